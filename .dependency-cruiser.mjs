@@ -1,0 +1,60 @@
+import { homes, layers } from './scripts/layers.mjs';
+
+const layerRules = Object.entries(layers).map(([folder, may]) => ({
+  name: `${folder}-may-import`,
+  severity: 'error',
+  from: { path: `^src/${folder}/` },
+  to: { path: '^src/', pathNot: `^src/(${[folder, ...may].join('|')})/` },
+}));
+
+const homeRules = Object.entries(homes).map(([name, folder]) => ({
+  name: `${name}-lives-in-${folder}`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: `^src/${folder}/` },
+  to: { path: `^node_modules/${name}/` },
+}));
+
+export default {
+  forbidden: [
+    ...layerRules,
+    ...homeRules,
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      comment: 'domain/ has no I/O and no clock; zod is its only package',
+      from: { path: '^src/domain/' },
+      to: { pathNot: '^(src/domain/|node_modules/zod/)' },
+    },
+    {
+      name: 'effects-live-in-platform',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/platform/' },
+      to: {
+        path: '^(node:)?(fs|fs/promises|child_process|process|net|http|https|os|timers|timers/promises)$',
+      },
+    },
+    { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    {
+      name: 'src-never-imports-tests',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'nothing-unresolved',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+};

@@ -1,0 +1,25 @@
+// Compiles src/ to dist/ and copies the report templates beside the code that reads them.
+// Run by `npm run build`, and by npm itself (`prepare`) after an install from a checkout.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const require = createRequire(import.meta.url);
+
+// `require.resolve` instead of node_modules/.bin: the compiler may be hoisted to a folder above.
+const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+const built = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+if (built.status !== 0) process.exit(built.status ?? 1);
+
+const templates = join(root, 'src', 'reports', 'templates');
+if (existsSync(templates)) {
+  cpSync(templates, join(root, 'dist', 'reports', 'templates'), { recursive: true });
+}
+chmodSync(join(root, 'dist', 'cli', 'main.js'), 0o755);

@@ -1,0 +1,67 @@
+// The one place that says who may import whom. The dependency-cruiser rules and the table in
+// docs/ARCHITECTURE.md are both made from it.
+
+/** Each folder under src/ with the folders it may import besides itself. */
+export const layers = {
+  domain: [],
+  platform: ['domain'],
+  git: ['domain', 'platform'],
+  routines: ['domain', 'platform'],
+  store: ['domain', 'platform'],
+  agents: ['domain', 'platform'],
+  reports: ['domain', 'platform'],
+  collect: ['domain', 'platform', 'git', 'store'],
+  worktrees: ['domain', 'platform', 'git', 'store'],
+  context: ['domain', 'platform', 'git', 'store', 'reports', 'routines', 'agents'],
+  review: ['domain', 'platform', 'git', 'store', 'reports'],
+  delivery: ['domain', 'platform', 'git', 'store', 'reports'],
+  scheduler: ['domain', 'platform', 'routines', 'store'],
+  runtime: [
+    'domain',
+    'platform',
+    'git',
+    'routines',
+    'store',
+    'agents',
+    'reports',
+    'collect',
+    'worktrees',
+    'context',
+    'review',
+    'delivery',
+  ],
+  app: [
+    'domain',
+    'platform',
+    'git',
+    'routines',
+    'store',
+    'agents',
+    'reports',
+    'collect',
+    'worktrees',
+    'context',
+    'review',
+    'delivery',
+    'scheduler',
+    'runtime',
+  ],
+  web: ['domain', 'platform', 'app'],
+  mcp: ['domain', 'platform', 'app'],
+  cli: ['domain', 'platform', 'app'],
+};
+
+/** Each outside package with the one folder that may import it. */
+export const homes = {
+  execa: 'platform',
+  ulid: 'platform',
+  'simple-git': 'git',
+  croner: 'scheduler',
+  lowdb: 'store',
+  handlebars: 'reports',
+  commander: 'cli',
+  yaml: 'routines',
+};
+
+/** Processes that wait for hours: they may import Node's built-ins and the files named here only. */
+export const leanFiles = { supervisor: 'src/runtime/supervisor/' };

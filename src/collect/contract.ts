@@ -1,0 +1,33 @@
+/**
+ * The contract of a collector: deterministic facts, made by the runner before the agent starts, from the
+ * base commit and nothing else (`command` excepted, which runs in the checked-out worktree).
+ */
+import type { Facts } from '../domain/facts.ts';
+import type { CommitSha } from '../domain/ids.ts';
+import type { Collector as CollectorRule } from '../domain/routine.ts';
+import type { Window } from '../domain/window.ts';
+
+export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
+  readonly rule: Rule;
+  /** A repository to read objects from; nothing in it is changed. */
+  readonly repository: string;
+  readonly base: CommitSha;
+  readonly window: Window;
+  /** The instant ages are counted to. */
+  readonly now: Date;
+  readonly gitEnv: Readonly<Record<string, string>>;
+  /** A folder to keep caches in across runs; may be deleted at any time. */
+  readonly cacheFolder: string;
+  /** For `command` only: the checked-out worktree, its environment, and where its stderr goes. */
+  readonly command: {
+    /** Checks the base out on first use and gives the folder. */
+    worktree(): Promise<string>;
+    readonly env: Readonly<Record<string, string>>;
+  };
+  /** Says what is being done, for the progress line. */
+  progress(text: string): void;
+  readonly signal?: AbortSignal;
+}
+
+/** Throws an AppError when the facts cannot be had; the run then fails before an agent is started. */
+export type Collect<Rule extends CollectorRule> = (request: CollectRequest<Rule>) => Promise<Facts>;

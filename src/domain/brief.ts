@@ -1,0 +1,65 @@
+/** All that an agent is told, as `brief.json` and `roundsman brief --json` give it. */
+import type { FactsByCollector } from './facts.ts';
+import type { FindingState } from './finding.ts';
+import type { BranchName, ItemKey, RoutineId, RunId } from './ids.ts';
+import type { Window } from './window.ts';
+
+export interface Brief {
+  readonly run: RunId | null;
+  readonly routine: {
+    readonly id: RoutineId;
+    readonly name: string;
+    readonly intent: string | null;
+  };
+  /** The local date of the run in the workspace's zone, `2026-11-21`. */
+  readonly date: string;
+  readonly recipe: string | null;
+  readonly prompt: string;
+  readonly window: Pick<Window, 'from' | 'to'>;
+  readonly facts: FactsByCollector;
+  readonly context: BriefContext;
+}
+
+export interface BriefContext {
+  /** The newest reports of this routine, newest first. */
+  readonly reports: readonly PriorReport[];
+  readonly findings: readonly PriorFinding[];
+  readonly branches: readonly WaitingBranch[];
+  /** Keys set aside for this run; the agent uses them in order, the rest are given back. */
+  readonly reservedItems: readonly ItemKey[];
+  /** Items already filed or proposed that wait, by routine; counts against `max-open`. */
+  readonly openItems: number;
+  /** `max` and `max-open` of outputs.file-item; `null` when filing is not allowed. */
+  readonly fileItem: { readonly max: number; readonly maxOpen: number } | null;
+}
+
+export interface PriorReport {
+  readonly run: RunId;
+  readonly date: string;
+  /** File name under the brief's `context/`, e.g. `context/reports/<run>.md`. */
+  readonly file: string;
+  readonly quiet: boolean;
+}
+
+export interface PriorFinding {
+  readonly fingerprint: string;
+  readonly title: string;
+  readonly state: FindingState;
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+  readonly location: { readonly path: string; readonly line: number } | null;
+  /** The item that carries it, filed or proposed. */
+  readonly item: ItemKey | null;
+  readonly verdict: { readonly kind: string; readonly reason: string } | null;
+}
+
+/** A branch of ours that no one has landed yet. */
+export interface WaitingBranch {
+  readonly branch: BranchName;
+  readonly routine: RoutineId;
+  readonly run: RunId;
+  readonly date: string;
+  readonly files: readonly string[];
+  /** Fingerprints of the findings that the branch deals with, so that a later night adds nothing for them. */
+  readonly covers: readonly string[];
+}

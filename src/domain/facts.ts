@@ -1,0 +1,86 @@
+/**
+ * Facts: what collectors found before the agent starts. One file a collector, `facts/<name>.json`.
+ * Plain data; text that came from outside the repository is untrusted and labelled so.
+ */
+import type { CommitSha } from './ids.ts';
+
+export interface Coverage {
+  /** What was looked at, in the collector's own unit (files, commits, lines). */
+  readonly examined: number;
+  /** How many items that gave. */
+  readonly found: number;
+}
+
+interface FactsBase<Kind extends string, Item> {
+  readonly kind: Kind;
+  readonly items: readonly Item[];
+  readonly coverage: Coverage;
+  /** How many items were left out for size; 0 when all are there. */
+  readonly truncated: number;
+  /** True when the text came from outside the repository's history or ran a command. */
+  readonly untrusted: boolean;
+}
+
+export interface TodoFact {
+  readonly path: string;
+  readonly line: number;
+  readonly marker: string;
+  /** The text after the marker, trimmed, comment closers removed. */
+  readonly text: string;
+  readonly author: string;
+  /** When the line was written, ISO 8601. */
+  readonly date: string;
+  readonly ageDays: number;
+  readonly commit: CommitSha;
+  /** The function or class around the line, `null` outside any. */
+  readonly symbol: string | null;
+  /** Issue keys on the line: `RM-3`, `ABC-12`, `#45`. */
+  readonly issues: readonly string[];
+  /** Robust to moved lines: made of path, symbol, normalized text and, for twins, their order. */
+  readonly fingerprint: string;
+  /** Up to two lines before and after, for the report. */
+  readonly context: readonly string[];
+  /** True when the history ends before the line was written (shallow clone): the age is a lower bound. */
+  readonly ageIsLowerBound: boolean;
+}
+
+export interface TodosFacts extends FactsBase<'todos', TodoFact> {
+  /** The limit that divides `items` (older) from `younger`, in days. */
+  readonly olderThanDays: number;
+  /** The ones not past the limit yet, oldest first. */
+  readonly younger: readonly TodoFact[];
+  /** Lines where a marker stands in prose or a string, not as a note to do: counted, not listed as items. */
+  readonly mentions: readonly {
+    readonly path: string;
+    readonly line: number;
+    readonly text: string;
+  }[];
+  /** Tracked files that were left out, by reason. */
+  readonly leftOut: {
+    readonly binary: number;
+    readonly vendored: number;
+    readonly generated: number;
+  };
+}
+
+export interface CommitFact {
+  readonly sha: CommitSha;
+  readonly date: string;
+  readonly author: string;
+  readonly subject: string;
+  /** Conventional Commits parts, `null` when the subject has another form. */
+  readonly type: string | null;
+  readonly scope: string | null;
+  readonly breaking: boolean;
+  readonly issues: readonly string[];
+}
+
+export type CommitsFacts = FactsBase<'commits', CommitFact>;
+
+export interface CommandFacts extends FactsBase<'command', unknown> {
+  readonly exitCode: number;
+}
+
+export type Facts = TodosFacts | CommitsFacts | CommandFacts;
+/** By collector name: `todos`, `commits`, or the `name` of a command. */
+export type FactsByCollector = Readonly<Record<string, Facts>>;

@@ -1,0 +1,147 @@
+/**
+ * A routine in full form: what `routines/` makes of one YAML file once every shorthand is spelled out
+ * and every default is filled in. Durations are milliseconds. Plain data, stored with each run.
+ */
+import type { RoutineId } from './ids.ts';
+
+export const ENGINE_IDS = ['builtin', 'command'] as const;
+export type EngineId = (typeof ENGINE_IDS)[number];
+
+export const BUILTIN_RECIPES = ['todo-sweep', 'facts'] as const;
+export type BuiltinRecipe = (typeof BUILTIN_RECIPES)[number];
+
+export type IsolationLevel = 'private' | 'worktree';
+
+export interface Routine {
+  readonly id: RoutineId;
+  readonly name: string;
+  readonly intent: string | null;
+  readonly owner: string | null;
+  readonly enabled: boolean;
+  readonly triggers: readonly Trigger[];
+  readonly window: WindowRule;
+  readonly collect: readonly Collector[];
+  readonly agent: Agent;
+  readonly workspace: WorkspaceRules;
+  readonly permissions: { readonly env: readonly string[] };
+  readonly report: ReportRules;
+  readonly outputs: OutputRules;
+  readonly limits: { readonly timeoutMs: number; readonly idleTimeoutMs: number };
+}
+
+export type Trigger =
+  | { readonly kind: 'schedule'; readonly when: ScheduleRule; readonly timezone: string }
+  | { readonly kind: 'manual' };
+
+export type ScheduleRule =
+  | { readonly kind: 'cron'; readonly expression: string }
+  | { readonly kind: 'every'; readonly ms: number }
+  /** A local wall time without zone, `2026-12-01T09:00`. */
+  | { readonly kind: 'at'; readonly local: string };
+
+/** Which stretch of time a run looks at; half-open [from, to). `maxMs` bounds how far back. */
+export type WindowRule =
+  | {
+      readonly kind: 'since';
+      readonly since: 'last-success' | 'last-run';
+      readonly maxMs: number | null;
+    }
+  | { readonly kind: 'last'; readonly ms: number }
+  | { readonly kind: 'previous-day' }
+  | { readonly kind: 'previous-week' };
+
+export type Collector =
+  | {
+      readonly kind: 'todos';
+      readonly markers: readonly string[];
+      readonly olderThanMs: number;
+      /** Glob patterns (gitignore-like, relative to the repository's root) to look at; empty = everything. */
+      readonly paths: readonly string[];
+      /** Glob patterns to leave out, besides what is vendored or generated. */
+      readonly exclude: readonly string[];
+    }
+  | {
+      readonly kind: 'commits';
+      readonly paths: readonly string[];
+      /** At most this many, newest first; the rest is counted in `truncated`. */
+      readonly max: number;
+    }
+  | {
+      readonly kind: 'command';
+      /** Names the facts file and key: `facts/<name>.json`. */
+      readonly name: string;
+      /** argv; never passed through a shell. */
+      readonly run: readonly string[];
+      readonly format: 'lines' | 'json' | 'jsonl';
+      readonly timeoutMs: number;
+    };
+
+export interface Agent {
+  readonly engine: EngineId;
+  /** Set if and only if `engine` is `builtin`. */
+  readonly builtin: BuiltinRecipe | null;
+  /** argv for `engine: command`; empty otherwise. */
+  readonly command: readonly string[];
+  readonly prompt: PromptSource;
+}
+
+export type PromptSource =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'inline'; readonly text: string }
+  /** Relative to the repository's root; read from the base commit. */
+  | { readonly kind: 'file'; readonly path: string };
+
+export interface WorkspaceRules {
+  /** A ref or commit; `null` = the default branch, the remote one if it has an upstream. */
+  readonly base: string | null;
+  readonly isolation: 'auto' | IsolationLevel;
+  /** `borrow` every object, `copy` the base's ancestry, or the newest N commits of it. */
+  readonly history: 'borrow' | 'copy' | number;
+  /** Untracked files of the checkout to copy in (gitignore-like patterns); never handed back. */
+  readonly include: readonly string[];
+  /** Shell-free command lines, split like a POSIX shell would split words, or `sh -c` when they need a shell. */
+  readonly setup: readonly string[];
+  readonly checks: readonly string[];
+  /** How many free ports to hand out as ROUNDSMAN_PORT_1… */
+  readonly ports: number;
+  readonly keep: {
+    readonly successMs: number;
+    readonly failureMs: number;
+    readonly waitingMs: number;
+  };
+}
+
+export interface ReportRules {
+  /** A Handlebars file in the repository (from the base commit), or `null` for the one that ships. */
+  readonly template: string | null;
+  /** Headings that the agent's report.md must answer, in kebab-case: `findings` is answered by `## Findings`. */
+  readonly require: readonly string[];
+  /** Share 0…1 of what a collector found that must have been examined, by collector name. */
+  readonly minCoverage: Readonly<Record<string, number>>;
+}
+
+export type OutboxMode = 'review' | 'auto' | 'staged';
+
+export interface OutputRules {
+  readonly mode: OutboxMode;
+  readonly branch: {
+    /** Paths that no branch of this routine may touch (gitignore-like patterns). */
+    readonly protected: readonly string[];
+    readonly maxFiles: number;
+    readonly maxBytes: number;
+  };
+  /** `null`: proposals to file an item are refused. */
+  readonly fileItem: {
+    readonly mode: OutboxMode;
+    readonly tracker: 'local';
+    readonly max: number;
+    readonly maxOpen: number;
+  } | null;
+}
+
+/** Why a value is what it is: `validate --resolved` prints it beside each value. */
+export type Origin =
+  | { readonly kind: 'routine'; readonly line: number }
+  | { readonly kind: 'workspace'; readonly line: number }
+  | { readonly kind: 'default' }
+  | { readonly kind: 'set' };

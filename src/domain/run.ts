@@ -1,0 +1,250 @@
+/**
+ * A run: one execution of a slot. `RunSpec` is what was decided at admission and never changes;
+ * `RunRecord` is what happened since, written by the run's supervisor alone.
+ */
+import type { Failure } from './errors.ts';
+import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
+import type { IsolationLevel, Routine } from './routine.ts';
+import type { Slot } from './slot.ts';
+import type { Window } from './window.ts';
+
+/** The program of a run, in order. The cursor is stored before and after each step. */
+export const RUN_STEPS = [
+  'gate',
+  'open',
+  'condition',
+  'collect',
+  'prepare',
+  'brief',
+  'work',
+  'check',
+  'hand-back',
+  'report',
+  'outbox',
+  'deliver',
+] as const;
+export type RunStep = (typeof RUN_STEPS)[number];
+
+/** Bumped when a supervisor of an older Roundsman could not read a newer run folder. */
+export const RUN_PROTOCOL = 1;
+
+export interface RunSpec {
+  readonly protocol: typeof RUN_PROTOCOL;
+  readonly id: RunId;
+  readonly routine: Routine;
+  readonly definition: Definition;
+  readonly slot: Slot;
+  readonly attempt: number;
+  readonly workspace: WorkspaceLocation;
+  readonly window: Window;
+  readonly admittedAt: string;
+  /** Everything below is read by the supervisor before it starts anything. */
+  readonly limits: { readonly maxOutputBytes: number };
+}
+
+export interface Definition {
+  /** Absolute path of the YAML file. */
+  readonly path: string;
+  /** sha256 of the normalized routine, 64 hex characters. */
+  readonly hash: string;
+  /** The working tree, until definitions are taken from a ref. */
+  readonly source: 'working-tree';
+  /** `--set` values that were laid over the file, as written. */
+  readonly overrides: readonly string[];
+}
+
+export interface WorkspaceLocation {
+  readonly name: string;
+  /** The user's checkout (or bare repository), absolute. */
+  readonly root: string;
+  /** The common git directory of `root`, absolute. */
+  readonly gitDir: string;
+  readonly stateDir: string;
+  /** IANA zone for dates in reports and branch names. */
+  readonly timezone: string;
+  /** `reports.track` of roundsman.yaml: when true, reports/ gets no .gitignore. */
+  readonly trackReports: boolean;
+}
+
+/** Found again by all three: a pid alone is reused, a start time alone is not unique across boots. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Clock ticks since boot, field 22 of /proc/PID/stat; on macOS the text of `ps -o lstart=`. */
+  readonly startTime: string;
+  readonly bootId: string;
+}
+
+export type RunPhase =
+  | { readonly kind: 'queued' }
+  | {
+      readonly kind: 'running';
+      readonly cursor: Cursor;
+      readonly supervisor: ProcessIdentity;
+      readonly agent: ProcessIdentity | null;
+    }
+  | { readonly kind: 'ended'; readonly result: RunResult; readonly endedAt: string };
+
+export interface Cursor {
+  readonly step: RunStep;
+  readonly at: 'begun' | 'done';
+}
+
+export interface RunRecord {
+  readonly protocol: typeof RUN_PROTOCOL;
+  readonly id: RunId;
+  readonly phase: RunPhase;
+  readonly startedAt: string;
+  /** How the process of the agent ended; `null` while it has not been started. */
+  readonly agentExit: AgentExit | null;
+  readonly progress: RunProgress;
+  /** The first thing that went wrong; later ones are notices. */
+  readonly failure: Failure | null;
+  /** Set when a step said that there is nothing to do: the slot is skipped, not failed. */
+  readonly skipped: string | null;
+}
+
+/** What the steps found out so far. Each step returns a patch of it; nothing else writes it. */
+export interface RunProgress {
+  readonly base: CommitSha | null;
+  /** The ref that base was resolved from, for people: `origin/main`. */
+  readonly baseRef: string | null;
+  readonly isolation: IsolationLevel | null;
+  readonly head: CommitSha | null;
+  readonly branch: BranchName | null;
+  readonly diffstat: Diffstat | null;
+  readonly report: ReportVerdict | null;
+  readonly checks: 'passed' | 'failed' | 'none' | null;
+  readonly changes: ChangesVerdict | null;
+  readonly proposals: 'held' | 'applied' | 'declined' | 'none' | null;
+  readonly findings: FindingCounts | null;
+  /** Absolute path of the copy a person opens, or of the original when no copy could be made. */
+  readonly reportPath: string | null;
+  /** Plain sentences for the report and the terminal: what was kept, lost, refused, or is unusual. */
+  readonly notices: readonly string[];
+}
+
+export const EMPTY_PROGRESS: RunProgress = {
+  base: null,
+  baseRef: null,
+  isolation: null,
+  head: null,
+  branch: null,
+  diffstat: null,
+  report: null,
+  checks: null,
+  changes: null,
+  proposals: null,
+  findings: null,
+  reportPath: null,
+  notices: [],
+};
+
+export interface Diffstat {
+  readonly files: number;
+  readonly insertions: number;
+  readonly deletions: number;
+}
+
+export interface FindingCounts {
+  readonly new: number;
+  readonly known: number;
+  readonly resolved: number;
+  readonly regressed: number;
+}
+
+export type ReportVerdict =
+  | { readonly kind: 'valid'; readonly quiet: boolean }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+export type ChangesVerdict =
+  | { readonly kind: 'branch' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Facts about the end of the agent's process; the first cause wins. */
+export interface AgentExit {
+  readonly cause:
+    | 'exited'
+    | 'signalled'
+    | 'timed-out'
+    | 'silent'
+    | 'cancelled'
+    | 'not-started'
+    | 'lost';
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
+  /** Bytes read from stdout and stderr together, and how many of them were not kept. */
+  readonly outputBytes: number;
+  readonly droppedBytes: number;
+  /** Processes that outlived the agent and were ended by us. */
+  readonly strays: number;
+  /** For `not-started`: why. */
+  readonly message: string | null;
+}
+
+/** The parts are never folded into one light. */
+export interface RunResult {
+  readonly execution: 'succeeded' | 'failed' | 'timed-out' | 'cancelled' | 'lost' | 'limit-reached';
+  readonly report: 'valid' | 'missing' | 'invalid';
+  readonly checks: 'passed' | 'failed' | 'none';
+  /** `branch`, `none` or `refused(reason)`. */
+  readonly changes: string;
+  readonly proposals: 'held' | 'applied' | 'declined' | 'none';
+  readonly delivery: 'sent' | 'failed' | 'none';
+  readonly review: 'pending' | 'accepted' | 'rejected' | 'landed' | 'none';
+}
+
+export type StepOutcome =
+  | { readonly kind: 'done'; readonly patch: Partial<RunProgress> }
+  /** Nothing to do: the run ends without spending anything. */
+  | { readonly kind: 'skip'; readonly reason: string; readonly patch: Partial<RunProgress> }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly patch: Partial<RunProgress> };
+
+/** What the `brief` step leaves for the supervisor: everything it needs to start the agent, as data. */
+export interface LaunchPlan {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** A file that becomes the agent's stdin, or `null` for an empty one. */
+  readonly stdinPath: string | null;
+  readonly timeoutMs: number;
+  readonly idleTimeoutMs: number;
+  /** What to send first when the agent has to stop; five seconds later it is SIGKILL. */
+  readonly stopSignal: 'SIGTERM' | 'SIGINT';
+}
+
+/** The JSON shape of `run --json` and `show --json`. Fields may be added, not changed. */
+export interface RunView {
+  readonly id: RunId;
+  readonly routine: RoutineId;
+  readonly definition: Definition;
+  readonly slot: Slot;
+  readonly attempt: number;
+  readonly engine: string;
+  readonly isolation: IsolationLevel | null;
+  readonly state: 'queued' | 'running' | 'waiting' | 'parked' | 'ended';
+  readonly waitingFor: string | null;
+  readonly step: RunStep | null;
+  readonly result: RunResult | null;
+  readonly skipped: string | null;
+  readonly base: CommitSha | null;
+  readonly head: CommitSha | null;
+  readonly branch: BranchName | null;
+  readonly diffstat: Diffstat | null;
+  readonly parts: readonly [];
+  readonly reportPath: string | null;
+  readonly window: Window;
+  readonly findings: FindingCounts;
+  readonly usage: {
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly costUsd: number;
+    readonly estimated: boolean;
+  };
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly failure: Failure | null;
+  readonly notices: readonly string[];
+}

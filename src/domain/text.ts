@@ -1,0 +1,53 @@
+/** Making text from outside safe to show. Pure; used wherever an agent's words meet a person's screen. */
+
+/* oxlint-disable no-control-regex -- control characters are what this file is about */
+// OSC, DCS, APC, PM and SOS run to BEL or ST; CSI and two-character escapes are short.
+const ESCAPES =
+  /\u001b(?:[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\[[0-?]*[ -/]*[@-~]?|[ -/]*[0-~]?)/g;
+// C0 but for tab and newline, DEL and C1
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+/** Marks that reorder what is read: bidi embeddings, overrides, isolates, and invisible joiners at line ends. */
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/g;
+
+/** Without escape sequences, control characters (tabs and newlines stay) and bidirectional marks. */
+export function stripControls(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(ESCAPES, '').replace(BIDI, '').replace(CONTROLS, '');
+}
+
+/** One line of at most `max` characters, for lists and progress. */
+export function oneLine(text: string, max = 200): string {
+  const flat = stripControls(text).replace(/\s+/g, ' ').trim();
+  if (flat.length <= max) return flat;
+  return `${Array.from(flat)
+    .slice(0, max - 1)
+    .join('')}…`;
+}
+
+/** Text that Markdown shows literally, on one line. */
+export function escapeMarkdown(text: string): string {
+  return oneLine(text, 2_000)
+    .replace(/[\\`*_{}[\]<>#|~$]/g, String.raw`\$&`)
+    .replace(/@(?=\w)/g, '@\u200b');
+}
+
+/** Inline code that holds any text: the fence is longer than any run of backticks inside. */
+export function inlineCode(text: string): string {
+  const flat = oneLine(text, 2_000);
+  const longest = Math.max(0, ...(flat.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = flat.startsWith('`') || flat.endsWith('`') || flat === '' ? ' ' : '';
+  return `${fence}${pad}${flat}${pad}${fence}`;
+}
+
+/** A fenced block that its content cannot close. */
+export function codeBlock(text: string, language = ''): string {
+  const clean = stripControls(text).replace(/\n+$/, '');
+  const longest = Math.max(2, ...(clean.match(/`{3,}/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${clean}\n${fence}`;
+}
+
+/** `1 file`, `2 files`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,129 @@
+/**
+ * git's one door.
+ *
+ * The caller says which exit codes are normal; any other becomes an AppError. (By itself simple-git
+ * resolves an exit 1 that wrote nothing to stderr, so that `merge-base --is-ancestor`, `diff --quiet` and
+ * `merge-tree` would all seem to succeed.) The environment is built here, never inherited: a GIT_DIR left
+ * by a hook, or a GIT_SSH_COMMAND of the user's shell, must not reach us.
+ */
+import { simpleGit, type SimpleGitOptions } from 'simple-git';
+
+import { AppError } from '../domain/errors.ts';
+import { oneLine } from '../domain/text.ts';
+import type { Environment } from '../platform/environment.ts';
+
+export interface GitContext {
+  readonly cwd: string;
+  /** From `gitEnvironment`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Exit codes that are answers, not failures. Default: 0 only. */
+  readonly okExitCodes?: readonly number[];
+  readonly stdin?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface GitAnswer {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Config that holds in every call: nothing of it may start a program or maintenance of its own. */
+const SAFE_CONFIG = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'submodule.recurse=false',
+  'advice.detachedHead=false',
+];
+
+export async function runGit(args: readonly string[], context: GitContext): Promise<GitAnswer> {
+  return callGit(args, context, {});
+}
+
+/** As `runGit`, for the few verbs that simple-git holds back unless `unsafe` lets them through. */
+export async function callGit(
+  args: readonly string[],
+  context: GitContext,
+  options: Partial<SimpleGitOptions>,
+): Promise<GitAnswer> {
+  const okExitCodes = context.okExitCodes ?? [0];
+  let exitCode = 0;
+  let stderr = '';
+  const git = simpleGit({
+    ...options,
+    baseDir: context.cwd,
+    config: [...SAFE_CONFIG, ...(options.config ?? [])],
+    trimmed: false,
+    unsafe: { ...options.unsafe, allowUnsafeHooksPath: true, allowUnsafeFsMonitor: true },
+    allowEnvironment: Object.keys(context.env),
+    ...(context.stdin === undefined ? {} : { input: () => context.stdin }),
+    ...(context.signal === undefined ? {} : { abort: context.signal }),
+    errors: (error, result) => {
+      exitCode = result.exitCode;
+      stderr = text(result.stdErr);
+      if (okExitCodes.includes(result.exitCode)) return undefined;
+      return error ?? new Error(stderr || text(result.stdOut) || `exit code ${result.exitCode}`);
+    },
+  });
+  try {
+    const stdout = await git.env({ ...context.env }).raw([...args]);
+    return { exitCode, stdout, stderr };
+  } catch (thrown) {
+    const detail = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new AppError(
+      'failed',
+      {
+        code: 'git-failed',
+        message: `git ${args[0] ?? ''} in ${context.cwd} failed (exit ${exitCode}): ${oneLine(detail, 500)}`,
+        hint: '',
+      },
+      { cause: thrown },
+    );
+  }
+}
+
+function text(chunks: readonly Uint8Array[]): string {
+  return new TextDecoder().decode(concat(chunks));
+}
+
+function concat(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}
+
+/** Variables of the caller's that git may see: where programs and certificates are, and who logs in by ssh. */
+const KEPT = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'TMPDIR',
+  'XDG_CONFIG_HOME',
+  'SSH_AUTH_SOCK',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+];
+
+/** The environment of every git call: built from an allowlist, quiet, English, never asking anything. */
+export function gitEnvironment(env: Environment): Readonly<Record<string, string>> {
+  const built: Record<string, string> = {
+    LC_ALL: 'C',
+    TERM: 'dumb',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+  };
+  for (const name of KEPT) {
+    const value = env[name];
+    if (value !== undefined) built[name] = value;
+  }
+  return built;
+}

@@ -1,0 +1,40 @@
+/** The only reader of `process.env`. */
+import { homedir, hostname, userInfo } from 'node:os';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A copy, so that nobody changes the real one by accident. */
+export function readEnvironment(): Environment {
+  return { ...process.env };
+}
+
+/** The user's home folder: `$HOME`, else what the system says. */
+export function homeFolder(env: Environment): string {
+  return env['HOME'] ?? homedir();
+}
+
+/** Who decides on the terminal: recorded with verdicts. */
+export function userName(env: Environment): string {
+  const named = env['ROUNDSMAN_USER'] ?? env['USER'] ?? env['LOGNAME'];
+  if (named !== undefined && named !== '') return named;
+  try {
+    return userInfo().username;
+  } catch {
+    // No entry in the user database, as in some containers.
+    return hostname();
+  }
+}
+
+/** The IANA zone of this machine, `Europe/Berlin`. */
+export function hostTimezone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** `linux`, `darwin`, … and the Node that runs us. */
+export function platformFacts(): {
+  readonly os: string;
+  readonly node: string;
+  readonly execPath: string;
+} {
+  return { os: process.platform, node: process.versions.node, execPath: process.execPath };
+}

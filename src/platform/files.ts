@@ -1,0 +1,230 @@
+/**
+ * The door to the file system. Durable writes go to a temporary name in the same folder, are synced,
+ * renamed, and the folder is synced: after a crash a reader sees the old content or the new, never a part.
+ */
+import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import {
+  appendFile,
+  chmod,
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  unlink,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { isRecord } from './json.ts';
+
+/** `ENOENT`, `EEXIST`, … of a thrown value; `null` for anything else. */
+export function systemErrorCode(thrown: unknown): string | null {
+  return isRecord(thrown) && typeof thrown['code'] === 'string' ? thrown['code'] : null;
+}
+
+export async function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8');
+}
+
+/** `null` when there is no such file (or a part of its path is not a folder). */
+export async function readTextIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw thrown;
+  }
+}
+
+export async function readBytes(path: string): Promise<Buffer> {
+  return readFile(path);
+}
+
+/** Atomic and durable: temporary name, fsync, rename, fsync of the folder. */
+export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await writeSynced(temporary, content, 'wx');
+    await rename(temporary, path);
+  } catch (thrown) {
+    await rm(temporary, { force: true });
+    throw thrown;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Plain write for files that can be made again (briefs, copies). */
+export async function writeText(path: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(path, content);
+}
+
+/**
+ * Creates a file that must not exist yet, whole or not at all, and says whether it did.
+ * By link(2) of a finished file, so that a crash never leaves an empty claim.
+ */
+export async function createExclusively(path: string, content: string): Promise<boolean> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  await writeSynced(temporary, content, 'wx');
+  try {
+    await link(temporary, path);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === 'EEXIST') return false;
+    throw thrown;
+  } finally {
+    await unlink(temporary);
+  }
+  await syncFolder(dirname(path));
+  return true;
+}
+
+async function writeSynced(
+  path: string,
+  content: string | Uint8Array,
+  flags: string,
+): Promise<void> {
+  const file = await open(path, flags, 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, constants.O_RDONLY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+export async function appendText(path: string, content: string): Promise<void> {
+  await appendFile(path, content);
+}
+
+export async function makeFolder(path: string, mode = 0o755): Promise<void> {
+  await mkdir(path, { recursive: true, mode });
+}
+
+/** A new private folder under the system's temporary folder. */
+export async function makeTemporaryFolder(prefix: string): Promise<string> {
+  return mkdtemp(join(tmpdir(), prefix));
+}
+
+/** Names in a folder, sorted; empty when there is no such folder. */
+export async function listFolder(path: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(path)).toSorted();
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw thrown;
+  }
+}
+
+/** Removes a file or a whole tree; nothing there is fine. Links are removed, not followed. */
+export async function removeTree(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 3 });
+}
+
+export interface PathFacts {
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly executable: boolean;
+}
+
+/** Facts of the path itself (links not followed); `null` when nothing is there. */
+export async function inspectPath(path: string): Promise<PathFacts | null> {
+  try {
+    const facts = await lstat(path);
+    const kind = facts.isFile()
+      ? 'file'
+      : facts.isDirectory()
+        ? 'folder'
+        : facts.isSymbolicLink()
+          ? 'link'
+          : 'other';
+    return {
+      kind,
+      size: facts.size,
+      mtimeMs: facts.mtimeMs,
+      executable: (facts.mode & 0o111) !== 0,
+    };
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw thrown;
+  }
+}
+
+/** With every link resolved; `null` when it does not exist. */
+export async function resolveLinks(path: string): Promise<string | null> {
+  try {
+    return await realpath(path);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === 'ENOENT') return null;
+    throw thrown;
+  }
+}
+
+export type UntrustedRead =
+  | { readonly kind: 'content'; readonly bytes: Buffer }
+  | { readonly kind: 'nothing' }
+  /** A link, a FIFO, a folder, or more than `maxBytes`. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * Reads a file that a hostile process may have put there: no links, no blocking on a FIFO, a size limit.
+ * Only the last part of the path is checked for links; the folder has to be checked by the caller, once.
+ */
+export async function readUntrusted(path: string, maxBytes: number): Promise<UntrustedRead> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'nothing' };
+    if (code === 'ELOOP' || code === 'EMLINK')
+      return { kind: 'refused', reason: 'it is a symbolic link' };
+    return { kind: 'refused', reason: `it cannot be opened (${code ?? 'unknown error'})` };
+  }
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) return { kind: 'refused', reason: 'it is not a regular file' };
+    if (facts.size > maxBytes) {
+      return { kind: 'refused', reason: `it has ${facts.size} bytes, the limit is ${maxBytes}` };
+    }
+    const buffer = Buffer.alloc(maxBytes + 1);
+    let length = 0;
+    while (length <= maxBytes) {
+      const { bytesRead } = await file.read(buffer, length, buffer.length - length);
+      if (bytesRead === 0) return { kind: 'content', bytes: buffer.subarray(0, length) };
+      length += bytesRead;
+    }
+    return {
+      kind: 'refused',
+      reason: `it grew past the limit of ${maxBytes} bytes while it was read`,
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+export { chmod, copyFile, readlink, rename, symlink };

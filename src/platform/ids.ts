@@ -1,0 +1,19 @@
+import { monotonicFactory } from 'ulid';
+
+import { AppError } from '../domain/errors.ts';
+import { isRunId, type RunId } from '../domain/ids.ts';
+
+const ulid = monotonicFactory();
+
+/** A new run id: a ULID in lower case, later ones sort after earlier ones. */
+export function newRunId(now: Date): RunId {
+  const id = ulid(now.getTime()).toLowerCase();
+  if (!isRunId(id)) {
+    throw new AppError('internal', {
+      code: 'bad-id',
+      message: `made a malformed run id: ${id}`,
+      hint: '',
+    });
+  }
+  return id;
+}

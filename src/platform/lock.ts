@@ -1,0 +1,77 @@
+/**
+ * A lock between processes, as a file that names its holder. A holder that died is found out by pid, start
+ * time and boot id, and its lock is broken; breaking is itself guarded, so that two breakers cannot both win.
+ */
+import { AppError } from '../domain/errors.ts';
+import type { ProcessIdentity } from '../domain/run.ts';
+import type { Clock } from './clock.ts';
+import { createExclusively, readTextIfThere, removeTree } from './files.ts';
+import { isRecord, tryParseJson } from './json.ts';
+import { isAlive, ownIdentity } from './process-identity.ts';
+
+export interface LockRequest {
+  readonly path: string;
+  readonly clock: Clock;
+  /** How long to wait for the holder; then an AppError names it. */
+  readonly waitMs: number;
+}
+
+/** Runs `work` while holding the lock. Not re-entrant. */
+export async function withLock<Result>(
+  request: LockRequest,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await acquire(request);
+  try {
+    return await work();
+  } finally {
+    await removeTree(request.path);
+  }
+}
+
+async function acquire({ path, clock, waitMs }: LockRequest): Promise<void> {
+  const content = JSON.stringify(ownIdentity());
+  const deadline = clock.monotonic() + waitMs;
+  for (let attempt = 0; ; attempt += 1) {
+    if (await createExclusively(path, content)) return;
+    const holder = parseIdentity(await readTextIfThere(path));
+    if (holder !== null && !isAlive(holder)) {
+      await breakLock(path, content);
+      continue;
+    }
+    if (clock.monotonic() > deadline) {
+      throw new AppError('refused', {
+        code: 'locked',
+        message: `the lock ${path} is held by process ${holder?.pid ?? 'unknown'}`,
+        hint: 'Another roundsman command is at work here; try again in a moment.',
+      });
+    }
+    await clock.sleep(Math.min(5 + attempt * 5, 100));
+  }
+}
+
+/** Only the holder of the breaker may remove a dead holder's lock, and it looks once more before it does. */
+async function breakLock(path: string, content: string): Promise<void> {
+  const breaker = `${path}.breaker`;
+  if (!(await createExclusively(breaker, content))) {
+    const other = parseIdentity(await readTextIfThere(breaker));
+    if (other !== null && !isAlive(other)) await removeTree(breaker);
+    return;
+  }
+  try {
+    const holder = parseIdentity(await readTextIfThere(path));
+    if (holder !== null && !isAlive(holder)) await removeTree(path);
+  } finally {
+    await removeTree(breaker);
+  }
+}
+
+/** `null` for a text that names no process: the file vanished, or somebody else put it there. */
+export function parseIdentity(text: string | null): ProcessIdentity | null {
+  const value = text === null ? undefined : tryParseJson(text);
+  if (!isRecord(value)) return null;
+  const { pid, startTime, bootId } = value;
+  if (typeof pid !== 'number' || typeof startTime !== 'string' || typeof bootId !== 'string')
+    return null;
+  return { pid, startTime, bootId };
+}

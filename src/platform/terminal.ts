@@ -1,0 +1,57 @@
+/** The two output streams and what they can show. */
+
+export interface Terminal {
+  /** Results. With `--json`, exactly one document. */
+  out(text: string): void;
+  /** Progress, notices and errors. */
+  err(text: string): void;
+  readonly outIsTerminal: boolean;
+  readonly errIsTerminal: boolean;
+  /** False with NO_COLOR, in a pipe, or on a dumb terminal. */
+  readonly colour: boolean;
+  readonly columns: number;
+}
+
+/** The terminal of this process. A closed pipe (`| head`) ends it quietly. */
+export function openTerminal(): Terminal {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+      throw error;
+    });
+  }
+  const env = process.env;
+  const forced =
+    env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0' && env['FORCE_COLOR'] !== '';
+  const refused =
+    (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') || env['TERM'] === 'dumb';
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    outIsTerminal: process.stdout.isTTY,
+    errIsTerminal: process.stderr.isTTY,
+    colour: !refused && (forced || process.stdout.isTTY),
+    columns: process.stdout.columns ?? process.stderr.columns ?? 80,
+  };
+}
+
+/** Calls `onInterrupt` for each Ctrl-C; returns a function that stops listening. */
+export function onInterrupt(listener: () => void): () => void {
+  process.on('SIGINT', listener);
+  return () => void process.off('SIGINT', listener);
+}
+
+/** The words after `roundsman`. */
+export function commandLine(): readonly string[] {
+  return process.argv.slice(2);
+}
+
+/** The folder the user stands in. */
+export function currentFolder(): string {
+  return process.cwd();
+}
+
+/** Sets what the shell will see once everything pending has been written. Only the CLI's main calls it. */
+export function setExitCode(code: number): void {
+  process.exitCode = code;
+}

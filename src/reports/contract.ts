@@ -1,0 +1,68 @@
+/** What goes into a report. The agent's part and the machine's part never mix. */
+import type {
+  CoverageFile,
+  DecisionLine,
+  FindingLine,
+  KnowledgeLine,
+  MissingLine,
+  Noop,
+  ProposalLine,
+  Question,
+} from '../domain/agent-contract.ts';
+import type { Finding } from '../domain/finding.ts';
+import type { ProposalState } from '../domain/proposal.ts';
+import type {
+  AgentExit,
+  FindingCounts,
+  ReportVerdict,
+  RunProgress,
+  RunSpec,
+} from '../domain/run.ts';
+
+/** What was in ROUNDSMAN_OUT, after validation. Read once, refusing links, after the agent's tree was gone. */
+export interface AgentOutput {
+  /** report.md, controls stripped; `null` when there was none or it was refused. */
+  readonly report: string | null;
+  readonly noop: Noop | null;
+  readonly question: Question | null;
+  readonly findings: readonly FindingLine[];
+  readonly proposals: readonly { readonly line: number; readonly value: ProposalLine }[];
+  readonly decisions: readonly DecisionLine[];
+  readonly knowledge: readonly KnowledgeLine[];
+  readonly missing: readonly MissingLine[];
+  readonly coverage: CoverageFile;
+  /** Every bad line or refused file: `findings.jsonl line 3: …`. Any of them makes the report invalid. */
+  readonly problems: readonly string[];
+}
+
+/** Everything the machine part is made of. */
+export interface ReportSource {
+  readonly spec: RunSpec;
+  readonly progress: RunProgress;
+  readonly agentExit: AgentExit | null;
+  readonly verdict: ReportVerdict;
+  /** `output.report`, or a sentence of ours when there is none. */
+  readonly agentPart: string | null;
+  readonly output: AgentOutput | null;
+  readonly counts: FindingCounts | null;
+  /** What changed in the ledger by this run: for the lead of the report. */
+  readonly newFindings: readonly Finding[];
+  readonly resolvedFindings: readonly Finding[];
+  readonly checks: readonly {
+    readonly command: string;
+    readonly exitCode: number | null;
+    readonly tail: string;
+  }[];
+  readonly proposals: readonly {
+    readonly id: string;
+    readonly state: ProposalState;
+    readonly summary: string;
+  }[];
+  readonly failure: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string;
+  } | null;
+  readonly startedAt: string;
+  readonly now: string;
+}

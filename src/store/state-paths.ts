@@ -1,0 +1,96 @@
+/** Where everything is in the state folder. Pure; the one place that knows file names. */
+import { join } from 'node:path';
+
+import type { ItemKey, RoutineId, RunId } from '../domain/ids.ts';
+
+export interface RunPaths {
+  readonly folder: string;
+  readonly spec: string;
+  /** The run's record; written by its supervisor alone. */
+  readonly state: string;
+  /** Presence asks the supervisor to stop; content says who and why. */
+  readonly cancel: string;
+  /** Progress for whoever watches, one JSON object a line. */
+  readonly events: string;
+  /** What the agent printed, capped. */
+  readonly agentLog: string;
+  readonly workerLog: string;
+  /** The agent's ROUNDSMAN_BRIEF: made read-only before it starts. */
+  readonly brief: string;
+  /** The agent's ROUNDSMAN_OUT. */
+  readonly out: string;
+  /** Validated copies of what was in `out`, made after the agent's processes were gone. */
+  readonly accepted: string;
+  /** The agent's TMPDIR. */
+  readonly temporary: string;
+  /** The run repository's working tree, the agent's working directory. */
+  readonly worktree: string;
+  /** Ours alone: the pristine repository through which the agent's commits come back. */
+  readonly bridge: string;
+  readonly launch: string;
+  readonly report: string;
+  /** What was reported in this run, after validation. */
+  readonly findings: string;
+}
+
+export function runPaths(stateDir: string, id: RunId): RunPaths {
+  const folder = join(stateDir, 'runs', id);
+  return {
+    folder,
+    spec: join(folder, 'spec.json'),
+    state: join(folder, 'state.json'),
+    cancel: join(folder, 'cancel.json'),
+    events: join(folder, 'events.jsonl'),
+    agentLog: join(folder, 'agent.log'),
+    workerLog: join(folder, 'worker.log'),
+    brief: join(folder, 'brief'),
+    out: join(folder, 'out'),
+    accepted: join(folder, 'accepted'),
+    temporary: join(folder, 'tmp'),
+    worktree: join(folder, 'worktree'),
+    bridge: join(folder, 'bridge.git'),
+    launch: join(folder, 'launch.json'),
+    report: join(folder, 'report.md'),
+    findings: join(folder, 'findings.json'),
+  };
+}
+
+export function workspacePaths(stateDir: string): {
+  readonly runs: string;
+  readonly slots: string;
+  readonly findings: string;
+  readonly items: string;
+  readonly proposals: string;
+  readonly cache: string;
+  readonly index: string;
+  readonly admissionLock: string;
+  readonly ledgerLock: string;
+} {
+  return {
+    runs: join(stateDir, 'runs'),
+    slots: join(stateDir, 'slots'),
+    findings: join(stateDir, 'findings'),
+    items: join(stateDir, 'items'),
+    proposals: join(stateDir, 'proposals'),
+    cache: join(stateDir, 'cache'),
+    index: join(stateDir, 'index.json'),
+    admissionLock: join(stateDir, 'admission.lock'),
+    ledgerLock: join(stateDir, 'ledger.lock'),
+  };
+}
+
+export function slotPath(stateDir: string, routine: RoutineId, slotFile: string): string {
+  return join(stateDir, 'slots', routine, slotFile);
+}
+
+export function findingLedgerPath(stateDir: string, routine: RoutineId): string {
+  return join(stateDir, 'findings', `${routine}.json`);
+}
+
+export function itemPath(stateDir: string, key: ItemKey): string {
+  return join(stateDir, 'items', `${key}.json`);
+}
+
+export function proposalPath(stateDir: string, id: string): string {
+  return join(stateDir, 'proposals', `${id}.json`);
+}

@@ -1,0 +1,57 @@
+/**
+ * A run's worktree, from base to branch.
+ *
+ * Everything before `work` runs in a folder that is ours; everything after it in a folder that is hostile:
+ * then no git command runs in the agent's worktree or with its `.git`, but for a fetch from it by file URL
+ * into the bridge, a repository of ours.
+ */
+import type { CommitSha } from '../domain/ids.ts';
+import type { IsolationLevel } from '../domain/routine.ts';
+import type { RunProgress, RunSpec } from '../domain/run.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
+import type { RunPaths } from '../store/state-paths.ts';
+
+export interface WorktreeRequest {
+  readonly spec: RunSpec;
+  readonly paths: RunPaths;
+  /** From `gitEnvironment`: for every git call of ours. */
+  readonly gitEnv: Readonly<Record<string, string>>;
+  /** The caller's environment, from which what a command may see is picked by name. */
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** Says what is being done, for the progress line. */
+  progress(text: string): void;
+  readonly signal?: AbortSignal;
+}
+
+/** `open`: the base, resolved in the user's repository and pinned there by a ref; nothing checked out yet. */
+export interface OpenedBase {
+  readonly base: CommitSha;
+  readonly baseRef: string;
+  readonly isolation: IsolationLevel;
+  /** For the report: why `auto` became `private`, that a fetch failed, that the source is shallow. */
+  readonly notices: readonly string[];
+}
+
+/** `prepare`: checked out, included files copied, set-up run. */
+export interface PreparedWorktree {
+  /** Added to what set-up, agent and checks see: ROUNDSMAN_PORT_n. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly notices: readonly string[];
+}
+
+/** `hand-back`: what became of the agent's work. */
+export type HandBack = Pick<RunProgress, 'branch' | 'head' | 'diffstat' | 'changes'> & {
+  readonly notices: readonly string[];
+};
+
+/** One set-up or check command, as it went. */
+export interface CommandOutcome {
+  readonly command: string;
+  readonly exitCode: number | null;
+  readonly timedOut: boolean;
+  readonly durationMs: number;
+  /** The last lines it printed, controls stripped. */
+  readonly tail: string;
+}

@@ -1,0 +1,9 @@
+/** No test sees the git settings, the state folder or the hooks' variables of whoever runs it. */
+for (const name of Object.keys(process.env)) {
+  if (name.startsWith('GIT_') || name.startsWith('ROUNDSMAN_') || name.startsWith('XDG_'))
+    delete process.env[name];
+}
+process.env['GIT_CONFIG_GLOBAL'] = '/dev/null';
+process.env['GIT_CONFIG_SYSTEM'] = '/dev/null';
+process.env['GIT_CONFIG_NOSYSTEM'] = '1';
+process.env['TZ'] = 'UTC';
