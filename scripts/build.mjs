@@ -22,4 +22,5 @@ const templates = join(root, 'src', 'reports', 'templates');
 if (existsSync(templates)) {
   cpSync(templates, join(root, 'dist', 'reports', 'templates'), { recursive: true });
 }
-chmodSync(join(root, 'dist', 'cli', 'main.js'), 0o755);
+const program = join(root, 'dist', 'cli', 'main.js');
+if (existsSync(program)) chmodSync(program, 0o755);

@@ -1,8 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 /** No test sees the git settings, the state folder or the hooks' variables of whoever runs it. */
 for (const name of Object.keys(process.env)) {
   if (name.startsWith('GIT_') || name.startsWith('ROUNDSMAN_') || name.startsWith('XDG_'))
     delete process.env[name];
 }
+const home = mkdtempSync(join(tmpdir(), 'rm-home-'));
+process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+process.env['HOME'] = home;
 process.env['GIT_CONFIG_GLOBAL'] = '/dev/null';
 process.env['GIT_CONFIG_SYSTEM'] = '/dev/null';
 process.env['GIT_CONFIG_NOSYSTEM'] = '1';

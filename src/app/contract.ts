@@ -1,0 +1,44 @@
+/** What the faces (cli, and later web and mcp) hold on to. */
+import type { RunId } from '../domain/ids.ts';
+import type { Routine } from '../domain/routine.ts';
+import type { RunEvent } from '../domain/run-event.ts';
+import type { Definition, RunView, WorkspaceLocation } from '../domain/run.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
+import type {
+  FindingStore,
+  ItemStore,
+  ProposalStore,
+  RunStore,
+  SlotStore,
+} from '../store/ports.ts';
+
+/** An opened workspace: where it is, and its stores. Cheap to make; opens no file before it is used. */
+export interface Workspace {
+  readonly location: WorkspaceLocation;
+  readonly env: Environment;
+  readonly gitEnv: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly runs: RunStore;
+  readonly slots: SlotStore;
+  readonly findings: FindingStore;
+  readonly items: ItemStore;
+  readonly proposals: ProposalStore;
+}
+
+export interface StartRunRequest {
+  readonly workspace: Workspace;
+  readonly routine: Routine;
+  readonly definition: Definition;
+}
+
+/** A run that has been admitted and has a supervisor of its own; it goes on without us. */
+export interface RunHandle {
+  readonly id: RunId;
+  /** From the beginning, as they come; ends after `ended`, or when the supervisor died. */
+  events(): AsyncIterable<RunEvent>;
+  /** Asks the supervisor to stop the run; returns at once. */
+  cancel(reason: string): Promise<void>;
+  /** Waits for the end. */
+  ended(): Promise<RunView>;
+}
