@@ -38,6 +38,8 @@ export interface RunSpec {
   readonly workspace: WorkspaceLocation;
   readonly window: Window;
   readonly admittedAt: string;
+  /** Who admitted it: while that process lives and nothing is recorded yet, the run is about to start. */
+  readonly admittedBy: ProcessIdentity;
   /** Everything below is read by the supervisor before it starts anything. */
   readonly limits: { readonly maxOutputBytes: number };
 }
@@ -82,7 +84,8 @@ export type RunPhase =
       readonly supervisor: ProcessIdentity;
       readonly agent: ProcessIdentity | null;
     }
-  | { readonly kind: 'ended'; readonly result: RunResult; readonly endedAt: string };
+  /** `result` is `null` when a step found nothing to do and the run was skipped. */
+  | { readonly kind: 'ended'; readonly result: RunResult | null; readonly endedAt: string };
 
 export interface Cursor {
   readonly step: RunStep;
