@@ -1,0 +1,29 @@
+import type { TopCommand } from '../command.ts';
+
+export const operateCommands: readonly TopCommand[] = [
+  {
+    name: 'validate',
+    group: 'Operate',
+    first: true,
+    summary: 'All problems of roundsman.yaml and the routines at once',
+    words: [{ syntax: '[file...]', text: 'only these files (default: all of the workspace)' }],
+    options: [
+      { flags: '--resolved <routine>', text: 'print it with every value and where that came from' },
+    ],
+    examples: [
+      'roundsman validate',
+      'roundsman validate routines/todo-sweep.yaml --json',
+      'roundsman validate --resolved todo-sweep',
+    ],
+    load: async () => (await import('../commands/validate.ts')).validateCommand,
+  },
+  {
+    name: 'schema',
+    group: 'Operate',
+    first: false,
+    summary: 'A JSON Schema: of routines, of roundsman.yaml, of what agents write',
+    words: [{ syntax: '[name]', text: 'which one (default: routine)' }],
+    examples: ['roundsman schema > routine.schema.json', 'roundsman schema workspace'],
+    load: async () => (await import('../commands/schema.ts')).schemaCommand,
+  },
+];
