@@ -199,6 +199,7 @@ export interface RunResult {
   readonly review: 'pending' | 'accepted' | 'rejected' | 'landed' | 'none';
 }
 
+/** `patch.notices` are added to those of earlier steps; every other field replaces. */
 export type StepOutcome =
   | { readonly kind: 'done'; readonly patch: Partial<RunProgress> }
   /** Nothing to do: the run ends without spending anything. */

@@ -1,12 +1,12 @@
 /** Runs as folders: `spec.json` written once at admission, `state.json` by the run's supervisor. */
 import { isRunId, type RunId } from '../../domain/ids.ts';
 import { toRunView } from '../../domain/run-view.ts';
-import { RUN_PROTOCOL, type RunRecord, type RunSpec, type RunView } from '../../domain/run.ts';
+import type { RunSpec, RunView } from '../../domain/run.ts';
 import { listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
-import { isRecord } from '../../platform/json.ts';
 import type { CorruptRecord, RunStore, StoredRun } from '../ports.ts';
 import { runPaths, workspacePaths } from '../state-paths.ts';
 import { readRecord } from './read-record.ts';
+import { isRunRecord, isRunSpec } from './run-guards.ts';
 import type { RunIndex } from './run-index.ts';
 
 export function fileRunStore(stateDir: string, index: RunIndex): RunStore {
@@ -114,22 +114,4 @@ async function listUnfinished(stateDir: string, index: RunIndex): Promise<readon
     if (read.kind === 'run' && read.run.record?.phase.kind !== 'ended') unfinished.push(read.run);
   }
   return unfinished;
-}
-
-export function isRunSpec(value: unknown): value is RunSpec {
-  return (
-    isRecord(value) &&
-    value['protocol'] === RUN_PROTOCOL &&
-    isRecord(value['routine']) &&
-    isRecord(value['slot'])
-  );
-}
-
-export function isRunRecord(value: unknown): value is RunRecord {
-  return (
-    isRecord(value) &&
-    value['protocol'] === RUN_PROTOCOL &&
-    isRecord(value['phase']) &&
-    isRecord(value['progress'])
-  );
 }
