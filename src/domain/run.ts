@@ -36,6 +36,7 @@ export interface RunSpec {
   readonly slot: Slot;
   readonly attempt: number;
   readonly workspace: WorkspaceLocation;
+  readonly settings: WorkspaceSettings;
   readonly window: Window;
   readonly admittedAt: string;
   /** Who admitted it: while that process lives and nothing is recorded yet, the run is about to start. */
@@ -61,10 +62,15 @@ export interface WorkspaceLocation {
   readonly root: string;
   /** The common git directory of `root`, absolute. */
   readonly gitDir: string;
+  readonly bare: boolean;
   readonly stateDir: string;
+}
+
+/** What roundsman.yaml says, as far as a run depends on it. */
+export interface WorkspaceSettings {
   /** IANA zone for dates in reports and branch names. */
   readonly timezone: string;
-  /** `reports.track` of roundsman.yaml: when true, reports/ gets no .gitignore. */
+  /** `reports.track`: when true, reports/ gets no .gitignore. */
   readonly trackReports: boolean;
 }
 
