@@ -35,7 +35,7 @@ export async function startRun(request: StartRunRequest): Promise<RunHandle> {
 export function handleOf(workspace: Workspace, id: RunId): RunHandle {
   return {
     id,
-    events: () => watchRun(workspace, id),
+    events: (signal) => watchRun(workspace, id, signal),
     cancel: (reason) => cancelRun(workspace, id, reason),
     ended: () => waitForEnd(workspace, id),
   };
