@@ -1,10 +1,9 @@
 /** What the programs of a run printed, from its folder. */
 import type { RunId } from '../domain/ids.ts';
-import { readTextIfThere } from '../platform/files.ts';
-import { readFrom } from '../platform/read-from.ts';
+import { toRunView } from '../domain/run-view.ts';
+import { readFrom, readTextIfThere } from '../platform/files.ts';
 import { runPaths } from '../store/state-paths.ts';
 import type { Workspace } from './contract.ts';
-import { toRunView } from '../domain/run-view.ts';
 
 export interface RunLogs {
   /** The agent's stdout and stderr, and what set-up, checks and our own worker wrote. */
@@ -21,7 +20,6 @@ export async function readLogs(workspace: Workspace, id: RunId): Promise<RunLogs
   return { agent: agent ?? '', errors: errors ?? '', worker: worker ?? '' };
 }
 
-const CHUNK = 256 * 1024;
 const POLL_MS = 200;
 
 /** The agent's stdout from the beginning, as it comes, until the run has ended or the signal aborts. */
@@ -37,7 +35,7 @@ export async function* followLog(
     // Looked at before reading: what was written up to the end is then in the next read.
     const ended = await hasEnded(workspace, id);
     for (;;) {
-      const bytes = await readFrom(path, offset, CHUNK);
+      const bytes = await readFrom(path, offset);
       if (bytes.length === 0) break;
       offset += bytes.length;
       yield decoder.decode(bytes, { stream: true });

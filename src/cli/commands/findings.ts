@@ -1,4 +1,4 @@
-import { openWorkspace } from '../../app/workspace.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
@@ -10,7 +10,7 @@ import { writeJson } from '../output/write-json.ts';
 const QUIET = new Set<Finding['state']>(['resolved', 'dismissed', 'snoozed']);
 
 export async function findingsCommand(call: CommandCall): Promise<number> {
-  const workspace = await openWorkspace(call.folder, call.env);
+  const workspace = await openWorkspace(call);
   const routine = call.options.text('routine');
   const every = (await workspace.findings.listAll()).filter(
     (finding) => routine === null || finding.routine === routine,

@@ -1,4 +1,4 @@
-import { openWorkspace } from '../../app/workspace.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
 import type { Item } from '../../domain/item.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
@@ -7,7 +7,7 @@ import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function itemsCommand(call: CommandCall): Promise<number> {
-  const workspace = await openWorkspace(call.folder, call.env);
+  const workspace = await openWorkspace(call);
   const every = await workspace.items.list();
   const items = call.options.flag('all')
     ? every

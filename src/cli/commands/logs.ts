@@ -1,6 +1,6 @@
 import { findRun } from '../../app/find-run.ts';
 import { followLog, readLogs } from '../../app/read-logs.ts';
-import { openWorkspace } from '../../app/workspace.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
 import { AppError } from '../../domain/errors.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import { stripControls } from '../../domain/text.ts';
@@ -17,7 +17,7 @@ export async function logsCommand(call: CommandCall): Promise<number> {
       hint: 'Leave one of the two out.',
     });
   }
-  const workspace = await openWorkspace(call.folder, call.env);
+  const workspace = await openWorkspace(call);
   const run = await findRun(workspace, call.words[0] ?? null);
   if (follow) {
     const stop = new AbortController();

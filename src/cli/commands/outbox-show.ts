@@ -1,5 +1,5 @@
 import { resolveId } from '../../app/resolve-id.ts';
-import { openWorkspace } from '../../app/workspace.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
@@ -7,7 +7,7 @@ import { relativeTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function outboxShowCommand(call: CommandCall): Promise<number> {
-  const workspace = await openWorkspace(call.folder, call.env);
+  const workspace = await openWorkspace(call);
   const proposals = await workspace.proposals.list();
   const id = resolveId({
     noun: 'proposal',

@@ -1,4 +1,4 @@
-import { openWorkspace } from '../../app/workspace.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { Proposal } from '../../domain/proposal.ts';
 import type { CommandCall } from '../command.ts';
@@ -10,7 +10,7 @@ import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function outboxCommand(call: CommandCall): Promise<number> {
-  const workspace = await openWorkspace(call.folder, call.env);
+  const workspace = await openWorkspace(call);
   const every = await workspace.proposals.list();
   const proposals = call.options.flag('all')
     ? every

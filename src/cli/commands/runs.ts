@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
 import { plural } from '../../domain/text.ts';
-import { openWorkspace } from '../../app/workspace.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
 import { readCount } from '../read-count.ts';
 import { openPage } from '../output/page.ts';
@@ -11,7 +11,7 @@ import { writeJson } from '../output/write-json.ts';
 export async function runsCommand(call: CommandCall): Promise<number> {
   const limit = readCount(call.options, { name: 'limit', byDefault: 20, most: 100_000 });
   const routine = routineFilter(call.words[0]);
-  const workspace = await openWorkspace(call.folder, call.env);
+  const workspace = await openWorkspace(call);
   const { views, corrupt } = await workspace.runs.listViews({
     limit,
     ...(routine === null ? {} : { routine }),

@@ -1,18 +1,19 @@
 import { findRun } from '../../app/find-run.ts';
 import { heldProposals } from '../../app/held-proposals.ts';
-import { wentWell } from '../../app/run-outcome.ts';
-import { openWorkspace } from '../../app/workspace.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
+import { shortIdOf } from '../../domain/ids.ts';
 import type { RunView } from '../../domain/run.ts';
+import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
 import { closingLines } from '../output/run-closing.ts';
 import { findingWords, outcomeStyle, tookOf } from '../output/run-columns.ts';
-import { outcomeWords } from '../../app/run-outcome.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function showCommand(call: CommandCall): Promise<number> {
-  const workspace = await openWorkspace(call.folder, call.env);
+  const workspace = await openWorkspace(call);
   const run = await findRun(workspace, call.words[0] ?? null);
   if (call.json) {
     writeJson(call.terminal, run);
@@ -20,7 +21,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
   }
   const page = openPage(call.terminal);
   const now = call.clock.now();
-  const zone = workspace.location.timezone;
+  const zone = hostTimezone();
   const style = outcomeStyle(run);
   const outcome = outcomeWords(run);
   page.line(
@@ -55,7 +56,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
   const held = await heldProposals(workspace, run.id);
   const closing = closingLines({ run, folder: call.folder, held: held.length });
   // The way on from here is not this page again.
-  page.fields(wentWell(run) ? closing : [...closing.slice(0, 2), ['next', `roundsman logs ${run.id.slice(-6)}`]]);
+  page.fields(wentWell(run) ? closing : [...closing.slice(0, 2), ['next', `roundsman logs ${shortIdOf(run.id)}`]]);
   return 0;
 }
 
