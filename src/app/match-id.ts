@@ -15,9 +15,7 @@ export function matchId(ids: readonly string[], text: string): IdMatch {
   if (exact !== undefined) return { kind: 'one', id: exact };
   const found = ids.filter((id) => {
     const known = id.toLowerCase();
-    return (
-      known.startsWith(wanted) || (wanted.length >= SHORTEST_ENDING && known.endsWith(wanted))
-    );
+    return known.startsWith(wanted) || (wanted.length >= SHORTEST_ENDING && known.endsWith(wanted));
   });
   const [first, ...others] = found;
   if (first === undefined) return { kind: 'none' };

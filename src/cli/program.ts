@@ -7,8 +7,8 @@ import type { Environment } from '../platform/environment.ts';
 import { inspectPath, resolveLinks } from '../platform/files.ts';
 import type { Terminal } from '../platform/terminal.ts';
 import type { CommandCall } from './command.ts';
-import { parseCommandLine } from './parse-command-line.ts';
 import { writeError } from './output/write-error.ts';
+import { parseCommandLine } from './parse-command-line.ts';
 
 export interface CommandLine {
   readonly args: readonly string[];

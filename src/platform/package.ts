@@ -11,5 +11,7 @@ export function packageFile(path: string): string {
 
 export async function packageVersion(): Promise<string> {
   const content = tryParseJson(await readText(packageFile('package.json')));
-  return isRecord(content) && typeof content['version'] === 'string' ? content['version'] : 'unknown';
+  return isRecord(content) && typeof content['version'] === 'string'
+    ? content['version']
+    : 'unknown';
 }

@@ -31,7 +31,8 @@ function itemColumns(now: Date): readonly Column<Item>[] {
     {
       title: 'state',
       text: (item) => item.state,
-      style: (item) => (item.state === 'open' ? 'good' : item.state === 'proposed' ? 'warn' : 'faint'),
+      style: (item) =>
+        item.state === 'open' ? 'good' : item.state === 'proposed' ? 'warn' : 'faint',
     },
     { title: 'title', text: (item) => item.title, shrinkTo: 20 },
     { title: 'routine', text: (item) => item.routine, shrinkTo: 8 },

@@ -1,6 +1,6 @@
 import { findRun } from '../../app/find-run.ts';
-import { followLog, readLogs } from '../../app/read-logs.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
+import { followLog, readLogs } from '../../app/read-logs.ts';
 import { AppError } from '../../domain/errors.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import { stripControls } from '../../domain/text.ts';

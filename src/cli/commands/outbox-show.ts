@@ -1,8 +1,8 @@
-import { resolveId } from '../../app/resolve-id.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
+import { resolveId } from '../../app/resolve-id.ts';
 import type { CommandCall } from '../command.ts';
-import { openPage } from '../output/page.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
+import { openPage } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 
@@ -32,7 +32,12 @@ export async function outboxShowCommand(call: CommandCall): Promise<number> {
     ['since', relativeTime(proposal.createdAt, call.clock.now())],
     ['findings', payload.findings.length === 0 ? null : String(payload.findings.length)],
     ['duplicates', proposal.duplicates.join(', ')],
-    ['decided', decision === null ? null : `${proposal.state} by ${decision.by}, ${relativeTime(decision.at, call.clock.now())}`],
+    [
+      'decided',
+      decision === null
+        ? null
+        : `${proposal.state} by ${decision.by}, ${relativeTime(decision.at, call.clock.now())}`,
+    ],
     ['reason', decision?.reason ?? null],
     ['content', proposal.hash],
   ]);

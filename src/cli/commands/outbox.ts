@@ -2,8 +2,8 @@ import { openWorkspace } from '../../app/open-workspace.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { Proposal } from '../../domain/proposal.ts';
 import type { CommandCall } from '../command.ts';
-import { openPage } from '../output/page.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
+import { openPage } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
 import type { StyleName } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
@@ -33,7 +33,9 @@ export async function outboxCommand(call: CommandCall): Promise<number> {
   if (first !== undefined) {
     page.line();
     page.line(`Look: roundsman outbox show ${first.id}`);
-    page.line(`Then: roundsman outbox approve ${first.id}   or all of a run: --all ${shortIdOf(first.run)}`);
+    page.line(
+      `Then: roundsman outbox approve ${first.id}   or all of a run: --all ${shortIdOf(first.run)}`,
+    );
   }
   return 0;
 }

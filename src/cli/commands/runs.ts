@@ -1,12 +1,12 @@
+import { openWorkspace } from '../../app/open-workspace.ts';
 import { AppError } from '../../domain/errors.ts';
 import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
 import { plural } from '../../domain/text.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
 import type { CommandCall } from '../command.ts';
-import { readCount } from '../read-count.ts';
 import { openPage } from '../output/page.ts';
 import { runColumns } from '../output/run-columns.ts';
 import { writeJson } from '../output/write-json.ts';
+import { readCount } from '../read-count.ts';
 
 export async function runsCommand(call: CommandCall): Promise<number> {
   const limit = readCount(call.options, { name: 'limit', byDefault: 20, most: 100_000 });

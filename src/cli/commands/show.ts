@@ -31,7 +31,12 @@ export async function showCommand(call: CommandCall): Promise<number> {
   page.fields([
     ['run', run.id],
     ['slot', `${run.slot.trigger}, for ${localTime(run.slot.scheduledFor, zone)}`],
-    ['started', run.startedAt === null ? null : `${localTime(run.startedAt, zone)} (${relativeTime(run.startedAt, now)})`],
+    [
+      'started',
+      run.startedAt === null
+        ? null
+        : `${localTime(run.startedAt, zone)} (${relativeTime(run.startedAt, now)})`,
+    ],
     ['took', run.startedAt === null ? null : tookOf(run, now)],
     ['engine', run.engine],
     ['isolation', run.isolation],
@@ -56,7 +61,11 @@ export async function showCommand(call: CommandCall): Promise<number> {
   const held = await heldProposals(workspace, run.id);
   const closing = closingLines({ run, folder: call.folder, held: held.length });
   // The way on from here is not this page again.
-  page.fields(wentWell(run) ? closing : [...closing.slice(0, 2), ['next', `roundsman logs ${shortIdOf(run.id)}`]]);
+  page.fields(
+    wentWell(run)
+      ? closing
+      : [...closing.slice(0, 2), ['next', `roundsman logs ${shortIdOf(run.id)}`]],
+  );
   return 0;
 }
 

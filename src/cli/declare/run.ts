@@ -38,7 +38,9 @@ export const runCommands: readonly TopCommand[] = [
     group: 'Run',
     first: true,
     summary: 'Stop a run that is going on; its work so far is kept',
-    words: [{ syntax: '<run>', text: 'a run: its id, a part of it, or a routine (its newest run)' }],
+    words: [
+      { syntax: '<run>', text: 'a run: its id, a part of it, or a routine (its newest run)' },
+    ],
     options: [{ flags: '--reason <text>', text: 'why; stands in the report' }],
     examples: ['roundsman cancel todo-sweep', 'roundsman cancel 4k2v9x --reason "wrong base"'],
     load: async () => (await import('../commands/cancel.ts')).cancelCommand,

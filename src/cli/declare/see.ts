@@ -51,7 +51,11 @@ export const seeCommands: readonly TopCommand[] = [
     summary: 'The reports that runs left',
     words: [],
     options: [{ flags: '--routine <id>', text: 'only reports of this routine' }],
-    examples: ['roundsman reports', 'roundsman reports show todo-sweep', 'roundsman reports restore'],
+    examples: [
+      'roundsman reports',
+      'roundsman reports show todo-sweep',
+      'roundsman reports restore',
+    ],
     verbs: [
       {
         name: 'show',

@@ -1,9 +1,9 @@
+import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
 /** How a run stands in tables and details. */
 import { formatDuration } from '../../domain/duration.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { Diffstat, FindingCounts, RunView } from '../../domain/run.ts';
 import { plural } from '../../domain/text.ts';
-import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
 import { relativeTime } from './relative-time.ts';
 import type { StyleName } from './style.ts';
 import type { Column } from './table.ts';

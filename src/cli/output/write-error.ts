@@ -16,7 +16,8 @@ export function writeError(terminal: Terminal, error: AppError, format: ErrorFor
   } else {
     const paint = paintFor(terminal.colour && terminal.errIsTerminal);
     terminal.err(`${paint('bad', 'error:')} ${stripControls(error.message)}\n`);
-    if (error.hint !== '') terminal.err(`${paint('faint', 'hint:')} ${stripControls(error.hint)}\n`);
+    if (error.hint !== '')
+      terminal.err(`${paint('faint', 'hint:')} ${stripControls(error.hint)}\n`);
   }
   if (format.verbose) terminal.err(stripControls(stackOf(error)));
 }
