@@ -27,7 +27,13 @@ export async function openWorkspace({ folder, env, clock }: OpenRequest): Promis
   const name = basename(repository.root).replace(/\.git$/, '') || 'repository';
   const stateDir = stateFolder(env, { name, commonDir: repository.commonDir });
   return {
-    location: { name, root: repository.root, gitDir: repository.commonDir, bare: repository.bare, stateDir },
+    location: {
+      name,
+      root: repository.root,
+      gitDir: repository.commonDir,
+      bare: repository.bare,
+      stateDir,
+    },
     env,
     gitEnv,
     clock,
@@ -43,11 +49,15 @@ export async function openWorkspace({ folder, env, clock }: OpenRequest): Promis
  * One folder a repository, shared by its worktrees: `<name>-<hash>` under the XDG state folder.
  * `ROUNDSMAN_STATE_DIR` names another one outright.
  */
-function stateFolder(env: Environment, repository: { readonly name: string; readonly commonDir: string }): string {
+function stateFolder(
+  env: Environment,
+  repository: { readonly name: string; readonly commonDir: string },
+): string {
   const override = env['ROUNDSMAN_STATE_DIR'];
   if (override !== undefined && override !== '') return override;
   const xdg = env['XDG_STATE_HOME'];
-  const base = xdg !== undefined && xdg.startsWith('/') ? xdg : join(homeFolder(env), '.local', 'state');
+  const base =
+    xdg !== undefined && xdg.startsWith('/') ? xdg : join(homeFolder(env), '.local', 'state');
   const name = repository.name.replace(/[^A-Za-z0-9._-]/g, '-');
   return join(base, 'roundsman', `${name}-${sha256(repository.commonDir).slice(0, 8)}`);
 }

@@ -1,9 +1,9 @@
 /** Starting a run by hand: admission, then a supervisor of its own. */
 import { AppError } from '../domain/errors.ts';
 import { isSlotKey, type RunId } from '../domain/ids.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../domain/run.ts';
 import type { RoutineHistory } from '../domain/window-rule.ts';
 import { windowFor } from '../domain/window-rule.ts';
-import { RUN_PROTOCOL, type RunSpec } from '../domain/run.ts';
 import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { admitRun } from '../runtime/admit.ts';
@@ -41,11 +41,17 @@ export function handleOf(workspace: Workspace, id: RunId): RunHandle {
   };
 }
 
-async function specOf({ workspace, routine, definition, settings }: StartRunRequest): Promise<RunSpec> {
+async function specOf({
+  workspace,
+  routine,
+  definition,
+  settings,
+}: StartRunRequest): Promise<RunSpec> {
   const now = workspace.clock.now();
   const id = newRunId(now);
   const key = `manual:${id}`;
-  if (!isSlotKey(key)) throw new AppError('internal', { code: 'bad-slot-key', message: key, hint: '' });
+  if (!isSlotKey(key))
+    throw new AppError('internal', { code: 'bad-slot-key', message: key, hint: '' });
   const window = windowFor(routine.window, {
     instant: now,
     timezone: settings.timezone,
@@ -68,9 +74,14 @@ async function specOf({ workspace, routine, definition, settings }: StartRunRequ
 }
 
 /** When this routine last ran, and last ran well: execution succeeded and report valid. */
-async function historyOf(workspace: Workspace, routine: StartRunRequest['routine']['id']): Promise<RoutineHistory> {
+async function historyOf(
+  workspace: Workspace,
+  routine: StartRunRequest['routine']['id'],
+): Promise<RoutineHistory> {
   const { views } = await workspace.runs.listViews({ routine });
   const ended = views.filter((view) => view.state === 'ended' && view.result !== null);
-  const good = ended.find((view) => view.result?.execution === 'succeeded' && view.result.report === 'valid');
+  const good = ended.find(
+    (view) => view.result?.execution === 'succeeded' && view.result.report === 'valid',
+  );
   return { lastRun: ended[0]?.window.to ?? null, lastSuccess: good?.window.to ?? null };
 }

@@ -2,8 +2,8 @@
 import { AppError } from '../domain/errors.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { RunEvent } from '../domain/run-event.ts';
-import type { RunView } from '../domain/run.ts';
 import { toRunView } from '../domain/run-view.ts';
+import type { RunView } from '../domain/run.ts';
 import { readFrom, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { signalProcess } from '../platform/process-identity.ts';
@@ -59,13 +59,24 @@ export async function waitForEnd(workspace: Workspace, id: RunId): Promise<RunVi
 export async function cancelRun(workspace: Workspace, id: RunId, reason: string): Promise<void> {
   const run = await workspace.runs.read(id);
   if (run === null) {
-    throw new AppError('not-found', { code: 'no-such-run', message: `there is no run ${id}`, hint: 'List them: roundsman runs' });
+    throw new AppError('not-found', {
+      code: 'no-such-run',
+      message: `there is no run ${id}`,
+      hint: 'List them: roundsman runs',
+    });
   }
   if (run.record?.phase.kind === 'ended') {
-    throw new AppError('refused', { code: 'already-ended', message: `${id} has ended already`, hint: `See what came of it: roundsman show ${id}` });
+    throw new AppError('refused', {
+      code: 'already-ended',
+      message: `${id} has ended already`,
+      hint: `See what came of it: roundsman show ${id}`,
+    });
   }
   const at = workspace.clock.now().toISOString();
-  await writeDurably(runPaths(workspace.location.stateDir, id).cancel, JSON.stringify({ reason, at }));
+  await writeDurably(
+    runPaths(workspace.location.stateDir, id).cancel,
+    JSON.stringify({ reason, at }),
+  );
   if (run.record?.phase.kind === 'running') signalProcess(run.record.phase.supervisor, 'SIGUSR2');
 }
 

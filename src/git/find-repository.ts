@@ -19,7 +19,11 @@ export async function findRepository(
 ): Promise<FoundRepository> {
   const start = await resolveLinks(folder);
   if (start === null) {
-    throw new AppError('missing', { code: 'no-such-folder', message: `there is no folder ${folder}`, hint: '' });
+    throw new AppError('missing', {
+      code: 'no-such-folder',
+      message: `there is no folder ${folder}`,
+      hint: '',
+    });
   }
   return (await findPlain(start)) ?? askGit(start, env);
 }
@@ -34,13 +38,19 @@ async function findPlain(start: string): Promise<FoundRepository | null> {
     }
     if (facts !== null || dirname(folder) === folder) return null;
     // A bare repository is recognised by git; stop before a repository further up is taken for it.
-    if ((await inspectPath(join(folder, 'HEAD'))) !== null && (await inspectPath(join(folder, 'objects'))) !== null) {
+    if (
+      (await inspectPath(join(folder, 'HEAD'))) !== null &&
+      (await inspectPath(join(folder, 'objects'))) !== null
+    ) {
       return null;
     }
   }
 }
 
-async function askGit(start: string, env: Readonly<Record<string, string>>): Promise<FoundRepository> {
+async function askGit(
+  start: string,
+  env: Readonly<Record<string, string>>,
+): Promise<FoundRepository> {
   // Loaded only here: the common case needs no git and should not pay for it.
   const { runGit } = await import('./run-git.ts');
   const asked = await runGit(['rev-parse', '--is-bare-repository', '--git-common-dir'], {

@@ -1,6 +1,6 @@
+import { isAlive } from '../platform/process-identity.ts';
 /** Which of the runs that have not ended are being worked on, and which lost their supervisor. */
 import type { StoredRun } from '../store/ports.ts';
-import { isAlive } from '../platform/process-identity.ts';
 
 export interface UnfinishedRuns {
   readonly live: readonly StoredRun[];

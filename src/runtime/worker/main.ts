@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 
 import { asAppError } from '../../domain/errors.ts';
-import { oneLine } from '../../domain/text.ts';
 import type { RunSpec } from '../../domain/run.ts';
+import { oneLine } from '../../domain/text.ts';
 import { readText } from '../../platform/files.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
 import { readLines } from '../../platform/standard-input.ts';
@@ -56,7 +56,10 @@ async function answer(message: Extract<ToWorker, { kind: 'step' }>): Promise<voi
 }
 
 /** A step that threw has failed; the reason is its outcome. */
-async function stepOutcome({ step, record }: Extract<ToWorker, { kind: 'step' }>): Promise<StepAnswer> {
+async function stepOutcome({
+  step,
+  record,
+}: Extract<ToWorker, { kind: 'step' }>): Promise<StepAnswer> {
   try {
     if (spec === null) throw new TypeError('a step came before its run');
     return await doStep(step, {
@@ -71,7 +74,8 @@ async function stepOutcome({ step, record }: Extract<ToWorker, { kind: 'step' }>
       return { outcome: { kind: 'failed', failure, patch: {} }, launch: null };
     }
     const error = asAppError(thrown);
-    if (error.code === 'internal') writeError(`${error.stack ?? error.message}\n${String(error.cause)}`);
+    if (error.code === 'internal')
+      writeError(`${error.stack ?? error.message}\n${String(error.cause)}`);
     return { outcome: { kind: 'failed', failure: error.toFailure(), patch: {} }, launch: null };
   }
 }
