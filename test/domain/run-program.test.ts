@@ -103,26 +103,26 @@ describe('nextStep', () => {
       'not-started',
       'lost',
     );
+    const events = fc.record({
+      failAt: step,
+      skipAt: step,
+      cancelAt: step,
+      cause: exit,
+      exitCode: fc.constantFrom(0, 1, null),
+    });
     fc.assert(
-      fc.property(
-        step,
-        step,
-        step,
-        exit,
-        fc.constantFrom(0, 1, null),
-        (failAt, skipAt, cancelAt, cause, exitCode) => {
-          const taken = walk({
-            ...(failAt === undefined ? {} : { failAt }),
-            ...(skipAt === undefined ? {} : { skipAt }),
-            ...(cancelAt === undefined ? {} : { cancelAt }),
-            exit: { ...EXIT, cause, exitCode },
-          });
-          const places = taken.map((name) => RUN_STEPS.indexOf(name));
-          expect(places).toEqual(places.toSorted((a, b) => a - b));
-          expect(new Set(places).size).toBe(places.length);
-          if (taken.includes('open')) expect(taken).toContain('hand-back');
-        },
-      ),
+      fc.property(events, ({ failAt, skipAt, cancelAt, cause, exitCode }) => {
+        const taken = walk({
+          ...(failAt === undefined ? {} : { failAt }),
+          ...(skipAt === undefined ? {} : { skipAt }),
+          ...(cancelAt === undefined ? {} : { cancelAt }),
+          exit: { ...EXIT, cause, exitCode },
+        });
+        const places = taken.map((name) => RUN_STEPS.indexOf(name));
+        expect(places).toEqual(places.toSorted((a, b) => a - b));
+        expect(new Set(places).size).toBe(places.length);
+        expect(taken.includes('hand-back')).toBe(taken.includes('open'));
+      }),
     );
   });
 });
