@@ -1,0 +1,54 @@
+/** The reports that runs left: originals in the run folders, copies under reports/. */
+import { AppError } from '../domain/errors.ts';
+import { shortIdOf, type RoutineId, type RunId } from '../domain/ids.ts';
+import type { RunView } from '../domain/run.ts';
+import { readTextIfThere } from '../platform/files.ts';
+import { runPaths } from '../store/state-paths.ts';
+import type { Workspace } from './contract.ts';
+
+export interface ListedReport {
+  readonly runId: RunId;
+  readonly routine: RoutineId;
+  readonly at: string;
+  readonly report: 'valid' | 'missing' | 'invalid';
+  /** The copy a person opens, or the original. Absolute. */
+  readonly path: string;
+}
+
+/** Newest first. */
+export async function listReports(
+  workspace: Workspace,
+  routine: string | null,
+): Promise<readonly ListedReport[]> {
+  const { views } = await workspace.runs.listViews();
+  return views.flatMap((view) => {
+    if (routine !== null && view.routine !== routine) return [];
+    const at = view.endedAt ?? view.startedAt;
+    if (view.reportPath === null || view.result === null || at === null) return [];
+    return [
+      {
+        runId: view.id,
+        routine: view.routine,
+        at,
+        report: view.result.report,
+        path: view.reportPath,
+      },
+    ];
+  });
+}
+
+/** The original, which no one edits. Throws `not-found` when the run has left none. */
+export async function readReport(
+  workspace: Workspace,
+  run: RunView,
+): Promise<{ readonly path: string; readonly markdown: string }> {
+  const original = runPaths(workspace.location.stateDir, run.id).report;
+  const markdown = await readTextIfThere(original);
+  if (markdown !== null) return { path: run.reportPath ?? original, markdown };
+  const id = shortIdOf(run.id);
+  throw new AppError('not-found', {
+    code: 'no-report',
+    message: `run ${id} of ${run.routine} has no report${run.skipped === null ? '' : ': it was skipped'}`,
+    hint: `See how it went: roundsman show ${id}`,
+  });
+}
