@@ -5,6 +5,7 @@ import { packageVersion } from '../platform/package.ts';
 import type { Terminal } from '../platform/terminal.ts';
 import type { CommandDeclaration, CommandOptions } from './command.ts';
 import { allCommands } from './declare/all.ts';
+import { overview } from './output/overview.ts';
 import { paintFor } from './output/style.ts';
 import { usageError } from './usage-error.ts';
 
@@ -18,25 +19,21 @@ export type ParsedLine =
       readonly options: CommandOptions;
     };
 
-/** Commands that the first help page leaves out. No verb has such a name. */
-const LATER = new Set(allCommands.filter((one) => !one.first).map((one) => one.name));
-
 export async function parseCommandLine(
   args: readonly string[],
   terminal: Terminal,
 ): Promise<ParsedLine> {
   const found: ParsedLine[] = [];
-  const all = asksForAllHelp(args);
+  if (asksForOverview(args)) {
+    const all = args.includes('--all');
+    terminal.out(overview({ commands: allCommands, all, paint: paintFor(terminal.colour) }));
+    return { kind: 'answered' };
+  }
   const program = buildProgram({
     terminal,
-    all,
     version: await packageVersion(),
     found: (line) => void found.push(line),
   });
-  if (args.length === 0 || all) {
-    program.outputHelp();
-    return { kind: 'answered' };
-  }
   try {
     program.parse(helpFirst(args), { from: 'user' });
   } catch (thrown) {
@@ -46,9 +43,22 @@ export async function parseCommandLine(
   return found[0] ?? { kind: 'answered' };
 }
 
-function asksForAllHelp(args: readonly string[]): boolean {
-  return args.includes('--all') && (args[0] === 'help' || args[0] === '--help' || args[0] === '-h');
+/** No command at all, or help on none. */
+function asksForOverview(args: readonly string[]): boolean {
+  const words = args.filter((word) => !OVERVIEW_FLAGS.has(word));
+  const asked = args.some((word) => word === '--help' || word === '-h' || word === 'help');
+  return args.length === 0 || (words.length === 0 && asked);
 }
+
+const OVERVIEW_FLAGS = new Set([
+  'help',
+  '--help',
+  '-h',
+  '--all',
+  '--json',
+  '--no-color',
+  '--verbose',
+]);
 
 /** `help run` is `run --help`. */
 function helpFirst(args: readonly string[]): string[] {
@@ -57,19 +67,13 @@ function helpFirst(args: readonly string[]): string[] {
 
 interface ProgramRequest {
   readonly terminal: Terminal;
-  readonly all: boolean;
   readonly version: string;
   found(line: ParsedLine): void;
 }
 
-function buildProgram({ terminal, all, version, found }: ProgramRequest): Command {
+function buildProgram({ terminal, version, found }: ProgramRequest): Command {
   const paint = paintFor(terminal.colour);
   const program = new Command('roundsman')
-    .usage('<command> [options]')
-    .description(
-      'Runs routines with coding agents: each run works in a fresh worktree of its own and\n' +
-        'leaves a report and a branch for you to review.',
-    )
     .exitOverride()
     .helpCommand(false)
     .configureOutput({
@@ -78,30 +82,20 @@ function buildProgram({ terminal, all, version, found }: ProgramRequest): Comman
       getOutHelpWidth: () => Math.min(terminal.columns, 100),
       getOutHasColors: () => terminal.colour,
     })
-    .configureHelp({
-      showGlobalOptions: true,
-      visibleCommands: (of) => of.commands.filter((one) => all || !LATER.has(one.name())),
-      styleTitle: (text) => paint('strong', text),
-      styleCommandText: (text) => text,
-    })
-    .optionsGroup('Options of every command:');
+    .configureHelp({ styleTitle: (text) => paint('strong', text) });
   addGlobalOptions(program, version);
-  for (const declaration of allCommands) {
-    addCommand(program, declaration, found).helpGroup(`${declaration.group}:`);
-  }
-  const more = all ? '' : '\nroundsman help --all   every command\n';
-  program.addHelpText('after', `${more}roundsman help <command>   one command, with examples`);
+  for (const declaration of allCommands) addCommand(program, declaration, found);
   return program;
 }
 
 function addGlobalOptions(program: Command, version: string): void {
   program
-    .option('--json', 'one JSON document on stdout')
-    .option('-C <folder>', 'as if called in that folder')
-    .option('--verbose', 'more on errors: the stack')
-    .option('--no-color', 'plain text, as with NO_COLOR=1')
-    .version(version, '-V, --version', 'the version')
-    .helpOption('-h, --help', 'help on the program or a command');
+    .option('--json')
+    .option('-C <folder>')
+    .option('--verbose')
+    .option('--no-color')
+    .version(version, '-V, --version')
+    .helpOption('-h, --help', 'this help');
 }
 
 function addCommand(
@@ -111,8 +105,7 @@ function addCommand(
 ): Command {
   const command = parent.command(declaration.name).summary(declaration.summary);
   const about = declaration.about === undefined ? '' : `\n\n${declaration.about}`;
-  command.description(declaration.summary + about).helpCommand(false);
-  command.optionsGroup('Options:');
+  command.description(`${declaration.summary}.${about}`).helpCommand(false);
   for (const word of declaration.words ?? []) command.argument(word.syntax, word.text);
   for (const given of declaration.options ?? []) {
     const option = new Option(given.flags, given.text);
@@ -126,7 +119,10 @@ function addCommand(
   }
   for (const verb of declaration.verbs ?? []) addCommand(command, verb, found);
   const examples = declaration.examples.map((example) => `  ${example}`).join('\n');
-  command.addHelpText('after', `\nExamples:\n${examples}`);
+  command.addHelpText(
+    'after',
+    `\nEvery command also takes --json, -C <folder>, --verbose and --no-color.\n\nExamples:\n${examples}`,
+  );
   command.action(() =>
     found({
       kind: 'command',

@@ -7,6 +7,9 @@ import { allCommands } from './declare/all.ts';
 export function usageError(thrown: CommanderError, args: readonly string[]): AppError {
   const [first = '', ...rest] = thrown.message.replace(/^error: /, '').split('\n');
   const suggestion = /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
+  if (thrown.code === 'commander.help') {
+    return failure('no command was given', 'See `roundsman --help`.');
+  }
   const named = allCommands.find((command) => args.includes(command.name));
   const verbs = named?.verbs ?? [];
   if (thrown.code === 'commander.excessArguments' && named !== undefined && verbs.length > 0) {

@@ -79,7 +79,7 @@ async function removeDemo({ folder, env, clock }: DemoRequest): Promise<void> {
 
 async function importHistory(folder: string, { env, clock }: DemoRequest): Promise<void> {
   const context = { cwd: folder, env: gitEnvironment(env) };
-  await runGit(['init', '--quiet', '--template=', '--initial-branch=main', '.'], context);
+  await runGit(['init', '--quiet', '--initial-branch=main', '.'], context);
   await runGit(['fast-import', '--quiet', '--done'], {
     ...context,
     stdin: demoHistory(clock.now(), await workspaceFiles(hostTimezone())),

@@ -47,7 +47,7 @@ function contentAt(file: DemoFile, seen: ReadonlySet<number>): string {
 
 function parentsOf(number: number): readonly number[] {
   const own = DEMO_COMMITS[number - 1]?.parents;
-  return own ?? (number === 1 ? [] : [number - 1]);
+  return own ?? (number <= 1 ? [] : [number - 1]);
 }
 
 function ancestorsOf(number: number): ReadonlySet<number> {

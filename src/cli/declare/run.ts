@@ -15,7 +15,7 @@ export const runCommands: readonly TopCommand[] = [
     first: true,
     summary: 'Run a routine now, in a fresh worktree of its own',
     about:
-      'Takes the definition from the working tree, also when it is `enabled: false`. Ctrl-C cancels the\n' +
+      'Takes the definition from the working tree, also when it is `enabled: false`. Ctrl-C cancels the ' +
       'run; a second Ctrl-C leaves it to end in the background.',
     words: [{ syntax: '<routine>', text: 'its id: the file name in routines/ without .yaml' }],
     options: [

@@ -7,7 +7,7 @@ export const tryCommands: readonly TopCommand[] = [
     first: true,
     summary: 'Build a small repository with months of history and run a routine on it',
     about:
-      'Needs no account and no network. A second time it runs another night on the same repository;\n' +
+      'Needs no account and no network. A second time it runs another night on the same repository; ' +
       'with --fresh it builds it anew.',
     words: [{ syntax: '[folder]', text: 'where to build it (default: ./roundsman-demo)' }],
     options: [{ flags: '--fresh', text: 'remove an earlier demo there, with its runs, first' }],

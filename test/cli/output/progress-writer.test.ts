@@ -25,12 +25,7 @@ describe('openProgress', () => {
     progress.tick();
     progress.close();
     expect(terminal.written.err).toBe(
-      [
-        '  ✓ collect   400 ms',
-        'note: one file was left out',
-        '  ✗ work      2.6 s',
-        '',
-      ].join('\n'),
+      ['  ✓ collect   400 ms', 'note: one file was left out', '  ✗ work      2.6 s', ''].join('\n'),
     );
     expect(terminal.written.out).toBe('');
   });

@@ -19,9 +19,12 @@ describe('renderTable', () => {
       { id: 'bcd', text: 'a little longer' },
     ];
     expect(renderTable(columns, rows, { paint: plain, width: null })).toBe(
-      ['RUN  WHAT             END', 'a    short             ok', 'bcd  a little longer   ok', ''].join(
-        '\n',
-      ),
+      [
+        'RUN  WHAT             END',
+        'a    short             ok',
+        'bcd  a little longer   ok',
+        '',
+      ].join('\n'),
     );
   });
 
