@@ -1,5 +1,6 @@
 /** A person's word on findings. Later runs are told, and quiet ones stay quiet. */
-import type { Finding, FindingLedger, FindingState, FindingVerdict } from '../domain/finding.ts';
+import { withVerdict } from '../domain/finding-verdict.ts';
+import type { Finding, FindingVerdict } from '../domain/finding.ts';
 import { withLock } from '../platform/lock.ts';
 import { workspacePaths } from '../store/state-paths.ts';
 import type { Workspace } from './contract.ts';
@@ -26,30 +27,14 @@ export async function decideFindings(
     const decided: Finding[] = [];
     for (const routine of routines) {
       const ledger = await workspace.findings.read(routine);
-      const next = applyVerdict(ledger, wanted, verdict);
-      await workspace.findings.write(next);
-      decided.push(...next.findings.filter((one) => wanted.has(one.id)));
+      const findings = ledger.findings.map((one) =>
+        wanted.has(one.id) ? withVerdict(one, verdict) : one,
+      );
+      await workspace.findings.write({ ...ledger, findings });
+      decided.push(...findings.filter((one) => wanted.has(one.id)));
     }
     return decided;
   });
-}
-
-/** The ledger with the verdict on the wanted findings. Pure. */
-export function applyVerdict(
-  ledger: FindingLedger,
-  wanted: ReadonlySet<string>,
-  verdict: FindingVerdict,
-): FindingLedger {
-  const findings = ledger.findings.map((finding) =>
-    wanted.has(finding.id) ? { ...finding, state: stateAfter(finding.state, verdict), verdict } : finding,
-  );
-  return { ...ledger, findings };
-}
-
-/** Accepting brings a quiet finding back to light; it does not make a new one known before the next run. */
-function stateAfter(state: FindingState, verdict: FindingVerdict): FindingState {
-  if (verdict.kind !== 'accepted') return verdict.kind;
-  return state === 'dismissed' || state === 'snoozed' ? 'known' : state;
 }
 
 function idOf(known: readonly Finding[], text: string): string {

@@ -1,4 +1,5 @@
 import { openWorkspace } from '../../app/open-workspace.ts';
+import { stateAt } from '../../domain/finding-life.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
@@ -12,9 +13,10 @@ const QUIET = new Set<Finding['state']>(['resolved', 'dismissed', 'snoozed']);
 export async function findingsCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
   const routine = call.options.text('routine');
-  const every = (await workspace.findings.listAll()).filter(
-    (finding) => routine === null || finding.routine === routine,
-  );
+  const now = call.clock.now();
+  const every = (await workspace.findings.listAll())
+    .filter((finding) => routine === null || finding.routine === routine)
+    .map((finding) => ({ ...finding, state: stateAt(finding, now.toISOString()) }));
   const findings = call.options.flag('all')
     ? every
     : every.filter((finding) => !QUIET.has(finding.state));
@@ -24,7 +26,7 @@ export async function findingsCommand(call: CommandCall): Promise<number> {
   }
   const page = openPage(call.terminal);
   if (findings.length > 0) {
-    page.table(findingColumns(call.clock.now()), findings);
+    page.table(findingColumns(now), findings);
   } else if (every.length > 0) {
     page.line('Nothing open. `roundsman findings --all` shows the resolved and quiet ones.');
   } else {
