@@ -23,7 +23,8 @@ export async function* watchRun(
   const decoder = new TextDecoder();
   let offset = 0;
   let rest = '';
-  while (signal?.aborted !== true) {
+  for (;;) {
+    if (signal?.aborted === true) return;
     const unattended = !(await isAttended(workspace, id));
     const bytes = await readFrom(path, offset);
     offset += bytes.length;

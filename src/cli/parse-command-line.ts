@@ -68,7 +68,7 @@ function helpFirst(args: readonly string[]): string[] {
 interface ProgramRequest {
   readonly terminal: Terminal;
   readonly version: string;
-  found(line: ParsedLine): void;
+  readonly found: (line: ParsedLine) => void;
 }
 
 function buildProgram({ terminal, version, found }: ProgramRequest): Command {

@@ -1,6 +1,7 @@
 /** The demo's history as one stream for `git fast-import`. Pure; the same instant gives the same commits. */
 import { AUTHORS, DEMO_COMMITS, SETUP_COMMIT, type DemoCommit } from './commits.ts';
-import { DEMO_FILES, type DemoFile } from './project.ts';
+import type { DemoFile } from './demo-file.ts';
+import { DEMO_FILES } from './project.ts';
 
 const DAY_SECONDS = 86_400;
 const MARKER = /@(todo|fixme|hack)\b/g;

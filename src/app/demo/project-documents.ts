@@ -1,5 +1,5 @@
-/** The files of the demo's repository that hold no code of its own. Written as in `project.ts`. */
-import type { DemoFile } from './project.ts';
+/** The files of the demo's repository that hold no code of its own. */
+import type { DemoFile } from './demo-file.ts';
 
 export const DOCUMENTS: readonly DemoFile[] = [
   {

@@ -1,17 +1,6 @@
-/**
- * The repository of the demo: a small parcel tracker, and who wrote which line when.
- *
- * Each line stands behind the number of the commit that wrote it, `05-09|` when commit 9 took it out again.
- * Markers are written `@todo`, `@fixme`, `@hack`, so that a sweep of Roundsman itself does not find them.
- */
+/** The demo's repository: a small parcel tracker. */
+import type { DemoFile } from './demo-file.ts';
 import { DOCUMENTS } from './project-documents.ts';
-
-export interface DemoFile {
-  readonly path: string;
-  /** Where it was before a commit moved it. */
-  readonly moved?: { readonly from: string; readonly inCommit: number };
-  readonly lines: string;
-}
 
 export const DEMO_FILES: readonly DemoFile[] = [
   ...DOCUMENTS,

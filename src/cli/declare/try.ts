@@ -5,7 +5,7 @@ export const tryCommands: readonly TopCommand[] = [
     name: 'demo',
     group: 'Try',
     first: true,
-    summary: 'Build a small repository with months of history and run a routine on it',
+    summary: 'See it work on a small repository with months of history',
     about:
       'Needs no account and no network. A second time it runs another night on the same repository; ' +
       'with --fresh it builds it anew.',
