@@ -1,61 +1,81 @@
-import { listRoutines, type ListedRoutine } from '../../app/list-routines.ts';
+import { listRoutines, type RoutineListing } from '../../app/list-routines.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
+import { outcomeWords } from '../../app/run-outcome.ts';
+import { formatDuration } from '../../domain/duration.ts';
+import type { Trigger } from '../../domain/routine.ts';
 import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
-import type { StyleName } from '../output/style.ts';
+import { outcomeStyle } from '../output/run-columns.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function listCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
-  const { routines, workspaceProblems } = await listRoutines(workspace);
+  const { listings, problems } = await listRoutines(workspace);
   if (call.json) {
     writeJson(
       call.terminal,
-      routines.map(({ lastOutcome: _ours, ...routine }) => routine),
+      listings.map((listing) => listing.routine),
     );
     return 0;
   }
   const page = openPage(call.terminal);
-  if (routines.length === 0) {
+  if (listings.length === 0) {
     page.line('No routines yet. `roundsman init` writes a first one.');
   } else {
-    page.table(routineColumns(call.clock.now()), routines);
+    page.table(routineColumns(call.clock.now()), listings);
   }
-  const broken = routines.reduce((sum, one) => sum + one.problems.length, workspaceProblems);
-  if (broken > 0) {
-    call.terminal.err(
-      `note: ${plural(broken, 'problem')} in the definitions: roundsman validate\n`,
-    );
+  const all = listings.reduce((sum, one) => sum + one.routine.problems.length, problems.length);
+  if (all > 0) {
+    call.terminal.err(`note: ${plural(all, 'problem')} in the definitions: roundsman validate\n`);
   }
   return 0;
 }
 
-function routineColumns(now: Date): readonly Column<ListedRoutine>[] {
+function routineColumns(now: Date): readonly Column<RoutineListing>[] {
   return [
-    { title: 'routine', text: (one) => one.id },
-    { title: 'name', text: (one) => one.name, shrinkTo: 10 },
-    { title: 'on', text: (one) => one.triggers.join(', '), shrinkTo: 8 },
-    { title: 'next', text: (one) => nextWords(one, now) },
-    { title: 'last run', text: (one) => lastWords(one, now), style: lastStyle, shrinkTo: 16 },
+    { title: 'routine', text: ({ routine }) => routine.id },
+    { title: 'name', text: ({ routine }) => routine.name, shrinkTo: 10 },
+    {
+      title: 'on',
+      text: ({ routine }) => routine.triggers.map(triggerWords).join(', ') || '-',
+      shrinkTo: 8,
+    },
+    { title: 'next', text: (listing) => nextWords(listing, now) },
+    {
+      title: 'last run',
+      text: (listing) => lastWords(listing, now),
+      style: ({ lastRun }) => (lastRun === null ? 'faint' : outcomeStyle(lastRun)),
+      shrinkTo: 16,
+    },
   ];
 }
 
-function nextWords(one: ListedRoutine, now: Date): string {
-  if (one.problems.length > 0) return 'broken';
-  if (!one.enabled) return 'disabled';
-  return one.next === null ? '-' : relativeTime(one.next, now);
+/** `0 2 * * 1-5`, `every 6h 00m`, `at 2026-12-01T09:00`, `manual`. */
+function triggerWords(trigger: Trigger): string {
+  if (trigger.kind === 'manual') return 'manual';
+  const { when } = trigger;
+  switch (when.kind) {
+    case 'cron':
+      return when.expression;
+    case 'every':
+      return `every ${formatDuration(when.ms)}`;
+    case 'at':
+      return `at ${when.local}`;
+  }
 }
 
-function lastWords(one: ListedRoutine, now: Date): string {
-  if (one.lastOutcome === null) return 'never';
-  const { words, at } = one.lastOutcome;
+function nextWords({ routine }: RoutineListing, now: Date): string {
+  if (routine.problems.length > 0) return 'broken';
+  if (!routine.enabled) return 'disabled';
+  return routine.next === null ? '-' : relativeTime(routine.next, now);
+}
+
+function lastWords({ lastRun }: RoutineListing, now: Date): string {
+  if (lastRun === null) return 'never';
+  const at = lastRun.endedAt ?? lastRun.startedAt;
+  const words = outcomeWords(lastRun);
   return at === null ? words : `${words}, ${relativeTime(at, now)}`;
-}
-
-function lastStyle(one: ListedRoutine): StyleName | null {
-  if (one.lastOutcome === null) return 'faint';
-  return one.lastOutcome.good ? 'good' : 'bad';
 }
