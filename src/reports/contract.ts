@@ -33,6 +33,8 @@ export interface AgentOutput {
   readonly coverage: CoverageFile;
   /** Every bad line or refused file: `findings.jsonl line 3: …`. Any of them makes the report invalid. */
   readonly problems: readonly string[];
+  /** Names in ROUNDSMAN_OUT that the contract does not know: told, not read. */
+  readonly ignored: readonly string[];
 }
 
 /** Everything the machine part is made of. */
