@@ -1,0 +1,61 @@
+import type { FindingLine } from '../../../domain/agent-contract.ts';
+/** The findings of a sweep: one for each note past the limit, as far as a run may report. */
+import { OUT_LIMITS } from '../../../domain/out-limits.ts';
+import { inlineCode } from '../../../domain/text.ts';
+import { severityOfAge } from '../age.ts';
+import { fitLine } from '../fit-text.ts';
+import { noteAge, noteContext, noteTitle } from './describe-note.ts';
+import type { DueNote, SweepPlan } from './plan-sweep.ts';
+
+/** One under the limit of the contract, and some room for the last line. */
+const MAX_FINDINGS = OUT_LIMITS.maxLines - 1;
+const MAX_BYTES = OUT_LIMITS.maxFileBytes - 10_000;
+
+export interface ListedFindings {
+  readonly findings: readonly FindingLine[];
+  /** Notes past the limit that did not fit; they come up as older ones go. */
+  readonly left: number;
+}
+
+/**
+ * Known notes first, so that none of them seems resolved for want of room; then the oldest. What does not
+ * fit is counted.
+ */
+export function listFindings({ due }: SweepPlan): ListedFindings {
+  const byRight = [
+    ...due.filter(({ news }) => news === 'known'),
+    ...due.filter(({ news }) => news !== 'known'),
+  ];
+  const chosen = new Map<DueNote, FindingLine>();
+  let bytes = 0;
+  for (const note of byRight.slice(0, MAX_FINDINGS)) {
+    const finding = findingOf(note);
+    bytes += new TextEncoder().encode(JSON.stringify(finding)).length + 1;
+    if (bytes > MAX_BYTES) break;
+    chosen.set(note, finding);
+  }
+  const findings = due.flatMap((note) => chosen.get(note) ?? []);
+  return { findings, left: due.length - findings.length };
+}
+
+function findingOf({ todo, standing }: DueNote): FindingLine {
+  const item = 'item' in standing ? standing.item : null;
+  return {
+    title: noteTitle(todo),
+    body: noteBody({ todo }),
+    severity: severityOfAge(todo.ageDays),
+    path: todo.path,
+    line: todo.line,
+    ...(todo.symbol === null ? {} : { symbol: fitLine(todo.symbol, 300) }),
+    fingerprint: todo.fingerprint,
+    ...(item === null ? {} : { item }),
+  };
+}
+
+/** Who, when, which commit, and the lines around it. At most 20,000 characters, as the contract wants. */
+export function noteBody({ todo }: Pick<DueNote, 'todo'>): string {
+  const where = todo.symbol === null ? '' : ` in ${inlineCode(fitLine(todo.symbol, 200))}`;
+  const written = `Written by ${inlineCode(fitLine(todo.author, 200))} on ${todo.date.slice(0, 10)} (${noteAge(todo)} ago) in commit ${todo.commit.slice(0, 12)}.`;
+  const place = `${inlineCode(fitLine(`${todo.path}:${todo.line}`, 1_100))}${where}`;
+  return [place, written, noteContext(todo)].filter((part) => part !== null).join('\n\n');
+}
