@@ -4,6 +4,10 @@ import { codeBlock, inlineCode } from '../../../domain/text.ts';
 import { formatAge } from '../age.ts';
 import { fitLine } from '../fit-text.ts';
 
+/** Longer lines of code are cut in quotes. */
+const MAX_WIDTH = 160;
+const MAX_LINES = 9;
+
 /** `TODO: handle time zones`, plain text, at most 300 characters. */
 export function noteTitle(todo: TodoFact): string {
   const text = todo.text.trim();
@@ -19,17 +23,25 @@ export function noteAge(todo: TodoFact): string {
   return formatAge(todo.ageDays, todo.ageIsLowerBound);
 }
 
-/** The lines around the note as a fenced block, without their common indentation; `null` when there are none. */
-export function noteContext(todo: TodoFact): string | null {
-  const lines = todo.context.map((line) => line.replaceAll('\t', '  ').trimEnd());
+/** The note as a fenced block: the lines around it without their common indentation, else its own words. */
+export function noteQuote(todo: TodoFact): string {
+  const lines = todo.context
+    .slice(0, MAX_LINES)
+    .map((line) => line.replaceAll('\t', '  ').trimEnd());
   const filled = lines.filter((line) => line !== '');
-  if (filled.length === 0) return null;
   const indent = Math.min(...filled.map((line) => line.length - line.trimStart().length));
-  const cut = lines.map((line) => {
-    const shown = line.slice(indent);
-    return shown.length <= 160 ? shown : `${Array.from(shown).slice(0, 159).join('')}…`;
-  });
-  return codeBlock(cut.join('\n').replace(/^\n+/, ''), languageOf(todo.path));
+  const dedented = lines.map((line) => line.slice(indent));
+  const whole = lines.some((line) => line.includes(todo.text.trim()))
+    ? dedented
+    : [`${todo.marker}: ${todo.text}`, ...dedented];
+  const shown = whole.map((line) =>
+    line.length <= MAX_WIDTH
+      ? line
+      : `${Array.from(line)
+          .slice(0, MAX_WIDTH - 1)
+          .join('')}…`,
+  );
+  return codeBlock(shown.join('\n').replace(/^\n+/, ''), languageOf(todo.path));
 }
 
 /** The file's ending, when it can stand behind a fence. */

@@ -1,10 +1,11 @@
 import type { FindingLine } from '../../../domain/agent-contract.ts';
+import type { TodoFact } from '../../../domain/facts.ts';
 /** The findings of a sweep: one for each note past the limit, as far as a run may report. */
 import { OUT_LIMITS } from '../../../domain/out-limits.ts';
 import { inlineCode } from '../../../domain/text.ts';
 import { severityOfAge } from '../age.ts';
 import { fitLine } from '../fit-text.ts';
-import { noteAge, noteContext, noteTitle } from './describe-note.ts';
+import { noteAge, noteQuote, noteTitle } from './describe-note.ts';
 import type { DueNote, SweepPlan } from './plan-sweep.ts';
 
 /** One under the limit of the contract, and some room for the last line. */
@@ -42,7 +43,7 @@ function findingOf({ todo, standing }: DueNote): FindingLine {
   const item = 'item' in standing ? standing.item : null;
   return {
     title: noteTitle(todo),
-    body: noteBody({ todo }),
+    body: noteBody(todo),
     severity: severityOfAge(todo.ageDays),
     path: todo.path,
     line: todo.line,
@@ -53,9 +54,9 @@ function findingOf({ todo, standing }: DueNote): FindingLine {
 }
 
 /** Who, when, which commit, and the lines around it. At most 20,000 characters, as the contract wants. */
-export function noteBody({ todo }: Pick<DueNote, 'todo'>): string {
+export function noteBody(todo: TodoFact): string {
   const where = todo.symbol === null ? '' : ` in ${inlineCode(fitLine(todo.symbol, 200))}`;
   const written = `Written by ${inlineCode(fitLine(todo.author, 200))} on ${todo.date.slice(0, 10)} (${noteAge(todo)} ago) in commit ${todo.commit.slice(0, 12)}.`;
   const place = `${inlineCode(fitLine(`${todo.path}:${todo.line}`, 1_100))}${where}`;
-  return [place, written, noteContext(todo)].filter((part) => part !== null).join('\n\n');
+  return [place, written, noteQuote(todo)].join('\n\n');
 }

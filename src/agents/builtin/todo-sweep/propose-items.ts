@@ -1,7 +1,6 @@
 /** The items that a sweep asks for: one for each note whose turn it is. */
 import type { ProposalLine } from '../../../domain/agent-contract.ts';
 import type { TodosFacts } from '../../../domain/facts.ts';
-import { codeBlock, stripControls } from '../../../domain/text.ts';
 import { noteTitle } from './describe-note.ts';
 import { limitWords } from './limit-words.ts';
 import { noteBody } from './list-findings.ts';
@@ -11,13 +10,12 @@ import type { SweepPlan } from './plan-sweep.ts';
 export function proposeItems({ due, facts }: SweepPlan): readonly ProposalLine[] {
   return due.flatMap(({ todo, standing }): ProposalLine[] => {
     if (standing.kind !== 'proposed') return [];
-    const note = codeBlock(stripControls(`${todo.marker}: ${todo.text}`));
     return [
       {
         type: 'file-item',
         key: standing.item,
         title: noteTitle(todo),
-        body: `${note}\n\n${noteBody({ todo })}\n\n${whyFiled(facts)}`.slice(0, 20_000),
+        body: `${noteBody(todo)}\n\n${whyFiled(facts)}`,
         findings: [todo.fingerprint],
       },
     ];

@@ -9,8 +9,8 @@ import { waitWords } from './wait-words.ts';
 
 /** `Nothing new: 12 notes past 30 days, the same as on 2026-11-20; branch … waits with keys for all 12.` */
 export function renderQuietLine(plan: SweepPlan, brief: Brief): string {
-  const parts = [stateWords(plan, brief), ...branchWords(plan), waitWords(plan, brief)];
-  return `Nothing new: ${parts.filter((part) => part !== null).join('; ')}.`;
+  const parts = [stateWords(plan, brief), ...branchWords(plan), ...roomWords(plan, brief)];
+  return `Nothing new: ${parts.join('; ')}.`;
 }
 
 function stateWords(plan: SweepPlan, brief: Brief): string {
@@ -24,7 +24,13 @@ function stateWords(plan: SweepPlan, brief: Brief): string {
   if (due.length > 0) return `${notesPast(due.length, facts)}, ${same}`;
   const oldest = facts.younger[0];
   if (oldest === undefined) return `no TODO in ${plural(facts.coverage.examined, 'file')}, ${same}`;
-  return `0 of ${plural(facts.younger.length, 'TODO')} are ${limitWords(facts)}, ${same}; the oldest is ${notePlace(oldest)} (${noteAge(oldest)})`;
+  return `0 of ${facts.younger.length.toLocaleString('en-US')} TODOs are ${limitWords(facts)}, ${same}; the oldest is ${notePlace(oldest)} (${noteAge(oldest)})`;
+}
+
+/** Only what a person can change: that filing is not allowed is no news. */
+function roomWords(plan: SweepPlan, brief: Brief): readonly string[] {
+  const words = plan.waitsFor === 'not-allowed' ? null : waitWords(plan, brief);
+  return words === null ? [] : [words];
 }
 
 function branchWords({ branches, due }: SweepPlan): readonly string[] {

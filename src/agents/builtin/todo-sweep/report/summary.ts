@@ -30,13 +30,13 @@ function renderLead(plan: SweepPlan): string {
   const verb = past === 1 ? 'is' : 'are';
   const oldest = due[0]?.todo ?? facts.younger[0];
   if (past === 0 && oldest !== undefined) {
-    const young = `0 of ${plural(total, 'TODO')} are ${limitWords(facts)}; the oldest is ${notePlace(oldest)} (${noteAge(oldest)}); try \`--set collect.todos.older-than=0d\`.`;
+    const young = `0 of ${total.toLocaleString('en-US')} TODOs are ${limitWords(facts)}; the oldest is ${notePlace(oldest)} (${noteAge(oldest)}); try \`--set collect.todos.older-than=0d\`.`;
     return [young, ...newsWords(plan)].join(' ');
   }
   const counted =
     facts.olderThanDays <= 0
       ? `There ${verb} ${plural(past, 'TODO')} in ${files}.`
-      : `${past.toLocaleString('en-US')} of ${plural(total, 'TODO')} ${verb} ${limitWords(facts)}.`;
+      : `${past.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} TODOs ${verb} ${limitWords(facts)}.`;
   const last =
     oldest === undefined ? [] : [`The oldest is ${notePlace(oldest)} (${noteAge(oldest)}).`];
   return [counted, ...newsWords(plan), ...last].join(' ');

@@ -15,8 +15,10 @@ export function waitWords(plan: SweepPlan, brief: Brief): string | null {
       return `${plural(count, 'note')} ${count === 1 ? 'has' : 'have'} no item; this routine may not file any`;
     case 'max':
       return `${wait} for a later night: a run proposes at most ${plural(fileItem?.max ?? 0, 'item')}`;
-    case 'max-open':
-      return `${wait} for room: at most ${plural(fileItem?.maxOpen ?? 0, 'item')} may be open, and ${openItems} ${openItems === 1 ? 'was' : 'were'} before this run`;
+    case 'max-open': {
+      const open = openItems + countStanding(plan, 'proposed');
+      return `${wait} for room: ${open} of at most ${plural(fileItem?.maxOpen ?? 0, 'item')} are proposed or open`;
+    }
     case 'no-keys':
       return `${wait} for a later night: no more keys were set aside for this run`;
     default:
