@@ -10,6 +10,7 @@ import type { DueNote, SweepPlan } from './plan-sweep.ts';
 
 /** One under the limit of the contract, and some room for the last line. */
 const MAX_FINDINGS = OUT_LIMITS.maxLines - 1;
+const MAX_PATH = 1_000;
 const MAX_BYTES = OUT_LIMITS.maxFileBytes - 10_000;
 
 export interface ListedFindings {
@@ -41,13 +42,14 @@ export function listFindings({ due }: SweepPlan): ListedFindings {
 
 function findingOf({ todo, standing }: DueNote): FindingLine {
   const item = 'item' in standing ? standing.item : null;
+  const symbol = fitLine(todo.symbol ?? '', 300);
   return {
     title: noteTitle(todo),
     body: noteBody(todo),
     severity: severityOfAge(todo.ageDays),
-    path: todo.path,
-    line: todo.line,
-    ...(todo.symbol === null ? {} : { symbol: fitLine(todo.symbol, 300) }),
+    // A path beyond the contract's limit stands in the body only.
+    ...(todo.path.length > MAX_PATH ? {} : { path: todo.path, line: todo.line }),
+    ...(symbol === '' ? {} : { symbol }),
     fingerprint: todo.fingerprint,
     ...(item === null ? {} : { item }),
   };

@@ -83,7 +83,7 @@ function branchPoints({ branches }: SweepPlan): readonly string[] {
   return branches.map(({ branch, date, covered }) =>
     covered === 0
       ? `Branch ${inlineCode(branch)} of ${date} still waits, but none of what it covers is left: it can go.`
-      : `Branch ${inlineCode(branch)} of ${date} waits with the keys of ${plural(covered, 'note')}; nothing was added for ${covered === 1 ? 'it' : 'them'}.`,
+      : `Branch ${inlineCode(branch)} of ${date} waits with the ${covered === 1 ? 'key' : 'keys'} of ${plural(covered, 'note')}; nothing was added for ${covered === 1 ? 'it' : 'them'}.`,
   );
 }
 
@@ -112,7 +112,7 @@ function limitsPoints({ plan, leftOver }: SweepReport): readonly string[] {
   const points: string[] = [];
   if (leftOver > 0) {
     points.push(
-      `${plural(leftOver, 'more note')} past the limit did not fit into the findings of one run; they follow as others go.`,
+      `${plural(leftOver, 'more note')} past the limit did not fit into the findings of one run; what is left out follows as others go.`,
     );
   }
   if (facts.truncated > 0) {
