@@ -2,7 +2,7 @@
 import type { RunId } from '../domain/ids.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { RunEvent } from '../domain/run-event.ts';
-import type { Definition, RunView, WorkspaceLocation } from '../domain/run.ts';
+import type { Definition, RunView, WorkspaceLocation, WorkspaceSettings } from '../domain/run.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type {
@@ -30,6 +30,15 @@ export interface StartRunRequest {
   readonly workspace: Workspace;
   readonly routine: Routine;
   readonly definition: Definition;
+  readonly settings: WorkspaceSettings;
+  /** Started before the routine was even read, to save its start-up time; one is started when it is missing. */
+  readonly supervisor?: WarmSupervisor;
+}
+
+/** A supervisor that waits to be told its run; without one it goes away by itself. */
+export interface WarmSupervisor {
+  assign(runFolder: string): void;
+  dismiss(): void;
 }
 
 /** A run that has been admitted and has a supervisor of its own; it goes on without us. */

@@ -36,8 +36,11 @@ export interface RunSpec {
   readonly slot: Slot;
   readonly attempt: number;
   readonly workspace: WorkspaceLocation;
+  readonly settings: WorkspaceSettings;
   readonly window: Window;
   readonly admittedAt: string;
+  /** Who admitted it: while that process lives and nothing is recorded yet, the run is about to start. */
+  readonly admittedBy: ProcessIdentity;
   /** Everything below is read by the supervisor before it starts anything. */
   readonly limits: { readonly maxOutputBytes: number };
 }
@@ -59,10 +62,15 @@ export interface WorkspaceLocation {
   readonly root: string;
   /** The common git directory of `root`, absolute. */
   readonly gitDir: string;
+  readonly bare: boolean;
   readonly stateDir: string;
+}
+
+/** What roundsman.yaml says, as far as a run depends on it. */
+export interface WorkspaceSettings {
   /** IANA zone for dates in reports and branch names. */
   readonly timezone: string;
-  /** `reports.track` of roundsman.yaml: when true, reports/ gets no .gitignore. */
+  /** `reports.track`: when true, reports/ gets no .gitignore. */
   readonly trackReports: boolean;
 }
 
@@ -82,7 +90,8 @@ export type RunPhase =
       readonly supervisor: ProcessIdentity;
       readonly agent: ProcessIdentity | null;
     }
-  | { readonly kind: 'ended'; readonly result: RunResult; readonly endedAt: string };
+  /** `result` is `null` when a step found nothing to do and the run was skipped. */
+  | { readonly kind: 'ended'; readonly result: RunResult | null; readonly endedAt: string };
 
 export interface Cursor {
   readonly step: RunStep;
@@ -196,6 +205,7 @@ export interface RunResult {
   readonly review: 'pending' | 'accepted' | 'rejected' | 'landed' | 'none';
 }
 
+/** `patch.notices` are added to those of earlier steps; every other field replaces. */
 export type StepOutcome =
   | { readonly kind: 'done'; readonly patch: Partial<RunProgress> }
   /** Nothing to do: the run ends without spending anything. */

@@ -228,3 +228,23 @@ export async function readUntrusted(path: string, maxBytes: number): Promise<Unt
 }
 
 export { chmod, copyFile, readlink, rename, symlink };
+
+/** Bytes of a growing file from an offset on; empty when there is nothing new or no file yet. */
+export async function readFrom(path: string, offset: number): Promise<Buffer> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === 'ENOENT') return Buffer.alloc(0);
+    throw thrown;
+  }
+  try {
+    const { size } = await file.stat();
+    if (size <= offset) return Buffer.alloc(0);
+    const buffer = Buffer.alloc(Math.min(size - offset, 1_000_000));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

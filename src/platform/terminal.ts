@@ -55,3 +55,13 @@ export function currentFolder(): string {
 export function setExitCode(code: number): void {
   process.exitCode = code;
 }
+
+/** Writes to stdout, for programs whose stdout is a protocol. */
+export function writeOut(text: string): void {
+  process.stdout.write(text);
+}
+
+/** Writes a line to stderr, for programs that have no terminal. */
+export function writeError(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -8,7 +8,7 @@ import type { Finding, FindingLedger } from '../domain/finding.ts';
 import type { ItemKey, RoutineId, RunId, SlotKey } from '../domain/ids.ts';
 import type { Item } from '../domain/item.ts';
 import type { Proposal } from '../domain/proposal.ts';
-import type { RunRecord, RunSpec } from '../domain/run.ts';
+import type { RunRecord, RunSpec, RunView } from '../domain/run.ts';
 import type { SlotRecord, SlotState } from '../domain/slot.ts';
 
 /** A run as stored: what was decided, and what happened since (`null` until its supervisor wrote). */
@@ -31,6 +31,13 @@ export interface RunStore {
     readonly runs: readonly StoredRun[];
     readonly corrupt: readonly CorruptRecord[];
   }>;
+  /** Newest first; quick also with thousands of ended runs. */
+  listViews(filter?: { readonly routine?: RoutineId; readonly limit?: number }): Promise<{
+    readonly views: readonly RunView[];
+    readonly corrupt: readonly CorruptRecord[];
+  }>;
+  /** Runs that have not ended, whether or not anybody is still at work on them. */
+  listUnfinished(): Promise<readonly StoredRun[]>;
 }
 
 export interface SlotStore {

@@ -12,8 +12,9 @@ export interface RunPaths {
   readonly cancel: string;
   /** Progress for whoever watches, one JSON object a line. */
   readonly events: string;
-  /** What the agent printed, capped. */
+  /** What the agent wrote to stdout and to stderr, capped. */
   readonly agentLog: string;
+  readonly agentErrors: string;
   readonly workerLog: string;
   /** The agent's ROUNDSMAN_BRIEF: made read-only before it starts. */
   readonly brief: string;
@@ -27,7 +28,6 @@ export interface RunPaths {
   readonly worktree: string;
   /** Ours alone: the pristine repository through which the agent's commits come back. */
   readonly bridge: string;
-  readonly launch: string;
   readonly report: string;
   /** What was reported in this run, after validation. */
   readonly findings: string;
@@ -42,6 +42,7 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     cancel: join(folder, 'cancel.json'),
     events: join(folder, 'events.jsonl'),
     agentLog: join(folder, 'agent.log'),
+    agentErrors: join(folder, 'agent.stderr.log'),
     workerLog: join(folder, 'worker.log'),
     brief: join(folder, 'brief'),
     out: join(folder, 'out'),
@@ -49,7 +50,6 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     temporary: join(folder, 'tmp'),
     worktree: join(folder, 'worktree'),
     bridge: join(folder, 'bridge.git'),
-    launch: join(folder, 'launch.json'),
     report: join(folder, 'report.md'),
     findings: join(folder, 'findings.json'),
   };

@@ -1,0 +1,63 @@
+/** Opens the workspace that a folder belongs to. Cheap: no store reads anything before it is asked. */
+import { basename, join } from 'node:path';
+
+import { findRepository } from '../git/find-repository.ts';
+import { gitEnvironment } from '../git/git-environment.ts';
+import type { Clock } from '../platform/clock.ts';
+import { homeFolder, type Environment } from '../platform/environment.ts';
+import { sha256 } from '../platform/hash.ts';
+import { fileFindingStore } from '../store/files/file-finding-store.ts';
+import { fileItemStore } from '../store/files/file-item-store.ts';
+import { fileProposalStore } from '../store/files/file-proposal-store.ts';
+import { fileRunStore } from '../store/files/file-run-store.ts';
+import { fileSlotStore } from '../store/files/file-slot-store.ts';
+import { runIndex } from '../store/files/run-index.ts';
+import type { Workspace } from './contract.ts';
+
+export interface OpenRequest {
+  readonly folder: string;
+  readonly env: Environment;
+  readonly clock: Clock;
+}
+
+/** Throws `missing` when the folder is in no git repository. */
+export async function openWorkspace({ folder, env, clock }: OpenRequest): Promise<Workspace> {
+  const gitEnv = gitEnvironment(env);
+  const repository = await findRepository(folder, gitEnv);
+  const name = basename(repository.root).replace(/\.git$/, '') || 'repository';
+  const stateDir = stateFolder(env, { name, commonDir: repository.commonDir });
+  return {
+    location: {
+      name,
+      root: repository.root,
+      gitDir: repository.commonDir,
+      bare: repository.bare,
+      stateDir,
+    },
+    env,
+    gitEnv,
+    clock,
+    runs: fileRunStore(stateDir, runIndex(stateDir, clock)),
+    slots: fileSlotStore(stateDir),
+    findings: fileFindingStore(stateDir),
+    items: fileItemStore(stateDir),
+    proposals: fileProposalStore(stateDir),
+  };
+}
+
+/**
+ * One folder a repository, shared by its worktrees: `<name>-<hash>` under the XDG state folder.
+ * `ROUNDSMAN_STATE_DIR` names another one outright.
+ */
+function stateFolder(
+  env: Environment,
+  repository: { readonly name: string; readonly commonDir: string },
+): string {
+  const override = env['ROUNDSMAN_STATE_DIR'];
+  if (override !== undefined && override !== '') return override;
+  const xdg = env['XDG_STATE_HOME'];
+  const base =
+    xdg !== undefined && xdg.startsWith('/') ? xdg : join(homeFolder(env), '.local', 'state');
+  const name = repository.name.replace(/[^A-Za-z0-9._-]/g, '-');
+  return join(base, 'roundsman', `${name}-${sha256(repository.commonDir).slice(0, 8)}`);
+}

@@ -1,0 +1,164 @@
+/**
+ * The program of a run, as pure decisions: which step comes next, and what the parts of the result are.
+ * The supervisor asks, acts, and stores the cursor before and after.
+ */
+import type { Failure } from './errors.ts';
+import {
+  RUN_STEPS,
+  type AgentExit,
+  type RunProgress,
+  type RunRecord,
+  type RunResult,
+  type RunStep,
+} from './run.ts';
+
+/** What has happened so far, as far as the order of steps depends on it. */
+export interface ProgramState {
+  /** Steps that ended, well or not. */
+  readonly finished: readonly RunStep[];
+  readonly failed: boolean;
+  readonly skipped: boolean;
+  readonly cancelled: boolean;
+  readonly agentExit: AgentExit | null;
+}
+
+/** The next step to run, or `null` when the run is over. Steps that do not apply are passed over. */
+export function nextStep(state: ProgramState): RunStep | null {
+  const last = state.finished.at(-1);
+  const from = last === undefined ? 0 : RUN_STEPS.indexOf(last) + 1;
+  return RUN_STEPS.slice(from).find((step) => applies(step, state)) ?? null;
+}
+
+function applies(step: RunStep, state: ProgramState): boolean {
+  switch (step) {
+    case 'gate':
+    case 'open':
+    case 'condition':
+    case 'collect':
+    case 'prepare':
+    case 'brief':
+    case 'work':
+      return !state.failed && !state.skipped && !state.cancelled;
+    case 'check':
+      return (
+        !state.skipped &&
+        !state.cancelled &&
+        state.agentExit?.cause === 'exited' &&
+        state.agentExit.exitCode === 0
+      );
+    case 'hand-back':
+      // Also after a failure: it keeps the agent's work, or gives back what `open` took.
+      return state.finished.includes('open');
+    case 'report':
+    case 'outbox':
+    case 'deliver':
+      return !state.skipped;
+  }
+}
+
+/** Where a run goes on after its supervisor died at a cursor: an agent is never started twice. */
+export function resumeAfterLoss(record: RunRecord): {
+  readonly lost: boolean;
+  readonly resumeAt: RunStep | null;
+} {
+  const { phase } = record;
+  if (phase.kind !== 'running') return { lost: false, resumeAt: null };
+  const { step, at } = phase.cursor;
+  const beforeWork = RUN_STEPS.indexOf(step) < RUN_STEPS.indexOf('work');
+  if (beforeWork || (step === 'work' && at === 'begun'))
+    return { lost: true, resumeAt: 'hand-back' };
+  return { lost: false, resumeAt: step };
+}
+
+/** The parts of the result of a run that has gone through its steps. */
+export function resultOf(record: Pick<RunRecord, 'agentExit' | 'failure' | 'progress'>): RunResult {
+  const { progress } = record;
+  return {
+    execution: executionOf(record),
+    report: progress.report?.kind ?? 'missing',
+    checks: progress.checks ?? 'none',
+    changes: changesOf(progress),
+    proposals: progress.proposals ?? 'none',
+    delivery: 'none',
+    review:
+      progress.changes?.kind === 'branch' || progress.proposals === 'held' ? 'pending' : 'none',
+  };
+}
+
+function executionOf(record: Pick<RunRecord, 'agentExit' | 'failure'>): RunResult['execution'] {
+  const exit = record.agentExit;
+  if (exit === null) return executionOfFailure(record.failure);
+  switch (exit.cause) {
+    case 'exited':
+      return exit.exitCode === 0 ? 'succeeded' : 'failed';
+    case 'signalled':
+    case 'not-started':
+      return 'failed';
+    case 'timed-out':
+    case 'silent':
+      return 'timed-out';
+    case 'cancelled':
+      return 'cancelled';
+    case 'lost':
+      return 'lost';
+  }
+}
+
+function executionOfFailure(failure: Failure | null): RunResult['execution'] {
+  if (failure?.code === 'cancelled') return 'cancelled';
+  return failure?.code === 'lost' ? 'lost' : 'failed';
+}
+
+function changesOf(progress: RunProgress): string {
+  const { changes } = progress;
+  if (changes === null) return 'none';
+  return changes.kind === 'refused' ? `refused(${changes.reason})` : changes.kind;
+}
+
+/** What went wrong with the agent's process, for the report; `null` when it exited with 0. */
+export function failureOfExit(
+  exit: AgentExit,
+  limits: { timeout: string; idle: string },
+): Failure | null {
+  switch (exit.cause) {
+    case 'exited':
+      if (exit.exitCode === 0) return null;
+      return {
+        code: 'agent-failed',
+        message: `the agent ended with exit code ${exit.exitCode ?? 'unknown'}`,
+        hint: 'Its last words are in the log: roundsman logs RUN.',
+      };
+    case 'signalled':
+      return {
+        code: 'agent-killed',
+        message: `the agent was ended by ${exit.signal ?? 'a signal'}`,
+        hint: 'Its last words are in the log: roundsman logs RUN.',
+      };
+    case 'not-started':
+      return {
+        code: 'engine-missing',
+        message: `the agent could not be started: ${exit.message ?? 'unknown'}`,
+        hint: 'Check agent.command and PATH.',
+      };
+    case 'timed-out':
+      return {
+        code: 'timed-out',
+        message: `the agent was still at work after ${limits.timeout} and was ended`,
+        hint: 'Raise limits.timeout, or give it less to do.',
+      };
+    case 'silent':
+      return {
+        code: 'silent',
+        message: `the agent printed nothing for ${limits.idle} and was ended`,
+        hint: 'Raise limits.idle-timeout if it works without a word.',
+      };
+    case 'cancelled':
+      return { code: 'cancelled', message: exit.message ?? 'the run was cancelled', hint: '' };
+    case 'lost':
+      return {
+        code: 'lost',
+        message: exit.message ?? 'the supervisor of the run died',
+        hint: 'What the agent left was kept.',
+      };
+  }
+}

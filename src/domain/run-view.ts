@@ -1,0 +1,42 @@
+/** A stored run as scripts and faces see it. Pure. */
+import type { RunRecord, RunSpec, RunView } from './run.ts';
+import { EMPTY_PROGRESS } from './run.ts';
+
+const NO_FINDINGS = { new: 0, known: 0, resolved: 0, regressed: 0 };
+
+export function toRunView(run: {
+  readonly spec: RunSpec;
+  readonly record: RunRecord | null;
+}): RunView {
+  const { spec, record } = run;
+  const phase = record?.phase ?? { kind: 'queued' as const };
+  const progress = record?.progress ?? EMPTY_PROGRESS;
+  return {
+    id: spec.id,
+    routine: spec.routine.id,
+    definition: spec.definition,
+    slot: spec.slot,
+    attempt: spec.attempt,
+    engine: spec.routine.agent.engine,
+    isolation: progress.isolation,
+    state: phase.kind,
+    waitingFor: null,
+    step: phase.kind === 'running' ? phase.cursor.step : null,
+    result: phase.kind === 'ended' ? phase.result : null,
+    skipped: record?.skipped ?? null,
+    base: progress.base,
+    head: progress.head,
+    branch: progress.branch,
+    diffstat: progress.diffstat,
+    parts: [],
+    reportPath: progress.reportPath,
+    window: spec.window,
+    findings: progress.findings ?? NO_FINDINGS,
+    // The engines that are served so far use no model.
+    usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, estimated: false },
+    startedAt: record?.startedAt ?? null,
+    endedAt: phase.kind === 'ended' ? phase.endedAt : null,
+    failure: record?.failure ?? null,
+    notices: progress.notices,
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Starting a program that outlives the call: agents, supervisors, workers. Built-ins only.
+ * No shell; the environment is exactly what is given.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+
+export interface StartRequest {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A file to read from, `pipe`, or `empty`. */
+  readonly stdin: { readonly file: string } | 'pipe' | 'empty';
+  readonly stdout: 'pipe' | 'ignore';
+  readonly stderr: 'pipe' | 'ignore' | 'inherit';
+  /** In a session of its own: no signal of the terminal or of our group reaches it. */
+  readonly ownSession: boolean;
+}
+
+export interface ProcessEnd {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Why it could not be started; then the others are `null`. */
+  readonly startError: string | null;
+}
+
+export interface StartedProcess {
+  /** `null` when it could not be started. */
+  readonly pid: number | null;
+  readonly stdin: Writable | null;
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  /** When the process itself is gone; its pipes may be held open by what it left behind. Never rejects. */
+  readonly ended: Promise<ProcessEnd>;
+  kill(signal: NodeJS.Signals): void;
+  /** Lets this process end while the other goes on. */
+  release(): void;
+}
+
+export function startProcess(request: StartRequest): StartedProcess {
+  const [file = '', ...args] = request.argv;
+  const input = typeof request.stdin === 'object' ? openSync(request.stdin.file, 'r') : null;
+  const stdin = request.stdin === 'pipe' ? 'pipe' : (input ?? 'ignore');
+  let child: ChildProcess;
+  try {
+    child = spawn(file, args, {
+      cwd: request.cwd,
+      env: { ...request.env },
+      detached: request.ownSession,
+      stdio: [stdin, request.stdout, request.stderr],
+      windowsHide: true,
+    });
+  } catch (thrown) {
+    // An argument with a NUL byte, or one longer than the system takes.
+    return neverStarted(thrown instanceof Error ? thrown.message : String(thrown));
+  } finally {
+    if (input !== null) closeSync(input);
+  }
+  const ended = new Promise<ProcessEnd>((resolve) => {
+    child.once('error', (error) =>
+      resolve({ exitCode: null, signal: null, startError: startErrorText(error, file) }),
+    );
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal, startError: null }));
+  });
+  // A reader that went away is the reader's business; without a listener it would end this process.
+  child.stdin?.on('error', () => undefined);
+  return {
+    pid: child.pid ?? null,
+    stdin: child.stdin,
+    stdout: child.stdout,
+    stderr: child.stderr,
+    ended,
+    kill: (signal) => void child.kill(signal),
+    release: () => child.unref(),
+  };
+}
+
+function startErrorText(error: NodeJS.ErrnoException, file: string): string {
+  if (error.code === 'ENOENT') return `there is no program ${file}`;
+  if (error.code === 'EACCES') return `${file} is not executable`;
+  return error.message;
+}
+
+function neverStarted(startError: string): StartedProcess {
+  return {
+    pid: null,
+    stdin: null,
+    stdout: null,
+    stderr: null,
+    ended: Promise.resolve({ exitCode: null, signal: null, startError }),
+    kill: () => undefined,
+    release: () => undefined,
+  };
+}

@@ -1,0 +1,35 @@
+/** What a step is given, and the stores it works on. */
+import type { LaunchPlan, RunRecord, RunSpec, StepOutcome } from '../../domain/run.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Environment } from '../../platform/environment.ts';
+import type { FindingStore, ItemStore, ProposalStore, RunStore } from '../../store/ports.ts';
+import type { RunPaths } from '../../store/state-paths.ts';
+
+export interface StepRequest {
+  readonly spec: RunSpec;
+  /** As the supervisor stored it just before the step. */
+  readonly record: RunRecord;
+  readonly signal: AbortSignal;
+  progress(text: string): void;
+}
+
+export interface StepContext extends StepRequest {
+  readonly paths: RunPaths;
+  readonly clock: Clock;
+  readonly env: Environment;
+  readonly gitEnv: Readonly<Record<string, string>>;
+  readonly runs: RunStore;
+  readonly findings: FindingStore;
+  readonly items: ItemStore;
+  readonly proposals: ProposalStore;
+}
+
+export interface StepAnswer {
+  readonly outcome: StepOutcome;
+  readonly launch: LaunchPlan | null;
+}
+
+/** The outcome of a step that has nothing more to say. */
+export function done(patch: StepOutcome['patch'] = {}): StepOutcome {
+  return { kind: 'done', patch };
+}

@@ -1,0 +1,159 @@
+#!/usr/bin/env node
+/**
+ * The supervisor of one run: a process in a session of its own that outlives whoever started it.
+ *
+ * Started warm: its run's folder comes as one line on stdin once the run has been admitted; an end of stdin
+ * before that means that there is no run, and it goes away. It loads Node's built-ins and a few small files
+ * of ours, nothing else, because it may wait for hours; the steps before and after the agent are done by a
+ * worker that lives only as long as it has something to do.
+ */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { resumeAfterLoss } from '../../domain/run-program.ts';
+import {
+  EMPTY_PROGRESS,
+  RUN_PROTOCOL,
+  RUN_STEPS,
+  type RunRecord,
+  type RunSpec,
+  type RunStep,
+} from '../../domain/run.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { platformFacts, readEnvironment } from '../../platform/environment.ts';
+import { appendText, createExclusively, readTextIfThere } from '../../platform/files.ts';
+import { tryParseJson } from '../../platform/json.ts';
+import { parseIdentity } from '../../platform/lock.ts';
+import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
+import { signalRunProcesses } from '../../platform/process-tree.ts';
+import { readFirstLine } from '../../platform/standard-input.ts';
+import { isRunRecord, isRunSpec } from '../../store/files/run-guards.ts';
+import { runPaths, type RunPaths } from '../../store/state-paths.ts';
+import { watchForCancel } from './cancel-watch.ts';
+import { openRecordWriter } from './record-writer.ts';
+import { superviseRun } from './supervise-run.ts';
+import { startWorker, type WorkerLink } from './worker-link.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const WORKER = join(here, '..', 'worker', `main.${extension}`);
+
+function newWorker(): WorkerLink {
+  const argv = [platformFacts().execPath, WORKER];
+  return startWorker({ argv, cwd: '/', env: readEnvironment(), clock: systemClock });
+}
+
+async function main(): Promise<void> {
+  let worker: WorkerLink | null = newWorker();
+  const folder = await readFirstLine();
+  const spec = folder === null ? null : await readSpec(folder);
+  if (folder === null || spec === null) {
+    worker.close();
+    return;
+  }
+  const paths = runPaths(spec.workspace.stateDir, spec.id);
+  if (!(await claim(paths))) {
+    worker.close();
+    return;
+  }
+  const { record, finished } = await startingPoint(paths, spec);
+  const writer = await openRecordWriter(paths, record);
+  const cancel = watchForCancel(paths.cancel, systemClock);
+  const assign = (link: WorkerLink): WorkerLink => {
+    link.assign({ folder: paths.folder, log: paths.workerLog, runId: spec.id });
+    return link;
+  };
+  assign(worker);
+  const run = superviseRun({
+    spec,
+    paths,
+    clock: systemClock,
+    writer,
+    cancel,
+    finished,
+    worker: () => (worker ??= assign(newWorker())),
+    releaseWorker: () => {
+      worker?.close();
+      worker = null;
+    },
+  });
+  await run.catch(async (thrown: unknown) => {
+    // A fault of ours. The run stays as it is stored, and is found lost; the reason must not be.
+    const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    await appendText(paths.workerLog, `the supervisor failed: ${text}\n`);
+    throw thrown;
+  });
+  cancel.stop();
+  await worker?.cleanUp();
+  worker?.close();
+}
+
+async function readSpec(folder: string): Promise<RunSpec | null> {
+  const value = tryParseJson((await readTextIfThere(join(folder, 'spec.json'))) ?? '');
+  return isRunSpec(value) ? value : null;
+}
+
+/**
+ * One supervisor a run: the first takes `claim-1`; one that comes to finish a run whose supervisor died takes
+ * the next number, exclusively, so that of two that come only one stays.
+ */
+async function claim(paths: RunPaths): Promise<boolean> {
+  for (let number = 1; ; number += 1) {
+    const path = join(paths.folder, `claim-${number}`);
+    if (await createExclusively(path, JSON.stringify(ownIdentity()))) return true;
+    const holder = parseIdentity(await readTextIfThere(path));
+    if (holder !== null && isAlive(holder)) return false;
+  }
+}
+
+interface StartingPoint {
+  readonly record: RunRecord;
+  readonly finished: readonly RunStep[];
+}
+
+/** A fresh run starts at its first step. One whose supervisor died goes on where it was, never at `work`. */
+async function startingPoint(paths: RunPaths, spec: RunSpec): Promise<StartingPoint> {
+  const stored = tryParseJson((await readTextIfThere(paths.state)) ?? '');
+  if (!isRunRecord(stored)) return { record: firstRecord(spec), finished: [] };
+  const { lost, resumeAt } = resumeAfterLoss(stored);
+  const finished = resumeAt === null ? RUN_STEPS : RUN_STEPS.slice(0, RUN_STEPS.indexOf(resumeAt));
+  if (!lost) return { record: stored, finished };
+  const strays = signalRunProcesses(spec.id, 'SIGKILL').length;
+  const message = 'the supervisor of the run died before the agent was done';
+  const agentExit = stored.agentExit ?? {
+    cause: 'lost' as const,
+    exitCode: null,
+    signal: null,
+    durationMs: 0,
+    outputBytes: 0,
+    droppedBytes: 0,
+    strays,
+    message,
+  };
+  const failure = stored.failure ?? {
+    code: 'lost',
+    message,
+    hint: 'What the agent left was kept.',
+  };
+  return { record: { ...stored, agentExit, failure }, finished };
+}
+
+function firstRecord(spec: RunSpec): RunRecord {
+  return {
+    protocol: RUN_PROTOCOL,
+    id: spec.id,
+    phase: {
+      kind: 'running',
+      cursor: { step: 'gate', at: 'begun' },
+      supervisor: ownIdentity(),
+      agent: null,
+    },
+    startedAt: systemClock.now().toISOString(),
+    agentExit: null,
+    progress: EMPTY_PROGRESS,
+    failure: null,
+    skipped: null,
+  };
+}
+
+await main();

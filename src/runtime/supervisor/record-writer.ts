@@ -1,0 +1,37 @@
+/** The one writer of a run's `state.json` and `events.jsonl` while its supervisor lives. */
+import type { RunEvent } from '../../domain/run-event.ts';
+import type { RunRecord } from '../../domain/run.ts';
+import { appendText, writeDurably } from '../../platform/files.ts';
+import type { RunPaths } from '../../store/state-paths.ts';
+
+export interface RecordWriter {
+  /** The newest record, as stored. */
+  current(): RunRecord;
+  /** Stores the changed record durably before it resolves. */
+  update(change: (record: RunRecord) => RunRecord): Promise<void>;
+  /** Appended in order; not synced, since nothing but a screen depends on it. */
+  event(event: RunEvent): void;
+  /** Waits for what was appended. */
+  flush(): Promise<void>;
+}
+
+export async function openRecordWriter(paths: RunPaths, first: RunRecord): Promise<RecordWriter> {
+  let record = first;
+  let appended: Promise<void> = Promise.resolve();
+  const store = (): Promise<void> => writeDurably(paths.state, JSON.stringify(record));
+  await store();
+  return {
+    current: () => record,
+    update: async (change) => {
+      record = change(record);
+      await store();
+    },
+    event: (event) => {
+      // A full disk must not end the run for want of a progress line.
+      appended = appended
+        .then(() => appendText(paths.events, `${JSON.stringify(event)}\n`))
+        .catch(() => undefined);
+    },
+    flush: () => appended,
+  };
+}

@@ -1,0 +1,200 @@
+import { formatDuration } from '../../domain/duration.ts';
+/**
+ * Interprets the program of one run: asks `run-program` for the next step, stores the cursor, lets the worker
+ * do the step (or supervises the agent, for `work`), stores what came of it.
+ *
+ * **Invariant:** `state.json` says `begun` before anything of a step happens and `done` before anything of the
+ * next one does, so that whoever finds a dead supervisor knows where it was.
+ */
+import type { Failure } from '../../domain/errors.ts';
+import { failureOfExit, nextStep, resultOf, type ProgramState } from '../../domain/run-program.ts';
+import type { AgentExit, LaunchPlan, RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { ownIdentity } from '../../platform/process-identity.ts';
+import type { RunPaths } from '../../store/state-paths.ts';
+import { superviseAgent } from './agent-process.ts';
+import type { CancelWatch } from './cancel-watch.ts';
+import type { RecordWriter } from './record-writer.ts';
+import { WORKER_DIED, type WorkerLink } from './worker-link.ts';
+
+export interface Supervision {
+  readonly spec: RunSpec;
+  readonly paths: RunPaths;
+  readonly clock: Clock;
+  readonly writer: RecordWriter;
+  readonly cancel: CancelWatch;
+  /** The first worker may be warm already; later ones are started when they are needed. */
+  worker(): WorkerLink;
+  /** Lets the current worker end: the next call of `worker` starts another. */
+  releaseWorker(): void;
+  /** Steps that an earlier supervisor of this run had finished. */
+  readonly finished: readonly RunStep[];
+}
+
+const NEVER = new Promise<string>(() => undefined);
+
+export async function superviseRun(run: Supervision): Promise<void> {
+  const finished = [...run.finished];
+  let launch: LaunchPlan | null = null;
+  let cancelled: string | null = null;
+  void run.cancel.cancelled.then((reason) => (cancelled = reason));
+  for (;;) {
+    const step = nextStep(programState(run, finished, cancelled !== null));
+    if (step === null) break;
+    await storeCursor(run, step, 'begun');
+    if (step === 'work') await work(run, launch);
+    else launch = (await delegate(run, step, cancelled)) ?? launch;
+    finished.push(step);
+    await storeCursor(run, step, 'done');
+  }
+  await storeEnd(run, cancelled);
+}
+
+function programState(
+  run: Supervision,
+  finished: readonly RunStep[],
+  cancelled: boolean,
+): ProgramState {
+  const record = run.writer.current();
+  return {
+    finished,
+    failed: record.failure !== null && record.agentExit === null,
+    skipped: record.skipped !== null,
+    cancelled,
+    agentExit: record.agentExit,
+  };
+}
+
+async function delegate(
+  run: Supervision,
+  step: RunStep,
+  cancelled: string | null,
+): Promise<LaunchPlan | null> {
+  const at = (): string => run.clock.now().toISOString();
+  const undoable = !AFTER_WORK.has(step) && cancelled === null;
+  // What comes after the work keeps what there is; it is never cut short.
+  if (cancelled !== null)
+    await noteFailure(run, { code: 'cancelled', message: cancelled, hint: '' });
+  const { outcome, launch } = await run.worker().step(step, run.writer.current(), {
+    progress: (text) => run.writer.event({ kind: 'progress', at: at(), text }),
+    notice: (text) => run.writer.event({ kind: 'notice', at: at(), text }),
+    cancelled: undoable || step === 'check' ? run.cancel.cancelled : NEVER,
+  });
+  if (outcome.kind === 'failed' && outcome.failure.code === WORKER_DIED) run.releaseWorker();
+  await run.writer.update((record) => ({
+    ...record,
+    progress: {
+      ...record.progress,
+      ...outcome.patch,
+      notices: [...record.progress.notices, ...(outcome.patch.notices ?? [])],
+    },
+    skipped: outcome.kind === 'skip' ? outcome.reason : record.skipped,
+    failure: outcome.kind === 'failed' ? (record.failure ?? outcome.failure) : record.failure,
+  }));
+  const phase = outcome.kind === 'failed' ? 'failed' : outcome.kind === 'skip' ? 'skipped' : 'done';
+  run.writer.event({ kind: 'step', at: at(), step, phase });
+  if (outcome.kind === 'failed' && run.writer.current().failure !== outcome.failure) {
+    // Not the first thing that went wrong: kept beside it.
+    await run.writer.update((record) => withNotice(record, `${step}: ${outcome.failure.message}`));
+  }
+  return launch;
+}
+
+const AFTER_WORK: ReadonlySet<RunStep> = new Set([
+  'check',
+  'hand-back',
+  'report',
+  'outbox',
+  'deliver',
+]);
+
+async function work(run: Supervision, launch: LaunchPlan | null): Promise<void> {
+  // While the agent works, the run costs one small process and nothing else.
+  run.releaseWorker();
+  const at = (): string => run.clock.now().toISOString();
+  const exit: AgentExit =
+    launch === null
+      ? notStarted('the brief gave no plan to start it')
+      : await superviseAgent({
+          runId: run.spec.id,
+          plan: launch,
+          logs: { stdout: run.paths.agentLog, stderr: run.paths.agentErrors },
+          maxOutputBytes: run.spec.limits.maxOutputBytes,
+          clock: run.clock,
+          cancelled: run.cancel.cancelled,
+          onStarted: (agent) =>
+            run.writer.update((record) =>
+              record.phase.kind === 'running'
+                ? { ...record, phase: { ...record.phase, agent } }
+                : record,
+            ),
+          onLine: (text) => run.writer.event({ kind: 'agent-line', at: at(), text }),
+        });
+  const { timeoutMs, idleTimeoutMs } = run.spec.routine.limits;
+  const failure = failureOfExit(exit, {
+    timeout: formatDuration(timeoutMs),
+    idle: formatDuration(idleTimeoutMs),
+  });
+  await run.writer.update((record) => ({
+    ...record,
+    agentExit: exit,
+    failure: record.failure ?? failure,
+  }));
+  run.writer.event({
+    kind: 'step',
+    at: at(),
+    step: 'work',
+    phase: failure === null ? 'done' : 'failed',
+  });
+}
+
+function notStarted(message: string): AgentExit {
+  return {
+    cause: 'not-started',
+    exitCode: null,
+    signal: null,
+    durationMs: 0,
+    outputBytes: 0,
+    droppedBytes: 0,
+    strays: 0,
+    message,
+  };
+}
+
+async function noteFailure(run: Supervision, failure: Failure): Promise<void> {
+  if (run.writer.current().failure !== null) return;
+  await run.writer.update((record) => ({ ...record, failure }));
+}
+
+function withNotice(record: RunRecord, notice: string): RunRecord {
+  return {
+    ...record,
+    progress: { ...record.progress, notices: [...record.progress.notices, notice] },
+  };
+}
+
+async function storeCursor(run: Supervision, step: RunStep, at: 'begun' | 'done'): Promise<void> {
+  await run.writer.update((record) => ({
+    ...record,
+    phase: {
+      kind: 'running',
+      cursor: { step, at },
+      supervisor: ownIdentity(),
+      agent: at === 'begun' || record.phase.kind !== 'running' ? null : record.phase.agent,
+    },
+  }));
+  if (at === 'begun')
+    run.writer.event({ kind: 'step', at: run.clock.now().toISOString(), step, phase: 'begun' });
+}
+
+async function storeEnd(run: Supervision, cancelled: string | null): Promise<void> {
+  if (cancelled !== null)
+    await noteFailure(run, { code: 'cancelled', message: cancelled, hint: '' });
+  const endedAt = run.clock.now().toISOString();
+  await run.writer.update((record) => ({
+    ...record,
+    phase: { kind: 'ended', result: record.skipped === null ? resultOf(record) : null, endedAt },
+  }));
+  run.writer.event({ kind: 'ended', at: endedAt });
+  await run.writer.flush();
+}

@@ -1,0 +1,141 @@
+/** The supervisor's end of a worker: starts it, gives it steps, and turns its death into an outcome. */
+import type { LaunchPlan, RunRecord, RunStep, StepOutcome } from '../../domain/run.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { appendText } from '../../platform/files.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { signalRunProcesses } from '../../platform/process-tree.ts';
+import { startProcess, type StartedProcess } from '../../platform/start-process.ts';
+import type { FromWorker, ToWorker } from '../worker-protocol.ts';
+
+const CANCEL_GRACE_MS = 10_000;
+/** Failure code of a step whose worker is gone: the next step needs another one. */
+export const WORKER_DIED = 'worker-died';
+
+export interface WorkerAnswer {
+  readonly outcome: StepOutcome;
+  readonly launch: LaunchPlan | null;
+}
+
+export interface WorkerLink {
+  assign(request: { readonly folder: string; readonly log: string; readonly runId: string }): void;
+  step(step: RunStep, record: RunRecord, listeners: StepListeners): Promise<WorkerAnswer>;
+  cleanUp(): Promise<void>;
+  /** Lets it end by itself: it has nothing to do any more. */
+  close(): void;
+}
+
+export interface StepListeners {
+  progress(text: string): void;
+  notice(text: string): void;
+  readonly cancelled: Promise<string>;
+}
+
+export interface WorkerRequest {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+}
+
+/** Starts a worker at once, so that it loads its parts while its run is still being decided. */
+export function startWorker(request: WorkerRequest): WorkerLink {
+  const worker = startProcess({
+    ...request,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ownSession: true,
+  });
+  const assignment = { log: '', runId: '' };
+  const died = outcomeOfDeath(worker, assignment);
+  const conversation = converse(worker);
+  return {
+    assign: ({ folder, log, runId }) => {
+      Object.assign(assignment, { log, runId });
+      conversation.send({ kind: 'assign', folder });
+    },
+    step: async (step, record, listeners) => {
+      const answered = Promise.race([conversation.answer(listeners), died]);
+      conversation.send({ kind: 'step', step, record });
+      const cancelled = listeners.cancelled.then(() => 'cancelled' as const);
+      if ((await Promise.race([answered, cancelled])) === 'cancelled') {
+        conversation.send({ kind: 'cancel' });
+        const late = request.clock.sleep(CANCEL_GRACE_MS).then(() => 'late' as const);
+        if ((await Promise.race([answered, late])) === 'late') {
+          worker.kill('SIGKILL');
+          signalRunProcesses(assignment.runId, 'SIGKILL');
+        }
+      }
+      return answered;
+    },
+    cleanUp: async () => {
+      const answered = conversation.answer({ progress: () => undefined, notice: () => undefined });
+      conversation.send({ kind: 'clean-up' });
+      await Promise.race([answered, died]);
+    },
+    close: () => void worker.stdin?.end(),
+  };
+}
+
+interface Conversation {
+  send(message: ToWorker): void;
+  /** The next outcome; what comes before it goes to the listeners. */
+  answer(listeners: Pick<StepListeners, 'progress' | 'notice'>): Promise<WorkerAnswer>;
+}
+
+function converse(worker: StartedProcess): Conversation {
+  let listen: (message: FromWorker) => void = () => undefined;
+  readLines(worker, (line) => {
+    const message = tryParseJson(line);
+    if (isFromWorker(message)) listen(message);
+  });
+  return {
+    send: (message) => void worker.stdin?.write(`${JSON.stringify(message)}\n`),
+    answer: (listeners) =>
+      new Promise((resolve) => {
+        listen = (message) => {
+          if (message.kind === 'outcome')
+            resolve({ outcome: message.outcome, launch: message.launch });
+          else if (message.kind === 'progress') listeners.progress(message.text);
+          else listeners.notice(message.text);
+        };
+      }),
+  };
+}
+
+async function outcomeOfDeath(
+  worker: StartedProcess,
+  assignment: { readonly log: string },
+): Promise<WorkerAnswer> {
+  let words = '';
+  worker.stderr?.on('data', (chunk: Uint8Array) => {
+    words = `${words}${new TextDecoder().decode(chunk)}`.slice(-4_000);
+  });
+  const end = await worker.ended;
+  if (assignment.log !== '' && words !== '') await appendText(assignment.log, words);
+  const detail =
+    end.startError ?? `exit code ${end.exitCode ?? 'none'}, signal ${end.signal ?? 'none'}`;
+  const message = `the worker ended in the middle of a step (${detail})`;
+  const failure = { code: WORKER_DIED, message, hint: `Its last words are in ${assignment.log}.` };
+  return { outcome: { kind: 'failed', failure, patch: {} }, launch: null };
+}
+
+/** Splits on `\n` only: other line separators may stand inside JSON strings. */
+function readLines(worker: StartedProcess, onLine: (line: string) => void): void {
+  const decoder = new TextDecoder();
+  let rest = '';
+  worker.stdout?.on('data', (chunk: Uint8Array) => {
+    const parts = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
+    rest = parts.pop() ?? '';
+    for (const line of parts) onLine(line);
+  });
+}
+
+function isFromWorker(value: unknown): value is FromWorker {
+  if (!isRecord(value)) return false;
+  if (value['kind'] === 'outcome') return isRecord(value['outcome']);
+  return (
+    (value['kind'] === 'progress' || value['kind'] === 'notice') &&
+    typeof value['text'] === 'string'
+  );
+}

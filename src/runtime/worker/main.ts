@@ -1,0 +1,95 @@
+#!/usr/bin/env node
+/**
+ * The worker of a supervisor: knows how each step is done, decides nothing. Started warm, told its run later,
+ * and gone as soon as its stdin ends. Its stdout belongs to the supervisor; what goes wrong with it goes to stderr.
+ */
+import { join } from 'node:path';
+
+import { asAppError } from '../../domain/errors.ts';
+import type { RunSpec } from '../../domain/run.ts';
+import { oneLine } from '../../domain/text.ts';
+import { readText } from '../../platform/files.ts';
+import { isRecord, parseJson } from '../../platform/json.ts';
+import { readLines } from '../../platform/standard-input.ts';
+import { writeError, writeOut } from '../../platform/terminal.ts';
+import { isRunSpec } from '../../store/files/run-guards.ts';
+import { cleanUpRuns, doStep, type StepAnswer } from '../steps/do-step.ts';
+import type { FromWorker, ToWorker } from '../worker-protocol.ts';
+
+function send(message: FromWorker): void {
+  writeOut(`${JSON.stringify(message)}\n`);
+}
+
+let spec: RunSpec | null = null;
+let cancel = new AbortController();
+
+for await (const line of readLines()) {
+  const message = parseJson(line);
+  if (!isToWorker(message)) throw new TypeError(`not a message for a worker: ${oneLine(line)}`);
+  switch (message.kind) {
+    case 'assign':
+      spec = await readSpec(message.folder);
+      break;
+    case 'cancel':
+      cancel.abort();
+      break;
+    case 'step':
+      cancel = new AbortController();
+      // Not awaited: a `cancel` must be read while the step is under way.
+      void answer(message);
+      break;
+    case 'clean-up':
+      await cleanUp();
+      break;
+  }
+}
+
+async function readSpec(folder: string): Promise<RunSpec> {
+  const value = parseJson(await readText(join(folder, 'spec.json')));
+  if (!isRunSpec(value)) throw new TypeError(`${folder}/spec.json is not the spec of a run`);
+  return value;
+}
+
+async function answer(message: Extract<ToWorker, { kind: 'step' }>): Promise<void> {
+  const done = await stepOutcome(message);
+  send({ kind: 'outcome', outcome: done.outcome, launch: done.launch });
+}
+
+/** A step that threw has failed; the reason is its outcome. */
+async function stepOutcome({
+  step,
+  record,
+}: Extract<ToWorker, { kind: 'step' }>): Promise<StepAnswer> {
+  try {
+    if (spec === null) throw new TypeError('a step came before its run');
+    return await doStep(step, {
+      spec,
+      record,
+      signal: cancel.signal,
+      progress: (text) => send({ kind: 'progress', text: oneLine(text) }),
+    });
+  } catch (thrown) {
+    if (cancel.signal.aborted) {
+      const failure = { code: 'cancelled', message: `cancelled during ${step}`, hint: '' };
+      return { outcome: { kind: 'failed', failure, patch: {} }, launch: null };
+    }
+    const error = asAppError(thrown);
+    if (error.code === 'internal')
+      writeError(`${error.stack ?? error.message}\n${String(error.cause)}`);
+    return { outcome: { kind: 'failed', failure: error.toFailure(), patch: {} }, launch: null };
+  }
+}
+
+async function cleanUp(): Promise<void> {
+  try {
+    if (spec !== null) await cleanUpRuns(spec);
+  } catch (thrown) {
+    // The run has ended; what could not be removed now is removed after a later one.
+    writeError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+  }
+  send({ kind: 'outcome', outcome: { kind: 'done', patch: {} }, launch: null });
+}
+
+function isToWorker(value: unknown): value is ToWorker {
+  return isRecord(value) && typeof value['kind'] === 'string';
+}

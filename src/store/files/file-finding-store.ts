@@ -1,0 +1,41 @@
+import { AppError } from '../../domain/errors.ts';
+import type { FindingLedger } from '../../domain/finding.ts';
+/**
+ * Findings: one ledger file a routine. Not one file a finding: a sweep touches all of them every night, and
+ * one synced write is both quicker and all-or-nothing.
+ */
+import type { RoutineId } from '../../domain/ids.ts';
+import { makeFolder, writeDurably } from '../../platform/files.ts';
+import { isRecord } from '../../platform/json.ts';
+import type { FindingStore } from '../ports.ts';
+import { findingLedgerPath, workspacePaths } from '../state-paths.ts';
+import { readRecord, readRecords } from './read-record.ts';
+
+export function fileFindingStore(stateDir: string): FindingStore {
+  return {
+    read: async (routine: RoutineId) => {
+      const read = await readRecord(findingLedgerPath(stateDir, routine), isLedger);
+      if (read.kind === 'record') return read.value;
+      if (read.kind === 'nothing') return { routine, lastRun: null, findings: [] };
+      throw new AppError('failed', {
+        code: 'corrupt-ledger',
+        message: `the findings of ${routine} cannot be read: ${read.path}: ${read.problem}`,
+        hint: 'Move the file away; the next run starts a new ledger.',
+      });
+    },
+    write: async (ledger) => {
+      await makeFolder(workspacePaths(stateDir).findings);
+      await writeDurably(findingLedgerPath(stateDir, ledger.routine), JSON.stringify(ledger));
+    },
+    listAll: async () => {
+      const { values } = await readRecords(workspacePaths(stateDir).findings, isLedger);
+      return values.flatMap((ledger) => ledger.findings);
+    },
+  };
+}
+
+function isLedger(value: unknown): value is FindingLedger {
+  return (
+    isRecord(value) && typeof value['routine'] === 'string' && Array.isArray(value['findings'])
+  );
+}

@@ -1,0 +1,117 @@
+/** Runs as folders: `spec.json` written once at admission, `state.json` by the run's supervisor. */
+import { isRunId, type RunId } from '../../domain/ids.ts';
+import { toRunView } from '../../domain/run-view.ts';
+import type { RunSpec, RunView } from '../../domain/run.ts';
+import { listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
+import type { CorruptRecord, RunStore, StoredRun } from '../ports.ts';
+import { runPaths, workspacePaths } from '../state-paths.ts';
+import { readRecord } from './read-record.ts';
+import { isRunRecord, isRunSpec } from './run-guards.ts';
+import type { RunIndex } from './run-index.ts';
+
+export function fileRunStore(stateDir: string, index: RunIndex): RunStore {
+  return {
+    create: (spec) => createRun(stateDir, spec),
+    read: async (id) => {
+      const read = await readRun(stateDir, id);
+      return read.kind === 'run' ? read.run : null;
+    },
+    list: (filter) => listRuns(stateDir, filter ?? {}),
+    listViews: (filter) => listViews({ stateDir, index, filter: filter ?? {} }),
+    listUnfinished: () => listUnfinished(stateDir, index),
+  };
+}
+
+async function createRun(stateDir: string, spec: RunSpec): Promise<void> {
+  const paths = runPaths(stateDir, spec.id);
+  await makeFolder(paths.folder, 0o700);
+  await writeDurably(paths.spec, JSON.stringify(spec));
+}
+
+type ReadRun =
+  | { readonly kind: 'run'; readonly run: StoredRun }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'corrupt'; readonly record: CorruptRecord };
+
+async function readRun(stateDir: string, id: RunId): Promise<ReadRun> {
+  const paths = runPaths(stateDir, id);
+  const spec = await readRecord(paths.spec, isRunSpec);
+  if (spec.kind === 'nothing') return { kind: 'nothing' };
+  if (spec.kind === 'corrupt')
+    return { kind: 'corrupt', record: { path: spec.path, problem: spec.problem } };
+  const record = await readRecord(paths.state, isRunRecord);
+  if (record.kind === 'corrupt')
+    return { kind: 'corrupt', record: { path: record.path, problem: record.problem } };
+  return {
+    kind: 'run',
+    run: { spec: spec.value, record: record.kind === 'record' ? record.value : null },
+  };
+}
+
+type Filter = { readonly routine?: string; readonly limit?: number };
+
+/** Run ids of the folder, newest first. */
+async function listIds(stateDir: string): Promise<readonly RunId[]> {
+  return (await listFolder(workspacePaths(stateDir).runs))
+    .filter((name) => isRunId(name))
+    .toReversed();
+}
+
+async function listRuns(
+  stateDir: string,
+  filter: Filter,
+): Promise<Awaited<ReturnType<RunStore['list']>>> {
+  const runs: StoredRun[] = [];
+  const corrupt: CorruptRecord[] = [];
+  for (const id of await listIds(stateDir)) {
+    if (runs.length >= (filter.limit ?? Infinity)) break;
+    const read = await readRun(stateDir, id);
+    if (read.kind === 'corrupt') corrupt.push(read.record);
+    if (read.kind !== 'run') continue;
+    if (filter.routine === undefined || read.run.spec.routine.id === filter.routine)
+      runs.push(read.run);
+  }
+  return { runs, corrupt };
+}
+
+interface ViewRequest {
+  readonly stateDir: string;
+  readonly index: RunIndex;
+  readonly filter: Filter;
+}
+
+/** From the index where it has them, from the files where not; ended runs found that way are put into it. */
+async function listViews(
+  request: ViewRequest,
+): Promise<Awaited<ReturnType<RunStore['listViews']>>> {
+  const { stateDir, index, filter } = request;
+  const known = await index.read();
+  const views: RunView[] = [];
+  const corrupt: CorruptRecord[] = [];
+  const learnt: RunView[] = [];
+  for (const id of await listIds(stateDir)) {
+    if (views.length >= (filter.limit ?? Infinity)) break;
+    let view = known.get(id);
+    if (view === undefined) {
+      const read = await readRun(stateDir, id);
+      if (read.kind === 'corrupt') corrupt.push(read.record);
+      if (read.kind !== 'run') continue;
+      view = toRunView(read.run);
+      if (view.state === 'ended') learnt.push(view);
+    }
+    if (filter.routine === undefined || view.routine === filter.routine) views.push(view);
+  }
+  if (learnt.length > 0) await index.add(learnt);
+  return { views, corrupt };
+}
+
+async function listUnfinished(stateDir: string, index: RunIndex): Promise<readonly StoredRun[]> {
+  const known = await index.read();
+  const unfinished: StoredRun[] = [];
+  for (const id of await listIds(stateDir)) {
+    if (known.has(id)) continue;
+    const read = await readRun(stateDir, id);
+    if (read.kind === 'run' && read.run.record?.phase.kind !== 'ended') unfinished.push(read.run);
+  }
+  return unfinished;
+}

@@ -1,0 +1,68 @@
+/**
+ * A lowdb file with the views of ended runs, so that a list need not open every run's folder.
+ *
+ * It holds nothing that cannot be rebuilt and only what never changes again, so it cannot be stale: a run
+ * that is not in it is read from its folder, an entry without a folder is never asked for. lowdb syncs
+ * nothing and two writers can tear its file (both use one temporary name), hence: written under a lock,
+ * never waited for, never by supervisors; a file that does not parse is the same as none.
+ */
+import type { RunId } from '../../domain/ids.ts';
+import type { RunView } from '../../domain/run.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { makeFolder, readTextIfThere } from '../../platform/files.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { withLock } from '../../platform/lock.ts';
+import { workspacePaths } from '../state-paths.ts';
+
+/** Bumped whenever a RunView gets or loses a field: an index of another generation is rebuilt. */
+const GENERATION = 1;
+/** Older ended runs are read from their folders when asked for. */
+const MAX_ENTRIES = 2_000;
+
+export interface RunIndex {
+  read(): Promise<ReadonlyMap<RunId, RunView>>;
+  /** Adds ended runs; does nothing when another process is writing. */
+  add(views: readonly RunView[]): Promise<void>;
+}
+
+interface IndexContent {
+  readonly generation: number;
+  readonly runs: readonly RunView[];
+}
+
+export function runIndex(stateDir: string, clock: Clock): RunIndex {
+  const path = workspacePaths(stateDir).index;
+  const read = async (): Promise<ReadonlyMap<RunId, RunView>> => {
+    const value = tryParseJson((await readTextIfThere(path)) ?? '');
+    return new Map(isIndexContent(value) ? value.runs.map((view) => [view.id, view]) : []);
+  };
+  return {
+    read,
+    add: async (views) => {
+      await makeFolder(stateDir, 0o700);
+      const lock = { path: `${path}.lock`, clock, waitMs: 0 };
+      await withLock(lock, async () => {
+        const merged = new Map(await read());
+        for (const view of views) merged.set(view.id, view);
+        const runs = [...merged.values()]
+          .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+          .slice(0, MAX_ENTRIES);
+        await writeWithLowdb(path, { generation: GENERATION, runs });
+      }).catch(ignoreBusyLock);
+    },
+  };
+}
+
+async function writeWithLowdb(path: string, content: IndexContent): Promise<void> {
+  const [{ Low }, { JSONFile }] = await Promise.all([import('lowdb'), import('lowdb/node')]);
+  await new Low<IndexContent>(new JSONFile<IndexContent>(path), content).write();
+}
+
+function ignoreBusyLock(thrown: unknown): void {
+  if (isRecord(thrown) && thrown['reason'] === 'locked') return;
+  throw thrown;
+}
+
+function isIndexContent(value: unknown): value is IndexContent {
+  return isRecord(value) && value['generation'] === GENERATION && Array.isArray(value['runs']);
+}

@@ -1,0 +1,43 @@
+/** A routine in full form, for tests that are not about reading YAML. */
+import { isRoutineId } from '../../src/domain/ids.ts';
+import type { Routine } from '../../src/domain/routine.ts';
+
+/** Runs `agent.command` in a private worktree; every limit generous, nothing collected. */
+export function routineNamed(name: string, change: Partial<Routine> = {}): Routine {
+  if (!isRoutineId(name)) throw new TypeError(`not a routine id: ${name}`);
+  return {
+    id: name,
+    name,
+    intent: null,
+    owner: null,
+    enabled: true,
+    triggers: [{ kind: 'manual' }],
+    window: { kind: 'since', since: 'last-success', maxMs: null },
+    collect: [],
+    agent: {
+      engine: 'command',
+      builtin: null,
+      command: ['true'],
+      prompt: { kind: 'inline', text: 'Look around.' },
+    },
+    workspace: {
+      base: null,
+      isolation: 'private',
+      history: 'borrow',
+      include: [],
+      setup: [],
+      checks: [],
+      ports: 0,
+      keep: { successMs: 3_600_000, failureMs: 604_800_000, waitingMs: 2_592_000_000 },
+    },
+    permissions: { env: [] },
+    report: { template: null, require: ['summary', 'findings'], minCoverage: {} },
+    outputs: {
+      mode: 'review',
+      branch: { protected: [], maxFiles: 50, maxBytes: 1_000_000 },
+      fileItem: null,
+    },
+    limits: { timeoutMs: 60_000, idleTimeoutMs: 60_000 },
+    ...change,
+  };
+}

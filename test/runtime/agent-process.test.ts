@@ -1,0 +1,132 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { AgentExit, ProcessIdentity } from '../../src/domain/run.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { isAlive } from '../../src/platform/process-identity.ts';
+import { findRunProcesses } from '../../src/platform/process-tree.ts';
+import { superviseAgent, type AgentWatch } from '../../src/runtime/supervisor/agent-process.ts';
+import { agentProgram } from '../kit/agent-program.ts';
+import { temporaryFolder } from '../kit/git-repo.ts';
+
+const NEVER = new Promise<string>(() => undefined);
+
+interface Supervised {
+  readonly exit: AgentExit;
+  readonly folder: string;
+  readonly runId: string;
+  readonly identity: ProcessIdentity | null;
+}
+
+let runs = 0;
+
+async function supervise(
+  argv: readonly string[],
+  options: {
+    timeoutMs?: number;
+    idleTimeoutMs?: number;
+    maxOutputBytes?: number;
+    cancelled?: Promise<string>;
+    onStarted?: () => void;
+  } = {},
+): Promise<Supervised> {
+  const folder = temporaryFolder();
+  const runId = `test-${process.pid}-${(runs += 1)}`;
+  let identity: ProcessIdentity | null = null;
+  const watch: AgentWatch = {
+    runId,
+    plan: {
+      argv,
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        ROUNDSMAN_RUN: runId,
+        ROUNDSMAN_OUT: folder,
+        TMPDIR: folder,
+      },
+      stdinPath: null,
+      timeoutMs: options.timeoutMs ?? 60_000,
+      idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
+      stopSignal: 'SIGTERM',
+    },
+    logs: { stdout: join(folder, 'stdout.log'), stderr: join(folder, 'stderr.log') },
+    maxOutputBytes: options.maxOutputBytes ?? 1_000_000,
+    clock: systemClock,
+    cancelled: options.cancelled ?? NEVER,
+    onStarted: async (started) => {
+      identity = started;
+      options.onStarted?.();
+    },
+    onLine: () => undefined,
+  };
+  return { exit: await superviseAgent(watch), folder, runId, identity };
+}
+
+describe('superviseAgent', () => {
+  it('records the exit code of an agent that ends by itself', async () => {
+    const { exit, identity } = await supervise(agentProgram('exits-3'));
+    expect(exit).toMatchObject({
+      cause: 'exited',
+      exitCode: 3,
+      signal: null,
+      strays: 0,
+      message: null,
+    });
+    expect(identity === null || isAlive(identity)).toBe(false);
+  });
+
+  it('says why an agent could not be started', async () => {
+    const { exit } = await supervise(['/no/such/agent']);
+    expect(exit).toMatchObject({
+      cause: 'not-started',
+      exitCode: null,
+      message: 'there is no program /no/such/agent',
+    });
+  });
+
+  it('ends an agent that passes its time limit, also when it ignores the polite signal', async () => {
+    const { exit, runId } = await supervise(agentProgram('ignores-sigterm'), { timeoutMs: 500 });
+    expect(exit).toMatchObject({ cause: 'timed-out', exitCode: null, signal: 'SIGKILL' });
+    expect(findRunProcesses(runId)).toEqual([]);
+  });
+
+  it('ends an agent that prints nothing for too long', async () => {
+    const { exit } = await supervise(['sleep', '60'], { idleTimeoutMs: 300 });
+    expect(exit.cause).toBe('silent');
+  });
+
+  it('ends an agent when the run is cancelled and keeps the reason', async () => {
+    let cancel: (reason: string) => void = () => undefined;
+    const cancelled = new Promise<string>((resolve) => (cancel = resolve));
+    const { exit } = await supervise(agentProgram('hangs'), {
+      cancelled,
+      onStarted: () => cancel('asked by ada'),
+    });
+    expect(exit).toMatchObject({ cause: 'cancelled', message: 'asked by ada' });
+  });
+
+  it('ends what left the process group and outlived the agent', async () => {
+    const { exit, folder, runId } = await supervise(agentProgram('forks-child'));
+    expect(exit).toMatchObject({ cause: 'exited', exitCode: 0, strays: 1 });
+    expect(findRunProcesses(runId)).toEqual([]);
+    expect(statSync(join(folder, 'heartbeat.txt')).size).toBeGreaterThan(0);
+  });
+
+  it('keeps the beginning and the end of a flood and counts the rest', async () => {
+    const bytes = 50_000_000;
+    const { exit, folder } = await supervise(agentProgram('floods-stdout', String(bytes)), {
+      maxOutputBytes: 100_000,
+    });
+    expect(exit).toMatchObject({
+      cause: 'exited',
+      exitCode: 0,
+      outputBytes: bytes,
+      droppedBytes: bytes - 100_000,
+    });
+    const log = readFileSync(join(folder, 'stdout.log'), 'utf8');
+    expect(log).toContain(`\n[${bytes - 100_000} bytes of output were not kept]\n`);
+    expect(log.length).toBeLessThan(101_000);
+  });
+});

@@ -1,0 +1,149 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../src/domain/ids.ts';
+import {
+  EMPTY_PROGRESS,
+  RUN_PROTOCOL,
+  type RunRecord,
+  type RunSpec,
+} from '../../src/domain/run.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { newRunId } from '../../src/platform/ids.ts';
+import { ownIdentity } from '../../src/platform/process-identity.ts';
+import { fileItemStore } from '../../src/store/files/file-item-store.ts';
+import { fileRunStore } from '../../src/store/files/file-run-store.ts';
+import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';
+import { runIndex } from '../../src/store/files/run-index.ts';
+import { runPaths, workspacePaths } from '../../src/store/state-paths.ts';
+import { temporaryFolder } from '../kit/git-repo.ts';
+import { routineNamed } from '../kit/routine.ts';
+
+const NOW = '2026-11-21T02:00:00.000Z';
+
+function routineId(text: string): RoutineId {
+  if (!isRoutineId(text)) throw new TypeError(text);
+  return text;
+}
+
+function slotKey(text: string): SlotKey {
+  if (!isSlotKey(text)) throw new TypeError(text);
+  return text;
+}
+
+function specFor(stateDir: string, routine = 'sweep'): RunSpec {
+  const id = newRunId(new Date());
+  return {
+    protocol: RUN_PROTOCOL,
+    id,
+    routine: routineNamed(routine),
+    definition: { path: '/x.yaml', hash: '0', source: 'working-tree', overrides: [] },
+    slot: { key: slotKey(`manual:${id}`), scheduledFor: NOW, trigger: 'manual' },
+    attempt: 1,
+    workspace: { name: 'x', root: '/x', gitDir: '/x/.git', bare: false, stateDir },
+    settings: { timezone: 'UTC', trackReports: false },
+    window: { from: null, to: NOW, uncovered: null },
+    admittedAt: NOW,
+    admittedBy: ownIdentity(),
+    limits: { maxOutputBytes: 1 },
+  };
+}
+
+function end(stateDir: string, spec: RunSpec): void {
+  const record: RunRecord = {
+    protocol: RUN_PROTOCOL,
+    id: spec.id,
+    phase: { kind: 'ended', result: null, endedAt: NOW },
+    startedAt: NOW,
+    agentExit: null,
+    progress: EMPTY_PROGRESS,
+    failure: null,
+    skipped: 'nothing to do',
+  };
+  writeFileSync(runPaths(stateDir, spec.id).state, JSON.stringify(record));
+}
+
+describe('the run store', () => {
+  it('lists runs newest first, with and without its index, and after the index was torn', async () => {
+    const stateDir = temporaryFolder();
+    const store = fileRunStore(stateDir, runIndex(stateDir, systemClock));
+    const specs = [specFor(stateDir), specFor(stateDir, 'digest'), specFor(stateDir)];
+    for (const spec of specs) await store.create(spec);
+    for (const spec of specs.slice(0, 2)) end(stateDir, spec);
+    const expected = specs.map((spec) => spec.id).toReversed();
+
+    const ids = async (): Promise<readonly string[]> =>
+      (await store.listViews()).views.map((view) => view.id);
+    expect(await ids()).toEqual(expected);
+    const index = workspacePaths(stateDir).index;
+    expect(readdirSync(stateDir)).toContain('index.json');
+    expect(await ids()).toEqual(expected);
+    writeFileSync(index, '{"generation":1,"runs":[{"id":');
+    expect(await ids()).toEqual(expected);
+    rmSync(index);
+    expect(await ids()).toEqual(expected);
+    expect((await store.listUnfinished()).map((run) => run.spec.id)).toEqual([specs[2]?.id]);
+    expect((await store.listViews({ routine: routineId('digest') })).views).toHaveLength(1);
+  });
+
+  it('reports a run whose files do not parse, and lists the others', async () => {
+    const stateDir = temporaryFolder();
+    const store = fileRunStore(stateDir, runIndex(stateDir, systemClock));
+    const good = specFor(stateDir);
+    const bad = specFor(stateDir);
+    await store.create(good);
+    await store.create(bad);
+    const path = runPaths(stateDir, bad.id).spec;
+    writeFileSync(path, '{"protocol":1,');
+    const { views, corrupt } = await store.listViews();
+    expect(views.map((view) => view.id)).toEqual([good.id]);
+    expect(corrupt).toEqual([{ path, problem: 'it is not JSON' }]);
+  });
+});
+
+describe('the slot store', () => {
+  it('gives a slot to exactly one of many that want it', async () => {
+    const store = fileSlotStore(temporaryFolder());
+    const record = (run: RunSpec) => ({
+      routine: run.routine.id,
+      slot: {
+        key: slotKey('at:2026-11-21T02:00:00.000Z'),
+        scheduledFor: NOW,
+        trigger: 'schedule' as const,
+      },
+      state: { kind: 'started' as const, runId: run.id },
+      recordedAt: NOW,
+    });
+    const runs = Array.from({ length: 10 }, () => specFor('/x'));
+    const won = await Promise.all(runs.map((run) => store.create(record(run))));
+    expect(won.filter(Boolean)).toHaveLength(1);
+    const winner = runs[won.indexOf(true)];
+    const stored = await store.read(routineId('sweep'), slotKey('at:2026-11-21T02:00:00.000Z'));
+    expect(stored?.state).toEqual({ kind: 'started', runId: winner?.id });
+  });
+});
+
+describe('the item store', () => {
+  it('never gives a key twice, also when two runs reserve at once', async () => {
+    const stateDir = temporaryFolder();
+    mkdirSync(workspacePaths(stateDir).items, { recursive: true });
+    const [one, two] = [fileItemStore(stateDir), fileItemStore(stateDir)];
+    const request = (run: RunSpec) => ({
+      count: 20,
+      routine: run.routine.id,
+      run: run.id,
+      now: NOW,
+    });
+    const keys = await Promise.all([
+      one.reserve(request(specFor('/x'))),
+      two.reserve(request(specFor('/y'))),
+    ]);
+    const all = keys.flat();
+    expect(all).toHaveLength(40);
+    expect(new Set(all).size).toBe(40);
+    expect((await one.list()).map((item) => item.state)).toEqual(
+      Array.from({ length: 40 }, () => 'reserved'),
+    );
+  });
+});
