@@ -8,9 +8,8 @@ import { fitLine } from '../fit-text.ts';
 import { noteAge, noteQuote, noteTitle } from './describe-note.ts';
 import type { DueNote, SweepPlan } from './plan-sweep.ts';
 
-/** One under the limit of the contract, and some room for the last line. */
-const MAX_FINDINGS = OUT_LIMITS.maxLines - 1;
 const MAX_PATH = 1_000;
+/** Some room is left for the last line. */
 const MAX_BYTES = OUT_LIMITS.maxFileBytes - 10_000;
 
 export interface ListedFindings {
@@ -19,25 +18,24 @@ export interface ListedFindings {
   readonly left: number;
 }
 
-/**
- * Known notes first, so that none of them seems resolved for want of room; then the oldest. What does not
- * fit is counted.
- */
+/** Oldest first. When all of it is too much, the bodies go before any finding does. What is left is counted. */
 export function listFindings({ due }: SweepPlan): ListedFindings {
-  const byRight = [
-    ...due.filter(({ news }) => news === 'known'),
-    ...due.filter(({ news }) => news !== 'known'),
-  ];
-  const chosen = new Map<DueNote, FindingLine>();
-  let bytes = 0;
-  for (const note of byRight.slice(0, MAX_FINDINGS)) {
-    const finding = findingOf(note);
-    bytes += new TextEncoder().encode(JSON.stringify(finding)).length + 1;
-    if (bytes > MAX_BYTES) break;
-    chosen.set(note, finding);
-  }
-  const findings = due.flatMap((note) => chosen.get(note) ?? []);
+  const listed = due.filter(({ news }) => news !== 'unlisted').map(findingOf);
+  const whole = withinBytes(listed);
+  const findings =
+    whole.length === listed.length
+      ? whole
+      : withinBytes(listed.map((finding) => ({ ...finding, body: '' })));
   return { findings, left: due.length - findings.length };
+}
+
+function withinBytes(findings: readonly FindingLine[]): readonly FindingLine[] {
+  let bytes = 0;
+  const tooMuch = findings.findIndex((finding) => {
+    bytes += new TextEncoder().encode(JSON.stringify(finding)).length + 1;
+    return bytes > MAX_BYTES;
+  });
+  return tooMuch === -1 ? findings : findings.slice(0, tooMuch);
 }
 
 function findingOf({ todo, standing }: DueNote): FindingLine {

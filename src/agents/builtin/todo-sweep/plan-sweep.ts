@@ -5,14 +5,18 @@
 import type { Brief, BriefContext, PriorFinding } from '../../../domain/brief.ts';
 import type { TodoFact, TodosFacts } from '../../../domain/facts.ts';
 import type { BranchName } from '../../../domain/ids.ts';
+import { OUT_LIMITS } from '../../../domain/out-limits.ts';
+import { newsOf, readLedger, type LedgerNews } from './read-ledger.ts';
 import { settledStanding, type Standing } from './standing.ts';
 
 export interface DueNote {
   readonly todo: TodoFact;
-  /** `back`: it was gone at the last report. */
-  readonly news: 'new' | 'back' | 'known';
+  readonly news: News;
   readonly standing: Standing;
 }
+
+/** `unlisted`: a run can report no more, so nobody can say whether it is new; it comes up as others go. */
+export type News = LedgerNews | 'unlisted';
 
 export interface SweepPlan {
   readonly facts: TodosFacts;
@@ -42,27 +46,26 @@ export interface BranchStanding {
 
 export type WaitReason = 'not-allowed' | 'max' | 'max-open' | 'no-keys';
 
+/** Findings that one run reports: one under the limit of the contract. */
+export const MAX_FINDINGS = OUT_LIMITS.maxLines - 1;
+
 export function planSweep(brief: Brief, facts: TodosFacts): SweepPlan {
   const { context } = brief;
-  const prior = new Map(context.findings.map((finding) => [finding.fingerprint, finding]));
   const room = roomFor(context);
+  const ledger = readLedger(context.findings, facts);
   const keys = context.reservedItems.slice(0, room.count);
-  const due = facts.items.toSorted(byAge).map((todo): DueNote => {
-    const known = prior.get(todo.fingerprint);
-    const settled = settledStanding(todo, known, context.branches);
-    return { todo, news: newsOf(known), standing: settled ?? nextStanding(keys) };
+  const due = markUnlisted(
+    facts.items.toSorted(byAge).map((todo) => ({ todo, news: newsOf(todo, ledger) })),
+  ).map(({ todo, news }): DueNote => {
+    const settled = settledStanding(todo, ledger.prior.get(todo.fingerprint), context.branches);
+    // An item needs its finding in the ledger, or the next run would ask for it again.
+    return { todo, news, standing: settled ?? nextStanding(news === 'unlisted' ? [] : keys) };
   });
-  const young = new Map(facts.younger.map((todo) => [todo.fingerprint, todo]));
-  const past = new Set(facts.items.map((todo) => todo.fingerprint));
-  const left = context.findings.filter(
-    (finding) => isActive(finding) && !past.has(finding.fingerprint),
-  );
   return {
     facts,
     due,
-    // What was cut off for size may hold any of them.
-    gone: facts.truncated > 0 ? [] : left.filter(({ fingerprint }) => !young.has(fingerprint)),
-    renewed: left.flatMap(({ fingerprint }) => young.get(fingerprint) ?? []),
+    gone: ledger.gone,
+    renewed: ledger.renewed,
     added: addedSince(brief, facts.younger),
     branches: branchStandings(brief, due),
     waitsFor: room.reason,
@@ -71,12 +74,28 @@ export function planSweep(brief: Brief, facts: TodosFacts): SweepPlan {
   };
 }
 
+/** Known notes are listed first, so that none of them seems resolved for want of room; then the oldest. */
+function markUnlisted(
+  notes: readonly Pick<DueNote, 'todo' | 'news'>[],
+): readonly Pick<DueNote, 'todo' | 'news'>[] {
+  const isNew = ({ news }: Pick<DueNote, 'news'>): boolean => news === 'new';
+  let room = MAX_FINDINGS - notes.filter((note) => !isNew(note)).length;
+  return notes.map((note) => {
+    if (!isNew(note)) return note;
+    room -= 1;
+    return room < 0 ? { todo: note.todo, news: 'unlisted' } : note;
+  });
+}
+
 /** True when nothing changed since the last report and this night adds nothing. */
 export function isQuiet(plan: SweepPlan): boolean {
   return (
     !plan.first &&
     plan.gone.length + plan.renewed.length + plan.added.length === 0 &&
-    plan.due.every(({ news, standing }) => news === 'known' && standing.kind !== 'proposed')
+    plan.due.every(
+      ({ news, standing }) =>
+        (news === 'known' || news === 'unlisted') && standing.kind !== 'proposed',
+    )
   );
 }
 
@@ -88,15 +107,6 @@ export function countStanding(plan: SweepPlan, kind: Standing['kind']): number {
 function nextStanding(keys: BriefContext['reservedItems'][number][]): Standing {
   const item = keys.shift();
   return item === undefined ? { kind: 'waits' } : { kind: 'proposed', item };
-}
-
-function newsOf(prior: PriorFinding | undefined): DueNote['news'] {
-  if (prior === undefined) return 'new';
-  return prior.state === 'resolved' ? 'back' : 'known';
-}
-
-function isActive({ state }: PriorFinding): boolean {
-  return state === 'new' || state === 'known' || state === 'regressed';
 }
 
 /** How many items may be proposed, and what forbids more. */

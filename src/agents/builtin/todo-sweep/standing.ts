@@ -6,8 +6,8 @@ import type { BranchName, ItemKey } from '../../../domain/ids.ts';
 export type Standing =
   /** The line names an issue or item already. */
   | { readonly kind: 'keyed'; readonly issues: readonly string[] }
-  /** A person said that it may stay, for good or for a while. */
-  | { readonly kind: 'dismissed' | 'snoozed'; readonly reason: string }
+  /** A person said that it may stay, for good or for a while, or that it needs no item. */
+  | { readonly kind: 'dismissed' | 'snoozed' | 'declined'; readonly reason: string }
   /** A branch that no one has landed yet puts a key on the line. */
   | { readonly kind: 'covered'; readonly branch: BranchName; readonly item: ItemKey | null }
   /** An item was filed or proposed earlier. */
@@ -17,7 +17,10 @@ export type Standing =
   /** Its turn comes on a later night. */
   | { readonly kind: 'waits' };
 
-/** The standing that earlier runs, people and the line itself gave the note; `null` when none did. */
+/**
+ * The standing that earlier runs, people and the line itself gave the note; `null` when none did. `prior` is
+ * what the ledger knows of it, maybe under the fingerprint of the place it was in before.
+ */
 export function settledStanding(
   todo: TodoFact,
   prior: PriorFinding | undefined,
@@ -27,7 +30,8 @@ export function settledStanding(
   const verdict = verdictOf(prior);
   if (verdict !== null) return verdict;
   const item = prior?.item ?? null;
-  const branch = branches.find(({ covers }) => covers.includes(todo.fingerprint));
+  const names = [todo.fingerprint, prior?.fingerprint ?? todo.fingerprint];
+  const branch = branches.find(({ covers }) => covers.some((name) => names.includes(name)));
   if (branch !== undefined) return { kind: 'covered', branch: branch.branch, item };
   return item === null ? null : { kind: 'carried', item };
 }
@@ -38,5 +42,6 @@ function verdictOf(prior: PriorFinding | undefined): Standing | null {
   const reason = prior.verdict?.reason ?? '';
   if (prior.state === 'dismissed' || prior.verdict?.kind === 'dismissed')
     return { kind: 'dismissed', reason };
+  if (prior.verdict?.kind === 'declined') return { kind: 'declined', reason };
   return prior.state === 'snoozed' ? { kind: 'snoozed', reason } : null;
 }

@@ -3,6 +3,7 @@
  * limit; and a branch in which each such line carries its item's key. docs/routines/todo-sweep.md tells it
  * to people.
  */
+import type { CoverageFile } from '../../../domain/agent-contract.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { FactsByCollector, TodosFacts } from '../../../domain/facts.ts';
 import { plural } from '../../../domain/text.ts';
@@ -26,7 +27,7 @@ export async function sweepTodos(request: RecipeRequest): Promise<RecipeResult> 
   const listed = listFindings(plan);
   const result = {
     findings: listed.findings,
-    coverage: { [name]: { examined: facts.items.length + facts.younger.length } },
+    coverage: coverageOf(brief.facts, name),
   };
   if (isQuiet(plan)) {
     const reason = renderQuietLine(plan, brief);
@@ -45,6 +46,16 @@ export async function sweepTodos(request: RecipeRequest): Promise<RecipeResult> 
   }
   const report = renderSweepReport({ plan, brief, outcome, commitProblem, leftOver: listed.left });
   return { ...result, report, proposals: proposeItems(plan), noop: null };
+}
+
+/** This recipe reads the notes alone, and says so of whatever else was collected. */
+function coverageOf(byCollector: FactsByCollector, name: string): CoverageFile {
+  return Object.fromEntries(
+    Object.entries(byCollector).map(([collector, facts]) => {
+      const read = collector === name && facts.kind === 'todos';
+      return [collector, { examined: read ? facts.items.length + facts.younger.length : 0 }];
+    }),
+  );
 }
 
 function findTodos(byCollector: FactsByCollector): {

@@ -21,6 +21,7 @@ export function renderNews({ plan }: SweepReport): readonly Section[] {
   return [
     section('New past the limit', noteLines(plan, 'new')),
     section('Back', noteLines(plan, 'back')),
+    section('In another place now', noteLines(plan, 'moved')),
     section('Gone', plan.gone.map(goneLine)),
     section('Changed, so young again', plan.renewed.map(noteLine)),
     section('Written since the last report', plan.added.map(noteLine)),

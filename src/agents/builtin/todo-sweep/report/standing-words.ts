@@ -9,6 +9,7 @@ export function standingWords(standing: Standing): string {
       return escapeMarkdown(standing.issues.join(', '));
     case 'dismissed':
     case 'snoozed':
+    case 'declined':
       return standing.kind;
     case 'covered':
       return standing.item === null ? 'branch waits' : `${standing.item}, branch waits`;

@@ -50,6 +50,7 @@ function newsWords(plan: SweepPlan): readonly string[] {
   const parts = [
     [fresh, 'new'],
     [back, 'back'],
+    [plan.due.filter(({ news }) => news === 'moved').length, 'moved'],
     [plan.gone.length, 'gone'],
   ] as const;
   const told = parts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
@@ -97,6 +98,7 @@ function settledPoints(plan: SweepPlan): readonly string[] {
     [
       ['keyed', 'with an issue on the line'],
       ['carried', 'with an item'],
+      ['declined', 'declined'],
       ['dismissed', 'dismissed'],
       ['snoozed', 'snoozed'],
     ] as const
