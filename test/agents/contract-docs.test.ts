@@ -8,7 +8,7 @@ import { agentContractDocs } from '../../src/agents/contract-docs/contract-page.
 describe('the pages of the contract with an agent', () => {
   it('are those in docs/', () => {
     for (const [path, content] of Object.entries(agentContractDocs())) {
-      expect(readFileSync(path, 'utf8'), path).toBe(content);
+      expect({ path, content: readFileSync(path, 'utf8') }).toStrictEqual({ path, content });
     }
   });
 

@@ -12,6 +12,7 @@ import { commitMarks } from './commit-marks.ts';
 import { notesPast } from './limit-words.ts';
 import { listFindings } from './list-findings.ts';
 import { markNotes } from './mark-notes.ts';
+import { marksWithinRules } from './marks-within-rules.ts';
 import { isQuiet, planSweep } from './plan-sweep.ts';
 import { proposeItems } from './propose-items.ts';
 import { renderQuietLine } from './report/quiet-line.ts';
@@ -37,7 +38,10 @@ export async function sweepTodos(request: RecipeRequest): Promise<RecipeResult> 
   const marks = plan.due.flatMap(({ todo, standing }) =>
     standing.kind === 'proposed' ? [{ todo, item: standing.item }] : [],
   );
-  const outcome = await markNotes(worktree, marks);
+  const rules = brief.context.branchRules;
+  const { allowed, skipped } = await marksWithinRules({ worktree, env, rules, marks });
+  const done = await markNotes(worktree, allowed);
+  const outcome = { ...done, skipped: [...skipped, ...done.skipped] };
   const commitProblem = await commitMarks({ worktree, env, run: brief.run, outcome });
   if (outcome.marked.length > 0) {
     say(
