@@ -3,8 +3,11 @@ import { AppError } from '../domain/errors.ts';
 import { shortIdOf, type RoutineId, type RunId } from '../domain/ids.ts';
 import type { RunView } from '../domain/run.ts';
 import { readTextIfThere } from '../platform/files.ts';
+import { restoreReports, type RestoreResult } from '../reports/restore-reports.ts';
+import { terminalReport } from '../reports/terminal-report.ts';
 import { runPaths } from '../store/state-paths.ts';
 import type { Workspace } from './contract.ts';
+import { readCatalog } from './definitions.ts';
 
 export interface ListedReport {
   readonly runId: RunId;
@@ -52,3 +55,24 @@ export async function readReport(
     hint: `See how it went: roundsman show ${id}`,
   });
 }
+
+/** Writes the copies under reports/ again. Throws nothing for what it cannot write: that is a notice. */
+export async function restoreCopies(workspace: Workspace): Promise<RestoreResult> {
+  const [{ settings }, { views }] = await Promise.all([
+    readCatalog(workspace),
+    workspace.runs.listViews(),
+  ]);
+  // The originals are what counts: a run that ended before it wrote one has nothing to restore.
+  const runs = views.map((view) => ({
+    run: view.id,
+    routine: view.routine,
+    original: runPaths(workspace.location.stateDir, view.id).report,
+  }));
+  return restoreReports({
+    workspace: workspace.location,
+    trackReports: settings.trackReports,
+    runs,
+  });
+}
+
+export { terminalReport };

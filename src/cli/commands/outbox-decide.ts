@@ -17,11 +17,8 @@ async function decide(call: CommandCall, kind: 'approve' | 'decline'): Promise<n
     words: call.words,
     wholeRuns: call.options.flag('all'),
     kind,
-    decision: {
-      by: userName(call.env),
-      at: call.clock.now().toISOString(),
-      reason: call.options.text('reason') ?? '',
-    },
+    reason: call.options.text('reason') ?? '',
+    by: userName(call.env),
   });
   if (call.json) {
     writeJson(call.terminal, decided.map(toOutboxView));

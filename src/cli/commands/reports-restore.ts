@@ -1,8 +1,9 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
 import { restoreCopies } from '../../app/reports.ts';
-import { plural } from '../../domain/text.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { oneLine, plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
+import { shortPath } from '../output/run-closing.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function reportsRestoreCommand(call: CommandCall): Promise<number> {
@@ -12,11 +13,12 @@ export async function reportsRestoreCommand(call: CommandCall): Promise<number> 
     return 0;
   }
   const page = openPage(call.terminal);
-  page.line(
-    result.restored.length === 0
-      ? 'Nothing was missing.'
-      : `Wrote ${plural(result.restored.length, 'report')} again:`,
-  );
-  for (const path of result.restored) page.line(`  ${path}`);
+  if (result.restored.length === 0) {
+    page.line('No run has left a report that could be restored.');
+  } else {
+    page.line(`Wrote ${plural(result.restored.length, 'report')} again:`);
+    for (const path of result.restored) page.line(`  ${oneLine(shortPath(path, call.folder), 500)}`);
+  }
+  for (const notice of result.notices) call.terminal.err(`note: ${oneLine(notice, 1_000)}\n`);
   return 0;
 }

@@ -17,10 +17,7 @@ export async function reportsShowCommand(call: CommandCall): Promise<number> {
   terminal.out(
     call.options.flag('raw')
       ? stripControls(report.markdown)
-      : await terminalReport(report.markdown, {
-          colour: terminal.colour,
-          columns: Math.min(terminal.columns, 100),
-        }),
+      : terminalReport(report.markdown, { colour: terminal.colour }),
   );
   return 0;
 }

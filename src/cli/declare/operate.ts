@@ -22,6 +22,9 @@ export const operateCommands: readonly TopCommand[] = [
     group: 'Operate',
     first: false,
     summary: 'A JSON Schema: of routines, of roundsman.yaml, of what agents write',
+    about:
+      'Names: routine, workspace, agent-finding, agent-proposal, agent-decision, agent-knowledge, ' +
+      'agent-missing, agent-noop, agent-question, agent-coverage.',
     words: [{ syntax: '[name]', text: 'which one (default: routine)' }],
     examples: ['roundsman schema > routine.schema.json', 'roundsman schema workspace'],
     load: async () => (await import('../commands/schema.ts')).schemaCommand,

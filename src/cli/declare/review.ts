@@ -2,6 +2,10 @@ import type { CommandDeclaration, OptionDeclaration, TopCommand } from '../comma
 
 const FINDINGS = { syntax: '<finding...>', text: 'ids as `roundsman findings` shows them' };
 const REASON: OptionDeclaration = { flags: '--reason <text>', text: 'why; later runs see it' };
+const NEEDED_REASON: OptionDeclaration = {
+  flags: '--reason <text>',
+  text: 'why, needed; later runs and people read it',
+};
 const WHOLE_RUN: OptionDeclaration = {
   flags: '--all',
   text: 'the words are runs: decide everything of theirs that is held',
@@ -19,9 +23,9 @@ const findingVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'dismiss',
-    summary: 'Say that a finding is not worth a thing; it goes quiet',
+    summary: 'Say that nothing is to be done about a finding; it goes quiet',
     words: [FINDINGS],
-    options: [REASON],
+    options: [NEEDED_REASON],
     examples: ['roundsman findings dismiss F-3fa9 --reason "kept on purpose"'],
     load: async () => (await import('../commands/findings-decide.ts')).findingsDismissCommand,
   },
@@ -53,9 +57,9 @@ const outboxVerbs: readonly CommandDeclaration[] = [
   },
   {
     name: 'decline',
-    summary: 'Turn a proposal down',
+    summary: 'Turn a proposal down; its findings go quiet',
     words: [PROPOSALS],
-    options: [WHOLE_RUN, REASON],
+    options: [WHOLE_RUN, NEEDED_REASON],
     examples: ['roundsman outbox decline P-4k2v9x-1 --reason "already filed"'],
     load: async () => (await import('../commands/outbox-decide.ts')).outboxDeclineCommand,
   },
