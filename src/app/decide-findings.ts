@@ -1,8 +1,8 @@
 /** A person's word on findings. Later runs are told, and quiet ones stay quiet. */
 import type { Finding, FindingVerdict } from '../domain/finding.ts';
 import { decideFinding } from '../review/decide-finding.ts';
+import { ledgerLock } from '../store/files/ledger-lock.ts';
 import type { Workspace } from './contract.ts';
-import { ledgerExclusively } from './ledger-exclusively.ts';
 import { resolveId } from './resolve-id.ts';
 
 export interface FindingDecision {
@@ -21,7 +21,7 @@ export async function decideFindings(
   const decided: Finding[] = [];
   for (const id of wanted) {
     const { findings } = workspace;
-    const exclusively = ledgerExclusively(workspace);
+    const exclusively = ledgerLock(workspace.location.stateDir, workspace.clock);
     decided.push(await decideFinding({ findings, exclusively, id, verdict }));
   }
   return decided;

@@ -3,9 +3,9 @@ import { AppError } from '../domain/errors.ts';
 import { shortIdOf } from '../domain/ids.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import { decideProposal, type Decision } from '../review/decide-proposal.ts';
+import { ledgerLock } from '../store/files/ledger-lock.ts';
 import type { Workspace } from './contract.ts';
 import { findRun } from './find-run.ts';
-import { ledgerExclusively } from './ledger-exclusively.ts';
 import { resolveId } from './resolve-id.ts';
 
 export interface ProposalDecisionRequest {
@@ -38,7 +38,7 @@ export async function decideProposals(
         proposals,
         items,
         findings,
-        exclusively: ledgerExclusively(workspace),
+        exclusively: ledgerLock(workspace.location.stateDir, workspace.clock),
         id,
         decision: kind === 'approve' ? { kind, hash, reason } : { kind, reason },
         by,
@@ -49,10 +49,7 @@ export async function decideProposals(
   return decided;
 }
 
-function namedProposals(
-  known: readonly Proposal[],
-  words: readonly string[],
-): readonly Proposal[] {
+function namedProposals(known: readonly Proposal[], words: readonly string[]): readonly Proposal[] {
   const ids = known.map((one) => one.id);
   const wanted = new Set(
     words.map((text) => {

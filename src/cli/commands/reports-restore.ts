@@ -1,5 +1,5 @@
-import { restoreCopies } from '../../app/reports.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
+import { restoreCopies } from '../../app/reports.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
@@ -17,7 +17,8 @@ export async function reportsRestoreCommand(call: CommandCall): Promise<number> 
     page.line('No run has left a report that could be restored.');
   } else {
     page.line(`Wrote ${plural(result.restored.length, 'report')} again:`);
-    for (const path of result.restored) page.line(`  ${oneLine(shortPath(path, call.folder), 500)}`);
+    for (const path of result.restored)
+      page.line(`  ${oneLine(shortPath(path, call.folder), 500)}`);
   }
   for (const notice of result.notices) call.terminal.err(`note: ${oneLine(notice, 1_000)}\n`);
   return 0;

@@ -21,7 +21,7 @@ export const operateCommands: readonly TopCommand[] = [
     name: 'schema',
     group: 'Operate',
     first: false,
-    summary: 'A JSON Schema: of routines, of roundsman.yaml, of what agents write',
+    summary: 'JSON Schemas: of routines, roundsman.yaml and what agents write',
     about:
       'Names: routine, workspace, agent-finding, agent-proposal, agent-decision, agent-knowledge, ' +
       'agent-missing, agent-noop, agent-question, agent-coverage.',
