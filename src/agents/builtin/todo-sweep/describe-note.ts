@@ -8,7 +8,7 @@ import { fitLine } from '../fit-text.ts';
 const MAX_WIDTH = 160;
 const MAX_LINES = 9;
 
-/** `TODO: handle time zones`, plain text, at most 300 characters. */
+/** Marker and words, `MARKER: handle time zones`; plain text, at most 300 characters. */
 export function noteTitle(todo: TodoFact): string {
   const text = todo.text.trim();
   return fitLine(text === '' ? `${todo.marker} without a text` : `${todo.marker}: ${text}`, 300);

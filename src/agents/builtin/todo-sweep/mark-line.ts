@@ -1,6 +1,6 @@
 /**
- * Puts an item's key on a note's line: `TODO: x` → `TODO(RM-7): x`, `TODO x` → `TODO(RM-7) x`,
- * `TODO(alice): x` → `TODO(RM-7, alice): x`, so that the owner stays. Pure, and blind to encodings: the line
+ * Puts an item's key on a note's line, behind the marker M: `M: x` → `M(RM-7): x`, `M x` → `M(RM-7) x`,
+ * `M(alice): x` → `M(RM-7, alice): x`, so that the owner stays. Pure, and blind to encodings: the line
  * comes as one character a byte (latin1), and every byte but the inserted ones stays as it is.
  */
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TodoFact } from '../../../domain/facts.ts';
 import type { ItemKey } from '../../../domain/ids.ts';
 import { inspectPath, readUntrusted, writeText } from '../../../platform/files.ts';
+import { groupBy } from '../group-by.ts';
 import { markLine } from './mark-line.ts';
 
 export interface NoteMark {
@@ -28,7 +29,7 @@ export async function markNotes(
   const marked: NoteMark[] = [];
   const skipped: { mark: NoteMark; reason: string }[] = [];
   const paths: string[] = [];
-  for (const [path, group] of groupByPath(marks)) {
+  for (const [path, group] of groupBy(marks, ({ todo }) => todo.path)) {
     const opened = await openFile(worktree, path);
     if (opened.kind === 'refused') {
       skipped.push(...group.map((mark) => ({ mark, reason: opened.reason })));
@@ -45,16 +46,6 @@ export async function markNotes(
     paths.push(path);
   }
   return { marked, skipped, paths: paths.toSorted() };
-}
-
-function groupByPath(marks: readonly NoteMark[]): ReadonlyMap<string, readonly NoteMark[]> {
-  const groups = new Map<string, NoteMark[]>();
-  for (const mark of marks) {
-    const group = groups.get(mark.todo.path);
-    if (group === undefined) groups.set(mark.todo.path, [mark]);
-    else group.push(mark);
-  }
-  return groups;
 }
 
 function putKey(lines: string[], { todo, item }: NoteMark): boolean {

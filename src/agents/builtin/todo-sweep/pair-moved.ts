@@ -1,6 +1,7 @@
 /** Notes that are in another file now: a rename must not look like one note gone and another come. */
 import type { PriorFinding } from '../../../domain/brief.ts';
 import type { TodoFact } from '../../../domain/facts.ts';
+import { groupBy } from '../group-by.ts';
 import { noteTitle } from './describe-note.ts';
 
 /**
@@ -12,19 +13,16 @@ export function pairMoved(
   fresh: readonly TodoFact[],
 ): ReadonlyMap<string, PriorFinding> {
   const pairs = new Map<string, PriorFinding>();
-  const open = new Set(missed);
-  const titles = fresh.map(noteTitle);
-  const alone = (title: string): boolean =>
-    titles.filter((one) => one === title).length === 1 &&
-    missed.filter((finding) => finding.title === title).length === 1;
-  for (const todo of fresh) {
-    const title = noteTitle(todo);
-    for (const finding of open) {
-      if (finding.title !== title) continue;
-      if (fileName(finding.location?.path) !== fileName(todo.path) && !alone(title)) continue;
-      pairs.set(todo.fingerprint, finding);
-      open.delete(finding);
-      break;
+  const left = groupBy(missed, ({ title }) => title);
+  for (const [title, notes] of groupBy(fresh, noteTitle)) {
+    const findings = left.get(title) ?? [];
+    const alone = notes.length === 1 && findings.length === 1;
+    for (const todo of notes) {
+      const index = findings.findIndex(
+        ({ location }) => alone || fileName(location?.path) === fileName(todo.path),
+      );
+      const [found] = index === -1 ? [] : findings.splice(index, 1);
+      if (found !== undefined) pairs.set(todo.fingerprint, found);
     }
   }
   return pairs;

@@ -113,7 +113,7 @@ TODO: mend this
 - Proposed 1 item: RM-3. This run's branch puts the key on 1 line in 1 file.
 - Branch \`roundsman/todo-sweep/2026-11-20-abc123\` of 2026-11-20 waits with the key of 1 note; nothing was added for it.
 
-## New past the limit
+## New
 
 - \`build.sh:2\` TODO: mend this (Ada Example, 31 days) — RM-3, proposed
 

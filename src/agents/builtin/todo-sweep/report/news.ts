@@ -19,7 +19,7 @@ export function renderNews({ plan }: SweepReport): readonly Section[] {
   // On the first night everything is new, and the findings say it better.
   if (plan.first) return [];
   return [
-    section('New past the limit', noteLines(plan, 'new')),
+    section('New', noteLines(plan, 'new')),
     section('Back', noteLines(plan, 'back')),
     section('In another place now', noteLines(plan, 'moved')),
     section('Gone', plan.gone.map(goneLine)),
