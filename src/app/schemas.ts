@@ -29,8 +29,7 @@ async function allSchemas(): Promise<ReadonlyMap<string, () => unknown>> {
     ['routine', definitions.routineJsonSchema],
     ['workspace', definitions.workspaceJsonSchema],
     ...agent.OUT_FILES.map(
-      (file) =>
-        [file.schemaFile.replace(/\.json$/, ''), () => agent.jsonSchemaOf(file)] as const,
+      (file) => [file.schemaFile.replace(/\.json$/, ''), () => agent.jsonSchemaOf(file)] as const,
     ),
   ]);
 }

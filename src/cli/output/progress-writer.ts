@@ -34,7 +34,7 @@ export function openProgress(terminal: Terminal, clock: Clock): ProgressWriter {
   const draw = (): void => {
     if (!live || view.current === null) return;
     const elapsed = Math.max(0, clock.now().getTime() - Date.parse(view.current.since));
-    const text = `  … ${view.current.step.padEnd(STEP_WIDTH)} ${formatDuration(elapsed)}  ${oneLine(view.doing)}`;
+    const text = `  … ${view.current.step.padEnd(STEP_WIDTH)} ${elapsedWords(elapsed)}  ${oneLine(view.doing)}`;
     terminal.err(`${ERASE}${paint('faint', fitText(text, terminal.columns - 1))}`);
     drawn = true;
   };
@@ -60,4 +60,9 @@ export function openProgress(terminal: Terminal, clock: Clock): ProgressWriter {
     tick: draw,
     close: erase,
   };
+}
+
+/** Whole seconds: a line that is redrawn should be calm. */
+function elapsedWords(ms: number): string {
+  return ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : formatDuration(ms);
 }

@@ -36,7 +36,7 @@ describe('openProgress', () => {
     const progress = openProgress(terminal, clock);
     for (const event of events.slice(0, 5)) progress.show(event);
     expect(terminal.written.err.split('\r\u001b[2K').at(-1)).toBe(
-      '  … work      1.6 s  read four files',
+      '  … work      1 s  read four files',
     );
     clock.move(60_000);
     progress.tick();
