@@ -4,12 +4,33 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { withLayersTable } from './layers-table.mjs';
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const checkOnly = process.argv.includes('--check');
+
+if (!existsSync(join(root, 'dist', 'routines', 'json-schema.js'))) {
+  console.error('dist/ is missing: run `npm run build` first');
+  process.exit(1);
+}
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Each gives contents by path, relative to the repository's root. */
 const generators = [
   async () => (await import('../dist/agents/contract-docs/contract-page.js')).agentContractDocs(),
+  async () => {
+    const schemas = await import('../dist/routines/json-schema.js');
+    const { referencePage } = await import('../dist/routines/reference-page.js');
+    return {
+      'docs/routine-reference.md': referencePage(),
+      'docs/schemas/routine.schema.json': json(schemas.routineJsonSchema()),
+      'docs/schemas/roundsman.schema.json': json(schemas.workspaceJsonSchema()),
+    };
+  },
+  async () => {
+    const page = 'docs/ARCHITECTURE.md';
+    return { [page]: withLayersTable(readFileSync(join(root, page), 'utf8')) };
+  },
 ];
 
 const stale = [];

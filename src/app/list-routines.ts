@@ -2,8 +2,9 @@
 import type { Problem } from '../domain/problem.ts';
 import type { Trigger } from '../domain/routine.ts';
 import type { RunView } from '../domain/run.ts';
+import type { CatalogEntry } from '../routines/catalog.ts';
 import type { Workspace } from './contract.ts';
-import { readCatalog, type CatalogEntry } from './definitions.ts';
+import { readCatalog } from './definitions.ts';
 import { firstOf } from './next-slots.ts';
 
 export interface ListedRoutine {
@@ -39,24 +40,21 @@ export async function listRoutines(workspace: Workspace): Promise<{
   const now = workspace.clock.now();
   const newest = new Map<string, RunView>();
   for (const view of views) if (!newest.has(view.routine)) newest.set(view.routine, view);
-  const listings = await Promise.all(
-    catalog.entries.map(async (entry) => {
-      const lastRun = newest.get(entry.id) ?? null;
-      return { routine: await toListed(entry, lastRun, now), lastRun };
-    }),
-  );
-  return { listings, problems: catalog.problems };
+  const listings = catalog.entries.map((entry) => {
+    const lastRun = newest.get(entry.id) ?? null;
+    return { routine: toListed(entry, lastRun, now), lastRun };
+  });
+  return { listings, problems: catalog.workspaceProblems };
 }
 
-async function toListed(
-  { id, routine, problems }: CatalogEntry,
-  lastRun: RunView | null,
-  now: Date,
-): Promise<ListedRoutine> {
+function toListed(entry: CatalogEntry, lastRun: RunView | null, now: Date): ListedRoutine {
+  const { id } = entry;
+  const routine = entry.kind === 'routine' ? entry.routine : null;
+  const problems = entry.kind === 'broken' ? entry.problems : [];
   const enabled = routine?.enabled ?? false;
   const active = enabled && problems.length === 0;
   const triggers = routine?.triggers ?? [];
-  const next = active ? await firstOf(triggers, now) : null;
+  const next = active ? firstOf(triggers, now) : null;
   return {
     id,
     name: routine?.name ?? id,

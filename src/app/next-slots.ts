@@ -1,9 +1,11 @@
+import { AppError } from '../domain/errors.ts';
 /** The coming slots of a routine or of a cron line. */
 import type { ScheduleRule, Trigger } from '../domain/routine.ts';
-import { instantsOf } from './coming-slots.ts';
+import { findRoutine } from '../routines/find-routine.ts';
+import { isTimezone } from '../routines/is-timezone.ts';
+import { checkSchedule, nextInstants } from '../scheduler/next.ts';
 import type { Workspace } from './contract.ts';
 import { readCatalog } from './definitions.ts';
-import { findEntry, soundRoutine } from './find-routine.ts';
 
 export interface ComingSlot {
   /** ISO 8601, UTC. */
@@ -23,12 +25,12 @@ export async function nextOfRoutine(
   workspace: Workspace,
   { id, from, count }: SlotSearch & { readonly id: string },
 ): Promise<readonly ComingSlot[]> {
-  const routine = soundRoutine(findEntry(await readCatalog(workspace), id));
+  const { routine } = findRoutine(await readCatalog(workspace), id);
   return slotsOf(routine.triggers, { from, count });
 }
 
 /** Throws `usage` for a line or a zone that does not hold. */
-export async function nextOfCron({
+export function nextOfCron({
   expression,
   timezone,
   from,
@@ -36,27 +38,27 @@ export async function nextOfCron({
 }: SlotSearch & {
   readonly expression: string;
   readonly timezone: string;
-}): Promise<readonly ComingSlot[]> {
-  return slotsOfRule({ kind: 'cron', expression }, timezone, { from, count });
+}): readonly ComingSlot[] {
+  if (!isTimezone(timezone)) {
+    throw wrong(`there is no time zone ${timezone}`, 'Write an IANA name such as Europe/Berlin.');
+  }
+  const rule = { kind: 'cron', expression } as const;
+  const fault = checkSchedule(rule, timezone);
+  if (fault !== null) throw wrong(fault.message, fault.hint);
+  return slotsOfRule(rule, timezone, { from, count });
 }
 
 /** The first slot of all, `null` without a schedule ahead. */
-export async function firstOf(
-  triggers: readonly Trigger[],
-  from: Date,
-): Promise<ComingSlot | null> {
-  return (await slotsOf(triggers, { from, count: 1 }))[0] ?? null;
+export function firstOf(triggers: readonly Trigger[], from: Date): ComingSlot | null {
+  return slotsOf(triggers, { from, count: 1 })[0] ?? null;
 }
 
 /** Two schedules that are due at one instant are one slot. */
-async function slotsOf(
-  triggers: readonly Trigger[],
-  search: SlotSearch,
-): Promise<readonly ComingSlot[]> {
+function slotsOf(triggers: readonly Trigger[], search: SlotSearch): readonly ComingSlot[] {
   const slots = new Map<string, ComingSlot>();
   for (const trigger of triggers) {
     if (trigger.kind !== 'schedule') continue;
-    for (const slot of await slotsOfRule(trigger.when, trigger.timezone, search)) {
+    for (const slot of slotsOfRule(trigger.when, trigger.timezone, search)) {
       if (!slots.has(slot.instant)) slots.set(slot.instant, slot);
     }
   }
@@ -65,11 +67,15 @@ async function slotsOf(
     .slice(0, search.count);
 }
 
-async function slotsOfRule(
+function slotsOfRule(
   rule: ScheduleRule,
   timezone: string,
-  { from, count }: SlotSearch,
-): Promise<readonly ComingSlot[]> {
-  const instants = await instantsOf(rule, { timezone, from, count });
+  search: SlotSearch,
+): readonly ComingSlot[] {
+  const instants = nextInstants(rule, timezone, search);
   return instants.map((instant) => ({ instant: instant.toISOString(), timezone }));
+}
+
+function wrong(message: string, hint: string): AppError {
+  return new AppError('usage', { code: 'bad-schedule', message, hint });
 }

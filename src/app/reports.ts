@@ -58,7 +58,7 @@ export async function readReport(
 
 /** Writes the copies under reports/ again. Throws nothing for what it cannot write: that is a notice. */
 export async function restoreCopies(workspace: Workspace): Promise<RestoreResult> {
-  const [{ settings }, { views }] = await Promise.all([
+  const [{ workspace: settings }, { views }] = await Promise.all([
     readCatalog(workspace),
     workspace.runs.listViews(),
   ]);

@@ -1,20 +1,19 @@
 import { resolve } from 'node:path';
 
 import { openWorkspace } from '../../app/open-workspace.ts';
-import { findRoutineText } from '../../app/resolved-routine.ts';
+import { resolveRoutine } from '../../app/resolve-routine.ts';
 import { validateDefinitions } from '../../app/validate-definitions.ts';
 import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
-import { shortPath } from '../output/run-closing.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function validateCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
   const routine = call.options.text('resolved');
   if (routine !== null) {
-    const resolved = await findRoutineText(workspace, routine);
-    if (call.json) writeJson(call.terminal, resolved.values);
+    const resolved = await resolveRoutine(workspace, routine);
+    if (call.json) writeJson(call.terminal, resolved);
     else call.terminal.out(resolved.text);
     return 0;
   }
@@ -26,7 +25,7 @@ export async function validateCommand(call: CommandCall): Promise<number> {
   }
   const page = openPage(call.terminal);
   for (const problem of result.problems) {
-    const place = `${shortPath(problem.file, call.folder)}:${problem.line}:${problem.column}`;
+    const place = `${problem.file}:${problem.line}:${problem.column}`;
     page.fields([[place, problem.message]]);
     if (problem.hint !== '') page.line(`  ${page.paint('faint', `hint: ${problem.hint}`)}`);
   }
