@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import {
+  access,
   appendFile,
   chmod,
   copyFile,
@@ -188,6 +189,16 @@ export async function inspectPath(path: string): Promise<PathFacts | null> {
     const code = systemErrorCode(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw thrown;
+  }
+}
+
+/** Whether this process may read it; the path itself is not a link. */
+export async function isReadable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
