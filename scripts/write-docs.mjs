@@ -5,11 +5,21 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const checkOnly = process.argv.includes('--check');
 
 /** Each gives contents by path, relative to the repository's root. */
 const generators = [
   async () => (await import('../dist/agents/contract-docs/contract-page.js')).agentContractDocs(),
+  async () => {
+    const schemas = await import('../dist/routines/json-schema.js');
+    const { referencePage } = await import('../dist/routines/reference-page.js');
+    return {
+      'docs/routine-reference.md': referencePage(),
+      'docs/schemas/routine.schema.json': json(schemas.routineJsonSchema()),
+      'docs/schemas/roundsman.schema.json': json(schemas.workspaceJsonSchema()),
+    };
+  },
 ];
 
 const stale = [];

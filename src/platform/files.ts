@@ -165,6 +165,9 @@ export interface PathFacts {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly size: number;
   readonly mtimeMs: number;
+  /** When content, mode or name last changed; unlike `mtimeMs`, nobody can set it. */
+  readonly changedMs: number;
+  readonly inode: number;
   readonly executable: boolean;
 }
 
@@ -183,6 +186,8 @@ export async function inspectPath(path: string): Promise<PathFacts | null> {
       kind,
       size: facts.size,
       mtimeMs: facts.mtimeMs,
+      changedMs: facts.ctimeMs,
+      inode: facts.ino,
       executable: (facts.mode & 0o111) !== 0,
     };
   } catch (thrown) {
