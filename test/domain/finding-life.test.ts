@@ -96,7 +96,10 @@ describe('foldFindings', () => {
     expect(second.setAside.map(({ fingerprint }) => fingerprint)).toEqual(['aaaa']);
     const snoozed = second.ledger.findings[1];
     expect(snoozed && stateAt(snoozed, instant(4))).toBe('known');
-    expect(states(fold(second.ledger, [seen('bbbb')], 4))).toEqual(['aaaa dismissed', 'bbbb known']);
+    expect(states(fold(second.ledger, [seen('bbbb')], 4))).toEqual([
+      'aaaa dismissed',
+      'bbbb known',
+    ]);
     expect(states(fold(second.ledger, [], 4))).toEqual(['aaaa dismissed', 'bbbb resolved']);
   });
 
@@ -118,7 +121,11 @@ describe('foldFindings', () => {
 
   it('loses nothing, adds up, and never gives an id twice, whatever runs report', () => {
     const report = fc.uniqueArray(fc.constantFrom('aaaa', 'bbbb', 'cccc', 'dddd', 'eeee'));
-    const night = fc.record({ report, complete: fc.boolean(), title: fc.constantFrom('one', 'two') });
+    const night = fc.record({
+      report,
+      complete: fc.boolean(),
+      title: fc.constantFrom('one', 'two'),
+    });
     fc.assert(
       fc.property(fc.array(night, { maxLength: 12 }), (nights) => {
         let ledger = EMPTY;

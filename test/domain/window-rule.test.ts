@@ -87,9 +87,7 @@ describe('startOfLocalDay', () => {
 
   it('is the first instant of its date in every zone', () => {
     const zones = ['UTC', 'Europe/Berlin', 'America/Havana', 'Pacific/Chatham', 'Africa/Cairo'];
-    const date = fc
-      .integer({ min: 0, max: 20_000 })
-      .map((days) => addDays('1985-01-01', days));
+    const date = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('1985-01-01', days));
     fc.assert(
       fc.property(date, fc.constantFrom(...zones), (day, zone) => {
         const start = startOfLocalDay(day, zone);
