@@ -20,13 +20,22 @@ export function sanitiseAgentPart(markdown: string): string {
     (level, line) => (line.kind === 'heading' ? Math.min(level, line.level) : level),
     6,
   );
-  const out = [...(frontMatter === null ? [] : fenced(frontMatter.split('\n'), 'yaml'))];
   const shift = TOP_LEVEL - highest;
-  for (const block of blocksOf(lines)) out.push(...renderBlock(block, shift));
-  return out
-    .join('\n')
-    .replaceAll(/\n{3,}/g, (gap, offset: number) => (offset === 0 ? '' : gap.slice(0, 2)))
-    .trim();
+  const blocks = blocksOf(lines).map((block) => renderBlock(block, shift));
+  const front = frontMatter === null ? [] : [fenced(frontMatter.split('\n'), 'yaml')];
+  const whole = [...front, ...blocks].map((block) => block.join('\n'));
+  return joinBlocks(whole);
+}
+
+/** Blank lines at the borders of blocks are ours to choose; inside a fence they belong to the code. */
+function joinBlocks(blocks: readonly string[]): string {
+  const joined = blocks.reduce((text, block) => {
+    const gap = /\n\s*$/.test(text) || block.startsWith('\n') ? '\n\n' : '\n';
+    const next = block.replace(/^(?:[ \t]*\n)+/, '');
+    if (next.trim() === '') return `${text}\n\n`;
+    return text.trim() === '' ? next : `${text.trimEnd()}${gap}${next}`;
+  }, '');
+  return joined.trimEnd();
 }
 
 type Block =
@@ -153,7 +162,7 @@ function withoutMarkup(text: string): string {
 /** A heading inside a quote or a list would have any size it likes. */
 function withoutInnerHeading(line: string): string {
   return line.replace(
-    /^((?:[ \t]*(?:>|[-*+]|[0-9]{1,9}[.)]))+[ \t]*)(#{1,6}(?=[ \t]|$)|=+[ \t]*$)/,
+    /^((?:[ \t]*(?:>|[-*+]|[0-9]{1,9}[.)]))+[ \t]*|[ \t]+)(#{1,6}(?=[ \t]|$)|=+[ \t]*$)/,
     '$1\\$2',
   );
 }
