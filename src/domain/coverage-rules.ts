@@ -48,8 +48,12 @@ export function coverageProblems(all: readonly CollectorCoverage[]): readonly st
     if (enough) return [];
     const share = `${Math.round((wanted ?? 1) * 100)} %`;
     return examined === null
-      ? [`coverage of ${collector} is unknown: coverage.json does not name it, and ${share} is asked for`]
-      : [`coverage of ${collector} is too low: ${examined} of ${given} examined, ${share} is asked for`];
+      ? [
+          `coverage of ${collector} is unknown: coverage.json does not name it, and ${share} is asked for`,
+        ]
+      : [
+          `coverage of ${collector} is too low: ${examined} of ${given} examined, ${share} is asked for`,
+        ];
   });
 }
 

@@ -48,6 +48,15 @@ export function stateAt(finding: Finding, instant: string): FindingState {
   return until !== null && Date.parse(until) <= Date.parse(instant) ? 'known' : 'snoozed';
 }
 
+/** Fingerprints of what needs nobody any more: resolved, or dismissed by a person. */
+export function settledFingerprints(ledger: FindingLedger, instant: string): ReadonlySet<string> {
+  const settled = ledger.findings.filter((finding) => {
+    const state = stateAt(finding, instant);
+    return state === 'resolved' || state === 'dismissed';
+  });
+  return new Set(settled.map(({ fingerprint }) => fingerprint));
+}
+
 function folding(
   ledger: FindingLedger,
   reported: readonly ReportedFinding[],
@@ -60,7 +69,7 @@ function folding(
     ({ fingerprint, state }) => !byFingerprint.has(fingerprint) && state !== 'resolved',
   );
   // Only a complete run tells that something is gone from where it was, so only then can it have moved.
-  const moved = request.complete ? pairMoved(missed, fresh, normalizedTitle) : new Map();
+  const moved = pairMoved(request.complete ? missed : [], fresh, normalizedTitle);
   const old = ledger.findings.map((finding): Finding => {
     const now = byFingerprint.get(finding.fingerprint) ?? moved.get(finding.id);
     return now === undefined ? absent(finding, request) : seenAgain(finding, now, request);

@@ -61,7 +61,9 @@ function pushPlain(lines: MarkdownLine[], line: string): void {
 
 /** Lists, quotes, tables and indented code do not become headings when a line of dashes follows. */
 function isParagraph(text: string): boolean {
-  return /\S/.test(text) && !/^(?: {4}|\t| {0,3}(?:[>|]|(?:[-*+]|[0-9]{1,9}[.)])(?:\s|$)))/.test(text);
+  return (
+    /\S/.test(text) && !/^(?: {4}|\t| {0,3}(?:[>|]|(?:[-*+]|[0-9]{1,9}[.)])(?:\s|$)))/.test(text)
+  );
 }
 
 function openingFence(line: string): string | null {

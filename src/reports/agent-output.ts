@@ -19,7 +19,13 @@ import {
   Question,
 } from '../domain/agent-contract.ts';
 import { plural, stripControls } from '../domain/text.ts';
-import { inspectPath, listFolder, makeFolder, readUntrusted, writeText } from '../platform/files.ts';
+import {
+  inspectPath,
+  listFolder,
+  makeFolder,
+  readUntrusted,
+  writeText,
+} from '../platform/files.ts';
 import type { AgentOutput } from './contract.ts';
 import { readOutputLine } from './output-line.ts';
 

@@ -20,13 +20,22 @@ export function sanitiseAgentPart(markdown: string): string {
     (level, line) => (line.kind === 'heading' ? Math.min(level, line.level) : level),
     6,
   );
-  const out = [...(frontMatter === null ? [] : fenced(frontMatter.split('\n'), 'yaml'))];
   const shift = TOP_LEVEL - highest;
-  for (const block of blocksOf(lines)) out.push(...renderBlock(block, shift));
-  return out
-    .join('\n')
-    .replaceAll(/\n{3,}/g, (gap, offset: number) => (offset === 0 ? '' : gap.slice(0, 2)))
-    .trim();
+  const blocks = blocksOf(lines).map((block) => renderBlock(block, shift));
+  const front = frontMatter === null ? [] : [fenced(frontMatter.split('\n'), 'yaml')];
+  const whole = [...front, ...blocks].map((block) => block.join('\n'));
+  return joinBlocks(whole);
+}
+
+/** Blank lines at the borders of blocks are ours to choose; inside a fence they belong to the code. */
+function joinBlocks(blocks: readonly string[]): string {
+  const joined = blocks.reduce((text, block) => {
+    const gap = /\n\s*$/.test(text) || block.startsWith('\n') ? '\n\n' : '\n';
+    const next = block.replace(/^(?:[ \t]*\n)+/, '');
+    if (next.trim() === '') return `${text}\n\n`;
+    return text.trim() === '' ? next : `${text.trimEnd()}${gap}${next}`;
+  }, '');
+  return joined.trimEnd();
 }
 
 type Block =
@@ -47,7 +56,9 @@ function blocksOf(lines: readonly MarkdownLine[]): readonly Block[] {
     }
     const from = index;
     const end = first.kind === 'code' ? endOfFence(lines, from) : endOfText(lines, from);
-    const part = lines.slice(from, end).flatMap((line) => (line.kind === 'heading' ? [] : line.text));
+    const part = lines
+      .slice(from, end)
+      .flatMap((line) => (line.kind === 'heading' ? [] : line.text));
     blocks.push({ kind: first.kind, lines: part });
     index = end;
   }
@@ -83,7 +94,9 @@ function renderBlock(block: Block, shift: number): readonly string[] {
       const [opening = '', ...rest] = block.lines;
       const indent = /^ */.exec(opening)?.[0].length ?? 0;
       const language = /^[A-Za-z0-9_+-]{0,20}/.exec(opening.trim().replace(/^[`~]+ */, ''))?.[0];
-      const inside = rest.slice(0, -1).map((line) => line.replace(new RegExp(`^ {0,${indent}}`), ''));
+      const inside = rest
+        .slice(0, -1)
+        .map((line) => line.replace(new RegExp(`^ {0,${indent}}`), ''));
       return fenced(inside, language ?? '');
     }
     case 'text':
@@ -111,7 +124,8 @@ function safeLines(lines: readonly string[]): readonly string[] {
       .map(({ code, text }) => (code ? text : withoutMarkup(text)))
       .join('');
     // Under a list item or a cell, some renderers take a line of dashes for the underline of a heading.
-    const underlines = /^ {0,3}(?:=+|-+)[ \t]*$/.test(line) && (lines[index - 1] ?? '').trim() !== '';
+    const underlines =
+      /^ {0,3}(?:=+|-+)[ \t]*$/.test(line) && (lines[index - 1] ?? '').trim() !== '';
     return underlines ? ['', safe] : [withoutInnerHeading(safe)];
   });
 }
@@ -147,10 +161,16 @@ function withoutMarkup(text: string): string {
 
 /** A heading inside a quote or a list would have any size it likes. */
 function withoutInnerHeading(line: string): string {
-  return line.replace(/^((?:[ \t]*(?:>|[-*+]|[0-9]{1,9}[.)]))+[ \t]*)(#{1,6}(?=[ \t]|$)|=+[ \t]*$)/, '$1\\$2');
+  return line.replace(
+    /^((?:[ \t]*(?:>|[-*+]|[0-9]{1,9}[.)]))+[ \t]*|[ \t]+)(#{1,6}(?=[ \t]|$)|=+[ \t]*$)/,
+    '$1\\$2',
+  );
 }
 
-function cutFrontMatter(text: string): { readonly frontMatter: string | null; readonly body: string } {
+function cutFrontMatter(text: string): {
+  readonly frontMatter: string | null;
+  readonly body: string;
+} {
   const match = /^\s*---\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text);
   const inside = match?.[1];
   if (match === null || inside === undefined) return { frontMatter: null, body: text };

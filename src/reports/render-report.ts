@@ -31,8 +31,7 @@ export async function renderReport(
   const quiet = isQuiet(source);
   const shipped = await shippedTemplate(quiet ? 'quiet' : 'default');
   const frontMatter = writeFrontMatter(reportFrontMatter(source));
-  const own =
-    ownTemplate === null ? null : tryOwn(ownTemplate, await reportValues(source, quiet));
+  const own = ownTemplate === null ? null : tryOwn(ownTemplate, await reportValues(source, quiet));
   if (own?.kind === 'rendered') return { markdown: `${frontMatter}\n${own.body}\n`, notices: [] };
   const notices = own === null ? [] : [own.notice];
   const told = {

@@ -61,7 +61,9 @@ function outcomeOf(source: ReportSource): string {
     case 'invalid':
       return `**The report does not hold.** ${plural(verdict.problems.length, 'problem')} in what the agent wrote, listed under Run facts. ${keptWords(source)}`.trim();
     case 'valid':
-      return failed === null ? succeededWords(source) : `**Failed.** ${failed} ${keptWords(source)}`.trim();
+      return failed === null
+        ? succeededWords(source)
+        : `**Failed.** ${failed} ${keptWords(source)}`.trim();
     default:
       return assertNever(verdict);
   }
@@ -112,9 +114,7 @@ function needsOf(source: ReportSource): readonly string[] {
     changes?.kind === 'branch' && branch !== null && base !== null
       ? `Review the branch: ${inlineCode(`git diff ${base.slice(0, 12)}...${branch}`)}`
       : null,
-    held > 0
-      ? `Decide on ${plural(held, 'proposal')}: ${inlineCode('roundsman outbox')}`
-      : null,
+    held > 0 ? `Decide on ${plural(held, 'proposal')}: ${inlineCode('roundsman outbox')}` : null,
     source.output?.question === null || source.output === null
       ? null
       : `The agent asked: ${escapeMarkdown(source.output.question.question)}`,

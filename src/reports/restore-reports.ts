@@ -37,7 +37,15 @@ export async function restoreReports(request: RestoreRequest): Promise<RestoreRe
     const latest = !seen.has(routine);
     seen.add(routine);
     const { workspace, trackReports } = request;
-    const copy = await writeCopies({ workspace, trackReports, run, routine, date, markdown, latest });
+    const copy = await writeCopies({
+      workspace,
+      trackReports,
+      run,
+      routine,
+      date,
+      markdown,
+      latest,
+    });
     if (copy.path !== null) restored.push(copy.path);
     for (const notice of copy.notices) notices.add(notice);
   }

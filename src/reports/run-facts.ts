@@ -37,7 +37,10 @@ export function factRows(source: ReportSource): readonly Row[] {
     ['Proposals', proposalWords(source)],
     ['Coverage', coverageWords(source)],
     ['Output', outputWords(source)],
-    ['Run', `${inlineCode(spec.id)} (${escapeMarkdown(spec.slot.trigger)}, attempt ${spec.attempt})`],
+    [
+      'Run',
+      `${inlineCode(spec.id)} (${escapeMarkdown(spec.slot.trigger)}, attempt ${spec.attempt})`,
+    ],
     ['Definition', definitionWords(source)],
   ];
   return rows.flatMap(([name, value]) => (value === null ? [] : [{ name, value: cell(value) }]));
@@ -136,7 +139,8 @@ function engineWords({ spec }: ReportSource): string {
 }
 
 function windowWords({ spec }: ReportSource): string {
-  const local = (instant: string): string => localMinuteOf(new Date(instant), spec.settings.timezone);
+  const local = (instant: string): string =>
+    localMinuteOf(new Date(instant), spec.settings.timezone);
   const { from, to } = spec.window;
   return `${from === null ? 'the beginning' : local(from)} to ${local(to)} (${escapeMarkdown(spec.settings.timezone)})`;
 }
@@ -144,7 +148,8 @@ function windowWords({ spec }: ReportSource): string {
 function uncoveredWords({ spec }: ReportSource): string | null {
   const { uncovered } = spec.window;
   if (uncovered === null) return null;
-  const local = (instant: string): string => localMinuteOf(new Date(instant), spec.settings.timezone);
+  const local = (instant: string): string =>
+    localMinuteOf(new Date(instant), spec.settings.timezone);
   return `${local(uncovered.from)} to ${local(uncovered.to)}: cut off by window.max`;
 }
 
@@ -175,7 +180,10 @@ function outputWords({ agentExit }: ReportSource): string | null {
   if (agentExit === null || agentExit.outputBytes === 0) return null;
   const { outputBytes, droppedBytes, strays } = agentExit;
   const dropped = droppedBytes === 0 ? '' : `, ${plural(droppedBytes, 'byte')} of it not kept`;
-  const ended = strays === 0 ? '' : `; ${plural(strays, 'process', 'processes')} outlived it and ${strays === 1 ? 'was' : 'were'} ended`;
+  const ended =
+    strays === 0
+      ? ''
+      : `; ${plural(strays, 'process', 'processes')} outlived it and ${strays === 1 ? 'was' : 'were'} ended`;
   return `${plural(outputBytes, 'byte')} printed${dropped}${ended}`;
 }
 
@@ -216,7 +224,10 @@ export function lookCommands({ spec, progress }: ReportSource): readonly string[
   return [
     ...(base === null || branch === null
       ? []
-      : [`git log -p ${base.slice(0, 12)}..${branch}`, `git diff ${base.slice(0, 12)}...${branch}`]),
+      : [
+          `git log -p ${base.slice(0, 12)}..${branch}`,
+          `git diff ${base.slice(0, 12)}...${branch}`,
+        ]),
     `roundsman show ${id}`,
     `roundsman logs ${id}`,
     `roundsman brief ${id}`,

@@ -24,7 +24,10 @@ export function terminalReport(markdown: string, options: { readonly colour: boo
   return `${shown.join('\n').trimEnd()}\n`;
 }
 
-function textLine(text: string, styled: (style: string, text: string) => string): readonly string[] {
+function textLine(
+  text: string,
+  styled: (style: string, text: string) => string,
+): readonly string[] {
   if (/^<\/?details>$/.test(text)) return [];
   const summary = /^<summary>(.*)<\/summary>$/.exec(text)?.[1];
   if (summary !== undefined) return [styled(BOLD, `## ${summary}`)];

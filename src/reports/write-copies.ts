@@ -52,7 +52,8 @@ export async function writeCopies(request: CopyRequest): Promise<CopyResult> {
   const path = join(folder, `${date}-${shortIdOf(run)}.md`);
   const problem = await replaceOwn(path, markdown);
   if (problem !== null) return { path: null, notices: [...notices, problem] };
-  const late = request.latest === false ? null : await replaceOwn(join(folder, 'latest.md'), markdown);
+  const late =
+    request.latest === false ? null : await replaceOwn(join(folder, 'latest.md'), markdown);
   return { path, notices: late === null ? notices : [...notices, late] };
 }
 

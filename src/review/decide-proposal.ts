@@ -61,7 +61,8 @@ export async function decideProposal(request: DecideProposalRequest): Promise<Pr
 
 function refuseUndecidable(proposal: Proposal, decision: Decision): void {
   const { id, state } = proposal;
-  if (state === 'applied' || state === 'declined' || state === 'refused') throw alreadyDecided(proposal);
+  if (state === 'applied' || state === 'declined' || state === 'refused')
+    throw alreadyDecided(proposal);
   if (decision.kind === 'decline') return;
   if (state === 'staged') {
     throw new AppError('refused', {

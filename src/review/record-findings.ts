@@ -1,8 +1,8 @@
+import type { FindingLine } from '../domain/agent-contract.ts';
 /** Puts what a run reported into its routine's ledger. Safe to repeat: the same run changes it once. */
 import { toReportedFindings, type Hash } from '../domain/finding-fingerprint.ts';
-import type { ReportedFinding } from '../domain/finding.ts';
-import type { FindingLine } from '../domain/agent-contract.ts';
 import { foldFindings, type FoldResult } from '../domain/finding-life.ts';
+import type { ReportedFinding } from '../domain/finding.ts';
 import type { ItemKey, RoutineId, RunId } from '../domain/ids.ts';
 import type { Exclusively, FindingStore, ItemStore } from '../store/ports.ts';
 
@@ -40,7 +40,10 @@ export async function reportedFindings(request: {
   readonly proposals: readonly { readonly key: string; readonly findings: readonly string[] }[];
   readonly items: ItemStore;
   readonly hash: Hash;
-}): Promise<{ readonly reported: readonly ReportedFinding[]; readonly notices: readonly string[] }> {
+}): Promise<{
+  readonly reported: readonly ReportedFinding[];
+  readonly notices: readonly string[];
+}> {
   const proposed = new Map(
     request.proposals.flatMap(({ key, findings }) => findings.map((one) => [one, key] as const)),
   );

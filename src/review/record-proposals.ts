@@ -3,7 +3,7 @@
  * and none is lost. Safe to repeat: a proposal that is there keeps its state, and its item follows it.
  */
 import type { ProposalLine } from '../domain/agent-contract.ts';
-import { stateAt } from '../domain/finding-life.ts';
+import { settledFingerprints } from '../domain/finding-life.ts';
 import { isItemKey, shortIdOf, type ItemKey } from '../domain/ids.ts';
 import type { Item } from '../domain/item.ts';
 import {
@@ -63,12 +63,7 @@ interface Before {
 async function lookAround(request: RecordProposalsRequest): Promise<Before> {
   const { spec, now } = request;
   const items = await request.items.list();
-  const ledger = await request.findings.read(spec.routine.id);
-  const settled = new Set(
-    ledger.findings
-      .filter((finding) => ['resolved', 'dismissed'].includes(stateAt(finding, now)))
-      .map(({ fingerprint }) => fingerprint),
-  );
+  const settled = settledFingerprints(await request.findings.read(spec.routine.id), now);
   const otherItems = items.filter(({ run }) => run !== spec.id);
   const ofRoutine = otherItems.filter(({ routine }) => routine === spec.routine.id);
   return {
@@ -84,7 +79,11 @@ async function lookAround(request: RecordProposalsRequest): Promise<Before> {
 async function recordOne(
   request: RecordProposalsRequest,
   before: Before,
-  { line, value, recorded }: RecordProposalsRequest['lines'][number] & {
+  {
+    line,
+    value,
+    recorded,
+  }: RecordProposalsRequest['lines'][number] & {
     readonly recorded: readonly Proposal[];
   },
 ): Promise<Proposal> {

@@ -1,6 +1,6 @@
+import type { FindingLedger } from '../../src/domain/finding.ts';
 /** The ports of store/ in memory, for tests of what is done with records and not of how they are kept. */
 import { isItemKey, type ItemKey, type RoutineId, type RunId } from '../../src/domain/ids.ts';
-import type { FindingLedger } from '../../src/domain/finding.ts';
 import type { Item } from '../../src/domain/item.ts';
 import type { Proposal } from '../../src/domain/proposal.ts';
 import { toRunView } from '../../src/domain/run-view.ts';
@@ -37,7 +37,10 @@ export function memoryStores(): MemoryStores {
 
 function memoryRuns(): MemoryStores['runs'] {
   const runs = new Map<RunId, StoredRun>();
-  const listed = (filter?: { readonly routine?: RoutineId; readonly limit?: number }): StoredRun[] =>
+  const listed = (filter?: {
+    readonly routine?: RoutineId;
+    readonly limit?: number;
+  }): StoredRun[] =>
     [...runs.values()]
       .filter(({ spec }) => filter?.routine === undefined || spec.routine.id === filter.routine)
       .toSorted((a, b) => (a.spec.id < b.spec.id ? 1 : -1))

@@ -19,7 +19,9 @@ function folders(): Folders {
   return { outFolder: join(root, 'out'), acceptedFolder: join(root, 'accepted') };
 }
 
-async function readFiles(files: Readonly<Record<string, string | Uint8Array>>): Promise<AgentOutput> {
+async function readFiles(
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<AgentOutput> {
   const at = folders();
   for (const [name, content] of Object.entries(files))
     writeFileSync(join(at.outFolder, name), content);
