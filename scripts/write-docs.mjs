@@ -4,9 +4,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { withLayersTable } from './layers-table.mjs';
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const checkOnly = process.argv.includes('--check');
+
+if (!existsSync(join(root, 'dist', 'routines', 'json-schema.js'))) {
+  console.error('dist/ is missing: run `npm run build` first');
+  process.exit(1);
+}
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Each gives contents by path, relative to the repository's root. */
 const generators = [
@@ -19,6 +26,10 @@ const generators = [
       'docs/schemas/routine.schema.json': json(schemas.routineJsonSchema()),
       'docs/schemas/roundsman.schema.json': json(schemas.workspaceJsonSchema()),
     };
+  },
+  async () => {
+    const page = 'docs/ARCHITECTURE.md';
+    return { [page]: withLayersTable(readFileSync(join(root, page), 'utf8')) };
   },
 ];
 

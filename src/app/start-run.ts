@@ -55,7 +55,7 @@ async function untilAttended(workspace: Workspace, id: RunId): Promise<void> {
 export function handleOf(workspace: Workspace, id: RunId): RunHandle {
   return {
     id,
-    events: () => watchRun(workspace, id),
+    events: (signal) => watchRun(workspace, id, signal),
     cancel: (reason) => cancelRun(workspace, id, reason),
     ended: () => waitForEnd(workspace, id),
   };
