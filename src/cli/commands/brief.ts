@@ -2,6 +2,7 @@ import { findRun } from '../../app/find-run.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { readBrief } from '../../app/read-brief.ts';
 import type { Brief } from '../../domain/brief.ts';
+import { stripControls } from '../../domain/text.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from '../output/page.ts';
@@ -42,11 +43,17 @@ function writeBrief(page: Page, brief: Brief, folder: string): void {
     ['earlier reports', String(context.reports.length)],
     ['findings', String(context.findings.length)],
     ['branches', context.branches.map((branch) => branch.branch).join('\n')],
-    ['items kept', context.reservedItems.join(', ')],
+    ['keys set aside', keyRange(context.reservedItems)],
     ['folder', folder],
   ]);
   if (brief.prompt.trim() !== '') {
     page.line();
-    page.fields([['prompt', brief.prompt.trimEnd()]]);
+    page.line(stripControls(brief.prompt.trimEnd()));
   }
+}
+
+/** `RM-8 to RM-12`; keys are set aside in a row. */
+function keyRange(keys: readonly string[]): string {
+  const [first, last] = [keys[0] ?? '', keys.at(-1) ?? ''];
+  return first === last ? first : `${first} to ${last}`;
 }
