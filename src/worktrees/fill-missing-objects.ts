@@ -74,5 +74,8 @@ function noticesOf(fetched: number): readonly string[] {
   const first =
     'the repository is a partial clone: the agent has all files of the base, but older contents may be missing';
   if (fetched === 0) return [first];
-  return [first, `${plural(fetched, 'missing object')} of the base ${fetched === 1 ? 'was' : 'were'} fetched into the repository`];
+  return [
+    first,
+    `${plural(fetched, 'missing object')} of the base ${fetched === 1 ? 'was' : 'were'} fetched into the repository`,
+  ];
 }
