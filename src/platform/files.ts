@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import {
+  access,
   appendFile,
   chmod,
   copyFile,
@@ -138,9 +139,26 @@ export async function listFolder(path: string): Promise<readonly string[]> {
   }
 }
 
-/** Removes a file or a whole tree; nothing there is fine. Links are removed, not followed. */
+/**
+ * Removes a file or a whole tree; nothing there is fine. Links are removed, not followed. Folders of ours that
+ * nobody may write to (a brief, a package cache that an agent filled) are opened first.
+ */
 export async function removeTree(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code !== 'EACCES' && code !== 'EPERM') throw thrown;
+    await openFolders(path);
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function openFolders(path: string): Promise<void> {
+  const facts = await lstat(path);
+  if (!facts.isDirectory()) return;
+  await chmod(path, 0o700);
+  for (const name of await readdir(path)) await openFolders(join(path, name));
 }
 
 export interface PathFacts {
@@ -176,6 +194,16 @@ export async function inspectPath(path: string): Promise<PathFacts | null> {
     const code = systemErrorCode(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw thrown;
+  }
+}
+
+/** Whether this process may read it; the path itself is not a link. */
+export async function isReadable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
