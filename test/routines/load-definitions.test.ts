@@ -119,8 +119,7 @@ test('an unknown routine is answered with the ones there are', async () => {
   expect(() => findRoutine(catalog, 'other')).toThrow(
     expect.objectContaining({
       code: 'invalid-definition',
-      message:
-        'routine other cannot be used: routines/other.yaml:1:5 `on` is the number 3',
+      message: 'routine other cannot be used: routines/other.yaml:1:5 `on` is the number 3',
     }),
   );
 });
