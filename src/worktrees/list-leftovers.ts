@@ -28,7 +28,8 @@ export async function listLeftovers(
 ): Promise<Leftovers> {
   const git = bridgeGit(request);
   const tree = overTheTree(request);
-  await git(['read-tree', '-m', commit], tree);
+  // -i: only entries are compared; that files of the tree differ from them is the point.
+  await git(['read-tree', '-i', '-m', commit], tree);
   await git(['update-index', '-q', '--refresh', '--ignore-submodules'], {
     ...tree,
     okExitCodes: [0, 1],
