@@ -25,7 +25,8 @@ export interface Leftovers {
 export async function listLeftovers(request: WorktreeRequest, commit: string): Promise<Leftovers> {
   const git = bridgeGit(request);
   const tree = overTheTree(request);
-  await git(['read-tree', '-m', commit], tree);
+  // -i: only entries are compared; that files of the tree differ from them is the point.
+  await git(['read-tree', '-i', '-m', commit], tree);
   await git(['update-index', '-q', '--refresh', '--ignore-submodules'], {
     ...tree,
     okExitCodes: [0, 1],
