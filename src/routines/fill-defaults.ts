@@ -22,10 +22,12 @@ export function collectorNames(collect: WrittenRoutine['collect']): readonly str
 }
 
 export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
-  const { on, agent, limits, outputs, window, ...rest } = written;
+  const { on, agent, limits, outputs, window } = written;
   return {
-    ...rest,
     name: written.name ?? source.id,
+    intent: written.intent,
+    owner: written.owner,
+    enabled: written.enabled,
     on: {
       ...(on.schedule === undefined
         ? {}
@@ -38,7 +40,16 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
       ...(on.manual === undefined ? {} : { manual: on.manual }),
     },
     window: typeof window === 'string' ? window : withWindowBound(window),
-    agent: { ...agent, engine: source.engine, builtin: recipeOf(written, source.engine) },
+    collect: written.collect,
+    agent: {
+      engine: source.engine,
+      builtin: recipeOf(written, source.engine),
+      command: agent.command,
+      prompt: agent.prompt,
+      'prompt-file': agent['prompt-file'],
+    },
+    workspace: written.workspace,
+    permissions: written.permissions,
     report: {
       ...written.report,
       'min-coverage': {
@@ -77,5 +88,12 @@ function fileItemOf(outputs: WrittenRoutine['outputs']): {
   'max-open': number;
 } | null {
   const given = outputs['file-item'];
-  return given === null ? null : { ...given, mode: given.mode ?? outputs.mode };
+  return given === null
+    ? null
+    : {
+        mode: given.mode ?? outputs.mode,
+        tracker: given.tracker,
+        max: given.max,
+        'max-open': given['max-open'],
+      };
 }

@@ -67,7 +67,7 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
           ...scheduleBreaches(written, context),
           ...(engine === null
             ? [noEngine(context.engines)]
-            : trusted(['agent', 'engine'])
+            : trusted(['agent', 'engine']) && trusted(['collect'])
               ? engineBreaches(written, engine)
               : []),
         ];

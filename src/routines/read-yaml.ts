@@ -53,10 +53,17 @@ export function readYaml(file: string, bytes: Uint8Array): ReadYaml {
       schema: 'core',
       // Compares every key with every other one: done below, in linear time.
       uniqueKeys: false,
-      logLevel: 'silent',
+      // Tags of other schemas stay tags, to be refused, instead of becoming bytes and dates.
+      resolveKnownTags: false,
     });
-    for (const error of document.errors)
-      found.push({ file, ...placeAt(lines, error.pos[0]), ...syntaxProblem(error, decoded.text) });
+    const reported = new Set<number>();
+    for (const error of document.errors) {
+      const place = placeAt(lines, error.pos[0]);
+      // What follows on the same line is most often the same slip, seen again.
+      if (reported.has(place.line)) continue;
+      reported.add(place.line);
+      found.push({ file, ...place, ...syntaxProblem(error, decoded.text) });
+    }
     if (found.length > 0) return { kind: 'problems', problems: found };
     const walk = new TreeWalk(file, lines, found);
     const root = walk.document(document);

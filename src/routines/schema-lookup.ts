@@ -46,6 +46,15 @@ export function choicesOf(schema: JsonSchema | null): readonly string[] {
   return [...own, ...alternatives(schema).flatMap(choicesOf)];
 }
 
+/** Whether a text would be right there. */
+export function takesText(schema: JsonSchema | null, text: string): boolean {
+  if (schema === null) return false;
+  if (alternatives(schema).some((inner) => takesText(inner, text))) return true;
+  if (schema['type'] !== 'string' || schema['enum'] !== undefined) return false;
+  const { pattern } = schema;
+  return typeof pattern !== 'string' || new RegExp(pattern).test(text);
+}
+
 /** What a person is to write there: `a duration such as 30m`, `one of review, auto, staged`. */
 export function typeText(schema: JsonSchema | null): string {
   if (schema === null) return 'a value';

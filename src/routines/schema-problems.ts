@@ -15,7 +15,7 @@ import {
 } from './document-node.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { unservedKey, unservedValue, type DefinitionKind } from './not-served.ts';
-import { choicesOf, keysOf, schemaAt, typeText } from './schema-lookup.ts';
+import { choicesOf, keysOf, schemaAt, takesText, typeText } from './schema-lookup.ts';
 
 export interface CheckedFile {
   readonly kind: DefinitionKind;
@@ -130,8 +130,8 @@ function wrongValue(checked: CheckedFile, path: NodePath): Problem {
 
 /** `name: 2026` is a number to YAML. */
 function quoteHint(value: unknown, schema: JsonSchema | null, write: string): string {
-  const wantsText = schema?.['type'] === 'string' && schema['enum'] === undefined;
-  return wantsText && (typeof value === 'number' || typeof value === 'boolean')
+  const isWord = typeof value === 'number' || typeof value === 'boolean';
+  return isWord && takesText(schema, String(value))
     ? `${write} Quotes make it text: "${String(value)}".`
     : write;
 }

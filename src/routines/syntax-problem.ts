@@ -29,6 +29,12 @@ export function syntaxProblem(
         message: `a plain value cannot begin with ${oneLine(first, 5)} here`,
         hint: 'Put the value in quotes, such as "*/5 * * * *".',
       };
+    case 'RESOURCE_EXHAUSTION':
+      return {
+        code: 'too-deep',
+        message: 'the file is nested too deeply from here on',
+        hint: 'Write it flat.',
+      };
     case 'BAD_INDENT':
     case 'MISSING_CHAR':
     case 'BAD_DIRECTIVE':
@@ -45,7 +51,6 @@ export function syntaxProblem(
     case 'MULTIPLE_ANCHORS':
     case 'MULTIPLE_TAGS':
     case 'NON_STRING_KEY':
-    case 'RESOURCE_EXHAUSTION':
     case 'TAG_RESOLVE_FAILED':
     case 'UNEXPECTED_TOKEN':
       return {

@@ -31,5 +31,3 @@ export const workspaceSchema = z
       .describe('The copies of reports in the working tree.'),
   })
   .describe('Settings of the whole workspace.');
-
-export type WrittenWorkspace = z.output<typeof workspaceSchema>;

@@ -23,7 +23,7 @@ export async function nextCommand(call: CommandCall): Promise<number> {
   const slots =
     cron === null
       ? await nextOfRoutine(await openWorkspace(call), { id: routine ?? '', from, count })
-      : await nextOfCron({ expression: cron, timezone: zone ?? hostTimezone(), from, count });
+      : nextOfCron({ expression: cron, timezone: zone ?? hostTimezone(), from, count });
   if (call.json) {
     writeJson(
       call.terminal,
