@@ -8,7 +8,7 @@ import { Cron } from 'croner';
 
 import type { ScheduleRule } from '../domain/routine.ts';
 import { oneLine } from '../domain/text.ts';
-import { instantOf, wallAt } from './local-time.ts';
+import { instantOf, wallAt } from './wall-time.ts';
 
 const DAY_MS = 86_400_000;
 /** Any instant serves to see that a line fires at all; leap days come within eight years of it. */
