@@ -8,6 +8,7 @@ export function wentWell(run: RunView): boolean {
   const result = run.result;
   return (
     result !== null &&
+    run.failure === null &&
     result.execution === 'succeeded' &&
     result.report === 'valid' &&
     result.checks !== 'failed' &&
@@ -26,5 +27,9 @@ export function outcomeWords(run: RunView): string {
   if (result.report !== 'valid') parts.push(`report ${result.report}`);
   if (result.checks === 'failed') parts.push('checks failed');
   if (result.changes.startsWith('refused')) parts.push('changes refused');
+  if (parts.length === 1 && result.execution === 'succeeded' && run.failure !== null) {
+    // The agent did its part, and something of ours went wrong around it.
+    parts.push(run.failure.code);
+  }
   return parts.join(', ');
 }

@@ -28,17 +28,39 @@ export function renderTemplate(
 ): string {
   try {
     refuseInherited(template.source);
-    const render = Handlebars.compile(template.source, {
+    const render = strictHandlebars().compile(template.source, {
       strict: true,
       noEscape: true,
       knownHelpersOnly: true,
-      // `log` would write to stdout, which belongs to whoever runs us.
-      knownHelpers: { log: false },
+      // `log` would write to stdout, which belongs to whoever runs us; `lookup` prints nothing for what it misses.
+      knownHelpers: { log: false, lookup: false },
     });
     return render(data);
   } catch (thrown) {
     throw templateError(template, thrown);
   }
+}
+
+/** The blocks of Handlebars take a missing name for an empty value; these do not. */
+function strictHandlebars(): typeof Handlebars {
+  const own = Handlebars.create();
+  for (const name of ['if', 'unless', 'each', 'with']) {
+    const shipped: unknown = own.helpers[name];
+    if (typeof shipped !== 'function') continue;
+    own.registerHelper(name, function strict(this: unknown, ...args: readonly unknown[]): unknown {
+      if (args.length > 1 && args[0] === undefined)
+        throw new UnknownName(null, lineOf(args.at(-1)));
+      return Reflect.apply(shipped, this, args);
+    });
+  }
+  return own;
+}
+
+function lineOf(options: unknown): number {
+  const loc = isRecord(options) ? options['loc'] : null;
+  const start = isRecord(loc) ? loc['start'] : null;
+  const line = isRecord(start) ? start['line'] : null;
+  return typeof line === 'number' ? line : 1;
 }
 
 /** Names that every object has would be found, and print nothing. */
@@ -56,8 +78,10 @@ function refuseInherited(source: string): void {
 class UnknownName extends Error {
   readonly lineNumber: number;
 
-  constructor(name: string, lineNumber: number) {
-    super(`"${name}" not defined in`);
+  constructor(name: string | null, lineNumber: number) {
+    super(
+      name === null ? 'a block asks for a name that does not exist' : `"${name}" not defined in`,
+    );
     this.lineNumber = lineNumber;
   }
 }

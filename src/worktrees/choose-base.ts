@@ -86,7 +86,10 @@ async function defaultBase(git: GitCall, bare: boolean): Promise<BaseChoice> {
   }
   const head = await readSymbolicRef(git, 'HEAD');
   const wanted = bare && head !== null ? [head, ...USUAL_NAMES] : [...USUAL_NAMES, head ?? ''];
-  const branches = await readBranches(git, wanted.filter((ref) => ref !== ''));
+  const branches = await readBranches(
+    git,
+    wanted.filter((ref) => ref !== ''),
+  );
   const found = wanted.map((ref) => branches.find((branch) => branch.ref === ref)).find(Boolean);
   if (found !== undefined) return choiceOf(found);
   if ((await resolveCommit(git, 'HEAD')) === null) {

@@ -2,8 +2,8 @@
 import { AppError } from '../domain/errors.ts';
 import { oneLine } from '../domain/text.ts';
 import type { WorktreeRequest } from './contract.ts';
-import { changedKeys, fingerprintRepository } from './repository-fingerprint.ts';
 import { userGit } from './repository-calls.ts';
+import { changedKeys, fingerprintRepository } from './repository-fingerprint.ts';
 import { basePinOf, emailOf } from './run-identity.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
@@ -43,7 +43,8 @@ async function refNotice(
   ref: string,
   now: string | undefined,
 ): Promise<string> {
-  if (now === undefined) return `${oneLine(ref)} was removed during the run, by it or by somebody else`;
+  if (now === undefined)
+    return `${oneLine(ref)} was removed during the run, by it or by somebody else`;
   const asked = await userGit(request)(
     ['log', '-1', '--no-show-signature', '--format=%ce', now, '--'],
     { okExitCodes: [0, 128] },

@@ -32,13 +32,13 @@ export async function createRunRepository(
     // From here on the user's folder is a stranger to the run: only what the base needs is copied.
     await fetchRefs(git, {
       from: fileUrl(spec.workspace.gitDir),
-      refspecs: [`+${basePinOf(spec.id)}:refs/heads/${branch}`],
+      refspecs: [`+${basePinOf(spec.id)}:${basePinOf(spec.id)}`],
       ...(history === 'copy' ? {} : { depth: history }),
       config: ['fetch.fsckObjects=false'],
     });
-  } else {
-    await updateRefs(git, [{ kind: 'create', ref: `refs/heads/${branch}`, to: base }]);
   }
+  await updateRefs(git, [{ kind: 'create', ref: `refs/heads/${branch}`, to: base }]);
+  if (history !== 'borrow') await updateRefs(git, [{ kind: 'delete', ref: basePinOf(spec.id) }]);
   return alternates;
 }
 

@@ -68,7 +68,10 @@ async function fetchHead(request: WorktreeRequest, signal: AbortSignal): Promise
   if (head === undefined || !isCommitSha(head.sha))
     return { kind: 'unusable', reason: 'its HEAD is no commit' };
   await fetchRefs(git, { from, refspecs: [`+HEAD:${BRIDGE_TIP}`], signal });
-  const known = await objectSizes(git, refs.map(({ sha }) => sha));
+  const known = await objectSizes(
+    git,
+    refs.map(({ sha }) => sha),
+  );
   const elsewhere = refs.filter((_ref, index) => known[index]?.type === null);
   return { kind: 'tip', tip: head.sha, elsewhere: elsewhere.map(({ name }) => name) };
 }
@@ -88,7 +91,14 @@ async function whyNotFetched(
   const text = alternates.kind === 'content' ? alternates.bytes.toString('utf8') : null;
   if (alternates.kind === 'refused' || text !== state.alternates)
     return 'its objects/info/alternates was changed';
-  const odd = await oddEntry(gitDir, ['HEAD', 'config', 'packed-refs', 'shallow', 'refs', 'objects']);
+  const odd = await oddEntry(gitDir, [
+    'HEAD',
+    'config',
+    'packed-refs',
+    'shallow',
+    'refs',
+    'objects',
+  ]);
   return odd === null ? null : `.git/${odd} is neither file nor folder`;
 }
 

@@ -6,8 +6,8 @@ import { fetchRefs } from '../git/fetch-ref.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
-import type { WorktreeRequest } from './contract.ts';
 import { chooseBase, type BaseChoice } from './choose-base.ts';
+import type { WorktreeRequest } from './contract.ts';
 import { basePinOf } from './run-identity.ts';
 
 const FETCH_TIMEOUT_MS = 30_000;

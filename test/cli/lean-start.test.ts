@@ -11,7 +11,7 @@ function packagesLoadedBy(args: readonly string[], cwd: string): readonly string
   const record = join(temporaryFolder(), 'imports.txt');
   const ran = runCli(args, {
     cwd,
-    node: ['--import', resolve('test/kit/record-imports.mjs')],
+    node: ['--import', resolve('test/fixtures/record-imports/main.mjs')],
     env: { RECORD_IMPORTS: record },
   });
   expect(ran.stderr).toBe('');

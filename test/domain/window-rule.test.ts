@@ -7,8 +7,12 @@ import { windowFor } from '../../src/domain/window-rule.ts';
 
 const HOUR = 3_600_000;
 
-function window(rule: WindowRule, instant: string, timezone = 'Europe/Berlin', last?: string) {
-  const history = { lastRun: last ?? null, lastSuccess: last ?? null };
+function window(
+  rule: WindowRule,
+  instant: string,
+  { timezone = 'Europe/Berlin', last = null }: { timezone?: string; last?: string | null } = {},
+) {
+  const history = { lastRun: last, lastSuccess: last };
   return windowFor(rule, { instant: new Date(instant), timezone, history });
 }
 
@@ -24,7 +28,9 @@ describe('windowFor', () => {
       to: '2026-11-21T02:00:00.000Z',
       uncovered: null,
     });
-    expect(window(rule, '2026-11-21T02:00:00Z', 'UTC', '2026-11-18T02:00:00.000Z')).toEqual({
+    expect(
+      window(rule, '2026-11-21T02:00:00Z', { timezone: 'UTC', last: '2026-11-18T02:00:00.000Z' }),
+    ).toEqual({
       from: '2026-11-18T02:00:00.000Z',
       to: '2026-11-21T02:00:00.000Z',
       uncovered: null,
@@ -33,7 +39,9 @@ describe('windowFor', () => {
 
   it('tells what max cut off', () => {
     const rule = { kind: 'since', since: 'last-run', maxMs: 48 * HOUR } as const;
-    expect(window(rule, '2026-11-21T02:00:00Z', 'UTC', '2026-11-10T02:00:00.000Z')).toEqual({
+    expect(
+      window(rule, '2026-11-21T02:00:00Z', { timezone: 'UTC', last: '2026-11-10T02:00:00.000Z' }),
+    ).toEqual({
       from: '2026-11-19T02:00:00.000Z',
       to: '2026-11-21T02:00:00.000Z',
       uncovered: { from: '2026-11-10T02:00:00.000Z', to: '2026-11-19T02:00:00.000Z' },
@@ -44,7 +52,11 @@ describe('windowFor', () => {
 
   it('covers no negative time when the clock was set back', () => {
     const rule = { kind: 'since', since: 'last-success', maxMs: null } as const;
-    expect(hours(window(rule, '2026-11-21T02:00:00Z', 'UTC', '2026-11-22T02:00:00.000Z'))).toBe(0);
+    expect(
+      hours(
+        window(rule, '2026-11-21T02:00:00Z', { timezone: 'UTC', last: '2026-11-22T02:00:00.000Z' }),
+      ),
+    ).toBe(0);
   });
 
   it('takes a local day from midnight to midnight, of 23, 24 or 25 hours, also when it is late', () => {
@@ -53,10 +65,12 @@ describe('windowFor', () => {
     expect([late.from, late.to]).toEqual(['2026-11-19T23:00:00.000Z', '2026-11-20T23:00:00.000Z']);
     expect(hours(window(day, '2026-03-30T05:00:00Z'))).toBe(23);
     expect(hours(window(day, '2026-10-26T05:00:00Z'))).toBe(25);
-    expect(hours(window(day, '2026-03-09T15:00:00Z', 'America/New_York'))).toBe(23);
-    expect(hours(window(day, '2026-11-02T15:00:00Z', 'America/New_York'))).toBe(25);
-    expect(hours(window(day, '2026-04-05T15:00:00Z', 'Australia/Lord_Howe'))).toBe(24.5);
-    expect(hours(window(day, '2026-07-02T15:00:00Z', 'Asia/Kolkata'))).toBe(24);
+    expect(hours(window(day, '2026-03-09T15:00:00Z', { timezone: 'America/New_York' }))).toBe(23);
+    expect(hours(window(day, '2026-11-02T15:00:00Z', { timezone: 'America/New_York' }))).toBe(25);
+    expect(hours(window(day, '2026-04-05T15:00:00Z', { timezone: 'Australia/Lord_Howe' }))).toBe(
+      24.5,
+    );
+    expect(hours(window(day, '2026-07-02T15:00:00Z', { timezone: 'Asia/Kolkata' }))).toBe(24);
   });
 
   it('takes a week from Monday to Monday', () => {

@@ -139,7 +139,7 @@ describe('an agent that', () => {
     expect(report).not.toMatch(
       /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
     );
-    expect(report).not.toMatch(/<(script|img|iframe)/i);
+    expect(report).not.toMatch(/(?<!\\)<(script|img|iframe)/i);
     const shown = workspace.roundsman('show', view.id);
     // oxlint-disable-next-line no-control-regex -- their absence is the point
     expect(shown.stdout + shown.stderr).not.toMatch(

@@ -36,8 +36,8 @@ export function snapshotRepository(
       .split('\n')
       .filter((line) => line !== '' && !ignoredRefs.some((prefix) => line.startsWith(prefix))),
     head: readFileSync(join(folder, 'HEAD'), 'utf8'),
-    stash: repo.git('stash', 'list'),
-    status: bare ? '' : repo.git('--no-optional-locks', 'status', '--porcelain', '--untracked-files=all'),
+    stash: bare ? '' : repo.git('stash', 'list'),
+    status: bare ? '' : repo.git('-c', 'core.fsmonitor=false', '--no-optional-locks', 'status', '--porcelain', '--untracked-files=all'),
     worktrees: repo.git('worktree', 'list', '--porcelain'),
     files,
   };

@@ -1,14 +1,14 @@
 import { findRun } from '../../app/find-run.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
 import { cancelRun } from '../../app/watch-run.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import { userName } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
+import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function cancelCommand(call: CommandCall): Promise<number> {
-  const workspace = await openWorkspace(call);
+  const workspace = await openAttended(call);
   const run = await findRun(workspace, call.words[0] ?? null);
   const reason = call.options.text('reason') ?? `cancelled by ${userName(call.env)}`;
   await cancelRun(workspace, run.id, reason);

@@ -35,7 +35,7 @@ export async function demoCommand(call: CommandCall): Promise<number> {
     writeJson(terminal, { folder, built: built === 'built', run });
   } else {
     await writeOutcome({ terminal, clock, folder: call.folder }, workspace, run);
-    writeTour(call, folder, run);
+    if (wentWell(run)) writeTour(call, folder, run);
   }
   return wentWell(run) ? 0 : 1;
 }

@@ -1,10 +1,10 @@
 import { listRoutines, type RoutineListing } from '../../app/list-routines.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
 import { outcomeWords } from '../../app/run-outcome.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { Trigger } from '../../domain/routine.ts';
 import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
+import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
 import { outcomeStyle } from '../output/run-columns.ts';
@@ -12,7 +12,7 @@ import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function listCommand(call: CommandCall): Promise<number> {
-  const workspace = await openWorkspace(call);
+  const workspace = await openAttended(call);
   const { listings, problems } = await listRoutines(workspace);
   if (call.json) {
     writeJson(

@@ -1,11 +1,11 @@
 import { findRun } from '../../app/find-run.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
 import { followLog, readLogs } from '../../app/read-logs.ts';
 import { AppError } from '../../domain/errors.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import { stripControls } from '../../domain/text.ts';
 import { onInterrupt, type Terminal } from '../../platform/terminal.ts';
 import type { CommandCall } from '../command.ts';
+import { openAttended } from '../open-attended.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function logsCommand(call: CommandCall): Promise<number> {
@@ -17,7 +17,7 @@ export async function logsCommand(call: CommandCall): Promise<number> {
       hint: 'Leave one of the two out.',
     });
   }
-  const workspace = await openWorkspace(call);
+  const workspace = await openAttended(call);
   const run = await findRun(workspace, call.words[0] ?? null);
   if (follow) {
     const stop = new AbortController();

@@ -1,8 +1,8 @@
-import { openWorkspace } from '../../app/open-workspace.ts';
 import { AppError } from '../../domain/errors.ts';
 import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
 import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
+import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
 import { runColumns } from '../output/run-columns.ts';
 import { writeJson } from '../output/write-json.ts';
@@ -11,7 +11,7 @@ import { readCount } from '../read-count.ts';
 export async function runsCommand(call: CommandCall): Promise<number> {
   const limit = readCount(call.options, { name: 'limit', byDefault: 20, most: 100_000 });
   const routine = routineFilter(call.words[0]);
-  const workspace = await openWorkspace(call);
+  const workspace = await openAttended(call);
   const { views, corrupt } = await workspace.runs.listViews({
     limit,
     ...(routine === null ? {} : { routine }),

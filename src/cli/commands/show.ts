@@ -1,11 +1,11 @@
 import { findRun } from '../../app/find-run.ts';
 import { heldProposals } from '../../app/held-proposals.ts';
-import { openWorkspace } from '../../app/open-workspace.ts';
 import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { RunView } from '../../domain/run.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
+import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
 import { closingLines } from '../output/run-closing.ts';
@@ -13,7 +13,7 @@ import { findingWords, outcomeStyle, tookOf } from '../output/run-columns.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function showCommand(call: CommandCall): Promise<number> {
-  const workspace = await openWorkspace(call);
+  const workspace = await openAttended(call);
   const run = await findRun(workspace, call.words[0] ?? null);
   if (call.json) {
     writeJson(call.terminal, run);
