@@ -16,7 +16,16 @@ export async function diffTrees(
   from: string,
   to: string,
 ): Promise<readonly TreeChange[]> {
-  const asked = await git(['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', from, to]);
+  const asked = await git([
+    'diff-tree',
+    '-r',
+    '-z',
+    '--raw',
+    '--no-renames',
+    '--no-abbrev',
+    from,
+    to,
+  ]);
   return parseRawDiff(asked.stdout);
 }
 

@@ -13,7 +13,9 @@ export async function objectSizes(
   ids: readonly string[],
 ): Promise<readonly ObjectFacts[]> {
   if (ids.length === 0) return [];
-  const asked = await git(['cat-file', '--batch-check', '--buffer'], { stdin: `${ids.join('\n')}\n` });
+  const asked = await git(['cat-file', '--batch-check', '--buffer'], {
+    stdin: `${ids.join('\n')}\n`,
+  });
   return asked.stdout
     .split('\n')
     .filter((line) => line !== '')

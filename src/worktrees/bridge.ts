@@ -67,4 +67,3 @@ export function overNothing(request: WorktreeRequest): {
 function indexOf(request: WorktreeRequest): string {
   return join(request.paths.bridge, 'leftovers.index');
 }
-

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { isRunId, type RunId } from '../domain/ids.ts';
 import type { RunSpec } from '../domain/run.ts';
+import { gitIn } from '../git/git-call.ts';
+import { updateRefs } from '../git/update-refs.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inspectPath, listFolder, readTextIfThere } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
-import { gitIn } from '../git/git-call.ts';
-import { updateRefs } from '../git/update-refs.ts';
 import { runPaths } from '../store/state-paths.ts';
 import { planCleanUp, type CleanUpDecision, type KeptWorktree } from './plan-clean-up.ts';
 import { removeRunRepository } from './release-run-repository.ts';

@@ -1,7 +1,7 @@
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
 import { AppError } from '../domain/errors.ts';
-import type { WorktreeRequest } from './contract.ts';
+import { isCommitSha, type CommitSha } from '../domain/ids.ts';
 import { overTheTree } from './bridge.ts';
+import type { WorktreeRequest } from './contract.ts';
 import type { Leftovers } from './list-leftovers.ts';
 import { bridgeGit } from './repository-calls.ts';
 

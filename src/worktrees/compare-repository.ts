@@ -2,8 +2,8 @@
 import { AppError } from '../domain/errors.ts';
 import { oneLine } from '../domain/text.ts';
 import type { WorktreeRequest } from './contract.ts';
-import { changedKeys, fingerprintRepository } from './repository-fingerprint.ts';
 import { userGit } from './repository-calls.ts';
+import { changedKeys, fingerprintRepository } from './repository-fingerprint.ts';
 import { basePinOf, emailOf } from './run-identity.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
@@ -27,9 +27,8 @@ export async function compareRepository(
       hint: `Look at them before the next git command there. The work is in ${request.paths.worktree}.`,
     });
   }
-  const refs = changedKeys(before.refs, after.refs).filter(
-    (ref) => ref !== basePinOf(request.spec.id),
-  );
+  const ours = [basePinOf(request.spec.id), `refs/heads/${state.branch}`];
+  const refs = changedKeys(before.refs, after.refs).filter((ref) => !ours.includes(ref));
   const notices: string[] = [];
   for (const ref of refs) notices.push(await refNotice(request, ref, after.refs[ref]));
   for (const name of changedKeys(before.worktrees, after.worktrees))
@@ -43,7 +42,8 @@ async function refNotice(
   ref: string,
   now: string | undefined,
 ): Promise<string> {
-  if (now === undefined) return `${oneLine(ref)} was removed during the run, by it or by somebody else`;
+  if (now === undefined)
+    return `${oneLine(ref)} was removed during the run, by it or by somebody else`;
   const asked = await userGit(request)(
     ['log', '-1', '--no-show-signature', '--format=%ce', now, '--'],
     { okExitCodes: [0, 128] },

@@ -29,7 +29,14 @@ export async function fillMissingObjects(
 }
 
 async function missingObjects(git: GitCall, base: CommitSha): Promise<readonly string[]> {
-  const listed = await git(['rev-list', '--objects', '--missing=print', '--max-count=1', base, '--']);
+  const listed = await git([
+    'rev-list',
+    '--objects',
+    '--missing=print',
+    '--max-count=1',
+    base,
+    '--',
+  ]);
   return listed.stdout
     .split('\n')
     .filter((line) => line.startsWith('?'))
@@ -74,5 +81,8 @@ function noticesOf(fetched: number): readonly string[] {
   const first =
     'the repository is a partial clone: the agent has all files of the base, but older contents may be missing';
   if (fetched === 0) return [first];
-  return [first, `${plural(fetched, 'missing object')} of the base ${fetched === 1 ? 'was' : 'were'} fetched into the repository`];
+  return [
+    first,
+    `${plural(fetched, 'missing object')} of the base ${fetched === 1 ? 'was' : 'were'} fetched into the repository`,
+  ];
 }

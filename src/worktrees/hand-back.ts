@@ -4,6 +4,7 @@
  * **Invariant:** of the user's repository nothing changes but the new branch; what is not handed back stays where
  * it is, and a notice says where.
  */
+import { asAppError } from '../domain/errors.ts';
 import type { CommitSha } from '../domain/ids.ts';
 import { inlineCode, oneLine } from '../domain/text.ts';
 import { countChanges } from '../git/count-changes.ts';
@@ -18,8 +19,8 @@ import type { HandBack, OpenedBase, WorktreeRequest } from './contract.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 import { dropPins } from './drop-pins.ts';
 import { fetchAgentCommits } from './fetch-agent-commits.ts';
-import { judgeChanges, judgeLeftovers } from './judge-changes.ts';
 import { holdWork } from './hold-work.ts';
+import { judgeChanges, judgeLeftovers } from './judge-changes.ts';
 import { listLeftovers, type Leftovers } from './list-leftovers.ts';
 import { publishBranch } from './publish-branch.ts';
 import { bridgeGit } from './repository-calls.ts';
@@ -27,23 +28,32 @@ import { scanChanges } from './scan-changes.ts';
 import { readWorktreeState, type WorktreeState } from './worktree-state.ts';
 
 /** Also for a run that got no further than `open`: then there is nothing, and only the pins go. */
-export async function handBack(
-  request: WorktreeRequest,
-  _opened: OpenedBase,
-): Promise<HandBack> {
+export async function handBack(request: WorktreeRequest, _opened: OpenedBase): Promise<HandBack> {
   const state = await readWorktreeState(request.paths);
   if (state === null) return nothing([]);
   if (state.stage !== 'prepared') return nothing(await letGo(request, state));
+  try {
+    return await bringBack(request, state);
+  } catch (thrown) {
+    await holdWork(request, `it was not handed back: ${oneLine(asAppError(thrown).message, 300)}`);
+    throw thrown;
+  }
+}
+
+async function bringBack(request: WorktreeRequest, state: WorktreeState): Promise<HandBack> {
   const notices = [...(await compareRepository(request, state))];
   const folder = await inspectPath(request.paths.worktree);
   if (folder?.kind !== 'folder') {
-    notices.push(`the worktree ${request.paths.worktree} is gone: nothing of it could be handed back`);
+    notices.push(
+      `the worktree ${request.paths.worktree} is gone: nothing of it could be handed back`,
+    );
     return nothing([...notices, ...(await letGo(request, state))]);
   }
   const found = await gather(request, state);
   notices.push(...found.notices);
   if (found.holds !== null) await holdWork(request, found.holds);
-  if (found.refused !== null) return refuse(request, state, { ...found, refused: found.refused, notices });
+  if (found.refused !== null)
+    return refuse(request, state, { ...found, refused: found.refused, notices });
   if (found.changes.length === 0) return nothing([...notices, ...(await letGo(request, state))]);
   return publish(request, state, { ...found, notices });
 }
@@ -130,12 +140,13 @@ async function publish(
 ): Promise<HandBack> {
   request.progress('handing the branch back');
   const git = bridgeGit(request);
-  const problem = await publishBranch(request, state, found.tip);
-  if (problem !== null) return refuse(request, state, { ...found, refused: problem });
+  const published = await publishBranch(request, state, found.tip);
+  if (published.kind === 'refused')
+    return refuse(request, state, { ...found, refused: published.reason });
   const scanned = scanChanges(found.changes, await linkTargets(request, found.changes));
   return {
     branch: state.branch,
-    head: found.tip,
+    head: published.head,
     diffstat: await countChanges(git, state.opened.base, found.tip),
     changes: { kind: 'branch' },
     notices: [...found.notices, ...scanned, ...(await letGo(request, state))],
@@ -178,10 +189,7 @@ async function linkTargets(
 }
 
 /** Our refs and our linked worktree leave the user's repository; the folder itself is `release`'s business. */
-async function letGo(
-  request: WorktreeRequest,
-  state: WorktreeState,
-): Promise<readonly string[]> {
+async function letGo(request: WorktreeRequest, state: WorktreeState): Promise<readonly string[]> {
   const left = await dropPins(request);
   if (state.linked !== null) await removeAdminFolder(request, state.linked.adminFolder);
   return left === null ? [] : [left];

@@ -54,9 +54,11 @@ export async function copyIncludedFiles(
   await exclude(request, state, copied);
   const includedBlobs = await blobIds(request, copied);
   const notices = left.map(
-    (path) => `${path} was not included: it is no plain file, or the base has something in its place`,
+    (path) =>
+      `${path} was not included: it is no plain file, or the base has something in its place`,
   );
-  if (copied.length > 0) notices.unshift(`${plural(copied.length, 'file')} included: ${shown(copied)}`);
+  if (copied.length > 0)
+    notices.unshift(`${plural(copied.length, 'file')} included: ${shown(copied)}`);
   return { included: copied, includedBlobs, notices };
 }
 
@@ -117,9 +119,7 @@ async function exclude(
 
 /** Each path literally, as patterns of gitignore. */
 export function excludeText(paths: readonly string[]): string {
-  return paths
-    .map((path) => `/${path.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`)}\n`)
-    .join('');
+  return paths.map((path) => `/${path.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`)}\n`).join('');
 }
 
 /** As they are, and as git would store them with the attributes of the base. */

@@ -57,7 +57,9 @@ async function chainOf(first: string): Promise<readonly string[]> {
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', '"': '"', '\\': '\\' };
 
 function unquote(line: string): string {
-  return line.slice(1, -1).replaceAll(/\\(.)/g, (whole, letter: string) => ESCAPED[letter] ?? whole);
+  return line
+    .slice(1, -1)
+    .replaceAll(/\\(.)/g, (whole, letter: string) => ESCAPED[letter] ?? whole);
 }
 
 /** The text of `objects/info/alternates`; names that git would read otherwise are quoted as in C. */

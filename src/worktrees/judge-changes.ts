@@ -34,7 +34,10 @@ export async function judgeChanges(
   const bytes = blobs.reduce((sum, blob) => sum + blob.size, 0);
   if (bytes > limits.maxBytes)
     return `${plural(bytes, 'byte')} of new content, outputs.branch.max-bytes is ${limits.maxBytes}`;
-  return protectedPath(request, made.changes.map((change) => change.path));
+  return protectedPath(
+    request,
+    made.changes.map((change) => change.path),
+  );
 }
 
 /** Before they are read at all: an unignored build folder may hold gigabytes. */

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { parseRawDiff } from '../git/diff-trees.ts';
 import { inspectPath, isReadable } from '../platform/files.ts';
-import type { WorktreeRequest } from './contract.ts';
 import { overTheTree } from './bridge.ts';
+import type { WorktreeRequest } from './contract.ts';
 import { bridgeGit } from './repository-calls.ts';
 
 export interface Leftovers {
@@ -22,10 +22,7 @@ export interface Leftovers {
 }
 
 /** @param commit what they are compared with */
-export async function listLeftovers(
-  request: WorktreeRequest,
-  commit: string,
-): Promise<Leftovers> {
+export async function listLeftovers(request: WorktreeRequest, commit: string): Promise<Leftovers> {
   const git = bridgeGit(request);
   const tree = overTheTree(request);
   // -i: only entries are compared; that files of the tree differ from them is the point.

@@ -9,8 +9,8 @@ import { createRunRepository } from './create-run-repository.ts';
 import { dropPins } from './drop-pins.ts';
 import { fillMissingObjects } from './fill-missing-objects.ts';
 import { inspectSource } from './inspect-source.ts';
-import { fingerprintRepository } from './repository-fingerprint.ts';
 import { runRepositoryGit, userGit } from './repository-calls.ts';
+import { fingerprintRepository } from './repository-fingerprint.ts';
 import { resolveBase } from './resolve-base.ts';
 import { branchNameOf } from './run-identity.ts';
 import {

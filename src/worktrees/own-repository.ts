@@ -36,7 +36,7 @@ export async function makeOwnRepository(own: OwnRepository): Promise<string | nu
   const gitDir = own.bare ? folder : join(folder, '.git');
   await makeFolder(join(gitDir, 'objects', 'info'));
   await makeFolder(join(gitDir, 'info'));
-  const made = await readText(join(gitDir, "config"));
+  const made = await readText(join(gitDir, 'config'));
   await writeText(join(gitDir, 'config'), `${made}${own.settings}`);
   if (!own.borrows) return null;
   const alternates = alternatesText(source.objectFolders);

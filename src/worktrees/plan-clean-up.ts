@@ -20,7 +20,8 @@ export function planCleanUp(
   return worktrees.map(({ id, keepUntil, holds }) => {
     if (keepUntil === null) return { kind: 'keep', id, reason: 'its run has not ended' };
     if (holds !== null) return { kind: 'keep', id, reason: holds };
-    if (new Date(keepUntil) > now) return { kind: 'keep', id, reason: `it is kept until ${keepUntil}` };
+    if (new Date(keepUntil) > now)
+      return { kind: 'keep', id, reason: `it is kept until ${keepUntil}` };
     return { kind: 'remove', id };
   });
 }

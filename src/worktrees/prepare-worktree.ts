@@ -1,8 +1,8 @@
 /** The `prepare` step: checkout, included files, ports, set-up. All of it, or nothing stays but the logs. */
 import { AppError } from '../domain/errors.ts';
 import { plural } from '../domain/text.ts';
-import { findFreePorts } from '../platform/free-ports.ts';
 import { makeFolder } from '../platform/files.ts';
+import { findFreePorts } from '../platform/free-ports.ts';
 import { makeBridge } from './bridge.ts';
 import { commandEnvironment } from './command-environment.ts';
 import type { CommandOutcome, OpenedBase, PreparedWorktree, WorktreeRequest } from './contract.ts';
@@ -10,6 +10,7 @@ import { copyIncludedFiles } from './included-files.ts';
 import { listLeftovers } from './list-leftovers.ts';
 import { checkOutBase } from './open-run-repository.ts';
 import { removeRunRepository } from './release-run-repository.ts';
+import { runRepositoryGit } from './repository-calls.ts';
 import { runCommands } from './run-commands.ts';
 import {
   needWorktreeState,
@@ -17,7 +18,6 @@ import {
   type PreparedFacts,
   type WorktreeState,
 } from './worktree-state.ts';
-import { runRepositoryGit } from './repository-calls.ts';
 
 export async function prepareWorktree(
   request: WorktreeRequest,
@@ -52,7 +52,9 @@ async function prepare(request: WorktreeRequest, state: WorktreeState): Promise<
     const afterSetup = await leftBySetup(request, { ...state, prepared });
     const count = Object.keys(afterSetup).length;
     if (count > 0)
-      notices.push(`set-up left ${plural(count, 'uncommitted file')}; they are not handed back unless the agent changes them`);
+      notices.push(
+        `set-up left ${plural(count, 'uncommitted file')}; they are not handed back unless the agent changes them`,
+      );
     prepared = { ...prepared, afterSetup };
   }
   await writeWorktreeState(request.paths, { ...state, stage: 'prepared', prepared });
@@ -115,11 +117,16 @@ async function leftBySetup(
 async function contentNotices(request: WorktreeRequest): Promise<readonly string[]> {
   const git = runRepositoryGit(request);
   const notices: string[] = [];
-  const links = await git(['grep', '--cached', '-lz', 'filter=lfs', '--', '.gitattributes', '*/.gitattributes'], {
-    okExitCodes: [0, 1],
-  });
+  const links = await git(
+    ['grep', '--cached', '-lz', 'filter=lfs', '--', '.gitattributes', '*/.gitattributes'],
+    {
+      okExitCodes: [0, 1],
+    },
+  );
   if (links.stdout !== '')
-    notices.push('files kept in Git LFS are pointers in the worktree: their contents are not fetched');
+    notices.push(
+      'files kept in Git LFS are pointers in the worktree: their contents are not fetched',
+    );
   const modules = await git(['ls-files', '-z', '--', '.gitmodules']);
   if (modules.stdout !== '')
     notices.push('submodules are not checked out: their folders are empty in the worktree');

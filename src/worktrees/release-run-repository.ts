@@ -1,9 +1,9 @@
+import { removeTree } from '../platform/files.ts';
+import type { RunPaths } from '../store/state-paths.ts';
 /** What happens to a run's repository once the run has ended. */
 import type { WorktreeRequest } from './contract.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 import { dropPins } from './drop-pins.ts';
-import { removeTree } from '../platform/files.ts';
-import type { RunPaths } from '../store/state-paths.ts';
 import { readWorktreeState, writeWorktreeState } from './worktree-state.ts';
 
 export interface RunEnd {

@@ -1,9 +1,15 @@
 /** What of the user's repository a linked worktree's run could reach, read file by file: no git is started. */
 import { join } from 'node:path';
 
-import { inspectPath, listFolder, readBytes, readlink, readTextIfThere } from '../platform/files.ts';
-import { sha256 } from '../platform/hash.ts';
 import type { WorkspaceLocation } from '../domain/run.ts';
+import {
+  inspectPath,
+  listFolder,
+  readBytes,
+  readlink,
+  readTextIfThere,
+} from '../platform/files.ts';
+import { sha256 } from '../platform/hash.ts';
 
 /** A mark for each path that is there, relative to the common git folder. */
 export interface RepositoryFingerprint {
@@ -14,13 +20,7 @@ export interface RepositoryFingerprint {
   readonly refs: Readonly<Record<string, string>>;
 }
 
-const SETTINGS = [
-  'config',
-  'config.worktree',
-  'hooks',
-  'info',
-  'objects/info/alternates',
-] as const;
+const SETTINGS = ['config', 'config.worktree', 'hooks', 'info', 'objects/info/alternates'] as const;
 
 export async function fingerprintRepository(
   workspace: WorkspaceLocation,
@@ -43,11 +43,7 @@ export function changedKeys(
   return [...keys].filter((key) => before[key] !== after[key]).toSorted();
 }
 
-async function markTree(
-  root: string,
-  path: string,
-  marks: Record<string, string>,
-): Promise<void> {
+async function markTree(root: string, path: string, marks: Record<string, string>): Promise<void> {
   const facts = await inspectPath(join(root, path));
   if (facts === null) return;
   switch (facts.kind) {

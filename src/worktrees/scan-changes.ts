@@ -35,7 +35,11 @@ export function scanChanges(
   const paths = kept.map((change) => change.path);
   const leaving = [...linkTargets].filter(([path, target]) => leavesTree(path, target));
   const notices: (string | null)[] = [
-    notice(leaving.map(([path]) => path), 'symbolic link out of the tree', 'symbolic links out of the tree'),
+    notice(
+      leaving.map(([path]) => path),
+      'symbolic link out of the tree',
+      'symbolic links out of the tree',
+    ),
     notice(
       kept.filter((change) => change.newMode === '160000').map((change) => change.path),
       'link to another repository (submodule)',

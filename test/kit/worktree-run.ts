@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { isSlotKey } from '../../src/domain/ids.ts';
 import type { Routine } from '../../src/domain/routine.ts';
-import { gitEnvironment } from '../../src/git/git-environment.ts';
 import { findRepository } from '../../src/git/find-repository.ts';
+import { gitEnvironment } from '../../src/git/git-environment.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
 import { newRunId } from '../../src/platform/ids.ts';
@@ -86,7 +86,11 @@ export async function worktreeRequest(
 export async function runAgent(
   request: WorktreeRequest,
   script: string,
-): Promise<{ readonly opened: OpenedBase; readonly handed: HandBack; readonly notices: readonly string[] }> {
+): Promise<{
+  readonly opened: OpenedBase;
+  readonly handed: HandBack;
+  readonly notices: readonly string[];
+}> {
   const opened = await openRunRepository(request);
   const prepared = await prepareWorktree(request, opened);
   agentDoes(request, script, prepared.env);

@@ -23,18 +23,18 @@ describe('handing back', () => {
     expect(handed.branch).toMatch(/^roundsman\/tidy\/2026-11-21-[0-9a-z]{6}$/);
     expect(handed.diffstat).toEqual({ files: 7, insertions: 5, deletions: 2 });
     const branch = handed.branch ?? '';
-    expect(repo.git('log', '--format=%an <%ae>: %s', `${opened.base}..${branch}`).split('\n')).toEqual([
+    expect(
+      repo.git('log', '--format=%an <%ae>: %s', `${opened.base}..${branch}`).split('\n'),
+    ).toEqual([
       `Roundsman (tidy) <run-${request.spec.id}@roundsman.invalid>: Keep what tidy left uncommitted`,
       `Roundsman (tidy) <run-${request.spec.id}@roundsman.invalid>: add new`,
     ]);
-    expect(repo.git('log', '-1', '--format=%(trailers)', branch)).toBe(`Roundsman-Run: ${request.spec.id}\n`);
-    expect(repo.git('ls-tree', '-r', '--format=%(objectmode) %(path)', branch).split('\n')).toEqual([
-      '100644 a.txt',
-      '100644 dir/c.txt/d',
-      '120000 link',
-      '100644 new.txt',
-      '100755 run.sh',
-    ]);
+    expect(repo.git('log', '-1', '--format=%(trailers)', branch)).toBe(
+      `Roundsman-Run: ${request.spec.id}\n`,
+    );
+    expect(repo.git('ls-tree', '-r', '--format=%(objectmode) %(path)', branch).split('\n')).toEqual(
+      ['100644 a.txt', '100644 dir/c.txt/d', '120000 link', '100644 new.txt', '100755 run.sh'],
+    );
     expect(snapshotRepository(repo.path, ['refs/heads/roundsman/'])).toEqual(before);
     expect(repo.git('for-each-ref', 'refs/roundsman')).toBe('');
     expect(repo.git('fsck', '--strict')).toBe('');
@@ -44,7 +44,13 @@ describe('handing back', () => {
     const repo = gitRepo(FILES);
     const before = snapshotRepository(repo.path);
     const { handed } = await runAgent(await worktreeRequest(repo.path), 'touch a.txt; git status');
-    expect(handed).toEqual({ branch: null, head: null, diffstat: null, changes: { kind: 'none' }, notices: [] });
+    expect(handed).toEqual({
+      branch: null,
+      head: null,
+      diffstat: null,
+      changes: { kind: 'none' },
+      notices: [],
+    });
     expect(snapshotRepository(repo.path)).toEqual(before);
     expect(existsSync(repo.path)).toBe(true);
   });

@@ -33,7 +33,10 @@ describe('included files', () => {
       'link.env was not included: it is no plain file, or the base has something in its place',
     ]);
     expect(repo.git('ls-tree', '-r', '--name-only', handed.branch ?? '').split('\n')).toEqual([
-      '.gitignore', 'a.txt', 'tracked.key', 'x',
+      '.gitignore',
+      'a.txt',
+      'tracked.key',
+      'x',
     ]);
     expect(snapshotRepository(repo.path, ['refs/heads/roundsman/'])).toEqual(before);
   });
@@ -41,7 +44,10 @@ describe('included files', () => {
   it.each([
     ['added by force', 'git add -f .env; git commit -qm leak'],
     ['renamed', 'cp .env notes.txt'],
-    ['committed and removed again', 'git add -f .env; git commit -qm leak; git rm -q --cached .env; git commit -qm hide; echo y > y'],
+    [
+      'committed and removed again',
+      'git add -f .env; git commit -qm leak; git rm -q --cached .env; git commit -qm hide; echo y > y',
+    ],
   ])('refuse a branch that holds one, %s', async (_how, script) => {
     const repo = gitRepo({ 'a.txt': 'one\n' });
     repo.write('.env', 'SECRET=1\n');
@@ -53,7 +59,9 @@ describe('included files', () => {
       reason: 'a commit holds the content of an included file',
     });
     expect(handed.branch).toBeNull();
-    expect(handed.notices.at(-1)).toMatch(/^the work is kept aside; look at it with: git --git-dir=\S+ log -p /);
+    expect(handed.notices.at(-1)).toMatch(
+      /^the work is kept aside; look at it with: git --git-dir=\S+ log -p /,
+    );
     expect(snapshotRepository(repo.path, ['refs/roundsman/base/'])).toEqual(before);
   });
 
@@ -78,11 +86,21 @@ describe('set-up', () => {
   it('runs in order before the agent, and what it left is not the work of the agent', async () => {
     const repo = gitRepo({ 'a.txt': 'one\n', 'lock.json': '{}\n' });
     const request = await worktreeRequest(repo.path, {
-      workspace: { setup: ['mkdir built; echo 1 > built/out', 'echo 2 >> built/out; echo "{ }" > lock.json; git init -q sub'] },
+      workspace: {
+        setup: [
+          'mkdir built; echo 1 > built/out',
+          'echo 2 >> built/out; echo "{ }" > lock.json; git init -q sub',
+        ],
+      },
     });
-    const { handed, notices } = await runAgent(request, 'test "$(cat built/out | tr "\\n" " ")" = "1 2 "');
+    const { handed, notices } = await runAgent(
+      request,
+      'test "$(cat built/out | tr "\\n" " ")" = "1 2 "',
+    );
     expect(handed.changes).toEqual({ kind: 'none' });
-    expect(notices).toEqual(['set-up left 3 uncommitted files; they are not handed back unless the agent changes them']);
+    expect(notices).toEqual([
+      'set-up left 3 uncommitted files; they are not handed back unless the agent changes them',
+    ]);
     expect(readFileSync(request.paths.commandLog, 'utf8')).toBe(
       '$ mkdir built; echo 1 > built/out\n$ echo 2 >> built/out; echo "{ }" > lock.json; git init -q sub\n',
     );
@@ -92,7 +110,9 @@ describe('set-up', () => {
     const repo = gitRepo({ 'a.txt': 'one\n' });
     const before = snapshotRepository(repo.path);
     const request = await worktreeRequest(repo.path, {
-      workspace: { setup: ['true', 'echo before; echo "no such package" >&2; exit 7', 'touch never'] },
+      workspace: {
+        setup: ['true', 'echo before; echo "no such package" >&2; exit 7', 'touch never'],
+      },
     });
     const opened = await openRunRepository(request);
     await expect(prepareWorktree(request, opened)).rejects.toMatchObject({
@@ -118,16 +138,50 @@ it('gives free ports, and gives them again to a later process', async () => {
 it('builds the environment from names, whatever the caller has', async () => {
   const repo = gitRepo({ 'a.txt': 'one\n' });
   const request = await worktreeRequest(repo.path, {
-    env: { GIT_DIR: '/elsewhere', SECRET_TOKEN: 's', WANTED: 'w', LC_TIME: 'de', SSH_AUTH_SOCK: '/s', npm_config_x: 'y' },
+    env: {
+      GIT_DIR: '/elsewhere',
+      SECRET_TOKEN: 's',
+      WANTED: 'w',
+      LC_TIME: 'de',
+      SSH_AUTH_SOCK: '/s',
+      npm_config_x: 'y',
+    },
     permissions: { env: ['WANTED', 'GIT_DIR', 'MISSING'] },
   });
   const env = commandEnvironment(request, { ROUNDSMAN_PORT_1: '1' });
-  expect(Object.keys(env).filter((name) => !['LANG', 'USER', 'LOGNAME', 'SHELL', 'LC_ALL', 'LC_CTYPE'].includes(name)).toSorted()).toEqual([
-    'GIT_AUTHOR_EMAIL', 'GIT_AUTHOR_NAME', 'GIT_CEILING_DIRECTORIES', 'GIT_COMMITTER_EMAIL', 'GIT_COMMITTER_NAME',
-    'GIT_CONFIG_COUNT', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_KEY_1', 'GIT_CONFIG_KEY_2', 'GIT_CONFIG_KEY_3',
-    'GIT_CONFIG_VALUE_0', 'GIT_CONFIG_VALUE_1', 'GIT_CONFIG_VALUE_2', 'GIT_CONFIG_VALUE_3', 'GIT_TERMINAL_PROMPT',
-    'HOME', 'LC_TIME', 'PATH', 'ROUNDSMAN_BRIEF', 'ROUNDSMAN_OUT', 'ROUNDSMAN_PORT_1', 'ROUNDSMAN_RUN',
-    'ROUNDSMAN_WINDOW_FROM', 'ROUNDSMAN_WINDOW_TO', 'TERM', 'TMPDIR', 'TZ', 'WANTED',
+  expect(
+    Object.keys(env)
+      .filter((name) => !['LANG', 'USER', 'LOGNAME', 'SHELL', 'LC_ALL', 'LC_CTYPE'].includes(name))
+      .toSorted(),
+  ).toEqual([
+    'GIT_AUTHOR_EMAIL',
+    'GIT_AUTHOR_NAME',
+    'GIT_CEILING_DIRECTORIES',
+    'GIT_COMMITTER_EMAIL',
+    'GIT_COMMITTER_NAME',
+    'GIT_CONFIG_COUNT',
+    'GIT_CONFIG_KEY_0',
+    'GIT_CONFIG_KEY_1',
+    'GIT_CONFIG_KEY_2',
+    'GIT_CONFIG_KEY_3',
+    'GIT_CONFIG_VALUE_0',
+    'GIT_CONFIG_VALUE_1',
+    'GIT_CONFIG_VALUE_2',
+    'GIT_CONFIG_VALUE_3',
+    'GIT_TERMINAL_PROMPT',
+    'HOME',
+    'LC_TIME',
+    'PATH',
+    'ROUNDSMAN_BRIEF',
+    'ROUNDSMAN_OUT',
+    'ROUNDSMAN_PORT_1',
+    'ROUNDSMAN_RUN',
+    'ROUNDSMAN_WINDOW_FROM',
+    'ROUNDSMAN_WINDOW_TO',
+    'TERM',
+    'TMPDIR',
+    'TZ',
+    'WANTED',
   ]);
   expect(env['TMPDIR']).toBe(request.paths.temporary);
 });
@@ -137,10 +191,14 @@ describe('checks', () => {
     const repo = gitRepo({ 'a.txt': 'one\n' });
     const request = await worktreeRequest(repo.path);
     await prepareWorktree(request, await openRunRepository(request));
-    const outcomes = await runCommands(request, ['exit 3', `sleep 600 & echo $! > ../pid; printf 'a\\033[31mb\\n'`], {
-      env: commandEnvironment(request),
-      stopAtFailure: false,
-    });
+    const outcomes = await runCommands(
+      request,
+      ['exit 3', `sleep 600 & echo $! > ../pid; printf 'a\\033[31mb\\n'`],
+      {
+        env: commandEnvironment(request),
+        stopAtFailure: false,
+      },
+    );
     expect(outcomes.map(({ exitCode, timedOut, tail }) => ({ exitCode, timedOut, tail }))).toEqual([
       { exitCode: 3, timedOut: false, tail: '' },
       { exitCode: 0, timedOut: false, tail: 'ab' },
@@ -151,7 +209,9 @@ describe('checks', () => {
 
   it('that hang are ended at the time limit', async () => {
     const repo = gitRepo({ 'a.txt': 'one\n' });
-    const request = await worktreeRequest(repo.path, { limits: { timeoutMs: 200, idleTimeoutMs: 200 } });
+    const request = await worktreeRequest(repo.path, {
+      limits: { timeoutMs: 200, idleTimeoutMs: 200 },
+    });
     await prepareWorktree(request, await openRunRepository(request));
     const [outcome] = await runCommands(request, ['echo begun; sleep 600'], {
       env: commandEnvironment(request),
