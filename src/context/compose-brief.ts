@@ -61,6 +61,10 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     reservedItems: await reservedItems(request, items, keysWanted(request, findings)),
     openItems: openItems(request, { items, ledger, now }),
     fileItem: fileItemLimits(routine),
+    branchRules: {
+      protected: routine.outputs.branch.protected,
+      maxFiles: routine.outputs.branch.maxFiles,
+    },
   };
   const told = {
     run,

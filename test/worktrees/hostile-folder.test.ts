@@ -122,6 +122,11 @@ const SECRET = 'not for the agent\n';
 it.each([
   ['removes .git', 'rm -rf .git', 'its .git is gone'],
   [
+    'has a HEAD without a commit',
+    'git checkout -q --orphan none; git rm -rq --cached . ',
+    'its HEAD is no commit',
+  ],
+  [
     'makes .git a file that points elsewhere',
     'rm -rf .git; echo "gitdir: $EVIL/.git" > .git',
     'its .git is no folder any more',
@@ -142,7 +147,7 @@ it.each([
     'echo "$EVIL/.git" > .git/commondir',
     'its .git has a file commondir',
   ],
-  ['breaks HEAD', 'echo nonsense > .git/HEAD', null],
+  ['breaks HEAD', 'echo nonsense > .git/HEAD', 'its HEAD is no commit'],
   [
     'puts a pipe among its refs',
     'mkfifo .git/refs/heads/pipe',
@@ -164,11 +169,9 @@ it.each([
   const notice = handed.notices.find((text) =>
     text.startsWith('commits of the agent were not taken'),
   );
-  if (reason === null) expect(notice).toBeDefined();
-  else
-    expect(notice).toBe(
-      `commits of the agent were not taken, only its files: ${reason}; its folder is kept: ${request.paths.worktree}`,
-    );
+  expect(notice).toBe(
+    `commits of the agent were not taken, only its files: ${reason}; its folder is kept: ${request.paths.worktree}`,
+  );
   expect(snapshotRepository(repo.path, ['refs/heads/roundsman/'])).toEqual(before);
 });
 
