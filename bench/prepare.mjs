@@ -83,6 +83,7 @@ function makeRepository(path, { files, bytes }) {
     writeFileSync(join(parent, `f${index}.txt`), line.repeat(Math.ceil(bytes / line.length)));
   }
   git(path, 'init', '--quiet', '--initial-branch=main', '.');
+  git(path, 'config', 'gc.auto', '0');
   git(path, 'add', '--all');
   git(path, 'commit', '--quiet', '-m', 'first');
   git(path, 'gc', '--quiet');

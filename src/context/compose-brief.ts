@@ -53,13 +53,18 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
   const ledger = await request.findings.read(routine.id);
   const items = await request.items.list();
   const now = at.toISOString();
+  const findings = priorFindings({ ledger, items, now });
   const context: BriefContext = {
     reports: reports.map(({ entry }) => entry),
-    findings: priorFindings({ ledger, items, now }),
+    findings,
     branches: await waitingBranches(request),
-    reservedItems: await reservedItems(request, items),
+    reservedItems: await reservedItems(request, items, keysWanted(request, findings)),
     openItems: openItems(request, { items, ledger, now }),
     fileItem: fileItemLimits(routine),
+    branchRules: {
+      protected: routine.outputs.branch.protected,
+      maxFiles: routine.outputs.branch.maxFiles,
+    },
   };
   const told = {
     run,
@@ -82,17 +87,32 @@ function fileItemLimits({ outputs }: Routine): BriefContext['fileItem'] {
   return fileItem === null ? null : { max: fileItem.max, maxOpen: fileItem.maxOpen };
 }
 
+/**
+ * How many item keys a run can use. Keys are never given twice, so what is set aside and not used leaves a gap
+ * in the numbers: the built-in recipes file one item a note, and the notes are known before they start.
+ */
+function keysWanted({ routine, facts }: BriefRequest, findings: BriefContext['findings']): number {
+  const max = routine.outputs.fileItem?.max ?? 0;
+  if (routine.agent.engine !== 'builtin') return max;
+  const carried = new Set(
+    findings.filter(({ item }) => item !== null).map(({ fingerprint }) => fingerprint),
+  );
+  const notes = Object.values(facts).flatMap((one) => (one.kind === 'todos' ? one.items : []));
+  const open = notes.filter((note) => note.issues.length === 0 && !carried.has(note.fingerprint));
+  return Math.min(max, open.length);
+}
+
 /** The keys that the run has already, when the step is repeated, else new ones. */
 async function reservedItems(
   { routine, run, at, items: store }: BriefRequest,
   items: readonly Item[],
+  count: number,
 ): Promise<readonly ItemKey[]> {
-  const { fileItem } = routine.outputs;
-  if (run === null || fileItem === null || fileItem.max === 0) return [];
+  if (run === null || count === 0) return [];
   const own = items.filter((item) => item.run === run && item.state === 'reserved');
   if (own.length > 0) return own.map(({ key }) => key);
   return store.reserve({
-    count: fileItem.max,
+    count,
     routine: routine.id,
     run,
     now: at.toISOString(),

@@ -5,7 +5,7 @@ export type MarkdownLine =
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string };
 
-const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const ATX = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
@@ -46,7 +46,13 @@ export function headingWord(title: string): string {
 function pushPlain(lines: MarkdownLine[], line: string): void {
   const atx = ATX.exec(line);
   if (atx !== null) {
-    lines.push({ kind: 'heading', level: atx[1]?.length ?? 1, title: (atx[2] ?? '').trim() });
+    // Cut by hand: one expression for all of it takes quadratic time on a line of blanks.
+    const title = line
+      .slice(atx[0].length)
+      .trim()
+      .replace(/(?:^|(?<=[ \t]))#+$/, '')
+      .trimEnd();
+    lines.push({ kind: 'heading', level: atx[1]?.length ?? 1, title });
     return;
   }
   const underline = UNDERLINE.exec(line);

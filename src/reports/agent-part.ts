@@ -29,13 +29,21 @@ export function sanitiseAgentPart(markdown: string): string {
 
 /** Blank lines at the borders of blocks are ours to choose; inside a fence they belong to the code. */
 function joinBlocks(blocks: readonly string[]): string {
-  const joined = blocks.reduce((text, block) => {
-    const gap = /\n\s*$/.test(text) || block.startsWith('\n') ? '\n\n' : '\n';
+  const parts: string[] = [];
+  let gap = '';
+  for (const block of blocks) {
     const next = block.replace(/^(?:[ \t]*\n)+/, '');
-    if (next.trim() === '') return `${text}\n\n`;
-    return text.trim() === '' ? next : `${text.trimEnd()}${gap}${next}`;
-  }, '');
-  return joined.trimEnd();
+    if (next.length < block.length) gap = '\n\n';
+    const text = next.trimEnd();
+    if (text === '') {
+      gap = '\n\n';
+      continue;
+    }
+    if (parts.length > 0) parts.push(gap);
+    parts.push(text);
+    gap = next.slice(text.length).includes('\n') ? '\n\n' : '\n';
+  }
+  return parts.join('');
 }
 
 type Block =
@@ -80,8 +88,9 @@ function endOfFence(lines: readonly MarkdownLine[], from: number): number {
 }
 
 function endOfText(lines: readonly MarkdownLine[], from: number): number {
-  const end = lines.findIndex((line, index) => index > from && line.kind !== 'text');
-  return end === -1 ? lines.length : end;
+  let end = from + 1;
+  while (lines[end]?.kind === 'text') end += 1;
+  return end;
 }
 
 function renderBlock(block: Block, shift: number): readonly string[] {

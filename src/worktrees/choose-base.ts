@@ -33,7 +33,7 @@ export async function chooseBase(git: GitCall, spec: RunSpec): Promise<BaseChoic
 
 async function namedBase(git: GitCall, base: string): Promise<BaseChoice> {
   // `-x` would be an option; blanks, controls and `:` never stand in the name of a commit.
-  if (base === '' || base.startsWith('-') || /[\s\u0000-\u001f\u007f:]/.test(base)) {
+  if (base === '' || base.startsWith('-') || /[^\x21-\x39\x3b-\x7e\u00a1-\uffff]/.test(base)) {
     throw new AppError('refused', {
       code: 'base-unknown',
       message: `${oneLine(JSON.stringify(base))} cannot be the base of a run: it is not the name of a commit`,

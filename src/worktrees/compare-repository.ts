@@ -27,9 +27,8 @@ export async function compareRepository(
       hint: `Look at them before the next git command there. The work is in ${request.paths.worktree}.`,
     });
   }
-  const refs = changedKeys(before.refs, after.refs).filter(
-    (ref) => ref !== basePinOf(request.spec.id),
-  );
+  const ours = [basePinOf(request.spec.id), `refs/heads/${state.branch}`];
+  const refs = changedKeys(before.refs, after.refs).filter((ref) => !ours.includes(ref));
   const notices: string[] = [];
   for (const ref of refs) notices.push(await refNotice(request, ref, after.refs[ref]));
   for (const name of changedKeys(before.worktrees, after.worktrees))

@@ -14,6 +14,7 @@ import { inspectPath, listFolder, readUntrusted } from '../platform/files.ts';
 import { BRIDGE_TIP } from './bridge.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { bridgeGit, userGit } from './repository-calls.ts';
+import { withTimeLimit } from './time-limit.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
 /** A hostile repository may block upload-pack for ever. */
@@ -37,21 +38,13 @@ export async function fetchAgentCommits(
   if (state.linked !== null) return readLinkedHead(request, state.linked.adminFolder);
   const reason = await whyNotFetched(request, state);
   if (reason !== null) return { kind: 'unusable', reason };
-  const over = new AbortController();
-  const done = new AbortController();
-  void request.clock.sleep(FETCH_TIMEOUT_MS, done.signal).then(() => {
-    if (!done.signal.aborted) over.abort();
-  });
   try {
-    return await fetchHead(request, over.signal);
+    return await withTimeLimit({ clock: request.clock, ms: FETCH_TIMEOUT_MS }, (signal) =>
+      fetchHead(request, signal),
+    );
   } catch (thrown) {
-    const detail = over.signal.aborted ? 'it took too long' : asAppError(thrown).message;
-    return {
-      kind: 'unusable',
-      reason: `its commits could not be fetched: ${oneLine(detail, 300)}`,
-    };
-  } finally {
-    done.abort();
+    const detail = oneLine(asAppError(thrown).message, 300);
+    return { kind: 'unusable', reason: `its commits could not be fetched: ${detail}` };
   }
 }
 
@@ -87,6 +80,9 @@ async function whyNotFetched(
   if (facts.kind !== 'folder') return 'its .git is no folder any more';
   for (const name of ['commondir', 'gitdir'])
     if ((await inspectPath(join(gitDir, name))) !== null) return `its .git has a file ${name}`;
+  const head = await readUntrusted(join(gitDir, 'HEAD'), 10_000);
+  const points = head.kind === 'content' ? head.bytes.toString('utf8').trim() : '';
+  if (!isCommitSha(points) && !points.startsWith('ref: refs/')) return 'its HEAD is no commit';
   const alternates = await readUntrusted(join(gitDir, 'objects', 'info', 'alternates'), 1_000_000);
   const text = alternates.kind === 'content' ? alternates.bytes.toString('utf8') : null;
   if (alternates.kind === 'refused' || text !== state.alternates)

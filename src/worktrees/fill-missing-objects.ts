@@ -29,7 +29,14 @@ export async function fillMissingObjects(
 }
 
 async function missingObjects(git: GitCall, base: CommitSha): Promise<readonly string[]> {
-  const listed = await git(['rev-list', '--objects', '--missing=print', '--max-count=1', base, '--']);
+  const listed = await git([
+    'rev-list',
+    '--objects',
+    '--missing=print',
+    '--max-count=1',
+    base,
+    '--',
+  ]);
   return listed.stdout
     .split('\n')
     .filter((line) => line.startsWith('?'))

@@ -4,6 +4,7 @@
  * **Invariant:** of the user's repository nothing changes but the new branch; what is not handed back stays where
  * it is, and a notice says where.
  */
+import { asAppError } from '../domain/errors.ts';
 import type { CommitSha } from '../domain/ids.ts';
 import { inlineCode, oneLine } from '../domain/text.ts';
 import { countChanges } from '../git/count-changes.ts';
@@ -31,6 +32,15 @@ export async function handBack(request: WorktreeRequest, _opened: OpenedBase): P
   const state = await readWorktreeState(request.paths);
   if (state === null) return nothing([]);
   if (state.stage !== 'prepared') return nothing(await letGo(request, state));
+  try {
+    return await bringBack(request, state);
+  } catch (thrown) {
+    await holdWork(request, `it was not handed back: ${oneLine(asAppError(thrown).message, 300)}`);
+    throw thrown;
+  }
+}
+
+async function bringBack(request: WorktreeRequest, state: WorktreeState): Promise<HandBack> {
   const notices = [...(await compareRepository(request, state))];
   const folder = await inspectPath(request.paths.worktree);
   if (folder?.kind !== 'folder') {
@@ -130,12 +140,13 @@ async function publish(
 ): Promise<HandBack> {
   request.progress('handing the branch back');
   const git = bridgeGit(request);
-  const problem = await publishBranch(request, state, found.tip);
-  if (problem !== null) return refuse(request, state, { ...found, refused: problem });
+  const published = await publishBranch(request, state, found.tip);
+  if (published.kind === 'refused')
+    return refuse(request, state, { ...found, refused: published.reason });
   const scanned = scanChanges(found.changes, await linkTargets(request, found.changes));
   return {
     branch: state.branch,
-    head: found.tip,
+    head: published.head,
     diffstat: await countChanges(git, state.opened.base, found.tip),
     changes: { kind: 'branch' },
     notices: [...found.notices, ...scanned, ...(await letGo(request, state))],

@@ -2,6 +2,7 @@
 import { asAppError } from '../domain/errors.ts';
 import type { CommitSha } from '../domain/ids.ts';
 import { oneLine } from '../domain/text.ts';
+import { diffTrees } from '../git/diff-trees.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import { fileUrl } from '../git/file-url.ts';
 import { gitIn } from '../git/git-call.ts';
@@ -9,23 +10,31 @@ import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import { BRIDGE_TIP } from './bridge.ts';
 import type { WorktreeRequest } from './contract.ts';
+import { bridgeGit } from './repository-calls.ts';
 import { identityOf, incomingRefOf } from './run-identity.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
-/** The reason why there is no branch, `null` when there is. Doing it twice does it once. */
+export type Published =
+  | { readonly kind: 'branch'; readonly head: CommitSha }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Doing it again after a crash does it once: a commit of leftovers is another one then, with the same content. */
 export async function publishBranch(
   request: WorktreeRequest,
   state: WorktreeState,
   tip: CommitSha,
-): Promise<string | null> {
+): Promise<Published> {
   const git = gitIn({
     cwd: request.spec.workspace.root,
     env: { ...request.gitEnv, ...identityOf(request.spec), GIT_ALLOW_PROTOCOL: 'file' },
   });
   const ref = `refs/heads/${state.branch}`;
   const there = await resolveCommit(git, ref);
-  if (there === tip) return null;
-  if (there !== null) return `there is a branch ${state.branch} already`;
+  if (there !== null) {
+    if (there === tip || (await sameTree(request, there, tip)))
+      return { kind: 'branch', head: there };
+    return { kind: 'refused', reason: `there is a branch ${state.branch} already` };
+  }
   const incoming = incomingRefOf(request.spec.id);
   try {
     await fetchRefs(git, {
@@ -33,8 +42,13 @@ export async function publishBranch(
       refspecs: [`+${BRIDGE_TIP}:${incoming}`],
     });
     await updateRefs(git, [{ kind: 'create', ref, to: tip }]);
-    return null;
+    return { kind: 'branch', head: tip };
   } catch (thrown) {
-    return `the branch ${state.branch} could not be created: ${oneLine(asAppError(thrown).message, 300)}`;
+    const why = oneLine(asAppError(thrown).message, 300);
+    return { kind: 'refused', reason: `the branch ${state.branch} could not be created: ${why}` };
   }
+}
+
+async function sameTree(request: WorktreeRequest, a: CommitSha, b: CommitSha): Promise<boolean> {
+  return (await diffTrees(bridgeGit(request), a, b)).length === 0;
 }

@@ -9,6 +9,7 @@ import { updateRefs } from '../git/update-refs.ts';
 import { chooseBase, type BaseChoice } from './choose-base.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { basePinOf } from './run-identity.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 const FETCH_TIMEOUT_MS = 30_000;
 
@@ -50,35 +51,41 @@ async function fetchBase(
   choice: BaseChoice & { kind: 'remote' },
 ): Promise<FetchedBase> {
   request.progress(`fetching ${choice.shown}`);
-  const pin = basePinOf(request.spec.id);
-  const over = new AbortController();
-  const done = new AbortController();
-  void request.clock.sleep(FETCH_TIMEOUT_MS, done.signal).then(() => {
-    if (!done.signal.aborted) over.abort();
-  });
-  request.signal?.addEventListener('abort', () => over.abort(), { once: true });
+  let late = false;
   try {
-    const ssh = await git(['config', '--get', 'core.sshCommand'], { okExitCodes: [0, 1] });
-    await fetchRefs(git, {
-      from: choice.remote,
-      refspecs: [`+${choice.remoteRef}:${pin}`],
-      env: {
-        GCM_INTERACTIVE: 'never',
-        // A command of the user's own may be no ssh at all: it is left as it is.
-        ...(ssh.exitCode === 0 ? {} : { GIT_SSH_COMMAND: 'ssh -oBatchMode=yes' }),
-      },
-      signal: over.signal,
+    const limit = { clock: request.clock, ms: FETCH_TIMEOUT_MS, outer: request.signal };
+    return await withTimeLimit(limit, (signal) => {
+      signal.addEventListener('abort', () => (late = true), { once: true });
+      return fetchIntoPin(request, choice, { git, signal });
     });
-    return { commit: await resolveCommit(git, pin), problem: null };
   } catch (thrown) {
     if (request.signal?.aborted === true) throw thrown;
-    const problem = over.signal.aborted
+    const problem = late
       ? `no answer within ${FETCH_TIMEOUT_MS / 1000} s`
       : oneLine(asAppError(thrown).message, 200);
     return { commit: null, problem };
-  } finally {
-    done.abort();
   }
+}
+
+async function fetchIntoPin(
+  request: WorktreeRequest,
+  choice: BaseChoice & { kind: 'remote' },
+  { git, signal }: { readonly git: GitCall; readonly signal: AbortSignal },
+): Promise<FetchedBase> {
+  const pin = basePinOf(request.spec.id);
+  const ssh = await git(['config', '--get', 'core.sshCommand'], { okExitCodes: [0, 1] });
+  await fetchRefs(git, {
+    from: choice.remote,
+    refspecs: [`+${choice.remoteRef}:${pin}`],
+    env: {
+      GCM_INTERACTIVE: 'never',
+      // A command of the user's own may be no ssh at all: it is left as it is.
+      ...(ssh.exitCode === 0 ? {} : { GIT_SSH_COMMAND: 'ssh -oBatchMode=yes' }),
+    },
+    config: ['fetch.fsckObjects=false'],
+    signal,
+  });
+  return { commit: await resolveCommit(git, pin), problem: null };
 }
 
 function baseUnknown(choice: BaseChoice, problem: string | null): AppError {

@@ -15,7 +15,17 @@ export interface RepositorySnapshot {
   readonly files: Readonly<Record<string, string>>;
 }
 
-const GIT_FILES = ['config', 'HEAD', 'index', 'hooks', 'info', 'FETCH_HEAD', 'ORIG_HEAD', 'shallow', 'rebase-merge'];
+const GIT_FILES = [
+  'config',
+  'HEAD',
+  'index',
+  'hooks',
+  'info',
+  'FETCH_HEAD',
+  'ORIG_HEAD',
+  'shallow',
+  'rebase-merge',
+];
 
 /** @param ignoredRefs prefixes of refs that may come and go */
 export function snapshotRepository(
@@ -28,8 +38,7 @@ export function snapshotRepository(
   const folder = existsSync(gitDir) ? gitDir : repo.git('rev-parse', '--absolute-git-dir');
   const files: Record<string, string> = {};
   for (const name of GIT_FILES) hashTree(folder, name, files);
-  if (!bare)
-    for (const name of readdirSync(path)) if (name !== '.git') hashTree(path, name, files);
+  if (!bare) for (const name of readdirSync(path)) if (name !== '.git') hashTree(path, name, files);
   return {
     refs: repo
       .git('for-each-ref', '--format=%(refname) %(objectname)')
@@ -37,7 +46,16 @@ export function snapshotRepository(
       .filter((line) => line !== '' && !ignoredRefs.some((prefix) => line.startsWith(prefix))),
     head: readFileSync(join(folder, 'HEAD'), 'utf8'),
     stash: bare ? '' : repo.git('stash', 'list'),
-    status: bare ? '' : repo.git('-c', 'core.fsmonitor=false', '--no-optional-locks', 'status', '--porcelain', '--untracked-files=all'),
+    status: bare
+      ? ''
+      : repo.git(
+          '-c',
+          'core.fsmonitor=false',
+          '--no-optional-locks',
+          'status',
+          '--porcelain',
+          '--untracked-files=all',
+        ),
     worktrees: repo.git('worktree', 'list', '--porcelain'),
     files,
   };

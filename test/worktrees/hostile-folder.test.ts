@@ -3,18 +3,38 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
-import { snapshotRepository } from '../kit/repository-snapshot.ts';
-import { agentDoes, runAgent, worktreeRequest } from '../kit/worktree-run.ts';
 import { handBack } from '../../src/worktrees/hand-back.ts';
 import { openRunRepository } from '../../src/worktrees/open-run-repository.ts';
 import { prepareWorktree } from '../../src/worktrees/prepare-worktree.ts';
+import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { snapshotRepository } from '../kit/repository-snapshot.ts';
+import { agentDoes, runAgent, worktreeRequest } from '../kit/worktree-run.ts';
 
 const HOOKS = [
-  'applypatch-msg', 'pre-applypatch', 'post-applypatch', 'pre-commit', 'pre-merge-commit', 'prepare-commit-msg',
-  'commit-msg', 'post-commit', 'pre-rebase', 'post-checkout', 'post-merge', 'pre-push', 'pre-receive', 'update',
-  'proc-receive', 'post-receive', 'post-update', 'reference-transaction', 'push-to-checkout', 'pre-auto-gc',
-  'post-rewrite', 'sendemail-validate', 'fsmonitor-watchman', 'post-index-change',
+  'applypatch-msg',
+  'pre-applypatch',
+  'post-applypatch',
+  'pre-commit',
+  'pre-merge-commit',
+  'prepare-commit-msg',
+  'commit-msg',
+  'post-commit',
+  'pre-rebase',
+  'post-checkout',
+  'post-merge',
+  'pre-push',
+  'pre-receive',
+  'update',
+  'proc-receive',
+  'post-receive',
+  'post-update',
+  'reference-transaction',
+  'push-to-checkout',
+  'pre-auto-gc',
+  'post-rewrite',
+  'sendemail-validate',
+  'fsmonitor-watchman',
+  'post-index-change',
 ];
 
 /** Every setting that is known to start a program, and the hooks; each would leave a file in `traps`. */
@@ -54,7 +74,10 @@ function plant(traps: string, gitDir: string): string {
   const lines = Object.entries(keys).map(
     ([key, value]) => `git config --file '${gitDir}/config' '${key}' "${value}"`,
   );
-  const hooks = HOOKS.map((name) => `printf '#!/bin/sh\\n%s\\n' "${trap(`hook-${name}`)}" > '${gitDir}/hooks/${name}'; chmod +x '${gitDir}/hooks/${name}'`);
+  const hooks = HOOKS.map(
+    (name) =>
+      `printf '#!/bin/sh\\n%s\\n' "${trap(`hook-${name}`)}" > '${gitDir}/hooks/${name}'; chmod +x '${gitDir}/hooks/${name}'`,
+  );
   return [
     `mkdir -p '${gitDir}/hooks' '${gitDir}/info'`,
     ...hooks,
@@ -98,13 +121,38 @@ const SECRET = 'not for the agent\n';
 
 it.each([
   ['removes .git', 'rm -rf .git', 'its .git is gone'],
-  ['makes .git a file that points elsewhere', 'rm -rf .git; echo "gitdir: $EVIL/.git" > .git', 'its .git is no folder any more'],
+  [
+    'has a HEAD without a commit',
+    'git checkout -q --orphan none; git rm -rq --cached . ',
+    'its HEAD is no commit',
+  ],
+  [
+    'makes .git a file that points elsewhere',
+    'rm -rf .git; echo "gitdir: $EVIL/.git" > .git',
+    'its .git is no folder any more',
+  ],
   ['makes .git a link', 'rm -rf .git; ln -s "$EVIL/.git" .git', 'its .git is no folder any more'],
-  ['borrows from another repository', 'echo "$EVIL/.git/objects" >> .git/objects/info/alternates', 'its objects/info/alternates was changed'],
-  ['links its objects elsewhere', 'mv .git/objects .git/o; ln -s o .git/objects', '.git/objects is neither file nor folder'],
-  ['has a common folder elsewhere', 'echo "$EVIL/.git" > .git/commondir', 'its .git has a file commondir'],
-  ['breaks HEAD', 'echo nonsense > .git/HEAD', null],
-  ['puts a pipe among its refs', 'mkfifo .git/refs/heads/pipe', '.git/refs/heads/pipe is neither file nor folder'],
+  [
+    'borrows from another repository',
+    'echo "$EVIL/.git/objects" >> .git/objects/info/alternates',
+    'its objects/info/alternates was changed',
+  ],
+  [
+    'links its objects elsewhere',
+    'mv .git/objects .git/o; ln -s o .git/objects',
+    '.git/objects is neither file nor folder',
+  ],
+  [
+    'has a common folder elsewhere',
+    'echo "$EVIL/.git" > .git/commondir',
+    'its .git has a file commondir',
+  ],
+  ['breaks HEAD', 'echo nonsense > .git/HEAD', 'its HEAD is no commit'],
+  [
+    'puts a pipe among its refs',
+    'mkfifo .git/refs/heads/pipe',
+    '.git/refs/heads/pipe is neither file nor folder',
+  ],
 ])('keeps the files of an agent that %s', async (_what, harm, reason) => {
   const evil = gitRepo({ 'secret.txt': SECRET });
   const repo = gitRepo({ 'a.txt': 'one\n' });
@@ -118,17 +166,23 @@ it.each([
   expect(repo.git('show', `${handed.branch}:kept.txt`)).toBe('kept');
   expect(repo.git('show', `${handed.branch}:c.txt`)).toBe('c');
   expect(repo.git('rev-parse', `${handed.branch}^`)).toBe(repo.git('rev-parse', 'main'));
-  const notice = handed.notices.find((text) => text.startsWith('commits of the agent were not taken'));
-  if (reason === null) expect(notice).toBeDefined();
-  else
-    expect(notice).toBe(
-      `commits of the agent were not taken, only its files: ${reason}; its folder is kept: ${request.paths.worktree}`,
-    );
+  const notice = handed.notices.find((text) =>
+    text.startsWith('commits of the agent were not taken'),
+  );
+  expect(notice).toBe(
+    `commits of the agent were not taken, only its files: ${reason}; its folder is kept: ${request.paths.worktree}`,
+  );
   expect(snapshotRepository(repo.path, ['refs/heads/roundsman/'])).toEqual(before);
 });
 
 it('takes an odd tree as it is: pipes, links for folders, names with newlines, a repository in place of a file', async () => {
-  const repo = gitRepo({ 'a.txt': 'a\n', 'dir/b.txt': 'b\n', 'pipe.txt': 'p\n', 'repo.txt': 'r\n', '-dash': 'd\n' });
+  const repo = gitRepo({
+    'a.txt': 'a\n',
+    'dir/b.txt': 'b\n',
+    'pipe.txt': 'p\n',
+    'repo.txt': 'r\n',
+    '-dash': 'd\n',
+  });
   const { handed } = await runAgent(
     await worktreeRequest(repo.path),
     `mv dir moved; ln -s moved dir; rm pipe.txt; mkfifo pipe.txt; rm repo.txt; git init -q repo.txt
@@ -136,7 +190,9 @@ it('takes an odd tree as it is: pipes, links for folders, names with newlines, a
      echo n > "$(printf 'new\\nline')"; echo more >> ./-dash; ln -s /etc/passwd leaves`,
   );
   expect(handed.changes).toEqual({ kind: 'branch' });
-  expect(repo.git('ls-tree', '-rz', '--format=%(objectmode) %(path)', handed.branch ?? '').split('\0')).toEqual([
+  expect(
+    repo.git('ls-tree', '-rz', '--format=%(objectmode) %(path)', handed.branch ?? '').split('\0'),
+  ).toEqual([
     '100644 -dash',
     '100644 a.txt',
     '120000 dir',
@@ -146,9 +202,17 @@ it('takes an odd tree as it is: pipes, links for folders, names with newlines, a
     '100644 pipe.txt',
     '',
   ]);
-  expect(handed.notices.some((text) => text.startsWith('`pipe.txt` was not committed: it is neither file nor link'))).toBe(true);
-  expect(handed.notices).toContain('look before you check it out: 1 symbolic link out of the tree: `leaves`');
-  expect(handed.notices).toContain('look before you check it out: 1 file name with invisible characters: `new line`');
+  expect(
+    handed.notices.some((text) =>
+      text.startsWith('`pipe.txt` was not committed: it is neither file nor link'),
+    ),
+  ).toBe(true);
+  expect(handed.notices).toContain(
+    'look before you check it out: 1 symbolic link out of the tree: `leaves`',
+  );
+  expect(handed.notices).toContain(
+    'look before you check it out: 1 file name with invisible characters: `new line`',
+  );
 });
 
 it('names commits outside the branch of the agent and keeps its folder', async () => {

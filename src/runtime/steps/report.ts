@@ -17,7 +17,7 @@ import type { AgentOutput } from '../../reports/contract.ts';
 import { recordFindings, reportedFindings } from '../../review/record-findings.ts';
 import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
 import { readFacts } from './collect.ts';
-import { exclusively } from './exclusively.ts';
+import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { done, type StepContext } from './step-context.ts';
 import { writeReport } from './write-report.ts';
 
@@ -54,7 +54,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     verdict.kind === 'valid'
       ? await recordFindings({
           ...context,
-          exclusively: exclusively(context),
+          exclusively: ledgerLock(spec.workspace.stateDir, context.clock),
           hash: sha256,
           routine: spec.routine.id,
           run: spec.id,
@@ -84,7 +84,7 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
   const valid = judged?.verdict.kind === 'valid';
   const proposals = await recordProposals({
     ...context,
-    exclusively: exclusively(context),
+    exclusively: ledgerLock(context.spec.workspace.stateDir, context.clock),
     lines: valid ? (judged.output?.proposals ?? []) : [],
     now: context.clock.now().toISOString(),
   });
