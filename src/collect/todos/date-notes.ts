@@ -66,7 +66,7 @@ async function blameNotes(
   },
 ): Promise<BlamedFile> {
   const { path, blob } = file;
-  const blamed = await blameFile(view.context, { commit: base, path, ignoreRevsFile, ranges: [] });
+  const blamed = await blameFile(view.context, { commit: base, path, ignoreRevsFile });
   return {
     blob,
     lines: file.lines.flatMap((line) => {
