@@ -21,7 +21,13 @@ export async function run() {
     const sweep = async (base, cacheFolder) => {
       const started = performance.now();
       await collectTodos({
-        rule: { kind: 'todos', markers: ['TODO', 'FIXME', 'HACK'], olderThanMs: 0, paths: [], exclude: [] },
+        rule: {
+          kind: 'todos',
+          markers: ['TODO', 'FIXME', 'HACK'],
+          olderThanMs: 0,
+          paths: [],
+          exclude: [],
+        },
         repository,
         base,
         window: { from: null, to: '2026-01-01T00:00:00.000Z', uncovered: null },
@@ -71,7 +77,9 @@ function generate(repository) {
   const stream = [];
   const content = (index, version) =>
     `// file ${index}\n` +
-    Array.from({ length: 40 }, (_, line) => `export const value${index}x${line} = ${line};\n`).join('') +
+    Array.from({ length: 40 }, (_, line) => `export const value${index}x${line} = ${line};\n`).join(
+      '',
+    ) +
     (index % 10 === 0 ? `// TODO: look at part ${index} again\n` : '') +
     `export const version = ${version};\n`;
   const path = (index) => `area-${index % 20}/part-${index % 100}/file-${index}.ts`;
@@ -90,7 +98,12 @@ function generate(repository) {
     }
   }
   const git = (args, input) =>
-    execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1e9, input, stdio: ['pipe', 'pipe', 'ignore'] });
+    execFileSync('git', args, {
+      encoding: 'utf8',
+      maxBuffer: 1e9,
+      input,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
   git(['init', '--quiet', '--initial-branch=main', repository], '');
   git(['-C', repository, 'fast-import', '--quiet'], stream.join(''));
   const parse = (ref) => git(['-C', repository, 'rev-parse', ref], '').trim();
