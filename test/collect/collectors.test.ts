@@ -87,11 +87,9 @@ test('the fingerprint outlives a moved line and an annotation; annotating by tra
     text: 'fix it',
     issues: ['RM-3'],
     commit: before?.commit,
-    ...{
-      date: '2025-01-01T00:00:00.000Z',
-      ageDays: 365,
-      fingerprint: before?.fingerprint,
-    },
+    date: '2025-01-01T00:00:00.000Z',
+    ageDays: 365,
+    fingerprint: before?.fingerprint,
   });
 });
 

@@ -33,8 +33,10 @@ test('5,000 files and 2,000 commits: the notes, their age and author are those o
     const seconds = 1_600_000_000 + commit * 3_600;
     const by = `Author ${commit % 5} <a@example.com> ${seconds} +0000`;
     stream.push(`commit refs/heads/main\nauthor ${by}\ncommitter ${by}\ndata 6\nchange\n`);
-    for (let index = 0; commit === 0 && index < FILES; index += 1) write(index, 0);
-    if (commit === 0) continue;
+    if (commit === 0) {
+      for (let index = 0; index < FILES; index += 1) write(index, 0);
+      continue;
+    }
     const index = Math.floor(random() * NOTES) * 80;
     if (!notes.has(index) || random() < 0.1) {
       notes.set(index, `number ${commit}, words of their own`);
