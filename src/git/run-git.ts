@@ -6,7 +6,7 @@
  * `merge-tree` would all seem to succeed.) The environment is built here, never inherited: a GIT_DIR left
  * by a hook, or a GIT_SSH_COMMAND of the user's shell, must not reach us.
  */
-import { simpleGit, type SimpleGitOptions } from 'simple-git';
+import { simpleGit, type SimpleGit, type SimpleGitOptions } from 'simple-git';
 
 import { AppError } from '../domain/errors.ts';
 import { oneLine } from '../domain/text.ts';
@@ -67,6 +67,7 @@ export async function callGit(
       return error ?? new Error(stderr || text(result.stdOut) || `exit code ${result.exitCode}`);
     },
   });
+  endQuietCallsAtOnce(git);
   try {
     const stdout = await git.env({ ...context.env }).raw([...args]);
     return { exitCode, stdout, stderr };
@@ -82,6 +83,16 @@ export async function callGit(
       { cause: thrown },
     );
   }
+}
+
+/**
+ * simple-git waits 50 ms after the end of a process that printed nothing, in case output is still to come. The end
+ * of the stream says that none is: an empty chunk tells it so. (Its completion plugin has no setting for this.)
+ */
+function endQuietCallsAtOnce(git: SimpleGit): void {
+  git.outputHandler((_command, stdout) => {
+    stdout.once('end', () => stdout.emit('data', new Uint8Array(0)));
+  });
 }
 
 function text(chunks: readonly Uint8Array[]): string {

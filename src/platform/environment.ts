@@ -1,5 +1,5 @@
 /** The only reader of `process.env`. */
-import { homedir, hostname, userInfo } from 'node:os';
+import { availableParallelism, homedir, hostname, userInfo } from 'node:os';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -37,4 +37,9 @@ export function platformFacts(): {
   readonly execPath: string;
 } {
   return { os: process.platform, node: process.versions.node, execPath: process.execPath };
+}
+
+/** How many processes can be at work at once. */
+export function coreCount(): number {
+  return availableParallelism();
 }

@@ -16,6 +16,8 @@ export interface RunPaths {
   readonly agentLog: string;
   readonly agentErrors: string;
   readonly workerLog: string;
+  /** What the collectors found, one JSON file each; copied into the brief. */
+  readonly facts: string;
   /** The agent's ROUNDSMAN_BRIEF: made read-only before it starts. */
   readonly brief: string;
   /** The agent's ROUNDSMAN_OUT. */
@@ -28,6 +30,12 @@ export interface RunPaths {
   readonly worktree: string;
   /** Ours alone: the pristine repository through which the agent's commits come back. */
   readonly bridge: string;
+  /** What was opened and prepared, for the process that comes after the agent. */
+  readonly worktreeState: string;
+  /** The index as it was right after checkout: its stat data tells what the agent changed without reading it all. */
+  readonly trustedIndex: string;
+  /** What set-up commands and checks printed. */
+  readonly commandLog: string;
   readonly report: string;
   /** What was reported in this run, after validation. */
   readonly findings: string;
@@ -44,12 +52,16 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     agentLog: join(folder, 'agent.log'),
     agentErrors: join(folder, 'agent.stderr.log'),
     workerLog: join(folder, 'worker.log'),
+    facts: join(folder, 'facts'),
     brief: join(folder, 'brief'),
     out: join(folder, 'out'),
     accepted: join(folder, 'accepted'),
     temporary: join(folder, 'tmp'),
     worktree: join(folder, 'worktree'),
     bridge: join(folder, 'bridge.git'),
+    worktreeState: join(folder, 'worktree.json'),
+    trustedIndex: join(folder, 'trusted.index'),
+    commandLog: join(folder, 'commands.log'),
     report: join(folder, 'report.md'),
     findings: join(folder, 'findings.json'),
   };

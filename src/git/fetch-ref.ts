@@ -1,0 +1,37 @@
+import type { CallOptions, GitCall } from './git-call.ts';
+
+export interface FetchRequest extends CallOptions {
+  /** A remote's name or a URL. */
+  readonly from: string;
+  /** `+refs/heads/main:refs/roundsman/base/…`: each names where it goes, nothing else is written. */
+  readonly refspecs: readonly string[];
+  /** Newest commits only. */
+  readonly depth?: number;
+}
+
+/** Fetches exactly these refs: no tags, no FETCH_HEAD, no tracking branches, no pruning, no maintenance. */
+export async function fetchRefs(
+  git: GitCall,
+  { from, refspecs, depth, ...options }: FetchRequest,
+): Promise<void> {
+  await git(
+    [
+      'fetch',
+      '--quiet',
+      '--no-tags',
+      '--no-prune',
+      '--no-write-fetch-head',
+      '--no-recurse-submodules',
+      '--no-auto-maintenance',
+      '--refmap=',
+      ...(depth === undefined ? [] : [`--depth=${depth}`]),
+      '--',
+      from,
+      ...refspecs,
+    ],
+    {
+      ...options,
+      config: ['fetch.fsckObjects=true', 'fetch.writeCommitGraph=false', ...(options.config ?? [])],
+    },
+  );
+}

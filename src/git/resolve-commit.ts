@@ -1,0 +1,11 @@
+import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import type { GitCall } from './git-call.ts';
+
+/** The commit a name stands for; `null` when it stands for none. The name does not start with `-`. */
+export async function resolveCommit(git: GitCall, name: string): Promise<CommitSha | null> {
+  const asked = await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`], {
+    okExitCodes: [0, 1, 128],
+  });
+  const sha = asked.stdout.trim();
+  return asked.exitCode === 0 && isCommitSha(sha) ? sha : null;
+}

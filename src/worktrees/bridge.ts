@@ -1,0 +1,69 @@
+/**
+ * The bridge: a pristine bare repository of ours through which everything passes that an agent made. Its
+ * settings, hooks and excludes are ours, so git may be run with it over the hostile tree.
+ */
+import { join } from 'node:path';
+
+import { updateRefs } from '../git/update-refs.ts';
+import { copyFile, makeFolder, removeTree, writeText } from '../platform/files.ts';
+import type { WorktreeRequest } from './contract.ts';
+import { excludeText } from './included-files.ts';
+import { makeOwnRepository } from './own-repository.ts';
+import { bridgeGit } from './repository-calls.ts';
+import type { WorktreeState } from './worktree-state.ts';
+
+export const BRIDGE_BASE = 'refs/roundsman/base';
+export const BRIDGE_TIP = 'refs/roundsman/tip';
+
+const SETTINGS = [
+  // Nothing of what git could start from a setting is left to its default.
+  '[core]\n\thooksPath = /dev/null\n\tfsmonitor = false\n\tuntrackedCache = false\n\tattributesFile = /dev/null',
+  '\talternateRefsPrefixes = refs/roundsman/none',
+  '[transfer]\n\tfsckObjects = true',
+  '[gc]\n\tauto = 0',
+  '[maintenance]\n\tauto = false',
+  '',
+].join('\n');
+
+/** Made anew each time: an earlier one may be half made, or touched by what ran in the worktree. */
+export async function makeBridge(request: WorktreeRequest, state: WorktreeState): Promise<void> {
+  const { bridge, trustedIndex } = request.paths;
+  await removeTree(bridge);
+  await makeOwnRepository({
+    folder: bridge,
+    bare: true,
+    branch: 'bridge',
+    source: state.source,
+    borrows: true,
+    gitEnv: request.gitEnv,
+    settings: SETTINGS,
+  });
+  await makeFolder(join(bridge, 'empty'));
+  await writeText(join(bridge, 'info', 'exclude'), excludeText(state.prepared.included));
+  await copyFile(trustedIndex, indexOf(request));
+  await updateRefs(bridgeGit(request), [
+    { kind: 'create', ref: BRIDGE_BASE, to: state.opened.base },
+  ]);
+}
+
+/** For calls that look at the agent's files: our repository, our index, its tree. */
+export function overTheTree(request: WorktreeRequest): {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+} {
+  const { worktree } = request.paths;
+  return { cwd: worktree, env: { GIT_WORK_TREE: worktree, GIT_INDEX_FILE: indexOf(request) } };
+}
+
+/** For calls that need some tree, and must not see the agent's. */
+export function overNothing(request: WorktreeRequest): {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+} {
+  const empty = join(request.paths.bridge, 'empty');
+  return { cwd: empty, env: { GIT_WORK_TREE: empty } };
+}
+
+function indexOf(request: WorktreeRequest): string {
+  return join(request.paths.bridge, 'leftovers.index');
+}

@@ -1,0 +1,56 @@
+/** Level `private`: a repository of the run's own, at the base, with nothing checked out yet. */
+import type { CommitSha } from '../domain/ids.ts';
+import { fetchRefs } from '../git/fetch-ref.ts';
+import { fileUrl } from '../git/file-url.ts';
+import { updateRefs } from '../git/update-refs.ts';
+import type { WorktreeRequest } from './contract.ts';
+import { makeOwnRepository } from './own-repository.ts';
+import { runRepositoryGit } from './repository-calls.ts';
+import { basePinOf, branchNameOf, identityOf } from './run-identity.ts';
+import type { SourceFacts } from './worktree-state.ts';
+
+/** Returns the text of its alternates, `null` when it has all objects of its own. */
+export async function createRunRepository(
+  request: WorktreeRequest,
+  source: SourceFacts,
+  base: CommitSha,
+): Promise<string | null> {
+  const { spec, paths } = request;
+  const { history } = spec.routine.workspace;
+  const branch = branchNameOf(spec);
+  const alternates = await makeOwnRepository({
+    folder: paths.worktree,
+    bare: false,
+    branch,
+    source,
+    borrows: history === 'borrow',
+    gitEnv: request.gitEnv,
+    settings: settingsOf(request),
+  });
+  const git = runRepositoryGit(request);
+  if (history !== 'borrow') {
+    // From here on the user's folder is a stranger to the run: only what the base needs is copied.
+    await fetchRefs(git, {
+      from: fileUrl(spec.workspace.gitDir),
+      refspecs: [`+${basePinOf(spec.id)}:${basePinOf(spec.id)}`],
+      ...(history === 'copy' ? {} : { depth: history }),
+      config: ['fetch.fsckObjects=false'],
+    });
+  }
+  await updateRefs(git, [{ kind: 'create', ref: `refs/heads/${branch}`, to: base }]);
+  if (history !== 'borrow') await updateRefs(git, [{ kind: 'delete', ref: basePinOf(spec.id) }]);
+  return alternates;
+}
+
+function settingsOf(request: WorktreeRequest): string {
+  const identity = identityOf(request.spec);
+  return [
+    '[user]',
+    `\tname = ${identity['GIT_AUTHOR_NAME'] ?? ''}`,
+    `\temail = ${identity['GIT_AUTHOR_EMAIL'] ?? ''}`,
+    '[commit]\n\tgpgsign = false',
+    '[gc]\n\tauto = 0',
+    '[maintenance]\n\tauto = false',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,78 @@
+/** What a run repository has to know of the user's repository before it borrows from it. Reads only. */
+import { isAbsolute, join, resolve } from 'node:path';
+
+import { AppError } from '../domain/errors.ts';
+import type { GitCall } from '../git/git-call.ts';
+import { readTextIfThere, resolveLinks } from '../platform/files.ts';
+import type { WorktreeRequest } from './contract.ts';
+import type { SourceFacts } from './worktree-state.ts';
+
+export async function inspectSource(request: WorktreeRequest, git: GitCall): Promise<SourceFacts> {
+  const { root } = request.spec.workspace;
+  if ((await resolveLinks(root)) === null) throw notARepository(root);
+  const asked = await git(
+    ['rev-parse', '--show-object-format', '--is-shallow-repository', '--git-path', 'objects'],
+    { okExitCodes: [0, 128] },
+  );
+  // The path comes last: it may hold newlines itself.
+  const [format, shallow, ...path] = asked.stdout.replace(/\n$/, '').split('\n');
+  if (asked.exitCode !== 0 || path.length === 0) throw notARepository(root);
+  const objects = await resolveLinks(resolve(root, path.join('\n')));
+  if (objects === null) throw notARepository(root);
+  const partial = await git(
+    ['config', '--get-regexp', String.raw`^(extensions\.partialclone|remote\..*\.promisor)$`],
+    { okExitCodes: [0, 1] },
+  );
+  return {
+    objectFolders: await chainOf(objects),
+    objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
+    shallow: shallow === 'true' ? await readTextIfThere(join(objects, '..', 'shallow')) : null,
+    partial: partial.exitCode === 0,
+  };
+}
+
+function notARepository(root: string): AppError {
+  return new AppError('missing', {
+    code: 'not-a-repository',
+    message: `${root} is not in a git repository`,
+    hint: 'Go to a repository (or name one with -C DIR), or make one: git init.',
+  });
+}
+
+/** All of them by name, because git follows such a chain five deep only. */
+async function chainOf(first: string): Promise<readonly string[]> {
+  const chain = new Set([first]);
+  for (const folder of chain) {
+    const text = await readTextIfThere(join(folder, 'info', 'alternates'));
+    for (const line of (text ?? '').split('\n')) {
+      if (line === '' || line.startsWith('#')) continue;
+      const path = line.startsWith('"') ? unquote(line) : line;
+      const found = await resolveLinks(isAbsolute(path) ? path : resolve(folder, path));
+      if (found !== null) chain.add(found);
+    }
+  }
+  return [...chain];
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', '"': '"', '\\': '\\' };
+
+function unquote(line: string): string {
+  return line
+    .slice(1, -1)
+    .replaceAll(/\\(.)/g, (whole, letter: string) => ESCAPED[letter] ?? whole);
+}
+
+/** The text of `objects/info/alternates`; names that git would read otherwise are quoted as in C. */
+export function alternatesText(folders: readonly string[]): string {
+  return folders.map((folder) => `${quoteIfNeeded(folder)}\n`).join('');
+}
+
+function quoteIfNeeded(folder: string): string {
+  if (!/^["#]|[\n\t]/.test(folder)) return folder;
+  const inner = folder
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('\t', String.raw`\t`);
+  return `"${inner}"`;
+}

@@ -1,0 +1,125 @@
+/** The `open` step. */
+import { AppError } from '../domain/errors.ts';
+import type { CommitSha } from '../domain/ids.ts';
+import { coreCount } from '../platform/environment.ts';
+import { copyFile, makeFolder, removeTree } from '../platform/files.ts';
+import type { OpenedBase, WorktreeRequest } from './contract.ts';
+import { createLinkedWorktree, removeAdminFolder } from './create-linked-worktree.ts';
+import { createRunRepository } from './create-run-repository.ts';
+import { dropPins } from './drop-pins.ts';
+import { fillMissingObjects } from './fill-missing-objects.ts';
+import { inspectSource } from './inspect-source.ts';
+import { runRepositoryGit, userGit } from './repository-calls.ts';
+import { fingerprintRepository } from './repository-fingerprint.ts';
+import { resolveBase } from './resolve-base.ts';
+import { branchNameOf } from './run-identity.ts';
+import {
+  needWorktreeState,
+  NOTHING_PREPARED,
+  readWorktreeState,
+  writeWorktreeState,
+  type SourceFacts,
+  type WorktreeState,
+} from './worktree-state.ts';
+
+/** Resolves and pins the base and makes the run repository. Nothing of it stays when it throws. */
+export async function openRunRepository(request: WorktreeRequest): Promise<OpenedBase> {
+  const before = await readWorktreeState(request.paths);
+  if (before !== null) return before.opened;
+  refuseImpossible(request);
+  const git = userGit(request);
+  const source = await inspectSource(request, git);
+  const base = await resolveBase(request, git);
+  try {
+    const filled = source.partial ? await fillMissingObjects(request, git, base.commit) : [];
+    const made = await makeRepository(request, source, base.commit);
+    const opened: OpenedBase = {
+      base: base.commit,
+      baseRef: base.ref,
+      isolation: made.linked === null ? 'private' : 'worktree',
+      notices: [...base.notices, ...filled, ...sourceNotices(request, source)],
+    };
+    await writeWorktreeState(request.paths, {
+      version: 1,
+      opened,
+      branch: branchNameOf(request.spec),
+      source,
+      ...made,
+      stage: 'opened',
+      prepared: NOTHING_PREPARED,
+      holds: null,
+      keepUntil: null,
+    });
+    return opened;
+  } catch (thrown) {
+    await removeTree(request.paths.worktree);
+    await dropPins(request);
+    throw thrown;
+  }
+}
+
+/**
+ * Checks the base out, unless that was done before. Only bytes of the repository's objects arrive: no filter,
+ * hook or attribute of the user's settings takes part.
+ */
+export async function checkOutBase(request: WorktreeRequest, _opened: OpenedBase): Promise<void> {
+  const state = await needWorktreeState(request.paths);
+  if (state.stage !== 'opened') return;
+  request.progress('checking out the base');
+  await runRepositoryGit(request)(['reset', '--hard', '--quiet', '--no-recurse-submodules'], {
+    config: [`checkout.workers=${coreCount()}`],
+  });
+  await copyFile(indexOf(request, state), request.paths.trustedIndex);
+  await writeWorktreeState(request.paths, { ...state, stage: 'checked-out' });
+}
+
+function indexOf(request: WorktreeRequest, state: WorktreeState): string {
+  return state.linked === null
+    ? `${request.paths.worktree}/.git/index`
+    : `${state.linked.adminFolder}/index`;
+}
+
+/** A level that was asked for and cannot be had is an error, not a silent step down. */
+function refuseImpossible(request: WorktreeRequest): void {
+  const { isolation, history } = request.spec.routine.workspace;
+  if (isolation === 'worktree' && history !== 'borrow') {
+    throw new AppError('refused', {
+      code: 'history-unavailable',
+      message: `workspace.history ${history} cannot be had with isolation worktree, which shares the whole repository`,
+      hint: 'Use isolation: private, or history: borrow.',
+    });
+  }
+}
+
+async function makeRepository(
+  request: WorktreeRequest,
+  source: SourceFacts,
+  base: CommitSha,
+): Promise<Pick<WorktreeState, 'alternates' | 'linked'>> {
+  // A crash may have left a part of it.
+  await removeTree(request.paths.worktree);
+  await makeFolder(request.paths.folder);
+  await makeFolder(request.paths.temporary, 0o700);
+  if (request.spec.routine.workspace.isolation !== 'worktree')
+    return { alternates: await createRunRepository(request, source, base), linked: null };
+  const adminFolder = await createLinkedWorktree(request, userGit(request), base);
+  try {
+    const before = await fingerprintRepository(request.spec.workspace);
+    return { alternates: null, linked: { adminFolder, before } };
+  } catch (thrown) {
+    await removeAdminFolder(request, adminFolder);
+    throw thrown;
+  }
+}
+
+function sourceNotices(request: WorktreeRequest, source: SourceFacts): readonly string[] {
+  const { isolation, history } = request.spec.routine.workspace;
+  const notices: string[] = [];
+  if (isolation === 'auto')
+    notices.push('isolation auto is private here: there is no sandbox in this version');
+  if (source.shallow !== null)
+    notices.push('the repository is a shallow clone: the agent sees as little history as you do');
+  if (typeof history === 'number')
+    notices.push(`the agent sees the newest ${history} commits of the base only`);
+  return notices;
+}

@@ -1,0 +1,134 @@
+/** The `prepare` step: checkout, included files, ports, set-up. All of it, or nothing stays but the logs. */
+import { AppError } from '../domain/errors.ts';
+import { plural } from '../domain/text.ts';
+import { makeFolder } from '../platform/files.ts';
+import { findFreePorts } from '../platform/free-ports.ts';
+import { makeBridge } from './bridge.ts';
+import { commandEnvironment } from './command-environment.ts';
+import type { CommandOutcome, OpenedBase, PreparedWorktree, WorktreeRequest } from './contract.ts';
+import { copyIncludedFiles } from './included-files.ts';
+import { listLeftovers } from './list-leftovers.ts';
+import { checkOutBase } from './open-run-repository.ts';
+import { removeRunRepository } from './release-run-repository.ts';
+import { runRepositoryGit } from './repository-calls.ts';
+import { runCommands } from './run-commands.ts';
+import {
+  needWorktreeState,
+  writeWorktreeState,
+  type PreparedFacts,
+  type WorktreeState,
+} from './worktree-state.ts';
+
+export async function prepareWorktree(
+  request: WorktreeRequest,
+  opened: OpenedBase,
+): Promise<PreparedWorktree> {
+  try {
+    await checkOutBase(request, opened);
+    return await prepare(request, await needWorktreeState(request.paths));
+  } catch (thrown) {
+    await removeRunRepository(request);
+    throw thrown;
+  }
+}
+
+/** What `prepareWorktree` gave, for a later step in another process. */
+export async function readPreparedEnvironment(
+  request: WorktreeRequest,
+): Promise<Readonly<Record<string, string>>> {
+  return (await needWorktreeState(request.paths)).prepared.env;
+}
+
+async function prepare(request: WorktreeRequest, state: WorktreeState): Promise<PreparedWorktree> {
+  const notices: string[] = [...(await contentNotices(request))];
+  const included = await copyIncludedFiles(request, state);
+  notices.push(...included.notices);
+  const env = await portVariables(request.spec.routine.workspace.ports);
+  let prepared: PreparedFacts = { ...included, env, afterSetup: {} };
+  const { setup } = request.spec.routine.workspace;
+  if (setup.length > 0) {
+    await makeFolder(request.paths.temporary, 0o700);
+    await setUp(request, setup, env);
+    const afterSetup = await leftBySetup(request, { ...state, prepared });
+    const count = Object.keys(afterSetup).length;
+    if (count > 0)
+      notices.push(
+        `set-up left ${plural(count, 'uncommitted file')}; they are not handed back unless the agent changes them`,
+      );
+    prepared = { ...prepared, afterSetup };
+  }
+  await writeWorktreeState(request.paths, { ...state, stage: 'prepared', prepared });
+  return { env, notices };
+}
+
+async function setUp(
+  request: WorktreeRequest,
+  commands: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const outcomes = await runCommands(request, commands, {
+    env: commandEnvironment(request, env),
+    stopAtFailure: true,
+  });
+  if (request.signal?.aborted === true) {
+    throw new AppError('failed', {
+      code: 'cancelled',
+      message: 'the run was cancelled during set-up',
+      hint: '',
+    });
+  }
+  const failed = outcomes.find((outcome) => outcome.exitCode !== 0);
+  if (failed !== undefined) throw setupFailed(request, failed);
+}
+
+function setupFailed(request: WorktreeRequest, failed: CommandOutcome): AppError {
+  const how = failed.timedOut
+    ? `was still running after ${Math.round(failed.durationMs / 1000)} s and was ended`
+    : failed.exitCode === null
+      ? 'was ended by a signal'
+      : `failed with exit code ${failed.exitCode}`;
+  const tail = failed.tail.split('\n').slice(-5).join('\n');
+  return new AppError('failed', {
+    code: 'setup-failed',
+    message: `the set-up command \`${failed.command}\` ${how}${tail === '' ? '' : `:\n${tail}`}`,
+    hint: `Its whole output is in ${request.paths.commandLog}.`,
+  });
+}
+
+async function portVariables(count: number): Promise<Readonly<Record<string, string>>> {
+  const ports = await findFreePorts(count);
+  return Object.fromEntries(
+    ports.map((port, index) => [`ROUNDSMAN_PORT_${index + 1}`, String(port)]),
+  );
+}
+
+/** Set-up ran programs of others, so it is looked at through the bridge already. */
+async function leftBySetup(
+  request: WorktreeRequest,
+  state: WorktreeState,
+): Promise<Readonly<Record<string, string>>> {
+  await makeBridge(request, state);
+  const left = await listLeftovers(request, state.opened.base);
+  const skipped = Object.fromEntries(left.skipped.map(({ path }) => [path, 'skipped']));
+  return { ...left.marks, ...skipped };
+}
+
+/** What of the base is not as it looks. */
+async function contentNotices(request: WorktreeRequest): Promise<readonly string[]> {
+  const git = runRepositoryGit(request);
+  const notices: string[] = [];
+  const links = await git(
+    ['grep', '--cached', '-lz', 'filter=lfs', '--', '.gitattributes', '*/.gitattributes'],
+    {
+      okExitCodes: [0, 1],
+    },
+  );
+  if (links.stdout !== '')
+    notices.push(
+      'files kept in Git LFS are pointers in the worktree: their contents are not fetched',
+    );
+  const modules = await git(['ls-files', '-z', '--', '.gitmodules']);
+  if (modules.stdout !== '')
+    notices.push('submodules are not checked out: their folders are empty in the worktree');
+  return notices;
+}

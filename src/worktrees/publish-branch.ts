@@ -1,0 +1,54 @@
+/** Brings a judged tip from the bridge into the user's repository, as one new branch and nothing else. */
+import { asAppError } from '../domain/errors.ts';
+import type { CommitSha } from '../domain/ids.ts';
+import { oneLine } from '../domain/text.ts';
+import { diffTrees } from '../git/diff-trees.ts';
+import { fetchRefs } from '../git/fetch-ref.ts';
+import { fileUrl } from '../git/file-url.ts';
+import { gitIn } from '../git/git-call.ts';
+import { resolveCommit } from '../git/resolve-commit.ts';
+import { updateRefs } from '../git/update-refs.ts';
+import { BRIDGE_TIP } from './bridge.ts';
+import type { WorktreeRequest } from './contract.ts';
+import { bridgeGit } from './repository-calls.ts';
+import { identityOf, incomingRefOf } from './run-identity.ts';
+import type { WorktreeState } from './worktree-state.ts';
+
+export type Published =
+  | { readonly kind: 'branch'; readonly head: CommitSha }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Doing it again after a crash does it once: a commit of leftovers is another one then, with the same content. */
+export async function publishBranch(
+  request: WorktreeRequest,
+  state: WorktreeState,
+  tip: CommitSha,
+): Promise<Published> {
+  const git = gitIn({
+    cwd: request.spec.workspace.root,
+    env: { ...request.gitEnv, ...identityOf(request.spec), GIT_ALLOW_PROTOCOL: 'file' },
+  });
+  const ref = `refs/heads/${state.branch}`;
+  const there = await resolveCommit(git, ref);
+  if (there !== null) {
+    if (there === tip || (await sameTree(request, there, tip)))
+      return { kind: 'branch', head: there };
+    return { kind: 'refused', reason: `there is a branch ${state.branch} already` };
+  }
+  const incoming = incomingRefOf(request.spec.id);
+  try {
+    await fetchRefs(git, {
+      from: fileUrl(request.paths.bridge),
+      refspecs: [`+${BRIDGE_TIP}:${incoming}`],
+    });
+    await updateRefs(git, [{ kind: 'create', ref, to: tip }]);
+    return { kind: 'branch', head: tip };
+  } catch (thrown) {
+    const why = oneLine(asAppError(thrown).message, 300);
+    return { kind: 'refused', reason: `the branch ${state.branch} could not be created: ${why}` };
+  }
+}
+
+async function sameTree(request: WorktreeRequest, a: CommitSha, b: CommitSha): Promise<boolean> {
+  return (await diffTrees(bridgeGit(request), a, b)).length === 0;
+}

@@ -1,0 +1,134 @@
+/**
+ * Set-up and checks: command lines that the user wrote in the routine, never text from an agent or a ticket,
+ * which is why `sh -c` may read them. They run in the worktree, one after the other; when one has ended, or
+ * its time is up, so has everything that it started.
+ */
+import { stripControls } from '../domain/text.ts';
+import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
+import { findRunProcesses, signalRunProcesses } from '../platform/process-tree.ts';
+import { startProcess, type ProcessEnd, type StartedProcess } from '../platform/start-process.ts';
+import type { CommandOutcome, WorktreeRequest } from './contract.ts';
+
+const TAIL_BYTES = 8_000;
+const TAIL_LINES = 20;
+const GRACE_MS = 5_000;
+const DRAIN_MS = 1_000;
+
+export interface CommandRules {
+  /** From `commandEnvironment`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** True for set-up: what comes after a failure is not started. */
+  readonly stopAtFailure: boolean;
+}
+
+/** Each is bounded by the routine's timeout. A failure is a fact on the outcome; nothing throws for it. */
+export async function runCommands(
+  request: WorktreeRequest,
+  commands: readonly string[],
+  rules: CommandRules,
+): Promise<readonly CommandOutcome[]> {
+  const outcomes: CommandOutcome[] = [];
+  for (const command of commands) {
+    if (request.signal?.aborted === true) break;
+    request.progress(command);
+    const outcome = await runCommand(request, command, rules.env);
+    outcomes.push(outcome);
+    if (rules.stopAtFailure && outcome.exitCode !== 0) break;
+  }
+  return outcomes;
+}
+
+async function runCommand(
+  request: WorktreeRequest,
+  command: string,
+  env: Readonly<Record<string, string>>,
+): Promise<CommandOutcome> {
+  const { clock, paths, spec } = request;
+  const startedAt = clock.monotonic();
+  const log = await openCappedLog(paths.commandLog, spec.limits.maxOutputBytes);
+  log.write(new TextEncoder().encode(`$ ${stripControls(command)}\n`));
+  const running = startProcess({
+    argv: ['sh', '-c', command],
+    cwd: paths.worktree,
+    env,
+    stdin: 'empty',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ownSession: true,
+  });
+  const output = collectTail(running, log);
+  const cause = await firstCause(request, running);
+  await endTree(request, running);
+  const end = await running.ended;
+  await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
+  await log.close();
+  return {
+    command,
+    exitCode: cause === 'ended' ? end.exitCode : null,
+    timedOut: cause === 'timed-out',
+    durationMs: Math.round(clock.monotonic() - startedAt),
+    tail: tailOf(output.text(), end),
+  };
+}
+
+type Cause = 'ended' | 'timed-out' | 'cancelled';
+
+async function firstCause(request: WorktreeRequest, running: StartedProcess): Promise<Cause> {
+  const { clock, signal, spec } = request;
+  const stop = new AbortController();
+  const cancelled = new Promise<Cause>((resolve) => {
+    signal?.addEventListener('abort', () => resolve('cancelled'), { once: true });
+  });
+  try {
+    return await Promise.race([
+      running.ended.then((): Cause => 'ended'),
+      clock.sleep(spec.routine.limits.timeoutMs, stop.signal).then((): Cause => 'timed-out'),
+      cancelled,
+    ]);
+  } finally {
+    stop.abort();
+  }
+}
+
+/** Asked first, forced after the grace time; also what the command left behind. */
+async function endTree(request: WorktreeRequest, running: StartedProcess): Promise<void> {
+  const { clock, spec } = request;
+  const roots = running.pid === null ? [] : [running.pid];
+  signalRunProcesses(spec.id, 'SIGTERM', roots);
+  const deadline = clock.monotonic() + GRACE_MS;
+  while (findRunProcesses(spec.id, roots).length > 0) {
+    if (clock.monotonic() > deadline) signalRunProcesses(spec.id, 'SIGKILL', roots);
+    if (clock.monotonic() > deadline + GRACE_MS) return;
+    await clock.sleep(20);
+  }
+}
+
+function collectTail(
+  running: StartedProcess,
+  log: CappedLog,
+): { readonly closed: Promise<unknown>; text(): string } {
+  let tail = new Uint8Array(0);
+  const listen = (stream: StartedProcess['stdout']): Promise<void> =>
+    new Promise((resolve) => {
+      if (stream === null) {
+        resolve();
+        return;
+      }
+      stream.on('data', (chunk: Uint8Array) => {
+        log.write(chunk);
+        const joined = new Uint8Array(tail.length + chunk.length);
+        joined.set(tail);
+        joined.set(chunk, tail.length);
+        tail = joined.slice(-TAIL_BYTES);
+      });
+      stream.on('error', () => resolve());
+      stream.on('close', () => resolve());
+    });
+  const closed = Promise.all([listen(running.stdout), listen(running.stderr)]);
+  return { closed, text: () => new TextDecoder().decode(tail) };
+}
+
+function tailOf(text: string, end: ProcessEnd): string {
+  if (end.startError !== null) return end.startError;
+  return stripControls(text).trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
+}

@@ -1,0 +1,47 @@
+/** Who commits for a run, and the names of its refs. Pure. */
+import { AppError } from '../domain/errors.ts';
+import { isBranchName, shortIdOf, type BranchName, type RunId } from '../domain/ids.ts';
+import type { RunSpec } from '../domain/run.ts';
+
+/** Every run has an e-mail of its own, so that its commits can be told from anybody else's. */
+export function identityOf(spec: RunSpec): Readonly<Record<string, string>> {
+  const name = `Roundsman (${spec.routine.id})`;
+  const email = emailOf(spec.id);
+  return {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+  };
+}
+
+export function emailOf(id: RunId): string {
+  return `run-${id}@roundsman.invalid`;
+}
+
+/** `roundsman/<routine>/<date>-<short id>`; the date is the local one in the workspace's zone. */
+export function branchNameOf(spec: RunSpec): BranchName {
+  const date = new Intl.DateTimeFormat('en-CA', {
+    timeZone: spec.settings.timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(spec.admittedAt));
+  const name = `roundsman/${spec.routine.id}/${date}-${shortIdOf(spec.id)}`;
+  if (isBranchName(name)) return name;
+  throw new AppError('internal', {
+    code: 'bad-branch-name',
+    message: `made a malformed branch name: ${name}`,
+    hint: '',
+  });
+}
+
+/** Keeps the base from being collected while the run lives, in the user's repository. */
+export function basePinOf(id: RunId): string {
+  return `refs/roundsman/base/${id}`;
+}
+
+/** Where the agent's commits arrive before the branch is created, in the user's repository. */
+export function incomingRefOf(id: RunId): string {
+  return `refs/roundsman/incoming/${id}`;
+}

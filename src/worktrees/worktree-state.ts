@@ -1,0 +1,95 @@
+/** What the process before the agent leaves for the one after it, in a file of the run folder. */
+import { AppError } from '../domain/errors.ts';
+import type { BranchName } from '../domain/ids.ts';
+import { readTextIfThere, writeDurably } from '../platform/files.ts';
+import { isRecord, tryParseJson } from '../platform/json.ts';
+import type { RunPaths } from '../store/state-paths.ts';
+import type { OpenedBase } from './contract.ts';
+import type { RepositoryFingerprint } from './repository-fingerprint.ts';
+
+export interface WorktreeState {
+  readonly version: 1;
+  readonly opened: OpenedBase;
+  readonly branch: BranchName;
+  readonly source: SourceFacts;
+  /** `null` when the run repository has objects of its own. */
+  readonly alternates: string | null;
+  /** Of a linked worktree only. */
+  readonly linked: {
+    /** Our folder under the user's `.git/worktrees`. */
+    readonly adminFolder: string;
+    readonly before: RepositoryFingerprint;
+  } | null;
+  readonly stage: 'opened' | 'checked-out' | 'prepared';
+  readonly prepared: PreparedFacts;
+  /** Why no clean-up may remove it: it has work that was not handed back. */
+  readonly holds: string | null;
+  /** ISO instant until which it is kept; `null` until the run has ended. */
+  readonly keepUntil: string | null;
+}
+
+export interface SourceFacts {
+  /** The user's object folder and every one it borrows from, absolute. */
+  readonly objectFolders: readonly string[];
+  readonly objectFormat: 'sha1' | 'sha256';
+  /** Text of the user's `shallow` file, `null` when the history is whole. */
+  readonly shallow: string | null;
+  readonly partial: boolean;
+}
+
+export interface PreparedFacts {
+  /** Paths of included files, relative. */
+  readonly included: readonly string[];
+  /** Blob ids of their contents: a tip that holds one is refused. */
+  readonly includedBlobs: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Uncommitted files that set-up left, each with its mark: they are not the agent's work. */
+  readonly afterSetup: Readonly<Record<string, string>>;
+}
+
+export const NOTHING_PREPARED: PreparedFacts = {
+  included: [],
+  includedBlobs: [],
+  env: {},
+  afterSetup: {},
+};
+
+/** `null` when nothing was opened, or all of it was given back. */
+export async function readWorktreeState(paths: RunPaths): Promise<WorktreeState | null> {
+  const text = await readTextIfThere(paths.worktreeState);
+  if (text === null) return null;
+  const value = tryParseJson(text);
+  if (isWorktreeState(value)) return value;
+  throw new AppError('failed', {
+    code: 'worktree-state-corrupt',
+    message: `${paths.worktreeState} is not a worktree's record`,
+    hint: `What the run made is still in ${paths.worktree}.`,
+  });
+}
+
+export async function writeWorktreeState(paths: RunPaths, state: WorktreeState): Promise<void> {
+  await writeDurably(paths.worktreeState, JSON.stringify(state));
+}
+
+/** For the steps after `open`. */
+export async function needWorktreeState(paths: RunPaths): Promise<WorktreeState> {
+  const state = await readWorktreeState(paths);
+  if (state !== null) return state;
+  throw new AppError('internal', {
+    code: 'not-opened',
+    message: `no run repository was opened in ${paths.folder}`,
+    hint: '',
+  });
+}
+
+function isWorktreeState(value: unknown): value is WorktreeState {
+  return (
+    isRecord(value) &&
+    value['version'] === 1 &&
+    isRecord(value['opened']) &&
+    isRecord(value['source']) &&
+    isRecord(value['prepared']) &&
+    typeof value['branch'] === 'string' &&
+    typeof value['stage'] === 'string'
+  );
+}

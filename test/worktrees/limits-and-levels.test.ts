@@ -1,0 +1,279 @@
+import { existsSync } from 'node:fs';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { isRunId } from '../../src/domain/ids.ts';
+import { newRunId } from '../../src/platform/ids.ts';
+import { cleanUp } from '../../src/worktrees/clean-up.ts';
+import { handBack } from '../../src/worktrees/hand-back.ts';
+import { openRunRepository } from '../../src/worktrees/open-run-repository.ts';
+import { planCleanUp } from '../../src/worktrees/plan-clean-up.ts';
+import { prepareWorktree } from '../../src/worktrees/prepare-worktree.ts';
+import { releaseRunRepository } from '../../src/worktrees/release-run-repository.ts';
+import { scanChanges } from '../../src/worktrees/scan-changes.ts';
+import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { snapshotRepository } from '../kit/repository-snapshot.ts';
+import { agentDoes, runAgent, worktreeRequest } from '../kit/worktree-run.ts';
+
+const KEEP = { successMs: 3_600_000, failureMs: 7_200_000, waitingMs: 0 };
+
+describe('limits of a branch', () => {
+  it.each([
+    [
+      'protected paths',
+      { protected: ['.github/**', '!.github/ok.md', '/routines/'] },
+      'mkdir -p .github routines; echo x > .github/x.yml; echo y > routines/y',
+      'it changes the protected `.github/x.yml` and 1 other path',
+    ],
+    [
+      'files',
+      { maxFiles: 2 },
+      'touch 1 2; git add .; git commit -qm c; touch 3',
+      '3 files changed, outputs.branch.max-files is 2',
+    ],
+    [
+      'uncommitted files',
+      { maxFiles: 2 },
+      'touch 1 2 3',
+      '3 uncommitted files, outputs.branch.max-files is 2',
+    ],
+    [
+      'bytes',
+      { maxBytes: 10 },
+      'echo 12345678901 > big; git add big; git commit -qm c',
+      '12 bytes of new content, outputs.branch.max-bytes is 10',
+    ],
+    [
+      'bytes on the way',
+      { maxBytes: 10 },
+      'echo 12345678901 > big; git add big; git commit -qm c; git rm -q big; echo 1 > s; git add s; git commit -qm d',
+      '14 bytes of new content, outputs.branch.max-bytes is 10',
+    ],
+    [
+      'a rewritten base',
+      {},
+      'echo x > x; git add x; git commit -q --amend -m other',
+      'its commits do not descend from the base',
+    ],
+    [
+      'an unrelated history',
+      {},
+      'git checkout -q --orphan new; git commit -qm other',
+      'its commits do not descend from the base',
+    ],
+  ])('%s: the work is kept aside', async (...row) => {
+    const [, branch, script, reason] = row;
+    const repo = gitRepo({ 'a.txt': 'one\n' });
+    const before = snapshotRepository(repo.path);
+    const request = await worktreeRequest(repo.path, { branch });
+    const { handed } = await runAgent(request, script);
+    expect(handed.changes).toEqual({ kind: 'refused', reason });
+    expect(snapshotRepository(repo.path, ['refs/roundsman/base/'])).toEqual(before);
+    await releaseRunRepository(request, { result: 'success' });
+    expect(existsSync(request.paths.bridge)).toBe(true);
+    expect(existsSync(request.paths.worktree)).toBe(true);
+  });
+
+  it('lets paths pass that a pattern takes back', async () => {
+    const repo = gitRepo({ 'a.txt': 'one\n' });
+    const request = await worktreeRequest(repo.path, { branch: { protected: ['*.md', '!ok.md'] } });
+    const { handed } = await runAgent(request, 'echo x > ok.md');
+    expect(handed.changes).toEqual({ kind: 'branch' });
+  });
+
+  it('takes an agent that only looked at an older commit for one that did nothing', async () => {
+    const repo = gitRepo({ 'a.txt': 'one\n' });
+    repo.commit({ files: { 'a.txt': 'two\n' } });
+    const { handed } = await runAgent(await worktreeRequest(repo.path), 'git checkout -q HEAD~1');
+    expect(handed.changes).toEqual({ kind: 'none' });
+  });
+});
+
+describe('level worktree', () => {
+  it('works in a linked worktree that is gone from the list afterwards', async () => {
+    const repo = gitRepo({ 'a.txt': 'one\n' });
+    const before = snapshotRepository(repo.path);
+    const request = await worktreeRequest(repo.path, { workspace: { isolation: 'worktree' } });
+    const { handed, opened } = await runAgent(
+      request,
+      `test -f .git; echo c > c; git add c; git commit -qm c; echo left > left`,
+    );
+    expect(opened.isolation).toBe('worktree');
+    expect(handed.changes).toEqual({ kind: 'branch' });
+    expect(handed.notices).toEqual([]);
+    expect(repo.git('show', `${handed.branch}:left`)).toBe('left');
+    expect(snapshotRepository(repo.path, ['refs/heads/roundsman/'])).toEqual(before);
+  });
+
+  it('fails when settings or hooks were changed, and names them', async () => {
+    const repo = gitRepo({ 'a.txt': 'one\n' });
+    const request = await worktreeRequest(repo.path, { workspace: { isolation: 'worktree' } });
+    const opened = await openRunRepository(request);
+    await prepareWorktree(request, opened);
+    agentDoes(
+      request,
+      `git config core.fsmonitor evil; echo x > '${repo.path}/.git/hooks/post-commit'; echo y > y`,
+    );
+    await expect(handBack(request, opened)).rejects.toMatchObject({
+      reason: 'repository-changed',
+      message:
+        "the repository's own settings changed during the run: .git/config, .git/hooks/post-commit",
+    });
+    await releaseRunRepository(request, { result: 'failure' });
+    const later = { ...request.clock, now: () => new Date('2100-01-01') };
+    expect((await cleanUp({ ...request, clock: later })).map(({ kind }) => kind)).toEqual(['keep']);
+    expect(existsSync(`${request.paths.worktree}/y`)).toBe(true);
+  });
+
+  it('says which refs changed, and which of them by the run itself', async () => {
+    const repo = gitRepo({ 'a.txt': 'one\n' });
+    const request = await worktreeRequest(repo.path, { workspace: { isolation: 'worktree' } });
+    const opened = await openRunRepository(request);
+    await prepareWorktree(request, opened);
+    repo.git('branch', 'mine');
+    agentDoes(
+      request,
+      'git checkout -qb stray; git commit -q --allow-empty -m s; git checkout -q --detach HEAD~1',
+    );
+    const handed = await handBack(request, opened);
+    expect(handed.notices).toEqual([
+      'refs/heads/mine changed during the run',
+      "the run itself changed refs/heads/stray: its newest commit is the run's own",
+    ]);
+  });
+});
+
+it('handing back twice, as after a crash, makes one branch', async () => {
+  const repo = gitRepo({ 'a.txt': 'one\n' });
+  const request = await worktreeRequest(repo.path);
+  const { handed, opened } = await runAgent(request, 'echo x > x');
+  const again = await handBack(request, opened);
+  expect(again).toEqual(handed);
+  expect(repo.git('branch', '--list', 'roundsman/*').split('\n')).toHaveLength(1);
+});
+
+it('keeps the work aside when a branch of the user is in the way', async () => {
+  const repo = gitRepo({ 'a.txt': 'one\n' });
+  repo.git('branch', 'roundsman');
+  const { handed } = await runAgent(await worktreeRequest(repo.path), 'echo x > x');
+  expect(handed.changes).toEqual({
+    kind: 'refused',
+    reason: expect.stringMatching(/^the branch roundsman\/tidy\/\S+ could not be created: /),
+  });
+});
+
+describe('clean-up', () => {
+  it('keeps as long as the routine says, and work that was not handed back for ever', async () => {
+    const repo = gitRepo({ 'a.txt': 'one\n' });
+    const stateDir = temporaryFolder();
+    const options = { stateDir, workspace: { keep: KEEP } };
+    const done = await worktreeRequest(repo.path, options);
+    await runAgent(done, 'echo x > x');
+    await releaseRunRepository(done, { result: 'success' });
+    const held = await worktreeRequest(repo.path, { ...options, branch: { maxFiles: 0 } });
+    await runAgent(held, 'echo x > x');
+    await releaseRunRepository(held, { result: 'success' });
+    const live = await worktreeRequest(repo.path, options);
+    await openRunRepository(live);
+    expect(existsSync(done.paths.worktree)).toBe(true);
+    expect(existsSync(done.paths.bridge)).toBe(false);
+
+    const clockAt = (ms: number) => ({
+      ...done.clock,
+      now: () => new Date(done.clock.now().getTime() + ms),
+    });
+    expect((await cleanUp({ ...done, clock: clockAt(0) })).map(({ kind }) => kind)).toEqual([
+      'keep',
+      'keep',
+      'keep',
+    ]);
+    expect(await cleanUp({ ...done, clock: clockAt(4_000_000) })).toEqual([
+      { kind: 'remove', id: done.spec.id },
+      {
+        kind: 'keep',
+        id: held.spec.id,
+        reason: 'its changes were refused: 1 uncommitted file, outputs.branch.max-files is 0',
+      },
+      { kind: 'keep', id: live.spec.id, reason: 'its run has not ended' },
+    ]);
+    expect(existsSync(done.paths.worktree)).toBe(false);
+    expect(existsSync(held.paths.worktree)).toBe(true);
+    expect(repo.git('for-each-ref', '--format=%(refname)', 'refs/roundsman').split('\n')).toEqual([
+      `refs/roundsman/base/${held.spec.id}`,
+      `refs/roundsman/base/${live.spec.id}`,
+    ]);
+  });
+
+  it('removes at once what never got further than the base', async () => {
+    const repo = gitRepo({ 'a.txt': 'one\n' });
+    const before = snapshotRepository(repo.path);
+    const request = await worktreeRequest(repo.path);
+    const opened = await openRunRepository(request);
+    expect((await handBack(request, opened)).changes).toEqual({ kind: 'none' });
+    await releaseRunRepository(request, { result: 'failure' });
+    expect(existsSync(request.paths.worktree)).toBe(false);
+    expect(snapshotRepository(repo.path)).toEqual(before);
+  });
+
+  it('never plans to remove what is held, unfinished, or still to be kept', () => {
+    const id = newRunId(new Date(0));
+    expect(isRunId(id)).toBe(true);
+    const now = new Date('2026-11-21T00:00:00Z');
+    const worktree = fc.record({
+      id: fc.constant(id),
+      keepUntil: fc.option(
+        fc
+          .date({ noInvalidDate: true, min: new Date('2026-11-20'), max: new Date('2026-11-22') })
+          .map((date) => date.toISOString()),
+      ),
+      holds: fc.option(fc.string({ minLength: 1 })),
+    });
+    fc.assert(
+      fc.property(fc.array(worktree), (worktrees) => {
+        const plan = planCleanUp(worktrees, now);
+        expect(plan.map(({ kind }) => kind)).toEqual(
+          worktrees.map(({ keepUntil, holds }) =>
+            keepUntil !== null && holds === null && keepUntil <= now.toISOString()
+              ? 'remove'
+              : 'keep',
+          ),
+        );
+      }),
+    );
+  });
+});
+
+it('names what a reviewer should look at before a checkout', () => {
+  const added = (path: string, newMode = '100644') => ({
+    path,
+    status: 'A',
+    oldMode: '000000',
+    newMode,
+    newId: '',
+  });
+  const notices = scanChanges(
+    [
+      added('x/HEAD'),
+      added('x/objects/a'),
+      added('mod', '160000'),
+      added('in', '120000'),
+      added('out', '120000'),
+      added('.claude/settings.local.json'),
+      added('web/package.json'),
+      added('a\u202etxt.exe'),
+      { ...added('Makefile'), status: 'D' },
+    ],
+    new Map([
+      ['in', 'x/HEAD'],
+      ['out', '../up'],
+    ]),
+  );
+  expect(notices).toEqual([
+    'look before you check it out: 1 symbolic link out of the tree: `out`',
+    'look before you check it out: 1 link to another repository (submodule): `mod`',
+    'look before you check it out: 1 embedded bare repository: `x/`',
+    'look before you check it out: 1 file name with invisible characters: `atxt.exe`',
+    'look before you check it out: 2 files that can make programs run: `.claude/settings.local.json`, `web/package.json`',
+  ]);
+});
