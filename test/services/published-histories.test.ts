@@ -54,7 +54,7 @@ function rebuild(name: string): { readonly repo: GitRepo; readonly commits: read
   return { repo, commits };
 }
 
-test.each(['markdown-it', 'handlebars'])(
+test.each(['ajv', 'qs'])(
   '%s: over its published versions the notes are those of git grep and git blame',
   { timeout: 600_000 },
   async (name) => {
@@ -63,6 +63,7 @@ test.each(['markdown-it', 'handlebars'])(
     const cacheFolder = temporaryFolder();
     const leftOut = /^(?:dist|node_modules|vendor)\/|\/dist\/|\.min\.(?:js|css):|\.map:/;
     const checked = commits.filter((_, index) => index % 8 === 7 || index === commits.length - 1);
+    let seen = 0;
     for (const sha of checked) {
       const base = commitId(sha);
       const facts = await collectTodos(collectRequest(repo.path, ALL_TODOS, { base, cacheFolder }));
@@ -70,8 +71,9 @@ test.each(['markdown-it', 'handlebars'])(
       expect(linesOf(facts)).toEqual(
         grepLines(repo.path, sha).filter((line) => !leftOut.test(line)),
       );
-      expect(facts.items.length).toBeGreaterThan(0);
+      seen += facts.items.length;
     }
+    expect(seen).toBeGreaterThan(0);
     const last = await collectTodos(collectRequest(repo.path, ALL_TODOS, { cacheFolder }));
     expect(blameDifferences(repo.path, last.items)).toEqual([]);
   },
