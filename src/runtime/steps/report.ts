@@ -84,7 +84,7 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
   const valid = judged?.verdict.kind === 'valid';
   const proposals = await recordProposals({
     ...context,
-    exclusively: ledgerLock(spec.workspace.stateDir, context.clock),
+    exclusively: ledgerLock(context.spec.workspace.stateDir, context.clock),
     lines: valid ? (judged.output?.proposals ?? []) : [],
     now: context.clock.now().toISOString(),
   });

@@ -25,7 +25,7 @@ export interface AllowedMarks {
 
 export async function marksWithinRules(request: RulesRequest): Promise<AllowedMarks> {
   const { rules, marks } = request;
-  if (rules === undefined || marks.length === 0) return { allowed: marks, skipped: [] };
+  if (marks.length === 0) return { allowed: marks, skipped: [] };
   const paths = [...new Set(marks.map(({ todo }) => todo.path))];
   const closed = await protectedPaths(request, rules.protected, paths);
   const open = new Set(paths.filter((path) => !closed.has(path)).slice(0, rules.maxFiles));

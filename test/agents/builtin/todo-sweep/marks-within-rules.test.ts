@@ -55,8 +55,7 @@ describe('marksWithinRules', () => {
     ]);
   });
 
-  it('lets everything through without rules or patterns', async () => {
-    expect(await within(undefined, marks('a.ts'))).toStrictEqual(['a.ts allowed']);
+  it('lets everything through without patterns', async () => {
     expect(await within({ protected: [], maxFiles: 50 }, marks('a.ts'))).toStrictEqual([
       'a.ts allowed',
     ]);
