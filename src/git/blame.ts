@@ -16,17 +16,15 @@ export interface BlameRequest {
   readonly path: string;
   /** A file of commit ids to look through, one a line; the user's own setting does not count. */
   readonly ignoreRevsFile: string;
-  /** 1-based, inclusive; empty = the whole file. */
-  readonly ranges: readonly (readonly [number, number])[];
 }
 
 /**
- * By line number. Renames are followed; blanks (-w), moves within the file (-M) and moves from other files of
+ * By line number, the whole file: of a range alone, git would take a short moved line for a new one. Renames are followed; blanks (-w), moves within the file (-M) and moves from other files of
  * the same commit (-C) do not count as writing. Names go through the `.mailmap` of that commit.
  */
 export async function blameFile(
   context: GitContext,
-  { commit, path, ignoreRevsFile, ranges }: BlameRequest,
+  { commit, path, ignoreRevsFile }: BlameRequest,
 ): Promise<ReadonlyMap<number, BlamedLine>> {
   const { stdout } = await runGitBytes(
     [
@@ -42,7 +40,6 @@ export async function blameFile(
       '-C',
       '--ignore-revs-file=',
       `--ignore-revs-file=${ignoreRevsFile}`,
-      ...ranges.flatMap(([from, to]) => ['-L', `${from},${to}`]),
       commit,
       '--',
       path,

@@ -1,5 +1,5 @@
 /** A collect request over a real repository, and an oracle for it that shares no code with the product. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 
 import type { CollectRequest } from '../../src/collect/contract.ts';
 import type { TodoFact, TodosFacts } from '../../src/domain/facts.ts';
@@ -53,11 +53,14 @@ export function linesOf(facts: TodosFacts): readonly string[] {
 
 /** `path:line` of every line with a marker, by `git grep`, sorted. */
 export function grepLines(cwd: string, commit: string): readonly string[] {
-  const output = execFileSync('git', ['grep', '-z', '-nIwE', 'TODO|FIXME|HACK', commit], {
+  const grep = spawnSync('git', ['grep', '-z', '-nIwE', 'TODO|FIXME|HACK', commit], {
     cwd,
     encoding: 'utf8',
     maxBuffer: 1e9,
   });
+  // 1: no line at all.
+  if (grep.status !== 0 && grep.status !== 1) throw new Error(`git grep failed: ${grep.stderr}`);
+  const output = grep.stdout;
   return [...output.matchAll(/([^\0]+)\0(\d+)\0[^\n]*\n/g)]
     .map(([, path = '', line = '']) => `${path.slice(commit.length + 1)}:${line}`)
     .toSorted();

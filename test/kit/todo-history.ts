@@ -75,6 +75,8 @@ class HistoryWriter {
   day = 0;
   serial = 0;
   ignored: string[] = [];
+  /** Files whose lines changed places: git does not see through a reformatting to an earlier move of one line. */
+  readonly shuffled = new Set<string>();
 
   constructor(repo: GitRepo, random: Random) {
     this.repo = repo;
@@ -148,7 +150,7 @@ class HistoryWriter {
     const lines = this.files.get(path) ?? [];
     if (action === 'add') this.files.set(path, [...lines, ...this.block(author, 1)]);
     else if (action === 'edit') this.files.set(path, this.edited(lines, author));
-    else if (action === 'move') this.files.set(path, [...lines.slice(7), ...lines.slice(0, 7)]);
+    else if (action === 'move') this.moveDown(path, lines);
     else if (action === 'across') this.moveAcross(path, lines);
     else if (action === 'rename') this.rename(path, lines);
     else if (action === 'reindent')
@@ -171,20 +173,29 @@ class HistoryWriter {
     );
   }
 
+  moveDown(path: string, lines: readonly Line[]): void {
+    this.shuffled.add(path);
+    this.files.set(path, [...lines.slice(7), ...lines.slice(0, 7)]);
+  }
+
   moveAcross(path: string, lines: readonly Line[]): void {
     const target = this.pick([...this.files.keys()].filter((other) => other !== path));
     if (lines.length <= 14) return;
+    this.shuffled.add(target);
     this.files.set(path, lines.slice(7));
     this.files.set(target, [...(this.files.get(target) ?? []), ...lines.slice(0, 7)]);
   }
 
   rename(path: string, lines: readonly Line[]): void {
     this.files.delete(path);
-    this.files.set(`moved/${(this.serial += 1)} ${path.split('/').at(-1) ?? ''}`, lines);
+    const target = `moved/${(this.serial += 1)} ${path.split('/').at(-1) ?? ''}`;
+    if (this.shuffled.has(path)) this.shuffled.add(target);
+    this.files.set(target, lines);
   }
 
   /** A commit that changes every line a little and is listed in `.git-blame-ignore-revs` by the next one. */
   reformat(path: string, lines: readonly Line[], author: string): void {
+    if (this.shuffled.has(path)) return;
     this.files.set(
       path,
       lines.map((line) => ({

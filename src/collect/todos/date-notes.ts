@@ -66,7 +66,9 @@ async function blameNotes(
   },
 ): Promise<BlamedFile> {
   const { path, blob } = file;
-  const blamed = await blameFile(view.context, { commit: base, path, ignoreRevsFile, ranges: [] });
+  // A name that is not UTF-8 cannot be handed to git: its notes stay undated, a lower bound of zero.
+  if (path.includes('\uFFFD')) return { blob, lines: [] };
+  const blamed = await blameFile(view.context, { commit: base, path, ignoreRevsFile });
   return {
     blob,
     lines: file.lines.flatMap((line) => {
