@@ -44,8 +44,8 @@ export interface WarmSupervisor {
 /** A run that has been admitted and has a supervisor of its own; it goes on without us. */
 export interface RunHandle {
   readonly id: RunId;
-  /** From the beginning, as they come; ends after `ended`, or when the supervisor died. */
-  events(): AsyncIterable<RunEvent>;
+  /** From the beginning, as they come; ends after `ended`, when the supervisor died, or at the signal. */
+  events(signal?: AbortSignal): AsyncIterable<RunEvent>;
   /** Asks the supervisor to stop the run; returns at once. */
   cancel(reason: string): Promise<void>;
   /** Waits for the end. */

@@ -15,6 +15,7 @@ import { cancelRun, waitForEnd, watchRun } from './watch-run.ts';
 
 /** Kept of the agent's stdout and of its stderr, each. */
 const MAX_OUTPUT_BYTES = 5_000_000;
+const START_WITHIN_MS = 30_000;
 
 /** Throws `refused` when the routine is running already. The run goes on without the handle. */
 export async function startRun(request: StartRunRequest): Promise<RunHandle> {
@@ -25,6 +26,7 @@ export async function startRun(request: StartRunRequest): Promise<RunHandle> {
     const spec = await specOf(request);
     await admitRun({ spec, runs: workspace.runs, slots: workspace.slots, clock: workspace.clock });
     supervisor.assign(runPaths(workspace.location.stateDir, spec.id).folder);
+    await untilAttended(workspace, spec.id);
     return handleOf(workspace, spec.id);
   } catch (thrown) {
     supervisor.dismiss();
@@ -32,10 +34,28 @@ export async function startRun(request: StartRunRequest): Promise<RunHandle> {
   }
 }
 
+/**
+ * Waits for the supervisor's first record. Until then only this process vouches for the run: were it to end
+ * earlier, the next command would take the run for one whose supervisor died.
+ */
+async function untilAttended(workspace: Workspace, id: RunId): Promise<void> {
+  const deadline = workspace.clock.monotonic() + START_WITHIN_MS;
+  while ((await workspace.runs.read(id))?.record === null) {
+    if (workspace.clock.monotonic() > deadline) {
+      throw new AppError('failed', {
+        code: 'supervisor-silent',
+        message: `the supervisor of ${id} did not start within ${START_WITHIN_MS / 1_000} s`,
+        hint: 'The run is recorded; the next roundsman command starts another supervisor for it.',
+      });
+    }
+    await workspace.clock.sleep(10);
+  }
+}
+
 export function handleOf(workspace: Workspace, id: RunId): RunHandle {
   return {
     id,
-    events: () => watchRun(workspace, id),
+    events: (signal) => watchRun(workspace, id, signal),
     cancel: (reason) => cancelRun(workspace, id, reason),
     ended: () => waitForEnd(workspace, id),
   };

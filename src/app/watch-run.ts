@@ -13,13 +13,18 @@ import type { Workspace } from './contract.ts';
 
 const LOOK_EVERY_MS = 50;
 
-/** Every event from the beginning; ends after `ended`, or when nobody is at work on the run any more. */
-export async function* watchRun(workspace: Workspace, id: RunId): AsyncGenerator<RunEvent> {
+/** Every event from the beginning; ends after `ended`, at the signal, or when nobody is at work on the run any more. */
+export async function* watchRun(
+  workspace: Workspace,
+  id: RunId,
+  signal?: AbortSignal,
+): AsyncGenerator<RunEvent> {
   const path = runPaths(workspace.location.stateDir, id).events;
   const decoder = new TextDecoder();
   let offset = 0;
   let rest = '';
   for (;;) {
+    if (signal?.aborted === true) return;
     const unattended = !(await isAttended(workspace, id));
     const bytes = await readFrom(path, offset);
     offset += bytes.length;
@@ -33,7 +38,7 @@ export async function* watchRun(workspace: Workspace, id: RunId): AsyncGenerator
     }
     if (bytes.length > 0) continue;
     if (unattended) return;
-    await workspace.clock.sleep(LOOK_EVERY_MS);
+    await workspace.clock.sleep(LOOK_EVERY_MS, signal);
   }
 }
 

@@ -4,9 +4,10 @@
  */
 import { z } from 'zod';
 
+export { OUT_LIMITS } from './out-limits.ts';
+
 /** Names of the environment variables and files an agent is given. */
 export const CONTRACT_VERSION = 1;
-export const OUT_LIMITS = { maxFileBytes: 1_000_000, maxLines: 500 } as const;
 
 const shortText = (max: number): z.ZodString => z.string().trim().min(1).max(max);
 const fingerprint = z

@@ -31,6 +31,12 @@ export interface BriefContext {
   readonly openItems: number;
   /** `max` and `max-open` of outputs.file-item; `null` when filing is not allowed. */
   readonly fileItem: { readonly max: number; readonly maxOpen: number } | null;
+  /** From outputs.branch: a branch that breaks them is refused whole, so the agent had better know. */
+  readonly branchRules: {
+    /** gitignore-like patterns of paths to leave alone. */
+    readonly protected: readonly string[];
+    readonly maxFiles: number;
+  };
 }
 
 export interface PriorReport {

@@ -73,6 +73,8 @@ export interface CommitFact {
   readonly scope: string | null;
   readonly breaking: boolean;
   readonly issues: readonly string[];
+  /** The commit that this one takes back, where its message names one. */
+  readonly reverts?: CommitSha;
 }
 
 export type CommitsFacts = FactsBase<'commits', CommitFact>;

@@ -22,7 +22,7 @@ export interface ReportedFinding {
 
 /** One entry of a routine's ledger. */
 export interface Finding extends ReportedFinding {
-  /** `F-` and ten hex characters of the fingerprint's hash; what people type. */
+  /** `F-` and ten hex characters of a hash of routine and first fingerprint; stays when the finding moves. What people type. */
   readonly id: string;
   readonly routine: RoutineId;
   readonly state: FindingState;

@@ -28,7 +28,7 @@ export interface GitAnswer {
 }
 
 /** Config that holds in every call: nothing of it may start a program or maintenance of its own. */
-const SAFE_CONFIG = [
+export const SAFE_CONFIG = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
   'core.untrackedCache=false',

@@ -139,15 +139,35 @@ export async function listFolder(path: string): Promise<readonly string[]> {
   }
 }
 
-/** Removes a file or a whole tree; nothing there is fine. Links are removed, not followed. */
+/**
+ * Removes a file or a whole tree; nothing there is fine. Links are removed, not followed. Folders of ours that
+ * nobody may write to (a brief, a package cache that an agent filled) are opened first.
+ */
 export async function removeTree(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code !== 'EACCES' && code !== 'EPERM') throw thrown;
+    await openFolders(path);
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function openFolders(path: string): Promise<void> {
+  const facts = await lstat(path);
+  if (!facts.isDirectory()) return;
+  await chmod(path, 0o700);
+  for (const name of await readdir(path)) await openFolders(join(path, name));
 }
 
 export interface PathFacts {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly size: number;
   readonly mtimeMs: number;
+  /** When content, mode or name last changed; unlike `mtimeMs`, nobody can set it. */
+  readonly changedMs: number;
+  readonly inode: number;
   readonly executable: boolean;
 }
 
@@ -166,6 +186,8 @@ export async function inspectPath(path: string): Promise<PathFacts | null> {
       kind,
       size: facts.size,
       mtimeMs: facts.mtimeMs,
+      changedMs: facts.ctimeMs,
+      inode: facts.ino,
       executable: (facts.mode & 0o111) !== 0,
     };
   } catch (thrown) {

@@ -9,6 +9,7 @@ import type {
   ProposalLine,
   Question,
 } from '../domain/agent-contract.ts';
+import type { CollectorCoverage } from '../domain/coverage-rules.ts';
 import type { Finding } from '../domain/finding.ts';
 import type { ProposalState } from '../domain/proposal.ts';
 import type {
@@ -33,6 +34,8 @@ export interface AgentOutput {
   readonly coverage: CoverageFile;
   /** Every bad line or refused file: `findings.jsonl line 3: …`. Any of them makes the report invalid. */
   readonly problems: readonly string[];
+  /** Names in ROUNDSMAN_OUT that the contract does not know: told, not read. */
+  readonly ignored: readonly string[];
 }
 
 /** Everything the machine part is made of. */
@@ -48,6 +51,9 @@ export interface ReportSource {
   /** What changed in the ledger by this run: for the lead of the report. */
   readonly newFindings: readonly Finding[];
   readonly resolvedFindings: readonly Finding[];
+  readonly regressedFindings: readonly Finding[];
+  /** From `coverageOf`; empty when no collector ran. */
+  readonly coverage: readonly CollectorCoverage[];
   readonly checks: readonly {
     readonly command: string;
     readonly exitCode: number | null;

@@ -9,7 +9,7 @@ export type ToWorker =
   | { readonly kind: 'assign'; readonly folder: string }
   | { readonly kind: 'step'; readonly step: RunStep; readonly record: RunRecord }
   /** Removes what earlier runs may no longer keep; answered by an outcome without step. */
-  | { readonly kind: 'clean-up' }
+  | { readonly kind: 'clean-up'; readonly record: RunRecord }
   /** The step under way is to stop and undo itself. */
   | { readonly kind: 'cancel' };
 

@@ -79,3 +79,9 @@ export interface ProposalStore {
   /** Oldest first. */
   list(): Promise<readonly Proposal[]>;
 }
+
+/**
+ * Does the work while nobody else changes findings, items or proposals: they are read, changed and written
+ * whole. Not re-entrant.
+ */
+export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;

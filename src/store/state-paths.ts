@@ -16,6 +16,8 @@ export interface RunPaths {
   readonly agentLog: string;
   readonly agentErrors: string;
   readonly workerLog: string;
+  /** What the collectors found, one JSON file each; copied into the brief. */
+  readonly facts: string;
   /** The agent's ROUNDSMAN_BRIEF: made read-only before it starts. */
   readonly brief: string;
   /** The agent's ROUNDSMAN_OUT. */
@@ -50,6 +52,7 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     agentLog: join(folder, 'agent.log'),
     agentErrors: join(folder, 'agent.stderr.log'),
     workerLog: join(folder, 'worker.log'),
+    facts: join(folder, 'facts'),
     brief: join(folder, 'brief'),
     out: join(folder, 'out'),
     accepted: join(folder, 'accepted'),

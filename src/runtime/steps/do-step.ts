@@ -1,15 +1,76 @@
+import type { RunRecord, RunSpec, RunStep, StepOutcome } from '../../domain/run.ts';
+import { gitEnvironment } from '../../git/git-environment.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { readEnvironment } from '../../platform/environment.ts';
+import { fileFindingStore } from '../../store/files/file-finding-store.ts';
+import { fileItemStore } from '../../store/files/file-item-store.ts';
+import { fileProposalStore } from '../../store/files/file-proposal-store.ts';
+import { fileRunStore } from '../../store/files/file-run-store.ts';
+import { runIndex } from '../../store/files/run-index.ts';
 /** The one table from a step's name to what does it. */
-import type { RunSpec } from '../../domain/run.ts';
-import type { RunStep } from '../../domain/run.ts';
-import { done, type StepAnswer, type StepRequest } from './step-context.ts';
+import { runPaths } from '../../store/state-paths.ts';
+import { done, type StepAnswer, type StepContext, type StepRequest } from './step-context.ts';
 
 export type { StepAnswer };
 
+type Step = (context: StepContext) => Promise<StepOutcome | StepAnswer>;
+
+/** Loaded when first used: before the agent nothing is needed of what comes after it, and the other way round. */
+const STEPS: Readonly<Record<Exclude<RunStep, 'work'>, () => Promise<Step>>> = {
+  gate: async () => (await import('./gate.ts')).gate,
+  open: async () => (await import('./open.ts')).open,
+  condition: async () => async () => done(),
+  collect: async () => (await import('./collect.ts')).collect,
+  prepare: async () => (await import('./prepare.ts')).prepare,
+  brief: async () => (await import('./brief.ts')).brief,
+  check: async () => (await import('./check.ts')).check,
+  'hand-back': async () => (await import('./hand-back.ts')).handBackWork,
+  report: async () => (await import('./report.ts')).report,
+  outbox: async () => (await import('./report.ts')).outbox,
+  deliver: async () => (await import('./deliver.ts')).deliver,
+};
+
+/** Throws what went wrong; the worker makes an outcome of it. `work` is the supervisor's own. */
 export async function doStep(step: RunStep, request: StepRequest): Promise<StepAnswer> {
-  request.progress(step);
-  return { outcome: done(), launch: null };
+  if (step === 'work') throw new TypeError('a worker does not supervise agents');
+  const work = await STEPS[step]();
+  const answer = await work(contextOf(request));
+  return 'outcome' in answer ? answer : { outcome: answer, launch: null };
 }
 
-export async function cleanUpRuns(spec: RunSpec): Promise<void> {
-  await Promise.resolve(spec);
+/** Loads what a worker's steps need while it has nothing to do yet: its run is still being decided. */
+export async function preload(afterWork: boolean): Promise<void> {
+  const loads = afterWork
+    ? [STEPS['hand-back'](), STEPS.report()]
+    : [STEPS.gate(), STEPS.open(), STEPS.prepare(), STEPS.brief()];
+  await Promise.all(loads);
+}
+
+/** After the end of a run: what it and earlier ones may no longer keep. */
+export async function cleanUpRuns(spec: RunSpec, record: RunRecord): Promise<void> {
+  const context = contextOf({
+    spec,
+    record,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
+  const { release, removeExpired } = await import('./release.ts');
+  await release(context);
+  await removeExpired(context);
+}
+
+function contextOf(request: StepRequest): StepContext {
+  const { stateDir } = request.spec.workspace;
+  const env = readEnvironment();
+  return {
+    ...request,
+    paths: runPaths(stateDir, request.spec.id),
+    clock: systemClock,
+    env,
+    gitEnv: gitEnvironment(env),
+    runs: fileRunStore(stateDir, runIndex(stateDir, systemClock)),
+    findings: fileFindingStore(stateDir),
+    items: fileItemStore(stateDir),
+    proposals: fileProposalStore(stateDir),
+  };
 }

@@ -38,13 +38,13 @@ const here = dirname(fileURLToPath(import.meta.url));
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const WORKER = join(here, '..', 'worker', `main.${extension}`);
 
-function newWorker(): WorkerLink {
-  const argv = [platformFacts().execPath, WORKER];
+function newWorker(part: 'before-work' | 'after-work'): WorkerLink {
+  const argv = [platformFacts().execPath, WORKER, part];
   return startWorker({ argv, cwd: '/', env: readEnvironment(), clock: systemClock });
 }
 
 async function main(): Promise<void> {
-  let worker: WorkerLink | null = newWorker();
+  let worker: WorkerLink | null = newWorker('before-work');
   const folder = await readFirstLine();
   const spec = folder === null ? null : await readSpec(folder);
   if (folder === null || spec === null) {
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     writer,
     cancel,
     finished,
-    worker: () => (worker ??= assign(newWorker())),
+    worker: () => (worker ??= assign(newWorker('after-work'))),
     releaseWorker: () => {
       worker?.close();
       worker = null;
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     throw thrown;
   });
   cancel.stop();
-  await worker?.cleanUp();
+  await worker?.cleanUp(writer.current());
   worker?.close();
 }
 

@@ -19,7 +19,7 @@ export interface WorkerAnswer {
 export interface WorkerLink {
   assign(request: { readonly folder: string; readonly log: string; readonly runId: string }): void;
   step(step: RunStep, record: RunRecord, listeners: StepListeners): Promise<WorkerAnswer>;
-  cleanUp(): Promise<void>;
+  cleanUp(record: RunRecord): Promise<void>;
   /** Lets it end by itself: it has nothing to do any more. */
   close(): void;
 }
@@ -68,9 +68,9 @@ export function startWorker(request: WorkerRequest): WorkerLink {
       }
       return answered;
     },
-    cleanUp: async () => {
+    cleanUp: async (record) => {
       const answered = conversation.answer({ progress: () => undefined, notice: () => undefined });
-      conversation.send({ kind: 'clean-up' });
+      conversation.send({ kind: 'clean-up', record });
       await Promise.race([answered, died]);
     },
     close: () => void worker.stdin?.end(),

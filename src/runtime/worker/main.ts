@@ -11,9 +11,9 @@ import { oneLine } from '../../domain/text.ts';
 import { readText } from '../../platform/files.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
 import { readLines } from '../../platform/standard-input.ts';
-import { writeError, writeOut } from '../../platform/terminal.ts';
+import { commandLine, writeError, writeOut } from '../../platform/terminal.ts';
 import { isRunSpec } from '../../store/files/run-guards.ts';
-import { cleanUpRuns, doStep, type StepAnswer } from '../steps/do-step.ts';
+import { cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
 
 function send(message: FromWorker): void {
@@ -23,11 +23,14 @@ function send(message: FromWorker): void {
 let spec: RunSpec | null = null;
 let cancel = new AbortController();
 
+const preloaded = preload(commandLine().includes('after-work'));
+
 for await (const line of readLines()) {
   const message = parseJson(line);
   if (!isToWorker(message)) throw new TypeError(`not a message for a worker: ${oneLine(line)}`);
   switch (message.kind) {
     case 'assign':
+      await preloaded;
       spec = await readSpec(message.folder);
       break;
     case 'cancel':
@@ -39,7 +42,7 @@ for await (const line of readLines()) {
       void answer(message);
       break;
     case 'clean-up':
-      await cleanUp();
+      await cleanUp(message);
       break;
   }
 }
@@ -80,9 +83,9 @@ async function stepOutcome({
   }
 }
 
-async function cleanUp(): Promise<void> {
+async function cleanUp({ record }: Extract<ToWorker, { kind: 'clean-up' }>): Promise<void> {
   try {
-    if (spec !== null) await cleanUpRuns(spec);
+    if (spec !== null) await cleanUpRuns(spec, record);
   } catch (thrown) {
     // The run has ended; what could not be removed now is removed after a later one.
     writeError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));

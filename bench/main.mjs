@@ -1,0 +1,33 @@
+// `npm run bench [name…]`: every benchmark compares with a baseline measured in the same run, alternating,
+// and says whether its bound holds. Exits 1 when one does not. `--json` prints one document.
+import { list } from './list.mjs';
+import { prepare } from './prepare.mjs';
+import { runStart } from './run-start.mjs';
+import { supervisor } from './supervisor.mjs';
+import { sweep } from './sweep.mjs';
+
+const benchmarks = { list, supervisor, 'run-start': runStart, prepare, sweep };
+const words = process.argv.slice(2);
+const json = words.includes('--json');
+const wanted = words.filter((word) => !word.startsWith('--'));
+const unknown = wanted.filter((name) => !(name in benchmarks));
+if (unknown.length > 0) {
+  console.error(
+    `no benchmark ${unknown.join(', ')}; there are: ${Object.keys(benchmarks).join(', ')}`,
+  );
+  process.exit(2);
+}
+
+const rows = [];
+for (const [name, benchmark] of Object.entries(benchmarks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const row of await benchmark()) {
+    rows.push(row);
+    if (!json)
+      console.log(
+        `${row.ok ? 'ok    ' : 'FAILED'} ${row.name}: ${row.value} ${row.unit} (bound ${row.bound}); ${row.detail}`,
+      );
+  }
+}
+if (json) console.log(JSON.stringify(rows, null, 2));
+if (rows.some((row) => !row.ok)) process.exit(1);

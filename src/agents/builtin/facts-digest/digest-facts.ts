@@ -1,0 +1,88 @@
+/**
+ * Recipe `facts`: a plain digest of whatever was collected, for routines that want to be told and no more.
+ * It reports no findings: what a commit or a command's line means is for people or another engine to say.
+ */
+import type { CoverageFile } from '../../../domain/agent-contract.ts';
+import { assertNever } from '../../../domain/errors.ts';
+import type { Facts } from '../../../domain/facts.ts';
+import { inlineCode, plural } from '../../../domain/text.ts';
+import type { RecipeRequest, RecipeResult } from '../recipe.ts';
+import { renderCommand, tellCommand } from './command-section.ts';
+import { renderCommits, tellCommits } from './commits-section.ts';
+import { renderTodos, tellTodos } from './todos-section.ts';
+
+type NamedFacts = readonly [name: string, facts: Facts];
+
+export async function digestFacts({ brief, say }: RecipeRequest): Promise<RecipeResult> {
+  const named = Object.entries(brief.facts);
+  for (const [name, facts] of named) say(`${name}: ${plural(facts.items.length, 'item')}`);
+  const result = { findings: [], proposals: [], coverage: coverageOf(named) };
+  const told = named.filter(([, facts]) => hasNews(facts));
+  if (told.length === 0) {
+    const reason = quietReason(named.map(([name]) => name));
+    return { ...result, report: reason, noop: { reason } };
+  }
+  const lead = named.map((entry) => tell(entry)).join('; ');
+  const sections = told.map((entry) => `### ${headingOf(entry)}\n\n${render(entry)}`);
+  const report = `## Summary\n\n${lead}.\n\n## Findings\n\n${sections.join('\n\n')}\n`;
+  return { ...result, report, noop: null };
+}
+
+function coverageOf(named: readonly NamedFacts[]): CoverageFile {
+  return Object.fromEntries(
+    named.map(([name, facts]) => {
+      const younger = facts.kind === 'todos' ? facts.younger.length : 0;
+      return [name, { examined: facts.items.length + younger }];
+    }),
+  );
+}
+
+function hasNews(facts: Facts): boolean {
+  switch (facts.kind) {
+    case 'todos':
+      return facts.items.length + facts.younger.length > 0;
+    case 'commits':
+      return facts.items.length > 0;
+    case 'command':
+      return facts.items.length > 0 || facts.exitCode !== 0;
+    default:
+      return assertNever(facts);
+  }
+}
+
+function quietReason(names: readonly string[]): string {
+  if (names.length === 0) return 'Nothing to tell: the routine collects nothing.';
+  return `Nothing to tell: ${names.map((name) => inlineCode(name)).join(', ')} gave nothing.`;
+}
+
+/** The entry's part of the lead sentence. */
+function tell([name, facts]: NamedFacts): string {
+  switch (facts.kind) {
+    case 'todos':
+      return tellTodos(facts);
+    case 'commits':
+      return tellCommits(facts);
+    case 'command':
+      return tellCommand(name, facts);
+    default:
+      return assertNever(facts);
+  }
+}
+
+function headingOf([name, facts]: NamedFacts): string {
+  if (facts.kind === 'command') return inlineCode(name);
+  return facts.kind === 'commits' ? 'Commits' : 'TODOs';
+}
+
+function render([, facts]: NamedFacts): string {
+  switch (facts.kind) {
+    case 'todos':
+      return renderTodos(facts);
+    case 'commits':
+      return renderCommits(facts);
+    case 'command':
+      return renderCommand(facts);
+    default:
+      return assertNever(facts);
+  }
+}

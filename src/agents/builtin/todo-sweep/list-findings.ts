@@ -1,0 +1,62 @@
+import type { FindingLine } from '../../../domain/agent-contract.ts';
+import type { TodoFact } from '../../../domain/facts.ts';
+/** The findings of a sweep: one for each note past the limit, as far as a run may report. */
+import { OUT_LIMITS } from '../../../domain/out-limits.ts';
+import { inlineCode } from '../../../domain/text.ts';
+import { severityOfAge } from '../age.ts';
+import { fitLine } from '../fit-text.ts';
+import { noteAge, noteQuote, noteTitle } from './describe-note.ts';
+import type { DueNote, SweepPlan } from './plan-sweep.ts';
+
+const MAX_PATH = 1_000;
+/** Some room is left for the last line. */
+const MAX_BYTES = OUT_LIMITS.maxFileBytes - 10_000;
+
+export interface ListedFindings {
+  readonly findings: readonly FindingLine[];
+  /** Notes past the limit that did not fit; they come up as older ones go. */
+  readonly left: number;
+}
+
+/** Oldest first. When all of it is too much, the bodies go before any finding does. What is left is counted. */
+export function listFindings({ due }: SweepPlan): ListedFindings {
+  const listed = due.filter(({ news }) => news !== 'unlisted').map(findingOf);
+  const whole = withinBytes(listed);
+  const findings =
+    whole.length === listed.length
+      ? whole
+      : withinBytes(listed.map((finding) => ({ ...finding, body: '' })));
+  return { findings, left: due.length - findings.length };
+}
+
+function withinBytes(findings: readonly FindingLine[]): readonly FindingLine[] {
+  let bytes = 0;
+  const tooMuch = findings.findIndex((finding) => {
+    bytes += new TextEncoder().encode(JSON.stringify(finding)).length + 1;
+    return bytes > MAX_BYTES;
+  });
+  return tooMuch === -1 ? findings : findings.slice(0, tooMuch);
+}
+
+function findingOf({ todo, standing }: DueNote): FindingLine {
+  const item = 'item' in standing ? standing.item : null;
+  const symbol = fitLine(todo.symbol ?? '', 300);
+  return {
+    title: noteTitle(todo),
+    body: noteBody(todo),
+    severity: severityOfAge(todo.ageDays),
+    // A path beyond the contract's limit stands in the body only.
+    ...(todo.path.length > MAX_PATH ? {} : { path: todo.path, line: todo.line }),
+    ...(symbol === '' ? {} : { symbol }),
+    fingerprint: todo.fingerprint,
+    ...(item === null ? {} : { item }),
+  };
+}
+
+/** Who, when, which commit, and the lines around it. At most 20,000 characters, as the contract wants. */
+export function noteBody(todo: TodoFact): string {
+  const where = todo.symbol === null ? '' : ` in ${inlineCode(fitLine(todo.symbol, 200))}`;
+  const written = `Written by ${inlineCode(fitLine(todo.author, 200))} on ${todo.date.slice(0, 10)} (${noteAge(todo)} ago) in commit ${todo.commit.slice(0, 12)}.`;
+  const place = `${inlineCode(fitLine(`${todo.path}:${todo.line}`, 1_100))}${where}`;
+  return [place, written, noteQuote(todo)].join('\n\n');
+}

@@ -1,0 +1,156 @@
+/**
+ * What a sweep does, as data: every note past the limit with its news and its standing, what is gone, and
+ * what the night adds. Pure. Nothing is dropped: a note that gets no item now has `waits` for its standing.
+ */
+import type { Brief, BriefContext, PriorFinding } from '../../../domain/brief.ts';
+import type { TodoFact, TodosFacts } from '../../../domain/facts.ts';
+import type { BranchName } from '../../../domain/ids.ts';
+import { OUT_LIMITS } from '../../../domain/out-limits.ts';
+import { newsOf, readLedger, type LedgerNews } from './read-ledger.ts';
+import { settledStanding, type Standing } from './standing.ts';
+
+export interface DueNote {
+  readonly todo: TodoFact;
+  readonly news: News;
+  readonly standing: Standing;
+}
+
+/** `unlisted`: a run can report no more, so nobody can say whether it is new; it comes up as others go. */
+export type News = LedgerNews | 'unlisted';
+
+export interface SweepPlan {
+  readonly facts: TodosFacts;
+  /** Past the limit, oldest first. */
+  readonly due: readonly DueNote[];
+  /** Known before and not in the code any more. */
+  readonly gone: readonly PriorFinding[];
+  /** Known before, and young again because the line was changed. */
+  readonly renewed: readonly TodoFact[];
+  /** Written since the last report, not past the limit yet. */
+  readonly added: readonly TodoFact[];
+  readonly branches: readonly BranchStanding[];
+  /** Why notes with `waits` wait. */
+  readonly waitsFor: WaitReason;
+  /** The date of the newest report before this one; `null` on the first night. */
+  readonly lastReport: string | null;
+  /** Nothing was reported or recorded before. */
+  readonly first: boolean;
+}
+
+export interface BranchStanding {
+  readonly branch: BranchName;
+  readonly date: string;
+  /** How many of the notes past the limit it covers; 0 when what it was made for is gone. */
+  readonly covered: number;
+}
+
+export type WaitReason = 'not-allowed' | 'max' | 'max-open' | 'no-keys';
+
+/** Findings that one run reports: one under the limit of the contract. */
+export const MAX_FINDINGS = OUT_LIMITS.maxLines - 1;
+
+export function planSweep(brief: Brief, facts: TodosFacts): SweepPlan {
+  const { context } = brief;
+  const room = roomFor(context);
+  const ledger = readLedger(context.findings, facts);
+  const keys = context.reservedItems.slice(0, room.count);
+  const due = markUnlisted(
+    facts.items.toSorted(byAge).map((todo) => ({ todo, news: newsOf(todo, ledger) })),
+  ).map(({ todo, news }): DueNote => {
+    const settled = settledStanding(todo, ledger.prior.get(todo.fingerprint), context.branches);
+    // An item needs its finding in the ledger, or the next run would ask for it again.
+    return { todo, news, standing: settled ?? nextStanding(news === 'unlisted' ? [] : keys) };
+  });
+  return {
+    facts,
+    due,
+    gone: ledger.gone,
+    renewed: ledger.renewed,
+    added: addedSince(brief, facts.younger),
+    branches: branchStandings(brief, due),
+    waitsFor: room.reason,
+    lastReport: context.reports[0]?.date ?? null,
+    first: context.reports.length === 0 && context.findings.length === 0,
+  };
+}
+
+/** Known notes are listed first, so that none of them seems resolved for want of room; then the oldest. */
+function markUnlisted(
+  notes: readonly Pick<DueNote, 'todo' | 'news'>[],
+): readonly Pick<DueNote, 'todo' | 'news'>[] {
+  const isNew = ({ news }: Pick<DueNote, 'news'>): boolean => news === 'new';
+  let room = MAX_FINDINGS - notes.filter((note) => !isNew(note)).length;
+  return notes.map((note) => {
+    if (!isNew(note)) return note;
+    room -= 1;
+    return room < 0 ? { todo: note.todo, news: 'unlisted' } : note;
+  });
+}
+
+/** True when nothing changed since the last report and this night adds nothing. */
+export function isQuiet(plan: SweepPlan): boolean {
+  return (
+    !plan.first &&
+    plan.gone.length + plan.renewed.length + plan.added.length === 0 &&
+    plan.due.every(
+      ({ news, standing }) =>
+        (news === 'known' || news === 'unlisted') && standing.kind !== 'proposed',
+    )
+  );
+}
+
+/** How many of the notes stand there. */
+export function countStanding(plan: SweepPlan, kind: Standing['kind']): number {
+  return plan.due.filter(({ standing }) => standing.kind === kind).length;
+}
+
+function nextStanding(keys: BriefContext['reservedItems'][number][]): Standing {
+  const item = keys.shift();
+  return item === undefined ? { kind: 'waits' } : { kind: 'proposed', item };
+}
+
+/** How many items may be proposed, and what forbids more. */
+function roomFor(context: BriefContext): { readonly count: number; readonly reason: WaitReason } {
+  if (context.fileItem === null) return { count: 0, reason: 'not-allowed' };
+  const { max, maxOpen } = context.fileItem;
+  const open = Math.max(0, maxOpen - context.openItems);
+  const keys = context.reservedItems.length;
+  if (open < max && open <= keys) return { count: open, reason: 'max-open' };
+  return keys < max ? { count: keys, reason: 'no-keys' } : { count: max, reason: 'max' };
+}
+
+/** Since the window's beginning or the last report's day, whichever is later: a week's window is no week of news. */
+function addedSince(brief: Brief, younger: readonly TodoFact[]): readonly TodoFact[] {
+  const { from, to } = brief.window;
+  const starts = [from, brief.context.reports[0]?.date]
+    .map((instant) => Date.parse(instant ?? ''))
+    .filter((instant) => !Number.isNaN(instant));
+  if (starts.length === 0) return [];
+  const start = Math.max(...starts);
+  return younger.filter(
+    ({ date }) => Date.parse(date) >= start && !(Date.parse(date) >= Date.parse(to)),
+  );
+}
+
+/** Branches that cover a note, and those of this routine that have nothing left to cover. */
+function branchStandings(brief: Brief, due: readonly DueNote[]): readonly BranchStanding[] {
+  return brief.context.branches
+    .map(({ branch, date, routine }) => ({
+      own: routine === brief.routine.id,
+      branch,
+      date,
+      covered: due.filter(
+        ({ standing }) => standing.kind === 'covered' && standing.branch === branch,
+      ).length,
+    }))
+    .filter(({ own, covered }) => own || covered > 0)
+    .map(({ branch, date, covered }) => ({ branch, date, covered }));
+}
+
+/** Oldest first; then by place, so that equal ages keep their order from night to night. */
+function byAge(a: TodoFact, b: TodoFact): number {
+  const older = Date.parse(a.date) - Date.parse(b.date);
+  if (older !== 0 && !Number.isNaN(older)) return older;
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.line - b.line;
+}

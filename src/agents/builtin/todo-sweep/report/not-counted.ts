@@ -1,0 +1,24 @@
+import { plural } from '../../../../domain/text.ts';
+import type { SweepPlan } from '../plan-sweep.ts';
+import { joinWords } from './join-words.ts';
+
+/** What was seen and not counted, in one line; empty when there is nothing of the kind. */
+export function notCounted({ facts }: SweepPlan): string {
+  const { binary, vendored, generated } = facts.leftOut;
+  const mentions = facts.mentions.length;
+  const kinds = (
+    [
+      [binary, 'binary'],
+      [vendored, 'vendored'],
+      [generated, 'generated'],
+    ] as const
+  ).flatMap(([count, word]) => (count === 0 ? [] : [`${count.toLocaleString('en-US')} ${word}`]));
+  const files = binary + vendored + generated === 1 ? 'file' : 'files';
+  const parts = [
+    ...(mentions === 0
+      ? []
+      : [`${plural(mentions, 'line')} where a marker is only mentioned, in prose or a string`]),
+    ...(kinds.length === 0 ? [] : [`${joinWords(kinds)} ${files}`]),
+  ];
+  return parts.length === 0 ? '' : `Not counted: ${parts.join('; ')}.`;
+}

@@ -1,0 +1,77 @@
+/**
+ * Recipe `todo-sweep`: what is new, old and gone among the notes in the code; an item for each note past the
+ * limit; and a branch in which each such line carries its item's key. docs/routines/todo-sweep.md tells it
+ * to people.
+ */
+import type { CoverageFile } from '../../../domain/agent-contract.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type { FactsByCollector, TodosFacts } from '../../../domain/facts.ts';
+import { plural } from '../../../domain/text.ts';
+import type { RecipeRequest, RecipeResult } from '../recipe.ts';
+import { commitMarks } from './commit-marks.ts';
+import { notesPast } from './limit-words.ts';
+import { listFindings } from './list-findings.ts';
+import { markNotes } from './mark-notes.ts';
+import { marksWithinRules } from './marks-within-rules.ts';
+import { isQuiet, planSweep } from './plan-sweep.ts';
+import { proposeItems } from './propose-items.ts';
+import { renderQuietLine } from './report/quiet-line.ts';
+import { renderSweepReport } from './report/sweep-report.ts';
+
+export async function sweepTodos(request: RecipeRequest): Promise<RecipeResult> {
+  const { brief, worktree, env, say } = request;
+  const { name, facts } = findTodos(brief.facts);
+  say(
+    `examined ${plural(facts.coverage.examined, 'file')}: ${notesPast(facts.items.length, facts)}`,
+  );
+  const plan = planSweep(brief, facts);
+  const listed = listFindings(plan);
+  const result = {
+    findings: listed.findings,
+    coverage: coverageOf(brief.facts, name),
+  };
+  if (isQuiet(plan)) {
+    const reason = renderQuietLine(plan, brief);
+    say('nothing new since the last report');
+    return { ...result, report: reason, proposals: [], noop: { reason: reason.slice(0, 2_000) } };
+  }
+  const marks = plan.due.flatMap(({ todo, standing }) =>
+    standing.kind === 'proposed' ? [{ todo, item: standing.item }] : [],
+  );
+  const rules = brief.context.branchRules;
+  const { allowed, skipped } = await marksWithinRules({ worktree, env, rules, marks });
+  const done = await markNotes(worktree, allowed);
+  const outcome = { ...done, skipped: [...skipped, ...done.skipped] };
+  const commitProblem = await commitMarks({ worktree, env, run: brief.run, outcome });
+  if (outcome.marked.length > 0) {
+    say(
+      `put keys on ${plural(outcome.marked.length, 'line')} in ${plural(outcome.paths.length, 'file')}`,
+    );
+  }
+  const report = renderSweepReport({ plan, brief, outcome, commitProblem, leftOver: listed.left });
+  return { ...result, report, proposals: proposeItems(plan), noop: null };
+}
+
+/** This recipe reads the notes alone, and says so of whatever else was collected. */
+function coverageOf(byCollector: FactsByCollector, name: string): CoverageFile {
+  return Object.fromEntries(
+    Object.entries(byCollector).map(([collector, facts]) => {
+      const read = collector === name && facts.kind === 'todos';
+      return [collector, { examined: read ? facts.items.length + facts.younger.length : 0 }];
+    }),
+  );
+}
+
+function findTodos(byCollector: FactsByCollector): {
+  readonly name: string;
+  readonly facts: TodosFacts;
+} {
+  for (const [name, facts] of Object.entries(byCollector)) {
+    if (facts.kind === 'todos') return { name, facts };
+  }
+  throw new AppError('invalid-definition', {
+    code: 'facts-missing',
+    message: 'the recipe todo-sweep needs the facts of the collector todos, and the brief has none',
+    hint: 'Add it to the routine: collect: [{ todos: { older-than: 30d } }].',
+  });
+}

@@ -1,0 +1,74 @@
+/** The definitions of a workspace, as they stand in its working tree. */
+import { join } from 'node:path';
+
+import { AppError } from '../domain/errors.ts';
+import type { Problem } from '../domain/problem.ts';
+import { ENGINE_IDS } from '../domain/routine.ts';
+import { oneLine } from '../domain/text.ts';
+import { hostTimezone } from '../platform/environment.ts';
+import { sha256 } from '../platform/hash.ts';
+import { packageVersion } from '../platform/package.ts';
+import { readFreshCatalog, type CatalogPlace } from '../routines/catalog-cache.ts';
+import type { Catalog } from '../routines/catalog.ts';
+import type { DefinitionContext } from '../routines/definition-context.ts';
+import type { RoutineSource } from '../routines/parse-routine.ts';
+import { workspacePaths } from '../store/state-paths.ts';
+import type { Workspace } from './contract.ts';
+
+/** Every routine, sound or broken. Quick while no file changed: then neither yaml nor zod is loaded. */
+export async function readCatalog(workspace: Workspace): Promise<Catalog> {
+  const place = await placeOf(workspace);
+  const fresh = await readFreshCatalog(place);
+  if (fresh !== null) return fresh;
+  const [{ loadCatalog }, { checkSchedule }] = await Promise.all([
+    import('../routines/load-definitions.ts'),
+    import('../scheduler/next.ts'),
+  ]);
+  return loadCatalog({ ...place, checkSchedule });
+}
+
+/** What reading one file by itself depends on, and the problems of roundsman.yaml. */
+export async function readContext(
+  workspace: Workspace,
+): Promise<{ readonly context: DefinitionContext; readonly problems: readonly Problem[] }> {
+  const [{ loadWorkspace }, { checkSchedule }] = await Promise.all([
+    import('../routines/load-definitions.ts'),
+    import('../scheduler/next.ts'),
+  ]);
+  const { config, problems } = await loadWorkspace(await placeOf(workspace));
+  return { context: { workspace: config, engines: ENGINE_IDS, checkSchedule }, problems };
+}
+
+/** The text of one routine file. Throws `invalid-definition` when it cannot be read. */
+export async function readSource(workspace: Workspace, file: string): Promise<RoutineSource> {
+  const { readRoutineSource } = await import('../routines/load-definitions.ts');
+  const { root } = workspace.location;
+  const read = await readRoutineSource(root, join(root, file));
+  if (read.kind === 'source') return read.source;
+  throw invalidDefinition(file, [read.problem]);
+}
+
+/** One error for all problems: each on a line of its own, with its hint. */
+export function invalidDefinition(what: string, problems: readonly Problem[]): AppError {
+  const lines = problems.map(
+    ({ file, line, column, message, hint }) =>
+      `  ${file}:${line}:${column}  ${message}${hint === '' ? '' : `\n    ${hint}`}`,
+  );
+  return new AppError('invalid-definition', {
+    code: problems[0]?.code ?? 'invalid-definition',
+    message: [`${oneLine(what, 200)} cannot be used:`, ...lines].join('\n'),
+    hint: 'Mend it and look again: roundsman validate',
+  });
+}
+
+async function placeOf({ location }: Workspace): Promise<CatalogPlace> {
+  // Linked worktrees share a state folder, and each has definitions of its own.
+  const name = `catalog-${sha256(location.root).slice(0, 8)}.json`;
+  return {
+    root: location.root,
+    cachePath: join(workspacePaths(location.stateDir).cache, name),
+    productVersion: await packageVersion(),
+    hostTimezone: hostTimezone(),
+    engines: ENGINE_IDS,
+  };
+}

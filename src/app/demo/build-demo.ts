@@ -1,0 +1,88 @@
+/** Builds the demo's repository on disk: real commits, no network, nobody's git settings needed. */
+import { basename, dirname, join } from 'node:path';
+
+import { AppError } from '../../domain/errors.ts';
+import { gitEnvironment } from '../../git/git-environment.ts';
+import { runGit } from '../../git/run-git.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { hostTimezone, type Environment } from '../../platform/environment.ts';
+import {
+  inspectPath,
+  listFolder,
+  makeFolder,
+  readTextIfThere,
+  removeTree,
+  rename,
+  writeText,
+} from '../../platform/files.ts';
+import { workspaceFiles } from '../init-workspace.ts';
+import { openWorkspace } from '../open-workspace.ts';
+import { demoHistory } from './fast-import.ts';
+
+export interface DemoRequest {
+  /** Absolute. */
+  readonly folder: string;
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** Remove an earlier demo there first, with its runs. */
+  readonly fresh: boolean;
+}
+
+/** In the git directory: says that the folder is ours to build anew. */
+const MARK = 'roundsman-demo';
+const MARK_TEXT = 'Made by `roundsman demo`; `roundsman demo --fresh` removes this repository.\n';
+
+/** Throws `refused` when something that is not a demo is in the folder. */
+export async function buildDemo(request: DemoRequest): Promise<'built' | 'kept'> {
+  const { folder } = request;
+  const isDemo = (await readTextIfThere(join(folder, '.git', MARK))) === MARK_TEXT;
+  if (isDemo && !request.fresh) return 'kept';
+  if (isDemo) await removeDemo(request);
+  await refuseForeign(folder);
+  await makeFolder(dirname(folder));
+  // Built under another name: a folder of the demo's name is always whole.
+  const building = join(dirname(folder), `.${basename(folder)}.building`);
+  await removeTree(building);
+  await makeFolder(building);
+  await importHistory(building, request);
+  await writeText(join(building, '.git', MARK), MARK_TEXT);
+  await rename(building, folder);
+  return 'built';
+}
+
+async function refuseForeign(folder: string): Promise<void> {
+  const facts = await inspectPath(folder);
+  if (facts === null) return;
+  if (facts.kind === 'folder' && (await listFolder(folder)).length === 0) return;
+  throw new AppError('refused', {
+    code: 'demo-folder-taken',
+    message: `${folder} is there already and is no demo`,
+    hint: 'Name another folder: roundsman demo FOLDER',
+  });
+}
+
+/** The repository and the state of its runs: without the one the other means nothing. */
+async function removeDemo({ folder, env, clock }: DemoRequest): Promise<void> {
+  const workspace = await openWorkspace({ folder, env, clock });
+  const unfinished = await workspace.runs.listUnfinished();
+  if (unfinished.length > 0) {
+    throw new AppError('refused', {
+      code: 'demo-at-work',
+      message: `a run is still at work in ${folder}`,
+      hint: `Let it end, or stop it: roundsman -C ${folder} cancel todo-sweep`,
+    });
+  }
+  // A state folder that was named outright may hold more than this demo's runs: it stays.
+  if (env['ROUNDSMAN_STATE_DIR'] === undefined) await removeTree(workspace.location.stateDir);
+  await removeTree(folder);
+}
+
+async function importHistory(folder: string, { env, clock }: DemoRequest): Promise<void> {
+  const context = { cwd: folder, env: gitEnvironment(env) };
+  await runGit(['init', '--quiet', '--initial-branch=main', '.'], context);
+  await runGit(['fast-import', '--quiet', '--done'], {
+    ...context,
+    stdin: demoHistory(clock.now(), await workspaceFiles(hostTimezone())),
+  });
+  await runGit(['-c', 'core.autocrlf=false', 'reset', '--quiet', '--hard', 'main'], context);
+}

@@ -1,0 +1,66 @@
+/** The files of the demo's repository that hold no code of its own. */
+import type { DemoFile } from './demo-file.ts';
+
+export const DOCUMENTS: readonly DemoFile[] = [
+  {
+    path: 'README.md',
+    lines: `
+01|# Harbour
+01|
+01|Tells customers when their parcel arrives.
+01|
+03|\`npm test\` runs the tests. Everything is in \`src/\`.
+07|Mails go out through \`src/notify.js\`.
+25|
+25|Texts are in \`src/words.js\`, one entry a language. Ask a native speaker.
+`,
+  },
+  {
+    path: 'package.json',
+    lines: `
+01|{
+01|  "name": "harbour",
+01|  "private": true,
+01|  "type": "module",
+04|  "scripts": { "test": "node --test" },
+01|  "license": "MIT"
+01|}
+`,
+  },
+  {
+    path: 'docs/operations.md',
+    lines: `
+11|# Operating Harbour
+11|
+11|It is one process behind the load balancer. The feed comes every ten minutes.
+12|Each request is one line of the log: time, path, status.
+28|
+28|## The feed key
+28|
+28|It is rotated in March. Put the new one beside the old one, wait a day, remove the old one.
+37|
+37|## Alarms
+37|
+37|- no feed for half an hour: call the carrier, then restart
+37|- more than five bad speeds in an import: the sheet has changed its columns
+37|
+37|What is left to do stands in the code as @todo notes, with a name where someone has taken it.
+`,
+  },
+  {
+    path: 'vendor/tiny-queue.js',
+    lines: `
+16|// tiny-queue 0.3.1, MIT
+16|export class Queue {
+16|  #items = [];
+16|  // @todo: shrink after a burst
+16|  push(item) {
+16|    this.#items.push(item);
+16|  }
+16|  take() {
+16|    return this.#items.shift();
+16|  }
+16|}
+`,
+  },
+];

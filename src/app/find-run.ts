@@ -1,0 +1,57 @@
+import { AppError } from '../domain/errors.ts';
+import { isRoutineId, isRunId, type RunId } from '../domain/ids.ts';
+import { toRunView } from '../domain/run-view.ts';
+import type { RunView } from '../domain/run.ts';
+import { oneLine } from '../domain/text.ts';
+import type { Workspace } from './contract.ts';
+import { resolveId } from './resolve-id.ts';
+
+/**
+ * The run that a person means: a whole id, a shortened one, or a routine (its newest run); nothing given is
+ * the newest run of all. `not-found` otherwise.
+ */
+export async function findRun(workspace: Workspace, text: string | null): Promise<RunView> {
+  if (text === null) return newestRun(workspace);
+  if (isRunId(text)) {
+    const run = await workspace.runs.read(text);
+    if (run !== null) return toRunView(run);
+  }
+  const { views } = await workspace.runs.listViews();
+  const ofRoutine = isRoutineId(text) ? views.find((view) => view.routine === text) : undefined;
+  if (ofRoutine !== undefined) return fresh(workspace, ofRoutine.id);
+  const id = resolveId({
+    noun: 'run',
+    ids: views.map((view) => view.id),
+    text,
+    listedBy: 'roundsman runs',
+  });
+  const found = views.find((view) => view.id === id);
+  if (found === undefined) throw gone(id);
+  return fresh(workspace, found.id);
+}
+
+async function newestRun(workspace: Workspace): Promise<RunView> {
+  const { views } = await workspace.runs.listViews({ limit: 1 });
+  const newest = views[0];
+  if (newest !== undefined) return fresh(workspace, newest.id);
+  throw new AppError('not-found', {
+    code: 'no-runs',
+    message: 'there are no runs here yet',
+    hint: 'Start one: `roundsman run todo-sweep`.',
+  });
+}
+
+/** The index may be a moment behind the run's own file. */
+async function fresh(workspace: Workspace, id: RunId): Promise<RunView> {
+  const run = await workspace.runs.read(id);
+  if (run === null) throw gone(id);
+  return toRunView(run);
+}
+
+function gone(id: string): AppError {
+  return new AppError('not-found', {
+    code: 'run-unknown',
+    message: `run ${oneLine(id)} is not there any more`,
+    hint: '`roundsman runs` lists the ones that are.',
+  });
+}

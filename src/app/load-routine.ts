@@ -1,0 +1,56 @@
+/** A routine as it stands in the working tree, ready to be run by hand. */
+import { join } from 'node:path';
+
+import type { Routine } from '../domain/routine.ts';
+import type { Definition, WorkspaceSettings } from '../domain/run.ts';
+import { findEntry, findRoutine } from '../routines/find-routine.ts';
+import type { Workspace } from './contract.ts';
+import { invalidDefinition, readCatalog, readContext, readSource } from './definitions.ts';
+
+export interface LoadedRoutine {
+  readonly routine: Routine;
+  readonly definition: Definition;
+  readonly settings: WorkspaceSettings;
+}
+
+export interface RoutineRequest {
+  readonly id: string;
+  /** `key=value`, as given to `--set`. */
+  readonly overrides: readonly string[];
+}
+
+/** Throws `not-found`, or `invalid-definition` with the problems of the file and of the overrides. */
+export async function loadRoutine(
+  workspace: Workspace,
+  { id, overrides }: RoutineRequest,
+): Promise<LoadedRoutine> {
+  const catalog = await readCatalog(workspace);
+  if (catalog.workspaceProblems.length > 0) {
+    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
+  }
+  const { file } = findEntry(catalog, id);
+  const { routine, hash } =
+    overrides.length === 0
+      ? findRoutine(catalog, id)
+      : await readOverridden(workspace, file, overrides);
+  const { timezone, trackReports } = catalog.workspace;
+  const path = join(workspace.location.root, file);
+  return {
+    routine,
+    definition: { path, hash, source: 'working-tree', overrides },
+    settings: { timezone, trackReports },
+  };
+}
+
+async function readOverridden(
+  workspace: Workspace,
+  file: string,
+  overrides: readonly string[],
+): Promise<{ readonly routine: Routine; readonly hash: string }> {
+  const { parseRoutine } = await import('../routines/parse-routine.ts');
+  const source = await readSource(workspace, file);
+  const { context } = await readContext(workspace);
+  const reading = parseRoutine({ ...source, overrides }, context);
+  if (reading.kind === 'routine') return reading;
+  throw invalidDefinition(file, reading.problems);
+}

@@ -1,0 +1,52 @@
+/** What the agent of a run was told, as it was stored with the run. */
+import { join } from 'node:path';
+
+import type { Brief } from '../domain/brief.ts';
+import { AppError } from '../domain/errors.ts';
+import { shortIdOf } from '../domain/ids.ts';
+import type { RunView } from '../domain/run.ts';
+import { readTextIfThere } from '../platform/files.ts';
+import { isRecord, tryParseJson } from '../platform/json.ts';
+import { runPaths } from '../store/state-paths.ts';
+import type { Workspace } from './contract.ts';
+
+export interface StoredBrief {
+  readonly folder: string;
+  readonly content: Brief;
+}
+
+/** Throws `not-found` when the run ended before it had a brief. */
+export async function readBrief(workspace: Workspace, run: RunView): Promise<StoredBrief> {
+  const folder = runPaths(workspace.location.stateDir, run.id).brief;
+  const text = await readTextIfThere(join(folder, 'brief.json'));
+  const content = text === null ? undefined : tryParseJson(text);
+  if (isBrief(content)) return { folder, content };
+  const id = shortIdOf(run.id);
+  throw new AppError('not-found', {
+    code: 'no-brief',
+    message:
+      text === null
+        ? `run ${id} has no brief: it ${run.state === 'ended' ? 'ended' : 'has not come so far, or ended'} before one was written`
+        : `the brief of run ${id} in ${folder} cannot be read any more`,
+    hint: `See how it went: roundsman show ${id}`,
+  });
+}
+
+/** The agent could write there while it ran: no more is believed than is looked at here. */
+function isBrief(value: unknown): value is Brief {
+  if (!isRecord(value) || typeof value['prompt'] !== 'string') return false;
+  const { routine, window, facts, context } = value;
+  return (
+    isRecord(routine) &&
+    typeof routine['id'] === 'string' &&
+    typeof routine['name'] === 'string' &&
+    isRecord(window) &&
+    typeof window['to'] === 'string' &&
+    isRecord(facts) &&
+    Object.values(facts).every((one) => isRecord(one) && isRecord(one['coverage'])) &&
+    isRecord(context) &&
+    ['reports', 'findings', 'branches', 'reservedItems'].every((name) =>
+      Array.isArray(context[name]),
+    )
+  );
+}

@@ -1,0 +1,35 @@
+/** What a run came to, for exit codes and one-line answers. The parts stay apart; nothing is folded away. Pure. */
+import type { RunView } from '../domain/run.ts';
+
+/** True when a shell should see 0: skipped with a reason, or everything that was tried held. */
+export function wentWell(run: RunView): boolean {
+  if (run.state !== 'ended') return true;
+  if (run.skipped !== null) return true;
+  const result = run.result;
+  return (
+    result !== null &&
+    run.failure === null &&
+    result.execution === 'succeeded' &&
+    result.report === 'valid' &&
+    result.checks !== 'failed' &&
+    !result.changes.startsWith('refused')
+  );
+}
+
+/** `running (collect)`, `skipped: …`, `succeeded`, `succeeded, report missing`, `timed-out, checks failed`. */
+export function outcomeWords(run: RunView): string {
+  if (run.state === 'running') return run.step === null ? 'running' : `running (${run.step})`;
+  if (run.state !== 'ended') return run.state;
+  if (run.skipped !== null) return `skipped: ${run.skipped}`;
+  const result = run.result;
+  if (result === null) return 'ended';
+  const parts: string[] = [result.execution];
+  if (result.report !== 'valid') parts.push(`report ${result.report}`);
+  if (result.checks === 'failed') parts.push('checks failed');
+  if (result.changes.startsWith('refused')) parts.push('changes refused');
+  if (parts.length === 1 && result.execution === 'succeeded' && run.failure !== null) {
+    // The agent did its part, and something of ours went wrong around it.
+    parts.push(run.failure.code);
+  }
+  return parts.join(', ');
+}

@@ -1,0 +1,67 @@
+/**
+ * The contract of a command: declared as data, loaded when it is called.
+ *
+ * A command writes its result to `terminal.out` (with `--json` exactly one document), everything else to
+ * `terminal.err`, and gives the exit code back; it throws an AppError for whatever it cannot do. Only
+ * `main.ts` sets the exit code.
+ */
+import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
+import type { Terminal } from '../platform/terminal.ts';
+
+export interface CommandCall {
+  readonly terminal: Terminal;
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** Where the user stands, or what `-C` says; absolute. */
+  readonly folder: string;
+  readonly json: boolean;
+  /** The words after the command that are no options. */
+  readonly words: readonly string[];
+  readonly options: CommandOptions;
+}
+
+/** What was given, by the long name in camelCase (`older-than` is `olderThan`). */
+export interface CommandOptions {
+  flag(name: string): boolean;
+  text(name: string): string | null;
+  list(name: string): readonly string[];
+}
+
+/** Gives the exit code. */
+export type Command = (call: CommandCall) => Promise<number>;
+
+export type HelpGroup = 'Try' | 'Run' | 'See' | 'Review' | 'Operate';
+
+export interface CommandDeclaration {
+  readonly name: string;
+  readonly summary: string;
+  /** Said under the summary in the command's own help. */
+  readonly about?: string;
+  readonly words?: readonly WordDeclaration[];
+  readonly options?: readonly OptionDeclaration[];
+  readonly examples: readonly string[];
+  /** Verbs of a plural noun; without one, the noun itself is called and lists. */
+  readonly verbs?: readonly CommandDeclaration[];
+  load(): Promise<Command>;
+}
+
+export interface TopCommand extends CommandDeclaration {
+  readonly group: HelpGroup;
+  /** Shown by plain `roundsman --help`; the others by `help --all`. */
+  readonly first: boolean;
+}
+
+export interface WordDeclaration {
+  /** commander's notation: `<run>`, `[routine]`, `[file...]`. */
+  readonly syntax: string;
+  readonly text: string;
+}
+
+export interface OptionDeclaration {
+  /** commander's notation: `--set <key=value>`, `-f, --follow`. */
+  readonly flags: string;
+  readonly text: string;
+  /** May be given more than once; read with `list`. */
+  readonly repeatable?: true;
+}

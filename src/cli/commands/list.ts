@@ -1,0 +1,81 @@
+import { listRoutines, type RoutineListing } from '../../app/list-routines.ts';
+import { outcomeWords } from '../../app/run-outcome.ts';
+import { formatDuration } from '../../domain/duration.ts';
+import type { Trigger } from '../../domain/routine.ts';
+import { plural } from '../../domain/text.ts';
+import type { CommandCall } from '../command.ts';
+import { openAttended } from '../open-attended.ts';
+import { openPage } from '../output/page.ts';
+import { relativeTime } from '../output/relative-time.ts';
+import { outcomeStyle } from '../output/run-columns.ts';
+import type { Column } from '../output/table.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function listCommand(call: CommandCall): Promise<number> {
+  const workspace = await openAttended(call);
+  const { listings, problems } = await listRoutines(workspace);
+  if (call.json) {
+    writeJson(
+      call.terminal,
+      listings.map((listing) => listing.routine),
+    );
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (listings.length === 0) {
+    page.line('No routines yet. `roundsman init` writes a first one.');
+  } else {
+    page.table(routineColumns(call.clock.now()), listings);
+  }
+  const all = listings.reduce((sum, one) => sum + one.routine.problems.length, problems.length);
+  if (all > 0) {
+    call.terminal.err(`note: ${plural(all, 'problem')} in the definitions: roundsman validate\n`);
+  }
+  return 0;
+}
+
+function routineColumns(now: Date): readonly Column<RoutineListing>[] {
+  return [
+    { title: 'routine', text: ({ routine }) => routine.id },
+    { title: 'name', text: ({ routine }) => routine.name, shrinkTo: 10 },
+    {
+      title: 'on',
+      text: ({ routine }) => routine.triggers.map(triggerWords).join(', ') || '-',
+      shrinkTo: 8,
+    },
+    { title: 'next', text: (listing) => nextWords(listing, now) },
+    {
+      title: 'last run',
+      text: (listing) => lastWords(listing, now),
+      style: ({ lastRun }) => (lastRun === null ? 'faint' : outcomeStyle(lastRun)),
+      shrinkTo: 16,
+    },
+  ];
+}
+
+/** `0 2 * * 1-5`, `every 6h 00m`, `at 2026-12-01T09:00`, `manual`. */
+function triggerWords(trigger: Trigger): string {
+  if (trigger.kind === 'manual') return 'manual';
+  const { when } = trigger;
+  switch (when.kind) {
+    case 'cron':
+      return when.expression;
+    case 'every':
+      return `every ${formatDuration(when.ms)}`;
+    case 'at':
+      return `at ${when.local}`;
+  }
+}
+
+function nextWords({ routine }: RoutineListing, now: Date): string {
+  if (routine.problems.length > 0) return 'broken';
+  if (!routine.enabled) return 'disabled';
+  return routine.next === null ? '-' : relativeTime(routine.next, now);
+}
+
+function lastWords({ lastRun }: RoutineListing, now: Date): string {
+  if (lastRun === null) return 'never';
+  const at = lastRun.endedAt ?? lastRun.startedAt;
+  const words = outcomeWords(lastRun);
+  return at === null ? words : `${words}, ${relativeTime(at, now)}`;
+}

@@ -1,0 +1,58 @@
+import { findRun } from '../../app/find-run.ts';
+import { followLog, readLogs } from '../../app/read-logs.ts';
+import { AppError } from '../../domain/errors.ts';
+import { shortIdOf } from '../../domain/ids.ts';
+import { stripControls } from '../../domain/text.ts';
+import { onInterrupt, type Terminal } from '../../platform/terminal.ts';
+import type { CommandCall } from '../command.ts';
+import { openAttended } from '../open-attended.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function logsCommand(call: CommandCall): Promise<number> {
+  const follow = call.options.flag('follow');
+  if (follow && call.json) {
+    throw new AppError('usage', {
+      code: 'follow-is-no-document',
+      message: '--follow cannot be had as one JSON document',
+      hint: 'Leave one of the two out.',
+    });
+  }
+  const workspace = await openAttended(call);
+  const run = await findRun(workspace, call.words[0] ?? null);
+  if (follow) {
+    const stop = new AbortController();
+    const unlisten = onInterrupt(() => stop.abort());
+    await writeLines(call.terminal, followLog(workspace, run.id, stop.signal));
+    unlisten();
+    return 0;
+  }
+  const logs = await readLogs(workspace, run.id);
+  if (call.json) {
+    writeJson(call.terminal, { run: run.id, ...logs });
+    return 0;
+  }
+  const parts = [logs.agent, logs.errors].filter((text) => text !== '');
+  if (parts.length === 0) {
+    call.terminal.err(
+      `The agent of run ${shortIdOf(run.id)} has printed nothing${run.state === 'ended' ? '' : ' so far'}.\n`,
+    );
+  }
+  for (const text of parts) call.terminal.out(ended(stripControls(text)));
+  return 0;
+}
+
+/** Whole lines only: an escape sequence must not slip through in two halves. */
+async function writeLines(terminal: Terminal, chunks: AsyncIterable<string>): Promise<void> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const text = rest + chunk;
+    const end = text.lastIndexOf('\n') + 1;
+    terminal.out(stripControls(text.slice(0, end)));
+    rest = text.slice(end);
+  }
+  terminal.out(ended(stripControls(rest)));
+}
+
+function ended(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,66 @@
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { shortIdOf } from '../../domain/ids.ts';
+import type { Proposal } from '../../domain/proposal.ts';
+import type { CommandCall } from '../command.ts';
+import { toOutboxView } from '../output/outbox-view.ts';
+import { openPage } from '../output/page.ts';
+import { relativeTime } from '../output/relative-time.ts';
+import type { StyleName } from '../output/style.ts';
+import type { Column } from '../output/table.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function outboxCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const every = await workspace.proposals.list();
+  const proposals = call.options.flag('all')
+    ? every
+    : every.filter((one) => one.state === 'held' || one.state === 'staged');
+  if (call.json) {
+    writeJson(call.terminal, proposals.map(toOutboxView));
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (proposals.length === 0) {
+    page.line(
+      every.length === 0
+        ? 'The outbox is empty: no run has proposed anything yet.'
+        : 'Nothing waits. `roundsman outbox --all` shows what was decided.',
+    );
+    return 0;
+  }
+  page.table(outboxColumns(call.clock.now()), proposals);
+  const first = proposals.find((one) => one.state === 'held');
+  if (first !== undefined) {
+    page.line();
+    page.line(`Look: roundsman outbox show ${first.id}`);
+    page.line(
+      `Then: roundsman outbox approve ${first.id}   or all of a run: --all ${shortIdOf(first.run)}`,
+    );
+  }
+  return 0;
+}
+
+function outboxColumns(now: Date): readonly Column<Proposal>[] {
+  return [
+    { title: 'proposal', text: (one) => one.id },
+    { title: 'state', text: (one) => one.state, style: (one) => stateStyle(one) },
+    { title: 'what', text: (one) => one.type },
+    { title: 'summary', text: (one) => one.summary, shrinkTo: 20 },
+    { title: 'routine', text: (one) => one.routine, shrinkTo: 8 },
+    { title: 'since', text: (one) => relativeTime(one.createdAt, now) },
+  ];
+}
+
+function stateStyle(proposal: Proposal): StyleName | null {
+  switch (proposal.state) {
+    case 'held':
+    case 'staged':
+      return 'warn';
+    case 'applied':
+      return 'good';
+    case 'declined':
+      return 'faint';
+    case 'refused':
+      return 'bad';
+  }
+}

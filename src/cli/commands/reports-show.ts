@@ -1,0 +1,23 @@
+import { findRun } from '../../app/find-run.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { readReport, terminalReport } from '../../app/reports.ts';
+import { stripControls } from '../../domain/text.ts';
+import type { CommandCall } from '../command.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function reportsShowCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const run = await findRun(workspace, call.words[0] ?? null);
+  const report = await readReport(workspace, run);
+  if (call.json) {
+    writeJson(call.terminal, { runId: run.id, routine: run.routine, ...report });
+    return 0;
+  }
+  const { terminal } = call;
+  terminal.out(
+    call.options.flag('raw')
+      ? stripControls(report.markdown)
+      : terminalReport(report.markdown, { colour: terminal.colour }),
+  );
+  return 0;
+}

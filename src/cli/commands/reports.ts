@@ -1,0 +1,39 @@
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { listReports, type ListedReport } from '../../app/reports.ts';
+import { shortIdOf } from '../../domain/ids.ts';
+import type { CommandCall } from '../command.ts';
+import { openPage } from '../output/page.ts';
+import { relativeTime } from '../output/relative-time.ts';
+import { shortPath } from '../output/run-closing.ts';
+import type { Column } from '../output/table.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function reportsCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const reports = await listReports(workspace, call.options.text('routine'));
+  if (call.json) {
+    writeJson(call.terminal, reports);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (reports.length === 0) {
+    page.line('No reports yet. Each run leaves one: roundsman run todo-sweep');
+  } else {
+    page.table(reportColumns(call.clock.now(), call.folder), reports);
+  }
+  return 0;
+}
+
+function reportColumns(now: Date, folder: string): readonly Column<ListedReport>[] {
+  return [
+    { title: 'run', text: (one) => shortIdOf(one.runId) },
+    { title: 'routine', text: (one) => one.routine, shrinkTo: 8 },
+    { title: 'written', text: (one) => relativeTime(one.at, now) },
+    {
+      title: 'report',
+      text: (one) => one.report,
+      style: (one) => (one.report === 'valid' ? 'good' : 'bad'),
+    },
+    { title: 'file', text: (one) => shortPath(one.path, folder), shrinkTo: 24 },
+  ];
+}

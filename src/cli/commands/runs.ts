@@ -1,0 +1,45 @@
+import { AppError } from '../../domain/errors.ts';
+import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
+import { plural } from '../../domain/text.ts';
+import type { CommandCall } from '../command.ts';
+import { openAttended } from '../open-attended.ts';
+import { openPage } from '../output/page.ts';
+import { runColumns } from '../output/run-columns.ts';
+import { writeJson } from '../output/write-json.ts';
+import { readCount } from '../read-count.ts';
+
+export async function runsCommand(call: CommandCall): Promise<number> {
+  const limit = readCount(call.options, { name: 'limit', byDefault: 20, most: 100_000 });
+  const routine = routineFilter(call.words[0]);
+  const workspace = await openAttended(call);
+  const { views, corrupt } = await workspace.runs.listViews({
+    limit,
+    ...(routine === null ? {} : { routine }),
+  });
+  if (call.json) {
+    writeJson(call.terminal, views);
+  } else if (views.length === 0) {
+    openPage(call.terminal).line(
+      `No runs yet. Start one: roundsman run ${routine ?? 'todo-sweep'}`,
+    );
+  } else {
+    openPage(call.terminal).table(runColumns(call.clock.now()), views);
+  }
+  if (corrupt.length > 0) {
+    const first = corrupt[0];
+    call.terminal.err(
+      `note: ${plural(corrupt.length, 'run record')} cannot be read, the first is ${first?.path ?? ''}: ${first?.problem ?? ''}\n`,
+    );
+  }
+  return 0;
+}
+
+function routineFilter(text: string | undefined): RoutineId | null {
+  if (text === undefined) return null;
+  if (isRoutineId(text)) return text;
+  throw new AppError('usage', {
+    code: 'bad-routine-id',
+    message: `"${text}" cannot be the id of a routine`,
+    hint: 'An id is the file name in routines/ without .yaml; `roundsman list` shows them.',
+  });
+}

@@ -1,0 +1,99 @@
+import { findRun } from '../../app/find-run.ts';
+import { heldProposals } from '../../app/held-proposals.ts';
+import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
+import { shortIdOf } from '../../domain/ids.ts';
+import type { RunView } from '../../domain/run.ts';
+import { hostTimezone } from '../../platform/environment.ts';
+import type { CommandCall } from '../command.ts';
+import { openAttended } from '../open-attended.ts';
+import { openPage } from '../output/page.ts';
+import { localTime, relativeTime } from '../output/relative-time.ts';
+import { closingLines } from '../output/run-closing.ts';
+import { findingWords, outcomeStyle, tookOf } from '../output/run-columns.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function showCommand(call: CommandCall): Promise<number> {
+  const workspace = await openAttended(call);
+  const run = await findRun(workspace, call.words[0] ?? null);
+  if (call.json) {
+    writeJson(call.terminal, run);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  const now = call.clock.now();
+  const zone = hostTimezone();
+  const style = outcomeStyle(run);
+  const outcome = outcomeWords(run);
+  page.line(
+    `${page.paint('strong', run.routine)}  ${style === null ? outcome : page.paint(style, outcome)}`,
+  );
+  page.line();
+  page.fields([
+    ['run', run.id],
+    ['slot', `${run.slot.trigger}, for ${localTime(run.slot.scheduledFor, zone)}`],
+    [
+      'started',
+      run.startedAt === null
+        ? null
+        : `${localTime(run.startedAt, zone)} (${relativeTime(run.startedAt, now)})`,
+    ],
+    ['took', run.startedAt === null ? null : tookOf(run, now)],
+    ['engine', run.engine],
+    ['isolation', run.isolation],
+    ['base', run.base],
+    ['window', windowWords(run, zone)],
+    ['definition', definitionWords(run)],
+    ...resultFields(run),
+    ['findings', findingWords(run.findings)],
+  ]);
+  if (run.failure !== null) {
+    page.line();
+    page.fields([
+      ['failure', `${run.failure.message} [${run.failure.code}]`],
+      ['hint', run.failure.hint],
+    ]);
+  }
+  if (run.notices.length > 0) {
+    page.line();
+    page.fields(run.notices.map((notice) => ['note', notice]));
+  }
+  page.line();
+  const held = await heldProposals(workspace, run.id);
+  const closing = closingLines({ run, folder: call.folder, held: held.length });
+  // The way on from here is not this page again.
+  page.fields(
+    wentWell(run)
+      ? closing
+      : [...closing.slice(0, 2), ['next', `roundsman logs ${shortIdOf(run.id)}`]],
+  );
+  return 0;
+}
+
+function resultFields(run: RunView): readonly [string, string | null][] {
+  const result = run.result;
+  if (result === null) return [];
+  return [
+    ['execution', result.execution],
+    ['report', result.report],
+    ['checks', result.checks],
+    ['changes', result.changes],
+    ['proposals', result.proposals],
+    ['delivery', result.delivery],
+    ['review', result.review],
+  ];
+}
+
+function windowWords(run: RunView, zone: string): string {
+  const from = run.window.from === null ? 'the beginning' : localTime(run.window.from, zone);
+  const uncovered = run.window.uncovered;
+  const gap =
+    uncovered === null
+      ? ''
+      : `\nnot covered: ${localTime(uncovered.from, zone)} to ${localTime(uncovered.to, zone)}`;
+  return `${from} to ${localTime(run.window.to, zone)}${gap}`;
+}
+
+function definitionWords(run: RunView): string {
+  const { path, overrides } = run.definition;
+  return overrides.length === 0 ? path : `${path}\nwith ${overrides.join(', ')}`;
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { resolveRoutine } from '../../app/resolve-routine.ts';
+import { validateDefinitions } from '../../app/validate-definitions.ts';
+import { plural } from '../../domain/text.ts';
+import type { CommandCall } from '../command.ts';
+import { openPage } from '../output/page.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function validateCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const routine = call.options.text('resolved');
+  if (routine !== null) {
+    const resolved = await resolveRoutine(workspace, routine);
+    if (call.json) writeJson(call.terminal, resolved);
+    else call.terminal.out(resolved.text);
+    return 0;
+  }
+  const files = call.words.map((file) => resolve(call.folder, file));
+  const result = await validateDefinitions(workspace, files);
+  if (call.json) {
+    writeJson(call.terminal, { ok: result.ok, problems: result.problems });
+    return result.ok ? 0 : 2;
+  }
+  const page = openPage(call.terminal);
+  for (const problem of result.problems) {
+    const place = `${problem.file}:${problem.line}:${problem.column}`;
+    page.fields([[place, problem.message]]);
+    if (problem.hint !== '') page.line(`  ${page.paint('faint', `hint: ${problem.hint}`)}`);
+  }
+  page.line(
+    result.ok
+      ? `${plural(result.files, 'file')}: no problems`
+      : `${plural(result.problems.length, 'problem')} in ${plural(result.files, 'file')}`,
+  );
+  return result.ok ? 0 : 2;
+}

@@ -1,0 +1,101 @@
+import type { CommandDeclaration, OptionDeclaration, TopCommand } from '../command.ts';
+
+const FINDINGS = { syntax: '<finding...>', text: 'ids as `roundsman findings` shows them' };
+const REASON: OptionDeclaration = { flags: '--reason <text>', text: 'why; later runs see it' };
+const NEEDED_REASON: OptionDeclaration = {
+  flags: '--reason <text>',
+  text: 'why, needed; later runs and people read it',
+};
+const WHOLE_RUN: OptionDeclaration = {
+  flags: '--all',
+  text: 'the words are runs: decide everything of theirs that is held',
+};
+const PROPOSALS = { syntax: '<proposal...>', text: 'ids as `roundsman outbox` shows them' };
+
+const findingVerbs: readonly CommandDeclaration[] = [
+  {
+    name: 'accept',
+    summary: 'Say that a finding is right and is to be dealt with',
+    words: [FINDINGS],
+    options: [REASON],
+    examples: ['roundsman findings accept F-3fa9'],
+    load: async () => (await import('../commands/findings-decide.ts')).findingsAcceptCommand,
+  },
+  {
+    name: 'dismiss',
+    summary: 'Say that nothing is to be done about a finding; it goes quiet',
+    words: [FINDINGS],
+    options: [NEEDED_REASON],
+    examples: ['roundsman findings dismiss F-3fa9 --reason "kept on purpose"'],
+    load: async () => (await import('../commands/findings-decide.ts')).findingsDismissCommand,
+  },
+  {
+    name: 'snooze',
+    summary: 'Let a finding be quiet for a while',
+    words: [FINDINGS],
+    options: [{ flags: '--for <duration>', text: '12h, 30d, … (default: 30d)' }, REASON],
+    examples: ['roundsman findings snooze F-3fa9 --for 14d'],
+    load: async () => (await import('../commands/findings-decide.ts')).findingsSnoozeCommand,
+  },
+];
+
+const outboxVerbs: readonly CommandDeclaration[] = [
+  {
+    name: 'show',
+    summary: 'One proposal in full',
+    words: [{ syntax: '<proposal>', text: 'its id, or a part of it' }],
+    examples: ['roundsman outbox show P-4k2v9x-1'],
+    load: async () => (await import('../commands/outbox-show.ts')).outboxShowCommand,
+  },
+  {
+    name: 'approve',
+    summary: 'Apply what a run proposed',
+    words: [PROPOSALS],
+    options: [WHOLE_RUN, REASON],
+    examples: ['roundsman outbox approve P-4k2v9x-1', 'roundsman outbox approve --all todo-sweep'],
+    load: async () => (await import('../commands/outbox-decide.ts')).outboxApproveCommand,
+  },
+  {
+    name: 'decline',
+    summary: 'Turn a proposal down; its findings go quiet',
+    words: [PROPOSALS],
+    options: [WHOLE_RUN, NEEDED_REASON],
+    examples: ['roundsman outbox decline P-4k2v9x-1 --reason "already filed"'],
+    load: async () => (await import('../commands/outbox-decide.ts')).outboxDeclineCommand,
+  },
+];
+
+export const reviewCommands: readonly TopCommand[] = [
+  {
+    name: 'findings',
+    group: 'Review',
+    first: true,
+    summary: 'What runs found, and what you decided on it',
+    options: [
+      { flags: '--routine <id>', text: 'only findings of this routine' },
+      { flags: '--all', text: 'also the resolved, dismissed and snoozed ones' },
+    ],
+    examples: ['roundsman findings', 'roundsman findings dismiss F-3fa9 --reason "by design"'],
+    verbs: findingVerbs,
+    load: async () => (await import('../commands/findings.ts')).findingsCommand,
+  },
+  {
+    name: 'outbox',
+    group: 'Review',
+    first: true,
+    summary: 'What runs propose to do outside, waiting for a yes or no',
+    options: [{ flags: '--all', text: 'also what was decided already' }],
+    examples: ['roundsman outbox', 'roundsman outbox approve --all todo-sweep'],
+    verbs: outboxVerbs,
+    load: async () => (await import('../commands/outbox.ts')).outboxCommand,
+  },
+  {
+    name: 'items',
+    group: 'Review',
+    first: false,
+    summary: 'Units of work that outlive runs: RM-1, RM-2, …',
+    options: [{ flags: '--all', text: 'also declined ones and keys that were given back' }],
+    examples: ['roundsman items', 'roundsman items --json'],
+    load: async () => (await import('../commands/items.ts')).itemsCommand,
+  },
+];

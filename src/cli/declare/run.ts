@@ -1,0 +1,66 @@
+import type { TopCommand } from '../command.ts';
+
+export const runCommands: readonly TopCommand[] = [
+  {
+    name: 'list',
+    group: 'Run',
+    first: true,
+    summary: 'The routines, with next slot and last outcome',
+    examples: ['roundsman list', 'roundsman list --json'],
+    load: async () => (await import('../commands/list.ts')).listCommand,
+  },
+  {
+    name: 'run',
+    group: 'Run',
+    first: true,
+    summary: 'Run a routine now, in a fresh worktree of its own',
+    about:
+      'Takes the definition from the working tree, also when it is `enabled: false`. Ctrl-C cancels the ' +
+      'run; a second Ctrl-C leaves it to end in the background.',
+    words: [{ syntax: '<routine>', text: 'its id: the file name in routines/ without .yaml' }],
+    options: [
+      {
+        flags: '--set <key=value>',
+        text: 'lay a value over the definition, for this run only',
+        repeatable: true,
+      },
+      { flags: '--detach', text: 'start it and return at once' },
+    ],
+    examples: [
+      'roundsman run todo-sweep',
+      'roundsman run todo-sweep --set collect.todos.older-than=0d',
+      'roundsman run todo-sweep --detach --json',
+    ],
+    load: async () => (await import('../commands/run.ts')).runCommand,
+  },
+  {
+    name: 'cancel',
+    group: 'Run',
+    first: true,
+    summary: 'Stop a run that is going on; its work so far is kept',
+    words: [
+      { syntax: '<run>', text: 'a run: its id, a part of it, or a routine (its newest run)' },
+    ],
+    options: [{ flags: '--reason <text>', text: 'why; stands in the report' }],
+    examples: ['roundsman cancel todo-sweep', 'roundsman cancel 4k2v9x --reason "wrong base"'],
+    load: async () => (await import('../commands/cancel.ts')).cancelCommand,
+  },
+  {
+    name: 'next',
+    group: 'Run',
+    first: false,
+    summary: 'The coming slots of a routine, or of any cron line',
+    words: [{ syntax: '[routine]', text: 'a routine; leave it out with --cron' }],
+    options: [
+      { flags: '--count <n>', text: 'how many (default: 5, at most 1000)' },
+      { flags: '--from <instant>', text: 'slots after this instant, ISO 8601 (default: now)' },
+      { flags: '--cron <expression>', text: 'a cron line instead of a routine' },
+      { flags: '--timezone <zone>', text: "IANA zone for --cron (default: this machine's)" },
+    ],
+    examples: [
+      'roundsman next todo-sweep --count 3',
+      'roundsman next --cron "30 2 * * 1-5" --timezone Europe/Berlin',
+    ],
+    load: async () => (await import('../commands/next.ts')).nextCommand,
+  },
+];

@@ -1,0 +1,77 @@
+import type { TopCommand, WordDeclaration } from '../command.ts';
+
+const RUN: WordDeclaration = {
+  syntax: '[run]',
+  text: 'a run: its id, a part of it, or a routine (its newest run); default: the newest',
+};
+
+export const seeCommands: readonly TopCommand[] = [
+  {
+    name: 'runs',
+    group: 'See',
+    first: true,
+    summary: 'What ran, newest first',
+    words: [{ syntax: '[routine]', text: 'only runs of this routine' }],
+    options: [{ flags: '--limit <n>', text: 'how many (default: 20)' }],
+    examples: ['roundsman runs', 'roundsman runs todo-sweep --limit 5'],
+    load: async () => (await import('../commands/runs.ts')).runsCommand,
+  },
+  {
+    name: 'show',
+    group: 'See',
+    first: true,
+    summary: 'One run: how it went, what it left, what was unusual',
+    words: [RUN],
+    examples: ['roundsman show', 'roundsman show todo-sweep', 'roundsman show 4k2v9x --json'],
+    load: async () => (await import('../commands/show.ts')).showCommand,
+  },
+  {
+    name: 'logs',
+    group: 'See',
+    first: true,
+    summary: 'What the agent of a run printed',
+    words: [RUN],
+    options: [{ flags: '-f, --follow', text: 'go on until the run has ended' }],
+    examples: ['roundsman logs', 'roundsman logs todo-sweep -f'],
+    load: async () => (await import('../commands/logs.ts')).logsCommand,
+  },
+  {
+    name: 'brief',
+    group: 'See',
+    first: false,
+    summary: 'All that the agent of a run was told',
+    words: [RUN],
+    examples: ['roundsman brief', 'roundsman brief todo-sweep --json'],
+    load: async () => (await import('../commands/brief.ts')).briefCommand,
+  },
+  {
+    name: 'reports',
+    group: 'See',
+    first: true,
+    summary: 'The reports that runs left',
+    words: [],
+    options: [{ flags: '--routine <id>', text: 'only reports of this routine' }],
+    examples: [
+      'roundsman reports',
+      'roundsman reports show todo-sweep',
+      'roundsman reports restore',
+    ],
+    verbs: [
+      {
+        name: 'show',
+        summary: 'Print a report',
+        words: [RUN],
+        options: [{ flags: '--raw', text: 'the Markdown as it is, front matter and all' }],
+        examples: ['roundsman reports show', 'roundsman reports show todo-sweep --raw'],
+        load: async () => (await import('../commands/reports-show.ts')).reportsShowCommand,
+      },
+      {
+        name: 'restore',
+        summary: 'Write the copies under reports/ again, from the originals',
+        examples: ['roundsman reports restore'],
+        load: async () => (await import('../commands/reports-restore.ts')).reportsRestoreCommand,
+      },
+    ],
+    load: async () => (await import('../commands/reports.ts')).reportsCommand,
+  },
+];

@@ -1,0 +1,33 @@
+/** What a command writes with: the table layout and paints of this terminal. */
+import { stripControls } from '../../domain/text.ts';
+import type { Terminal } from '../../platform/terminal.ts';
+import { paintFor, type Paint } from './style.ts';
+import { renderTable, type Column } from './table.ts';
+
+export interface Page {
+  readonly paint: Paint;
+  /** One of our own lines; text from outside in it is cleaned. */
+  line(text?: string): void;
+  table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void;
+  /** `label   value` lines, values aligned; empty values are left out. */
+  fields(pairs: readonly (readonly [label: string, value: string | null])[]): void;
+}
+
+/** Results go to stdout. */
+export function openPage(terminal: Terminal): Page {
+  const paint = paintFor(terminal.colour);
+  const width = terminal.outIsTerminal ? terminal.columns : null;
+  return {
+    paint,
+    line: (text = '') => terminal.out(`${text}\n`),
+    table: (columns, rows) => terminal.out(renderTable(columns, rows, { paint, width })),
+    fields: (pairs) => {
+      const shown = pairs.filter((pair) => pair[1] !== null && pair[1] !== '');
+      const longest = Math.max(0, ...shown.map(([label]) => label.length));
+      for (const [label, value] of shown) {
+        const clean = stripControls(value ?? '').replaceAll('\n', `\n${' '.repeat(longest + 2)}`);
+        terminal.out(`${paint('faint', label.padEnd(longest))}  ${clean}\n`);
+      }
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** Progress on stderr: a redrawn line on a terminal, one plain line a step in a pipe. */
+import { formatDuration } from '../../domain/duration.ts';
+import type { RunEvent } from '../../domain/run-event.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Terminal } from '../../platform/terminal.ts';
+import { fitText } from './display-width.ts';
+import { foldEvent, NO_PROGRESS, type ProgressLine, type RunProgressView } from './run-progress.ts';
+import { paintFor } from './style.ts';
+
+export interface ProgressWriter {
+  show(event: RunEvent): void;
+  /** A line of our own between the others. */
+  say(text: string): void;
+  /** Draws the elapsed time anew; does nothing in a pipe. */
+  tick(): void;
+  /** Takes the redrawn line away. */
+  close(): void;
+}
+
+const ERASE = '\r\u001b[2K';
+const STEP_WIDTH = 9;
+
+export function openProgress(terminal: Terminal, clock: Clock): ProgressWriter {
+  const live = terminal.errIsTerminal;
+  const paint = paintFor(terminal.colour && live);
+  let view: RunProgressView = NO_PROGRESS;
+  let drawn = false;
+
+  const erase = (): void => {
+    if (drawn) terminal.err(ERASE);
+    drawn = false;
+  };
+  const draw = (): void => {
+    if (!live || view.current === null) return;
+    const elapsed = Math.max(0, clock.now().getTime() - Date.parse(view.current.since));
+    const text = `  … ${view.current.step.padEnd(STEP_WIDTH)} ${elapsedWords(elapsed)}  ${oneLine(view.doing)}`;
+    terminal.err(`${ERASE}${paint('faint', fitText(text, terminal.columns - 1))}`);
+    drawn = true;
+  };
+  const print = (text: string): void => {
+    erase();
+    terminal.err(`${text}\n`);
+    draw();
+  };
+  const describe = (line: ProgressLine): string => {
+    if (line.kind === 'notice') return `${paint('warn', 'note:')} ${oneLine(line.text, 1_000)}`;
+    const mark = line.failed ? paint('bad', '✗') : paint('good', '✓');
+    return `  ${mark} ${line.step.padEnd(STEP_WIDTH)} ${paint('faint', formatDuration(line.ms))}`;
+  };
+  return {
+    show: (event) => {
+      const folded = foldEvent(view, event);
+      view = folded.view;
+      if (folded.line !== null) print(describe(folded.line));
+      else if (view.current === null) erase();
+      else draw();
+    },
+    say: print,
+    tick: draw,
+    close: erase,
+  };
+}
+
+/** Whole seconds: a line that is redrawn should be calm. */
+function elapsedWords(ms: number): string {
+  return ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : formatDuration(ms);
+}

@@ -1,0 +1,55 @@
+/** The last three lines after a run: report, branch, next command. Pure. */
+import { relative } from 'node:path';
+
+import { shortIdOf } from '../../domain/ids.ts';
+import type { RunView } from '../../domain/run.ts';
+import { diffstatWords } from './run-columns.ts';
+
+export interface ClosingRequest {
+  readonly run: RunView;
+  readonly folder: string;
+  /** Proposals of this run that wait in the outbox. */
+  readonly held: number;
+}
+
+export function closingLines({ run, folder, held }: ClosingRequest): readonly [string, string][] {
+  return [
+    ['report', run.reportPath === null ? reportAbsence(run) : shortPath(run.reportPath, folder)],
+    ['branch', branchLine(run)],
+    ['next', nextCommand(run, held)],
+  ];
+}
+
+function reportAbsence(run: RunView): string {
+  if (run.skipped !== null) return 'none: the run was skipped';
+  return `none${run.result === null ? '' : `: ${run.result.report}`}`;
+}
+
+function branchLine(run: RunView): string {
+  if (run.branch !== null) {
+    const stat = run.diffstat === null ? '' : ` (${diffstatWords(run.diffstat)})`;
+    return `${run.branch}${stat}`;
+  }
+  if (run.skipped !== null) return 'none: the run was skipped';
+  const changes = run.result?.changes ?? 'none';
+  return changes.startsWith('refused')
+    ? `none: ${changes}`
+    : 'none: nothing was changed that needs one';
+}
+
+function nextCommand(run: RunView, held: number): string {
+  const id = shortIdOf(run.id);
+  if (run.failure !== null) return `roundsman show ${id}`;
+  const steps = [
+    ...(run.branch === null ? [] : [`git show --stat ${run.branch}`]),
+    ...(held === 0 ? [] : [`roundsman outbox approve --all ${id}`]),
+  ];
+  if (steps.length > 0) return steps.join('   then: ');
+  return run.reportPath === null ? `roundsman show ${id}` : `roundsman reports show ${id}`;
+}
+
+/** Relative where that is shorter and does not climb. */
+export function shortPath(path: string, folder: string): string {
+  const short = relative(folder, path);
+  return short === '' || short.startsWith('..') ? path : short;
+}

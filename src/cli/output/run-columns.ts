@@ -1,0 +1,53 @@
+import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
+/** How a run stands in tables and details. */
+import { formatDuration } from '../../domain/duration.ts';
+import { shortIdOf } from '../../domain/ids.ts';
+import type { Diffstat, FindingCounts, RunView } from '../../domain/run.ts';
+import { plural } from '../../domain/text.ts';
+import { relativeTime } from './relative-time.ts';
+import type { StyleName } from './style.ts';
+import type { Column } from './table.ts';
+
+export function runColumns(now: Date): readonly Column<RunView>[] {
+  return [
+    { title: 'run', text: (run) => shortIdOf(run.id) },
+    { title: 'routine', text: (run) => run.routine, shrinkTo: 8 },
+    {
+      title: 'started',
+      text: (run) => (run.startedAt === null ? '-' : relativeTime(run.startedAt, now)),
+    },
+    { title: 'took', text: (run) => tookOf(run, now), align: 'right' },
+    { title: 'outcome', text: outcomeWords, style: outcomeStyle, shrinkTo: 12 },
+    { title: 'findings', text: (run) => findingWords(run.findings), shrinkTo: 8 },
+    { title: 'branch', text: (run) => run.branch ?? '-', shrinkTo: 10 },
+  ];
+}
+
+export function outcomeStyle(run: RunView): StyleName | null {
+  if (run.state !== 'ended') return 'warn';
+  if (run.skipped !== null) return 'faint';
+  return wentWell(run) ? 'good' : 'bad';
+}
+
+export function tookOf(run: RunView, now: Date): string {
+  if (run.startedAt === null) return '-';
+  const end = run.endedAt === null ? now.getTime() : Date.parse(run.endedAt);
+  return formatDuration(Math.max(0, end - Date.parse(run.startedAt)));
+}
+
+/** `3 new, 12 known`; `-` when there is nothing. */
+export function findingWords(counts: FindingCounts): string {
+  const parts = [
+    [counts.new, 'new'],
+    [counts.regressed, 'regressed'],
+    [counts.known, 'known'],
+    [counts.resolved, 'resolved'],
+  ] as const;
+  const words = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return words.length === 0 ? '-' : words.join(', ');
+}
+
+/** `2 files, +8 −2`. */
+export function diffstatWords(diffstat: Diffstat): string {
+  return `${plural(diffstat.files, 'file')}, +${diffstat.insertions} −${diffstat.deletions}`;
+}

@@ -1,0 +1,98 @@
+/** Aligned columns that fit the terminal. Pure. */
+import { oneLine } from '../../domain/text.ts';
+import { displayWidth, fitText } from './display-width.ts';
+import type { Paint, StyleName } from './style.ts';
+
+export interface Column<Row> {
+  readonly title: string;
+  /** May hold text from outside: it is brought to one clean line. */
+  text(row: Row): string;
+  style?(row: Row): StyleName | null;
+  readonly align?: 'right';
+  /** Gives way when the terminal is narrow, down to this many columns. */
+  readonly shrinkTo?: number;
+}
+
+export interface TableLayout {
+  readonly paint: Paint;
+  /** `null`: no limit, as in a pipe. */
+  readonly width: number | null;
+}
+
+const GAP = '  ';
+
+/** Lines with a head, each ended by a newline; rows keep their order. */
+export function renderTable<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  layout: TableLayout,
+): string {
+  const cells = rows.map((row) => columns.map((column) => oneLine(column.text(row), 1_000)));
+  const widths = fitColumns(columns, cells, layout.width);
+  const head = columns.map((column) => column.title.toUpperCase());
+  const lines = [
+    layout.paint('faint', renderLine(columns, head, widths)),
+    ...rows.map((row, index) => {
+      const painted = columns.map((column) => column.style?.(row) ?? null);
+      return renderLine(columns, cells[index] ?? [], widths, { paint: layout.paint, painted });
+    }),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+interface Painting {
+  readonly paint: Paint;
+  readonly painted: readonly (StyleName | null)[];
+}
+
+/* oxlint-disable-next-line eslint/max-params -- the cells, where they go, and how they look */
+function renderLine<Row>(
+  columns: readonly Column<Row>[],
+  cells: readonly string[],
+  widths: readonly number[],
+  painting?: Painting,
+): string {
+  const parts = columns.map((column, index) => {
+    const width = widths[index] ?? 0;
+    const text = fitText(cells[index] ?? '', width);
+    const pad = ' '.repeat(Math.max(0, width - displayWidth(text)));
+    const style = painting?.painted[index] ?? null;
+    const shown = style === null || painting === undefined ? text : painting.paint(style, text);
+    return column.align === 'right' ? pad + shown : shown + pad;
+  });
+  return parts.join(GAP).trimEnd();
+}
+
+/** Natural widths; where they do not fit, the shrinking columns give way, the widest first. */
+function fitColumns<Row>(
+  columns: readonly Column<Row>[],
+  cells: readonly (readonly string[])[],
+  limit: number | null,
+): readonly number[] {
+  const widths = columns.map((column, index) =>
+    Math.max(displayWidth(column.title), ...cells.map((row) => displayWidth(row[index] ?? ''))),
+  );
+  if (limit === null) return widths;
+  const gaps = GAP.length * (columns.length - 1);
+  let over = widths.reduce((sum, width) => sum + width, gaps) - limit;
+  while (over > 0) {
+    const index = widestShrinking(columns, widths);
+    if (index === null) break;
+    widths[index] = (widths[index] ?? 1) - 1;
+    over -= 1;
+  }
+  return widths;
+}
+
+function widestShrinking<Row>(
+  columns: readonly Column<Row>[],
+  widths: readonly number[],
+): number | null {
+  let found: number | null = null;
+  for (const [index, column] of columns.entries()) {
+    const width = widths[index] ?? 0;
+    if (column.shrinkTo === undefined || width <= column.shrinkTo) continue;
+    if (found === null || width > (widths[found] ?? 0)) found = index;
+  }
+  return found;
+}

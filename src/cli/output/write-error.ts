@@ -1,0 +1,29 @@
+import type { AppError } from '../../domain/errors.ts';
+import { stripControls } from '../../domain/text.ts';
+import type { Terminal } from '../../platform/terminal.ts';
+import { paintFor } from './style.ts';
+import { writeJson } from './write-json.ts';
+
+export interface ErrorFormat {
+  readonly json: boolean;
+  readonly verbose: boolean;
+}
+
+/** What failed with its value, and the next step: on stderr, or with `--json` as a document on stdout. */
+export function writeError(terminal: Terminal, error: AppError, format: ErrorFormat): void {
+  if (format.json) {
+    writeJson(terminal, { error: error.toFailure() });
+  } else {
+    const paint = paintFor(terminal.colour && terminal.errIsTerminal);
+    terminal.err(`${paint('bad', 'error:')} ${stripControls(error.message)}\n`);
+    if (error.hint !== '')
+      terminal.err(`${paint('faint', 'hint:')} ${stripControls(error.hint)}\n`);
+  }
+  if (format.verbose) terminal.err(stripControls(stackOf(error)));
+}
+
+function stackOf(error: AppError): string {
+  const own = `${error.stack ?? ''}\n`;
+  const cause = error.cause instanceof Error ? `caused by ${error.cause.stack ?? ''}\n` : '';
+  return own + cause;
+}

@@ -1,0 +1,149 @@
+/** commander, told what the declarations say. Its errors become AppErrors, its help goes to the terminal. */
+import { Command, CommanderError, Option } from 'commander';
+
+import { packageVersion } from '../platform/package.ts';
+import type { Terminal } from '../platform/terminal.ts';
+import type { CommandDeclaration, CommandOptions } from './command.ts';
+import { allCommands } from './declare/all.ts';
+import { overview } from './output/overview.ts';
+import { paintFor } from './output/style.ts';
+import { usageError } from './usage-error.ts';
+
+export type ParsedLine =
+  /** Help or the version was asked for and has been written. */
+  | { readonly kind: 'answered' }
+  | {
+      readonly kind: 'command';
+      readonly declaration: CommandDeclaration;
+      readonly words: readonly string[];
+      readonly options: CommandOptions;
+    };
+
+export async function parseCommandLine(
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<ParsedLine> {
+  const found: ParsedLine[] = [];
+  if (asksForOverview(args)) {
+    const all = args.includes('--all');
+    terminal.out(overview({ commands: allCommands, all, paint: paintFor(terminal.colour) }));
+    return { kind: 'answered' };
+  }
+  const program = buildProgram({
+    terminal,
+    version: await packageVersion(),
+    found: (line) => void found.push(line),
+  });
+  try {
+    program.parse(helpFirst(args), { from: 'user' });
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    if (thrown.exitCode !== 0) throw usageError(thrown, args);
+  }
+  return found[0] ?? { kind: 'answered' };
+}
+
+/** No command at all, or help on none. */
+function asksForOverview(args: readonly string[]): boolean {
+  const words = args.filter((word) => !OVERVIEW_FLAGS.has(word));
+  const asked = args.some((word) => word === '--help' || word === '-h' || word === 'help');
+  return args.length === 0 || (words.length === 0 && asked);
+}
+
+const OVERVIEW_FLAGS = new Set([
+  'help',
+  '--help',
+  '-h',
+  '--all',
+  '--json',
+  '--no-color',
+  '--verbose',
+]);
+
+/** `help run` is `run --help`. */
+function helpFirst(args: readonly string[]): string[] {
+  return args[0] === 'help' ? [...args.slice(1), '--help'] : [...args];
+}
+
+interface ProgramRequest {
+  readonly terminal: Terminal;
+  readonly version: string;
+  readonly found: (line: ParsedLine) => void;
+}
+
+function buildProgram({ terminal, version, found }: ProgramRequest): Command {
+  const paint = paintFor(terminal.colour);
+  const program = new Command('roundsman')
+    .exitOverride()
+    .helpCommand(false)
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => Math.min(terminal.columns, 100),
+      getOutHasColors: () => terminal.colour,
+    })
+    .configureHelp({ styleTitle: (text) => paint('strong', text) });
+  addGlobalOptions(program, version);
+  for (const declaration of allCommands) addCommand(program, declaration, found);
+  return program;
+}
+
+function addGlobalOptions(program: Command, version: string): void {
+  program
+    .option('--json')
+    .option('-C <folder>')
+    .option('--verbose')
+    .option('--no-color')
+    .version(version, '-V, --version')
+    .helpOption('-h, --help', 'this help');
+}
+
+function addCommand(
+  parent: Command,
+  declaration: CommandDeclaration,
+  found: (line: ParsedLine) => void,
+): Command {
+  const command = parent.command(declaration.name).summary(declaration.summary);
+  const about = declaration.about === undefined ? '' : `\n\n${declaration.about}`;
+  command.description(`${declaration.summary}.${about}`).helpCommand(false);
+  for (const word of declaration.words ?? []) command.argument(word.syntax, word.text);
+  for (const given of declaration.options ?? []) {
+    const option = new Option(given.flags, given.text);
+    if (given.repeatable === true) {
+      option.argParser((value: string, before: readonly string[] | undefined) => [
+        ...(before ?? []),
+        value,
+      ]);
+    }
+    command.addOption(option);
+  }
+  for (const verb of declaration.verbs ?? []) addCommand(command, verb, found);
+  const examples = declaration.examples.map((example) => `  ${example}`).join('\n');
+  command.addHelpText(
+    'after',
+    `\nEvery command also takes --json, -C <folder>, --verbose and --no-color.\n\nExamples:\n${examples}`,
+  );
+  command.action(() =>
+    found({
+      kind: 'command',
+      declaration,
+      words: command.args,
+      options: readOptions(command.optsWithGlobals()),
+    }),
+  );
+  return command;
+}
+
+function readOptions(values: Readonly<Record<string, unknown>>): CommandOptions {
+  return {
+    flag: (name) => values[name] === true,
+    text: (name) => {
+      const value = values[name];
+      return typeof value === 'string' ? value : null;
+    },
+    list: (name) => {
+      const value = values[name];
+      return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** From the command line to a command and back to an exit code. */
+import { resolve } from 'node:path';
+
+import { AppError, asAppError, exitCodeOf } from '../domain/errors.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
+import { inspectPath, resolveLinks } from '../platform/files.ts';
+import type { Terminal } from '../platform/terminal.ts';
+import type { CommandCall } from './command.ts';
+import { writeError } from './output/write-error.ts';
+import { parseCommandLine } from './parse-command-line.ts';
+
+export interface CommandLine {
+  readonly args: readonly string[];
+  readonly env: Environment;
+  readonly folder: string;
+  readonly terminal: Terminal;
+}
+
+/** Runs one command and gives the exit code; errors are written, never thrown. */
+export async function runCommandLine(line: CommandLine): Promise<number> {
+  const global = globalFlags(line.args);
+  const terminal = global.noColour ? { ...line.terminal, colour: false } : line.terminal;
+  try {
+    const parsed = await parseCommandLine(line.args, terminal);
+    if (parsed.kind === 'answered') return 0;
+    const folder = await startFolder(line.folder, parsed.options.text('C'));
+    const call: CommandCall = {
+      terminal,
+      env: line.env,
+      clock: systemClock,
+      folder,
+      json: global.json,
+      words: parsed.words,
+      options: parsed.options,
+    };
+    const command = await parsed.declaration.load();
+    return await command(call);
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    writeError(terminal, error, global);
+    return exitCodeOf(error.code);
+  }
+}
+
+/** Read from the raw words: an error in the rest of the line must be written as asked all the same. */
+function globalFlags(args: readonly string[]): {
+  readonly json: boolean;
+  readonly verbose: boolean;
+  readonly noColour: boolean;
+} {
+  const end = args.indexOf('--');
+  const words = end === -1 ? args : args.slice(0, end);
+  return {
+    json: words.includes('--json'),
+    verbose: words.includes('--verbose'),
+    noColour: words.includes('--no-color'),
+  };
+}
+
+async function startFolder(current: string, asked: string | null): Promise<string> {
+  if (asked === null) return current;
+  const folder = await resolveLinks(resolve(current, asked));
+  if (folder !== null && (await inspectPath(folder))?.kind === 'folder') return folder;
+  throw new AppError('missing', {
+    code: 'folder-missing',
+    message: `-C ${asked}: there is no such folder`,
+    hint: 'Give the folder of a repository.',
+  });
+}

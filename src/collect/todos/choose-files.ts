@@ -1,0 +1,73 @@
+/** Which files of the base commit are looked at, and which are left out for what reason. */
+import type { TodosFacts } from '../../domain/facts.ts';
+import type { CommitSha } from '../../domain/ids.ts';
+import type { Collector } from '../../domain/routine.ts';
+import { checkAttributes, type Attributes } from '../../git/check-attr.ts';
+import type { TreeFile } from '../../git/ls-tree.ts';
+import { readTreeIntoIndex } from '../../git/read-tree.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import { matchPaths } from '../path-globs.ts';
+import { foreignByPath, mayBeGenerated } from './foreign-files.ts';
+import type { BlobToScan } from './scan-blobs.ts';
+
+export type TodosRule = Extract<Collector, { kind: 'todos' }>;
+
+export interface CandidateFile extends BlobToScan {
+  /** Whether a header that says "generated" counts. */
+  readonly mayBeGenerated: boolean;
+}
+
+export interface ChosenFiles {
+  readonly files: readonly CandidateFile[];
+  readonly leftOut: TodosFacts['leftOut'];
+}
+
+export interface ChooseRequest {
+  readonly base: CommitSha;
+  readonly rule: TodosRule;
+  readonly tree: readonly TreeFile[];
+}
+
+/** What `paths` and `exclude` leave out is not counted: nobody asked for it. */
+export async function chooseFiles(
+  context: GitContext,
+  { base, rule, tree }: ChooseRequest,
+): Promise<ChosenFiles> {
+  const wanted = rule.paths.length === 0 ? () => true : matchPaths(rule.paths);
+  const unwanted = matchPaths(rule.exclude);
+  const asked = tree.filter(({ path }) => wanted(path) && !unwanted(path));
+  const attributes = await attributesAt(context, { base, tree, asked });
+  const leftOut = { binary: 0, vendored: 0, generated: 0 };
+  const files: CandidateFile[] = [];
+  for (const file of asked) {
+    const own = attributes.get(file.path);
+    const foreign = foreignByPath(file.path, own);
+    if (foreign !== null) leftOut[foreign] += 1;
+    else if (own?.['diff'] === 'unset') leftOut.binary += 1;
+    else {
+      files.push({ ...file, text: own?.['diff'] === 'set', mayBeGenerated: mayBeGenerated(own) });
+    }
+  }
+  return { files, leftOut };
+}
+
+async function attributesAt(
+  context: GitContext,
+  {
+    base,
+    tree,
+    asked,
+  }: {
+    readonly base: CommitSha;
+    readonly tree: readonly TreeFile[];
+    readonly asked: readonly TreeFile[];
+  },
+): Promise<Attributes> {
+  if (!tree.some(({ path }) => /(?:^|\/)\.gitattributes$/.test(path))) return new Map();
+  await readTreeIntoIndex(context, base);
+  return checkAttributes(
+    context,
+    ['linguist-vendored', 'linguist-generated', 'diff'],
+    asked.map(({ path }) => path),
+  );
+}

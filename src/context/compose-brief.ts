@@ -1,0 +1,129 @@
+/**
+ * All that an agent is told. With a run, item keys are set aside for it; without one the brief is a preview of
+ * what a run would be told now, and nothing is changed anywhere.
+ */
+import type { Brief, BriefContext } from '../domain/brief.ts';
+import type { FactsByCollector } from '../domain/facts.ts';
+import { settledFingerprints } from '../domain/finding-life.ts';
+import type { FindingLedger } from '../domain/finding.ts';
+import type { ItemKey, RunId } from '../domain/ids.ts';
+import type { Item } from '../domain/item.ts';
+import { localDateOf } from '../domain/local-time.ts';
+import { countOpenItems } from '../domain/proposal-rules.ts';
+import type { Routine } from '../domain/routine.ts';
+import type { Window } from '../domain/window.ts';
+import type { FindingStore, ItemStore, ProposalStore, RunStore } from '../store/ports.ts';
+import { priorFindings } from './prior-findings.ts';
+import { priorReports } from './prior-reports.ts';
+import { renderPrompt } from './render-prompt.ts';
+import { waitingBranches, type BranchLook } from './waiting-branches.ts';
+
+export interface BriefRequest {
+  readonly routine: Routine;
+  /** `null` for a preview: nothing is reserved. */
+  readonly run: RunId | null;
+  /** When the run started, or now; gives the brief's date. */
+  readonly at: Date;
+  /** The workspace's zone. */
+  readonly timezone: string;
+  readonly window: Window;
+  readonly facts: FactsByCollector;
+  /** Content of `agent.prompt-file` at the base commit, when there is one. */
+  readonly promptFile: string | null;
+  readonly stateDir: string;
+  readonly look: BranchLook;
+  readonly runs: RunStore;
+  readonly findings: FindingStore;
+  readonly items: ItemStore;
+  readonly proposals: ProposalStore;
+}
+
+export interface ComposedBrief {
+  readonly brief: Brief;
+  /** Further files of the brief folder, by relative path: earlier reports. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const LAST_REPORTS = 3;
+
+/** Throws `invalid-definition` when the prompt names a variable that does not exist. */
+export async function composeBrief(request: BriefRequest): Promise<ComposedBrief> {
+  const { routine, run, at, timezone, window, facts } = request;
+  const reports = await priorReports({ ...request, routine: routine.id, last: LAST_REPORTS });
+  const ledger = await request.findings.read(routine.id);
+  const items = await request.items.list();
+  const now = at.toISOString();
+  const findings = priorFindings({ ledger, items, now });
+  const context: BriefContext = {
+    reports: reports.map(({ entry }) => entry),
+    findings,
+    branches: await waitingBranches(request),
+    reservedItems: await reservedItems(request, items, keysWanted(request, findings)),
+    openItems: openItems(request, { items, ledger, now }),
+    fileItem: fileItemLimits(routine),
+    branchRules: {
+      protected: routine.outputs.branch.protected,
+      maxFiles: routine.outputs.branch.maxFiles,
+    },
+  };
+  const told = {
+    run,
+    routine: { id: routine.id, name: routine.name, intent: routine.intent },
+    date: localDateOf(at, timezone),
+    recipe: routine.agent.builtin,
+    window: { from: window.from, to: window.to },
+    facts,
+    context,
+  };
+  const prompt = renderPrompt({ routine, promptFile: request.promptFile, brief: told });
+  return {
+    brief: { ...told, prompt },
+    files: Object.fromEntries(reports.map(({ entry, content }) => [entry.file, content])),
+  };
+}
+
+function fileItemLimits({ outputs }: Routine): BriefContext['fileItem'] {
+  const { fileItem } = outputs;
+  return fileItem === null ? null : { max: fileItem.max, maxOpen: fileItem.maxOpen };
+}
+
+/**
+ * How many item keys a run can use. Keys are never given twice, so what is set aside and not used leaves a gap
+ * in the numbers: the built-in recipes file one item a note, and the notes are known before they start.
+ */
+function keysWanted({ routine, facts }: BriefRequest, findings: BriefContext['findings']): number {
+  const max = routine.outputs.fileItem?.max ?? 0;
+  if (routine.agent.engine !== 'builtin') return max;
+  const carried = new Set(
+    findings.filter(({ item }) => item !== null).map(({ fingerprint }) => fingerprint),
+  );
+  const notes = Object.values(facts).flatMap((one) => (one.kind === 'todos' ? one.items : []));
+  const open = notes.filter((note) => note.issues.length === 0 && !carried.has(note.fingerprint));
+  return Math.min(max, open.length);
+}
+
+/** The keys that the run has already, when the step is repeated, else new ones. */
+async function reservedItems(
+  { routine, run, at, items: store }: BriefRequest,
+  items: readonly Item[],
+  count: number,
+): Promise<readonly ItemKey[]> {
+  if (run === null || count === 0) return [];
+  const own = items.filter((item) => item.run === run && item.state === 'reserved');
+  if (own.length > 0) return own.map(({ key }) => key);
+  return store.reserve({
+    count,
+    routine: routine.id,
+    run,
+    now: at.toISOString(),
+  });
+}
+
+function openItems(
+  { routine }: BriefRequest,
+  told: { readonly items: readonly Item[]; readonly ledger: FindingLedger; readonly now: string },
+): number {
+  const settled = settledFingerprints(told.ledger, told.now);
+  const own = told.items.filter((item) => item.routine === routine.id);
+  return countOpenItems(own, (fingerprint) => settled.has(fingerprint));
+}

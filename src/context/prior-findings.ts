@@ -1,0 +1,45 @@
+/** A routine's findings as an agent is given them: what stands, what people said, what was resolved lately. */
+import type { PriorFinding } from '../domain/brief.ts';
+import { stateAt } from '../domain/finding-life.ts';
+import type { Finding, FindingLedger } from '../domain/finding.ts';
+import type { Item } from '../domain/item.ts';
+
+/** Resolved ones are there to be known again when they come back; the newest of them are enough for that. */
+const MAX_RESOLVED = 500;
+
+export function priorFindings(request: {
+  readonly ledger: FindingLedger;
+  readonly items: readonly Item[];
+  /** ISO 8601; a snooze that is over by then is over. */
+  readonly now: string;
+}): readonly PriorFinding[] {
+  const { ledger, items, now } = request;
+  // A key that was declined, or never used, carries nothing.
+  const carrying = new Set(
+    items
+      .filter(({ state }) => state === 'proposed' || state === 'open')
+      .map(({ key }) => String(key)),
+  );
+  const standing = ledger.findings.filter(({ state }) => state !== 'resolved');
+  const resolved = ledger.findings
+    .filter(({ state }) => state === 'resolved')
+    .toSorted((a, b) => ((a.resolvedAt ?? '') < (b.resolvedAt ?? '') ? 1 : -1))
+    .slice(0, MAX_RESOLVED);
+  return [...standing, ...resolved].map((finding) => ({
+    fingerprint: finding.fingerprint,
+    title: finding.title,
+    state: stateAt(finding, now),
+    firstSeen: finding.firstSeen,
+    lastSeen: finding.lastSeen,
+    location: placeOf(finding),
+    item: finding.item !== null && carrying.has(finding.item) ? finding.item : null,
+    verdict:
+      finding.verdict === null
+        ? null
+        : { kind: finding.verdict.kind, reason: finding.verdict.reason },
+  }));
+}
+
+function placeOf({ location }: Finding): PriorFinding['location'] {
+  return location === null ? null : { path: location.path, line: location.line };
+}

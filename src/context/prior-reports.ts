@@ -1,0 +1,36 @@
+/** The newest valid reports of a routine, as an agent is given them. */
+import type { PriorReport } from '../domain/brief.ts';
+import type { RoutineId } from '../domain/ids.ts';
+import { readTextIfThere } from '../platform/files.ts';
+import { parseFrontMatter } from '../reports/front-matter.ts';
+import type { RunStore } from '../store/ports.ts';
+import { runPaths } from '../store/state-paths.ts';
+
+export interface PriorReportFile {
+  readonly entry: PriorReport;
+  readonly content: string;
+}
+
+/** Newest first. Reports of runs that failed say nothing about the code and are passed over. */
+export async function priorReports(request: {
+  readonly runs: RunStore;
+  readonly stateDir: string;
+  readonly routine: RoutineId;
+  readonly last: number;
+}): Promise<readonly PriorReportFile[]> {
+  const { runs, stateDir, routine, last } = request;
+  const { views } = await runs.listViews({ routine });
+  const found: PriorReportFile[] = [];
+  for (const view of views) {
+    if (found.length === last) break;
+    if (view.result?.report !== 'valid' || view.result.execution !== 'succeeded') continue;
+    const content = await readTextIfThere(runPaths(stateDir, view.id).report);
+    const fields = content === null ? null : parseFrontMatter(content);
+    const date = fields?.['date'];
+    if (content === null || typeof date !== 'string') continue;
+    const file = `context/reports/${view.id}.md`;
+    const quiet = fields?.['quiet'] === true;
+    found.push({ entry: { run: view.id, date, file, quiet }, content });
+  }
+  return found;
+}

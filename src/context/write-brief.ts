@@ -1,0 +1,36 @@
+/** Writes a brief as the folder that ROUNDSMAN_BRIEF names, then takes the right to write away. */
+import { dirname, join } from 'node:path';
+
+import { chmod, makeFolder, writeText } from '../platform/files.ts';
+import type { ComposedBrief } from './compose-brief.ts';
+
+const READ_ONLY_FILE = 0o444;
+const READ_ONLY_FOLDER = 0o555;
+
+/** `folder` must not hold a brief yet. Files and folders are read-only afterwards, also for their owner. */
+export async function writeBrief(folder: string, composed: ComposedBrief): Promise<void> {
+  const { brief } = composed;
+  const files: Readonly<Record<string, string>> = {
+    'prompt.md': brief.prompt,
+    'brief.json': json(brief),
+    ...Object.fromEntries(
+      Object.entries(brief.facts).map(([name, facts]) => [`facts/${name}.json`, json(facts)]),
+    ),
+    'context/findings.json': json(brief.context.findings),
+    'context/branches.json': json(brief.context.branches),
+    ...composed.files,
+  };
+  const folders = new Set([folder]);
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name);
+    for (let above = dirname(path); above !== folder; above = dirname(above)) folders.add(above);
+    await makeFolder(dirname(path));
+    await writeText(path, content);
+    await chmod(path, READ_ONLY_FILE);
+  }
+  for (const one of folders) await chmod(one, READ_ONLY_FOLDER);
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

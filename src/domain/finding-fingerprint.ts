@@ -1,0 +1,68 @@
+/**
+ * What makes a finding the same one tomorrow. Pure.
+ *
+ * The agent's own fingerprint counts when it gave one; else one is made of path, symbol and title, never of
+ * the line, so that moved lines do not make it another finding. Numbers in the title stay: `CVE-2026-1` and
+ * `CVE-2026-2` are two things.
+ */
+import type { FindingLine } from './agent-contract.ts';
+import type { ReportedFinding } from './finding.ts';
+import { isItemKey, type ItemKey } from './ids.ts';
+
+/** sha256 in hex, or the like. */
+export type Hash = (text: string) => string;
+
+/**
+ * One entry a line, in the order of the lines; twins (the same fingerprint more than once in one run) are
+ * told apart by an ordinal, so that none is lost.
+ */
+export function toReportedFindings(
+  lines: readonly FindingLine[],
+  hash: Hash,
+): readonly ReportedFinding[] {
+  const seen = new Map<string, number>();
+  const taken = new Set(lines.flatMap((line) => line.fingerprint ?? []));
+  return lines.map((line) => {
+    const plain = line.fingerprint ?? madeFingerprint(line, hash);
+    let ordinal = (seen.get(plain) ?? 0) + 1;
+    // An agent may itself have called another finding `x#2`.
+    while (ordinal > 1 && taken.has(withOrdinal(plain, ordinal))) ordinal += 1;
+    seen.set(plain, ordinal);
+    return {
+      fingerprint: withOrdinal(plain, ordinal),
+      title: line.title,
+      body: line.body,
+      severity: line.severity,
+      location: locationOf(line),
+      item: itemOf(line.item),
+    };
+  });
+}
+
+/** What stays of a title when blanks, letter case and the last full stop change. */
+export function normalizedTitle(title: string): string {
+  return title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .replace(/[ .:;,!]+$/, '')
+    .trim();
+}
+
+function madeFingerprint(line: FindingLine, hash: Hash): string {
+  const parts = [line.path ?? '', line.symbol ?? '', normalizedTitle(line.title)];
+  return `made:${hash(JSON.stringify(parts)).slice(0, 32)}`;
+}
+
+function withOrdinal(fingerprint: string, ordinal: number): string {
+  return ordinal === 1 ? fingerprint : `${fingerprint}#${ordinal}`;
+}
+
+function locationOf(line: FindingLine): ReportedFinding['location'] {
+  if (line.path === undefined) return null;
+  return { path: line.path, line: line.line ?? 1, symbol: line.symbol ?? null };
+}
+
+function itemOf(text: string | undefined): ItemKey | null {
+  return text !== undefined && isItemKey(text) ? text : null;
+}

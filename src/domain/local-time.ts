@@ -1,0 +1,78 @@
+/**
+ * Local dates in an IANA zone. Pure; the only file that knows how a zone's days lie on the time line.
+ *
+ * A day's start is found by searching for the first instant that reads as that date, not by adding hours to
+ * an offset: so it is right on days of 23, 24 and 25 hours, where midnight itself does not exist, and where
+ * a zone left out a whole day.
+ */
+
+/** `2026-11-21`. */
+export type LocalDate = string;
+
+const HOUR = 3_600_000;
+/** More than any zone has ever been away from UTC (Samoa 2011: 14 h on one side, 10 h on the other). */
+const FURTHEST = 26 * HOUR;
+
+/** The date a calendar on the wall shows at that instant. */
+export function localDateOf(instant: Date, timezone: string): LocalDate {
+  return dateReader(timezone)(instant.getTime());
+}
+
+/** Date and time of day at that instant, `2026-11-21 07:05`, for people. */
+export function localMinuteOf(instant: Date, timezone: string): string {
+  const parts = partsOf(formatter(timezone, true), instant.getTime());
+  return `${dateFrom(parts)} ${parts.get('hour') ?? '00'}:${parts.get('minute') ?? '00'}`;
+}
+
+/** The first instant of that date in the zone; of the next one, where the zone left the date out. */
+export function startOfLocalDay(date: LocalDate, timezone: string): Date {
+  const read = dateReader(timezone);
+  const asIfUtc = Date.parse(`${date}T00:00:00Z`);
+  let before = asIfUtc - FURTHEST;
+  let reached = asIfUtc + FURTHEST;
+  while (reached - before > 1) {
+    const middle = Math.floor((before + reached) / 2);
+    if (read(middle) >= date) reached = middle;
+    else before = middle;
+  }
+  return new Date(reached);
+}
+
+/** Days on the calendar, over month and year ends. */
+export function addDays(date: LocalDate, days: number): LocalDate {
+  const moved = new Date(`${date}T00:00:00Z`);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return moved.toISOString().slice(0, 10);
+}
+
+/** The Monday on or before the date. */
+export function mondayOf(date: LocalDate): LocalDate {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  return addDays(date, -((weekday + 6) % 7));
+}
+
+function dateReader(timezone: string): (instant: number) => LocalDate {
+  const format = formatter(timezone, false);
+  return (instant) => dateFrom(partsOf(format, instant));
+}
+
+function formatter(timezone: string, withTime: boolean): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    ...(withTime ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : {}),
+  });
+}
+
+function partsOf(format: Intl.DateTimeFormat, instant: number): ReadonlyMap<string, string> {
+  return new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+}
+
+function dateFrom(parts: ReadonlyMap<string, string>): LocalDate {
+  const year = (parts.get('year') ?? '').padStart(4, '0');
+  return `${year}-${parts.get('month') ?? ''}-${parts.get('day') ?? ''}`;
+}

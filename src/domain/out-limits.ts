@@ -1,0 +1,2 @@
+/** What an agent may leave: bytes a file, lines a `.jsonl` file. Apart from the schemas, which need zod. */
+export const OUT_LIMITS = { maxFileBytes: 1_000_000, maxLines: 500 } as const;

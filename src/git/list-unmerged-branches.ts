@@ -1,0 +1,32 @@
+import { isBranchName, isCommitSha, type BranchName, type CommitSha } from '../domain/ids.ts';
+import { runGit, type GitContext } from './run-git.ts';
+
+export interface BranchTip {
+  readonly branch: BranchName;
+  readonly tip: CommitSha;
+}
+
+/**
+ * Branches below `refs/heads/<prefix>/` whose tip is not in the history of `base`. Names that are not of our
+ * making are left out. Throws `failed` / `git-failed` when `base` is not a commit of the repository.
+ */
+export async function listUnmergedBranches(
+  request: { readonly prefix: string; readonly base: CommitSha },
+  context: GitContext,
+): Promise<readonly BranchTip[]> {
+  const { stdout } = await runGit(
+    [
+      'for-each-ref',
+      '--format=%(objectname) %(refname)',
+      `--no-merged=${request.base}`,
+      '--',
+      `refs/heads/${request.prefix}/`,
+    ],
+    context,
+  );
+  return stdout.split('\n').flatMap((line) => {
+    const [tip = '', ref = ''] = line.split(' ');
+    const branch = ref.replace(/^refs\/heads\//, '');
+    return isCommitSha(tip) && isBranchName(branch) ? [{ branch, tip }] : [];
+  });
+}

@@ -1,0 +1,17 @@
+/** Files that come with Roundsman itself. The same two levels up from src/platform/ and from dist/platform/. */
+import { fileURLToPath } from 'node:url';
+
+import { readText } from './files.ts';
+import { isRecord, tryParseJson } from './json.ts';
+
+/** Absolute path of a file in the package: `routines/todo-sweep.yaml`. */
+export function packageFile(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}
+
+export async function packageVersion(): Promise<string> {
+  const content = tryParseJson(await readText(packageFile('package.json')));
+  return isRecord(content) && typeof content['version'] === 'string'
+    ? content['version']
+    : 'unknown';
+}

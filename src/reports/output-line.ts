@@ -1,0 +1,57 @@
+/** One line, or one small file, of what an agent wrote: JSON, cleaned of controls, through its schema. */
+import type { ZodType } from 'zod';
+
+import { oneLine, stripControls } from '../domain/text.ts';
+import { isRecord, tryParseJson } from '../platform/json.ts';
+
+export type OutputLine<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  /** What is wrong, and the beginning of the text. */
+  | { readonly kind: 'problem'; readonly problem: string };
+
+export function readOutputLine<T>(text: string, schema: ZodType<T>): OutputLine<T> {
+  const shown = oneLine(text, 80);
+  const json = tryParseJson(text);
+  if (json === undefined) return { kind: 'problem', problem: `not JSON: ${shown}` };
+  const value = withoutControls(json, 0);
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { kind: 'value', value: parsed.data };
+  const wrong = parsed.error.issues.slice(0, 3).map((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return `there is no key ${issue.keys.map((key) => `\`${oneLine(key, 40)}\``).join(', ')}`;
+    }
+    const at = issue.path.map(String).join('.');
+    if (at === '') return lowerFirst(issue.message);
+    return isThere(value, issue.path)
+      ? `\`${oneLine(at, 80)}\`: ${lowerFirst(issue.message)}`
+      : `\`${oneLine(at, 80)}\` is missing`;
+  });
+  return { kind: 'problem', problem: `${wrong.join('; ')}: ${shown}` };
+}
+
+/** Deeper than any schema goes, so that a deep nest cannot exhaust the stack. */
+const MAX_DEPTH = 20;
+
+function withoutControls(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return stripControls(value);
+  if (depth > MAX_DEPTH) return null;
+  if (Array.isArray(value)) return value.map((inner) => withoutControls(inner, depth + 1));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withoutControls(inner, depth + 1)]),
+  );
+}
+
+function isThere(value: unknown, path: readonly PropertyKey[]): boolean {
+  let inner = value;
+  for (const part of path) {
+    if (Array.isArray(inner)) inner = inner[Number(part)];
+    else if (isRecord(inner) && Object.hasOwn(inner, part)) inner = inner[String(part)];
+    else return false;
+  }
+  return inner !== undefined;
+}
+
+function lowerFirst(message: string): string {
+  return `${message.slice(0, 1).toLowerCase()}${message.slice(1)}`;
+}

@@ -1,0 +1,112 @@
+/**
+ * A run's report: front matter, the lead, the agent's part, the machine's part.
+ *
+ * **Invariant:** front matter and the run facts are in every report, whatever a routine's own template leaves out;
+ * and a template that fails costs a notice, never the report.
+ */
+import { fileURLToPath } from 'node:url';
+
+import { asAppError } from '../domain/errors.ts';
+import { codeBlock, escapeMarkdown } from '../domain/text.ts';
+import { readText } from '../platform/files.ts';
+import { sanitiseAgentPart } from './agent-part.ts';
+import type { ReportSource } from './contract.ts';
+import { writeFrontMatter } from './front-matter.ts';
+import { reportDate, reportFrontMatter } from './report-fields.ts';
+import { isQuiet, leadOf } from './report-lead.ts';
+import { checkViews, factRows, factSections, lookCommands } from './run-facts.ts';
+import { renderTemplate, type Template, type TemplateValue } from './strict-template.ts';
+
+export interface RenderedReport {
+  readonly markdown: string;
+  /** Also in the report; for the run's record. */
+  readonly notices: readonly string[];
+}
+
+/** `ownTemplate`: the routine's `report.template`, as it stands in the base commit. */
+export async function renderReport(
+  source: ReportSource,
+  ownTemplate: Template | null = null,
+): Promise<RenderedReport> {
+  const quiet = isQuiet(source);
+  const shipped = await shippedTemplate(quiet ? 'quiet' : 'default');
+  const frontMatter = writeFrontMatter(reportFrontMatter(source));
+  const own = ownTemplate === null ? null : tryOwn(ownTemplate, await reportValues(source, quiet));
+  if (own?.kind === 'rendered') return { markdown: `${frontMatter}\n${own.body}\n`, notices: [] };
+  const notices = own === null ? [] : [own.notice];
+  const told = {
+    ...source,
+    progress: { ...source.progress, notices: [...source.progress.notices, ...notices] },
+  };
+  const body = renderTemplate(shipped, await reportValues(told, quiet));
+  return { markdown: `${frontMatter}\n${tidy(body)}\n`, notices };
+}
+
+type OwnRendering =
+  | { readonly kind: 'rendered'; readonly body: string }
+  | { readonly kind: 'failed'; readonly notice: string };
+
+function tryOwn(template: Template, values: ReportValues): OwnRendering {
+  try {
+    const body = tidy(renderTemplate(template, values));
+    const facts = values.runFacts;
+    return { kind: 'rendered', body: body.includes(facts) ? body : `${body}\n\n${facts}` };
+  } catch (thrown) {
+    const { message } = asAppError(thrown);
+    return {
+      kind: 'failed',
+      notice: `the report's own template was not used, because it failed: ${message}`,
+    };
+  }
+}
+
+/** What a template can name. Every value is safe Markdown already. */
+interface ReportValues {
+  readonly [key: string]: TemplateValue;
+  readonly title: string;
+  readonly date: string;
+  readonly routine: string;
+  readonly outcome: string;
+  readonly needs: readonly string[];
+  readonly quiet: boolean;
+  /** Headings from `###` on; empty when the agent left nothing. */
+  readonly agentPart: string;
+  readonly runFacts: string;
+}
+
+async function reportValues(source: ReportSource, quiet: boolean): Promise<ReportValues> {
+  const { outcome, needs } = leadOf(source);
+  const agentPart = quiet ? '' : sanitiseAgentPart(source.agentPart ?? '');
+  return {
+    title: escapeMarkdown(source.spec.routine.name),
+    date: reportDate(source),
+    routine: source.spec.routine.id,
+    outcome,
+    needs,
+    quiet,
+    agentPart,
+    runFacts: await renderRunFacts(source, quiet),
+  };
+}
+
+async function renderRunFacts(source: ReportSource, folded: boolean): Promise<string> {
+  const plain = (value: object): { readonly [key: string]: TemplateValue } => ({ ...value });
+  return tidy(
+    renderTemplate(await shippedTemplate('run-facts'), {
+      folded,
+      rows: factRows(source).map(plain),
+      sections: factSections(source).map(plain),
+      checks: checkViews(source).map(plain),
+      commands: codeBlock(lookCommands(source).join('\n'), 'sh'),
+    }),
+  );
+}
+
+async function shippedTemplate(name: 'default' | 'quiet' | 'run-facts'): Promise<Template> {
+  const path = fileURLToPath(new URL(`templates/${name}.md.hbs`, import.meta.url));
+  return { source: await readText(path), name: `${name}.md.hbs` };
+}
+
+function tidy(text: string): string {
+  return text.trim();
+}

@@ -1,0 +1,132 @@
+/** The first words of a report, for the person who opens it: what came of the run, and what needs them. */
+import { formatDuration } from '../domain/duration.ts';
+import { assertNever } from '../domain/errors.ts';
+import { shortIdOf } from '../domain/ids.ts';
+import { escapeMarkdown, inlineCode, plural } from '../domain/text.ts';
+import type { ReportSource } from './contract.ts';
+import { diffWords, hintFor } from './report-words.ts';
+
+export interface Lead {
+  /** One sentence or two. */
+  readonly outcome: string;
+  /** Each a line of its own: what a person is asked to do, most urgent first. */
+  readonly needs: readonly string[];
+}
+
+export function leadOf(source: ReportSource): Lead {
+  return { outcome: outcomeOf(source), needs: needsOf(source) };
+}
+
+/** A quiet night of a run that went well: everything else deserves more than one line. */
+export function isQuiet(source: ReportSource): boolean {
+  const { verdict, failure, progress } = source;
+  return (
+    verdict.kind === 'valid' &&
+    verdict.quiet &&
+    failure === null &&
+    progress.changes?.kind !== 'branch' &&
+    progress.changes?.kind !== 'refused' &&
+    progress.checks !== 'failed'
+  );
+}
+
+function outcomeOf(source: ReportSource): string {
+  const { verdict, failure, agentExit } = source;
+  const failed = failure === null ? null : sentence(escapeMarkdown(failure.message));
+  if (agentExit === null || agentExit.cause === 'not-started') {
+    const cancelled = failure?.code === 'cancelled' ? 'Cancelled' : 'Failed';
+    return `**${cancelled} before the agent started.** ${failed ?? ''}`.trim();
+  }
+  switch (agentExit.cause) {
+    case 'timed-out':
+    case 'silent':
+      return `**Timed out.** ${failed ?? ''} ${keptWords(source)}`.trim();
+    case 'cancelled':
+      return `**Cancelled.** ${failed ?? ''} ${keptWords(source)}`.trim();
+    case 'lost':
+      return `**Lost.** ${failed ?? ''} ${keptWords(source)}`.trim();
+    case 'exited':
+    case 'signalled':
+      break;
+    default:
+      return assertNever(agentExit.cause);
+  }
+  const ran = formatDuration(agentExit.durationMs);
+  if (agentExit.cause === 'signalled' || agentExit.exitCode !== 0) {
+    return `**The agent failed.** ${failed ?? ''} ${keptWords(source)}`.trim();
+  }
+  switch (verdict.kind) {
+    case 'missing':
+      return `**No report.** The agent ended with exit code 0 after ${ran}, but wrote no \`report.md\`: what it did is unknown. ${keptWords(source)}`.trim();
+    case 'invalid':
+      return `**The report does not hold.** ${plural(verdict.problems.length, 'problem')} in what the agent wrote, listed under Run facts. ${keptWords(source)}`.trim();
+    case 'valid':
+      return failed === null
+        ? succeededWords(source)
+        : `**Failed.** ${failed} ${keptWords(source)}`.trim();
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function succeededWords(source: ReportSource): string {
+  const { counts, output } = source;
+  if (isQuiet(source)) {
+    const reason = output?.noop?.reason ?? 'nothing new';
+    return `**Quiet.** ${sentence(escapeMarkdown(reason))}`;
+  }
+  const parts = counts === null ? [] : countWords(counts);
+  const findings = parts.length === 0 ? 'No findings.' : `${joined(parts)}.`;
+  return `**Done.** ${findings} ${keptWords(source)}`.trim();
+}
+
+function countWords(counts: NonNullable<ReportSource['counts']>): readonly string[] {
+  return [
+    counts.new > 0 ? plural(counts.new, 'new finding') : null,
+    counts.regressed > 0 ? `${plural(counts.regressed, 'finding')} back` : null,
+    counts.known > 0 ? `${counts.known} known` : null,
+    counts.resolved > 0 ? `${counts.resolved} resolved` : null,
+  ].filter((part) => part !== null);
+}
+
+function keptWords({ progress }: ReportSource): string {
+  const { changes, branch, diffstat } = progress;
+  if (changes?.kind === 'refused') return 'The changes were refused.';
+  if (changes?.kind !== 'branch' || branch === null) return 'No branch.';
+  const size = diffstat === null ? '' : `, ${diffWords(diffstat)}`;
+  return `Branch ${inlineCode(branch)}${size}.`;
+}
+
+function needsOf(source: ReportSource): readonly string[] {
+  const { progress, proposals, failure, verdict, agentExit, spec } = source;
+  const held = proposals.filter(({ state }) => state === 'held').length;
+  const { changes, branch, base } = progress;
+  const ran = agentExit !== null && agentExit.cause !== 'not-started';
+  return [
+    failure !== null && failure.hint !== '' ? escapeMarkdown(hintFor(failure.hint, spec.id)) : null,
+    ran && failure === null && verdict.kind !== 'valid'
+      ? `See what the agent printed: ${inlineCode(`roundsman logs ${shortIdOf(spec.id)}`)}`
+      : null,
+    progress.checks === 'failed' ? 'A check failed; its last lines are below.' : null,
+    changes?.kind === 'refused'
+      ? `The changes were refused: ${escapeMarkdown(changes.reason)}`
+      : null,
+    changes?.kind === 'branch' && branch !== null && base !== null
+      ? `Review the branch: ${inlineCode(`git diff ${base.slice(0, 12)}...${branch}`)}`
+      : null,
+    held > 0 ? `Decide on ${plural(held, 'proposal')}: ${inlineCode('roundsman outbox')}` : null,
+    source.output?.question === null || source.output === null
+      ? null
+      : `The agent asked: ${escapeMarkdown(source.output.question.question)}`,
+  ].filter((need) => need !== null);
+}
+
+function joined(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}
+
+function sentence(text: string): string {
+  const upper = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+  return /[.!?…]$/.test(upper) ? upper : `${upper}.`;
+}

@@ -1,0 +1,235 @@
+/** The machine's part of a report as values that a template only has to place. All of them are safe Markdown. */
+import { formatDuration } from '../domain/duration.ts';
+import { shortIdOf, type RunId } from '../domain/ids.ts';
+import { localMinuteOf } from '../domain/local-time.ts';
+import { codeBlock, escapeMarkdown, inlineCode, plural } from '../domain/text.ts';
+import type { ReportSource } from './contract.ts';
+import { reportResult } from './report-fields.ts';
+import { diffWords, hintFor } from './report-words.ts';
+
+export interface Row {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A heading with a list under it; sections without lines are left out. */
+export interface FactSection {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** The table: one row a part, never folded into one light. */
+export function factRows(source: ReportSource): readonly Row[] {
+  const { spec, progress } = source;
+  const result = reportResult(source);
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['Execution', executionWords(source, result.execution)],
+    ['Report', result.report],
+    ['Checks', result.checks],
+    ['Changes', escapeMarkdown(result.changes)],
+    ['Branch', branchWords(source)],
+    ['Base', baseWords(source)],
+    ['Isolation', progress.isolation],
+    ['Engine', engineWords(source)],
+    ['Window', windowWords(source)],
+    ['Uncovered', uncoveredWords(source)],
+    ['Findings', findingWords(source)],
+    ['Proposals', proposalWords(source)],
+    ['Coverage', coverageWords(source)],
+    ['Output', outputWords(source)],
+    [
+      'Run',
+      `${inlineCode(spec.id)} (${escapeMarkdown(spec.slot.trigger)}, attempt ${spec.attempt})`,
+    ],
+    ['Definition', definitionWords(source)],
+  ];
+  return rows.flatMap(([name, value]) => (value === null ? [] : [{ name, value: cell(value) }]));
+}
+
+export function factSections(source: ReportSource): readonly FactSection[] {
+  const { spec, verdict, output, progress, failure } = source;
+  const sections: readonly FactSection[] = [
+    { title: 'Failure', lines: failure === null ? [] : failureLines(failure, spec.id) },
+    {
+      title: 'Problems in what the agent wrote',
+      lines: verdict.kind === 'invalid' ? verdict.problems.map((one) => escapeMarkdown(one)) : [],
+    },
+    { title: 'New findings', lines: source.newFindings.map(findingLine) },
+    { title: 'Back again', lines: source.regressedFindings.map(findingLine) },
+    { title: 'Resolved findings', lines: source.resolvedFindings.map(findingLine) },
+    {
+      title: 'Proposals',
+      lines: source.proposals.map(
+        ({ id, state, summary }) => `${inlineCode(id)} ${state}: ${escapeMarkdown(summary)}`,
+      ),
+    },
+    {
+      title: 'What the agent lacked',
+      lines: (output?.missing ?? []).map(
+        ({ kind, what, why }) =>
+          `${kind}: ${escapeMarkdown(what)}${why === '' ? '' : ` — ${escapeMarkdown(why)}`}`,
+      ),
+    },
+    {
+      title: 'Notices',
+      lines: [...progress.notices, ...ignoredNotice(source)].map((one) => escapeMarkdown(one)),
+    },
+  ];
+  return sections.flatMap(({ title, lines }) =>
+    lines.length === 0 ? [] : [{ title, lines: shortened(lines) }],
+  );
+}
+
+export interface CheckView {
+  readonly name: string;
+  readonly outcome: string;
+  /** A fenced block of the last lines, empty when it passed or printed nothing. */
+  readonly tail: string;
+}
+
+export function checkViews({ checks }: ReportSource): readonly CheckView[] {
+  return checks.map(({ command, exitCode, tail }) => ({
+    name: inlineCode(command),
+    outcome: exitCode === null ? 'did not end by itself' : `exit code ${exitCode}`,
+    tail: exitCode === 0 || tail.trim() === '' ? '' : codeBlock(tail),
+  }));
+}
+
+const MAX_LINES = 50;
+
+function shortened(lines: readonly string[]): readonly string[] {
+  if (lines.length <= MAX_LINES) return lines;
+  return [...lines.slice(0, MAX_LINES), `and ${lines.length - MAX_LINES} more`];
+}
+
+/** A bar would end the cell. `inlineCode` does not escape it, and in a table nothing else does. */
+function cell(value: string): string {
+  return value.replaceAll(/(?<!\\)\|/g, String.raw`\|`);
+}
+
+function executionWords({ agentExit }: ReportSource, execution: string): string {
+  if (agentExit === null) return `${execution}; the agent was not started`;
+  const cause =
+    agentExit.cause === 'exited' ? `exit code ${agentExit.exitCode ?? 'unknown'}` : agentExit.cause;
+  const told = [
+    cause === execution ? null : cause,
+    agentExit.signal === null ? null : escapeMarkdown(agentExit.signal),
+    formatDuration(agentExit.durationMs),
+  ];
+  return `${execution} (${told.filter((one) => one !== null).join(', ')})`;
+}
+
+function branchWords({ progress }: ReportSource): string | null {
+  const { branch, diffstat } = progress;
+  if (branch === null) return null;
+  return diffstat === null ? inlineCode(branch) : `${inlineCode(branch)}, ${diffWords(diffstat)}`;
+}
+
+function baseWords({ progress }: ReportSource): string | null {
+  const { base, baseRef } = progress;
+  if (base === null) return null;
+  const ref = baseRef === null ? '' : ` (${inlineCode(baseRef)})`;
+  return `${inlineCode(base.slice(0, 12))}${ref}`;
+}
+
+function engineWords({ spec }: ReportSource): string {
+  const { engine, builtin, command } = spec.routine.agent;
+  if (builtin !== null) return `${engine}, recipe ${inlineCode(builtin)}`;
+  return command.length === 0 ? engine : `${engine}: ${inlineCode(command.join(' '))}`;
+}
+
+function windowWords({ spec }: ReportSource): string {
+  const local = (instant: string): string =>
+    localMinuteOf(new Date(instant), spec.settings.timezone);
+  const { from, to } = spec.window;
+  return `${from === null ? 'the beginning' : local(from)} to ${local(to)} (${escapeMarkdown(spec.settings.timezone)})`;
+}
+
+function uncoveredWords({ spec }: ReportSource): string | null {
+  const { uncovered } = spec.window;
+  if (uncovered === null) return null;
+  const local = (instant: string): string =>
+    localMinuteOf(new Date(instant), spec.settings.timezone);
+  return `${local(uncovered.from)} to ${local(uncovered.to)}: cut off by window.max`;
+}
+
+function findingWords({ counts }: ReportSource): string | null {
+  if (counts === null) return null;
+  return `${counts.new} new, ${counts.known} known, ${counts.regressed} regressed, ${counts.resolved} resolved`;
+}
+
+function proposalWords({ proposals }: ReportSource): string | null {
+  const states = [...new Set(proposals.map(({ state }) => state))];
+  if (states.length === 0) return null;
+  return states
+    .map((state) => `${proposals.filter((one) => one.state === state).length} ${state}`)
+    .join(', ');
+}
+
+function coverageWords({ coverage }: ReportSource): string | null {
+  if (coverage.length === 0) return null;
+  return coverage
+    .map(({ collector, given, examined, enough }) => {
+      const told = examined === null ? `not told (${given} given)` : `${examined} of ${given}`;
+      return `${escapeMarkdown(collector)} ${told}${enough ? '' : ', too few'}`;
+    })
+    .join('; ');
+}
+
+function outputWords({ agentExit }: ReportSource): string | null {
+  if (agentExit === null || agentExit.outputBytes === 0) return null;
+  const { outputBytes, droppedBytes, strays } = agentExit;
+  const dropped = droppedBytes === 0 ? '' : `, ${plural(droppedBytes, 'byte')} of it not kept`;
+  const ended =
+    strays === 0
+      ? ''
+      : `; ${plural(strays, 'process', 'processes')} outlived it and ${strays === 1 ? 'was' : 'were'} ended`;
+  return `${plural(outputBytes, 'byte')} printed${dropped}${ended}`;
+}
+
+function definitionWords({ spec }: ReportSource): string {
+  const { hash, source, overrides } = spec.definition;
+  const set = overrides.map((one) => inlineCode(`--set ${one}`)).join(', ');
+  return `${inlineCode(hash.slice(0, 12))} from the ${source.replace('-', ' ')}${set === '' ? '' : `, with ${set}`}`;
+}
+
+function findingLine(finding: ReportSource['newFindings'][number]): string {
+  const { id, title, location, item } = finding;
+  const place = location === null ? '' : ` in ${inlineCode(`${location.path}:${location.line}`)}`;
+  return `${inlineCode(id)} ${escapeMarkdown(title)}${place}${item === null ? '' : ` (${item})`}`;
+}
+
+function failureLines(
+  failure: NonNullable<ReportSource['failure']>,
+  run: RunId,
+): readonly string[] {
+  return [
+    `${inlineCode(failure.code)}: ${escapeMarkdown(failure.message)}`,
+    ...(failure.hint === '' ? [] : [`Next: ${escapeMarkdown(hintFor(failure.hint, run))}`]),
+  ];
+}
+
+function ignoredNotice({ output }: ReportSource): readonly string[] {
+  const names = output?.ignored ?? [];
+  if (names.length === 0) return [];
+  const shown = names.slice(0, 5).join(', ');
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  return [`not read, because the contract does not know it: ${shown}${more}`];
+}
+
+/** The commands that show more of this run. */
+export function lookCommands({ spec, progress }: ReportSource): readonly string[] {
+  const { base, branch } = progress;
+  const id = shortIdOf(spec.id);
+  return [
+    ...(base === null || branch === null
+      ? []
+      : [
+          `git log -p ${base.slice(0, 12)}..${branch}`,
+          `git diff ${base.slice(0, 12)}...${branch}`,
+        ]),
+    `roundsman show ${id}`,
+    `roundsman logs ${id}`,
+    `roundsman brief ${id}`,
+  ];
+}

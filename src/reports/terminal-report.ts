@@ -1,0 +1,52 @@
+/** A report as a terminal shows it: front matter left out, headings bold, the rest as it was written. */
+import { readMarkdownLines } from '../domain/markdown-lines.ts';
+import { stripControls } from '../domain/text.ts';
+
+const BOLD = '\u001b[1m';
+const FAINT = '\u001b[2m';
+const PLAIN = '\u001b[0m';
+
+/** Ends with a newline. Without `colour` there is no escape sequence in it, whatever the report holds. */
+export function terminalReport(markdown: string, options: { readonly colour: boolean }): string {
+  const styled = (style: string, text: string): string =>
+    options.colour && text !== '' ? `${style}${text}${PLAIN}` : text;
+  const body = stripControls(markdown).replace(/^---\n[\s\S]*?\n---\n+/, '');
+  const shown = readMarkdownLines(body).flatMap((line) => {
+    switch (line.kind) {
+      case 'heading':
+        return [styled(BOLD, `${'#'.repeat(line.level)} ${inline(line.title)}`)];
+      case 'code':
+        return [styled(FAINT, line.text)];
+      case 'text':
+        return textLine(line.text, styled);
+    }
+  });
+  return `${shown.join('\n').trimEnd()}\n`;
+}
+
+function textLine(
+  text: string,
+  styled: (style: string, text: string) => string,
+): readonly string[] {
+  if (/^<\/?details>$/.test(text)) return [];
+  const summary = /^<summary>(.*)<\/summary>$/.exec(text)?.[1];
+  if (summary !== undefined) return [styled(BOLD, `## ${summary}`)];
+  if (text.startsWith('|')) return /^[|\s:-]+$/.test(text) ? [] : [inline(text)];
+  return [inline(text).replaceAll(/\*\*([^*\n]+)\*\*/g, (_, inner: string) => styled(BOLD, inner))];
+}
+
+/** Entities and backslashes are for renderers; a person at a terminal wants the characters. */
+function inline(text: string): string {
+  return text
+    .split(/(`+[^`]*`+)/)
+    .map((part) =>
+      part.startsWith('`')
+        ? part
+        : part
+            .replaceAll(/\\([\\`*_{}[\]<>#|~$])/g, '$1')
+            .replaceAll('&lt;', '<')
+            .replaceAll('&#33;', '!')
+            .replaceAll('\u200b', ''),
+    )
+    .join('');
+}

@@ -1,0 +1,33 @@
+/** The routines of a working tree: each with its normalized form or its problems. Plain data, types only. */
+import type { RoutineId } from '../domain/ids.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { Routine } from '../domain/routine.ts';
+import type { WorkspaceConfig } from './definition-context.ts';
+
+export const ROUTINES_FOLDER = 'routines';
+
+export interface Catalog {
+  readonly workspace: WorkspaceConfig;
+  /** Of roundsman.yaml; with any, `workspace` is all defaults. */
+  readonly workspaceProblems: readonly Problem[];
+  /** Sorted by file name. */
+  readonly entries: readonly CatalogEntry[];
+}
+
+export type CatalogEntry =
+  | {
+      readonly kind: 'routine';
+      readonly id: RoutineId;
+      /** Relative to the root, `routines/todo-sweep.yaml`. */
+      readonly file: string;
+      readonly routine: Routine;
+      /** sha256 of the normalized routine, 64 hex characters. */
+      readonly hash: string;
+    }
+  | {
+      readonly kind: 'broken';
+      /** The file's name without its ending; no valid id when that is what is wrong. */
+      readonly id: string;
+      readonly file: string;
+      readonly problems: readonly Problem[];
+    };

@@ -1,0 +1,116 @@
+/**
+ * One routine file to a `Routine`, or all of its problems at once. Nothing here throws for what a file says.
+ *
+ * bytes → tree (`read-yaml`) → shorthands spelled out → `--set` laid over → schema → rules → defaults → domain.
+ */
+import { isRoutineId, type RoutineId } from '../domain/ids.ts';
+import type { Problem } from '../domain/problem.ts';
+import { oneLine } from '../domain/text.ts';
+import { sha256 } from '../platform/hash.ts';
+import { checkAgainstSchema } from './check-against-schema.ts';
+import type { DefinitionContext, RoutineReading } from './definition-context.ts';
+import type { DocumentNode } from './document-node.ts';
+import { expandShorthands } from './expand-shorthands.ts';
+import { withDefaults, type FullRoutine } from './fill-defaults.ts';
+import { routineShape } from './json-schema.ts';
+import { orderProblems } from './order-problems.ts';
+import { applyOverrides } from './overrides.ts';
+import { readYaml } from './read-yaml.ts';
+import { engineBreaches, routineBreaches, type RuleBreach } from './routine-rules.ts';
+import { scheduleBreaches } from './schedule-breaches.ts';
+import { problemAt } from './schema-problems.ts';
+import { toRoutine } from './to-routine.ts';
+
+export interface RoutineSource {
+  /** As people name it, `routines/todo-sweep.yaml`; its base name gives the id. */
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  /** `--set` values, as written. */
+  readonly overrides?: readonly string[];
+}
+
+/** A routine with what `validate --resolved` needs to say where each value came from. */
+export type ResolvedReading =
+  | {
+      readonly kind: 'resolved';
+      readonly id: RoutineId;
+      readonly full: FullRoutine;
+      readonly root: DocumentNode;
+    }
+  | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
+
+export function parseRoutine(source: RoutineSource, context: DefinitionContext): RoutineReading {
+  const resolved = resolveRoutine(source, context);
+  if (resolved.kind === 'problems') return resolved;
+  const routine = toRoutine(resolved.id, resolved.full);
+  return { kind: 'routine', routine, hash: sha256(JSON.stringify(routine)) };
+}
+
+export function resolveRoutine(source: RoutineSource, context: DefinitionContext): ResolvedReading {
+  const { file } = source;
+  const id = routineIdOf(file);
+  const naming = id === null ? [badName(file)] : [];
+  const read = readYaml(file, source.bytes);
+  if (read.kind === 'problems') return problems([...naming, ...read.problems]);
+
+  const schema = routineShape();
+  const overridden = applyOverrides(expandShorthands(read.root), schema, source.overrides ?? []);
+  const root = expandShorthands(overridden.root);
+  const checked = { kind: 'routine' as const, file, root, schema };
+  const { written, problems: found, trusted } = checkAgainstSchema(checked);
+  const engine = written?.agent.engine ?? context.workspace.engine;
+  const breaches =
+    written === null
+      ? []
+      : [
+          ...routineBreaches(written),
+          ...scheduleBreaches(written, context),
+          ...(engine === null
+            ? [noEngine(context.engines)]
+            : trusted(['agent', 'engine']) && trusted(['collect'])
+              ? engineBreaches(written, engine)
+              : []),
+        ];
+  const all = [
+    ...naming,
+    ...overridden.problems,
+    ...found,
+    ...breaches
+      .filter((breach) => trusted(breach.path))
+      .map(({ path, ...words }) => problemAt(checked, path, words)),
+  ];
+  if (id === null || engine === null || written === null || all.length > 0) return problems(all);
+  const full = withDefaults(written, { id, engine, workspace: context.workspace });
+  return { kind: 'resolved', id, full, root };
+}
+
+/** `null` when the file's name is no routine id. */
+export function routineIdOf(file: string): RoutineId | null {
+  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
+  return isRoutineId(name) ? name : null;
+}
+
+function badName(file: string): Problem {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return {
+    file,
+    line: 1,
+    column: 1,
+    code: 'bad-id',
+    message: `the file name "${oneLine(name, 80)}" gives no routine id`,
+    hint: 'Name it with lower-case letters, digits and hyphens, at most 63, such as nightly-sweep.yaml.',
+  };
+}
+
+function noEngine(engines: readonly string[]): RuleBreach {
+  return {
+    path: ['agent', 'engine'],
+    code: 'no-engine',
+    message: 'no engine is chosen, neither here nor in roundsman.yaml',
+    hint: `Write \`agent: { engine: … }\` or \`engine: …\` in roundsman.yaml; found here: ${engines.length === 0 ? 'none' : engines.join(', ')}.`,
+  };
+}
+
+function problems(found: readonly Problem[]): ResolvedReading & { kind: 'problems' } {
+  return { kind: 'problems', problems: orderProblems(found) };
+}

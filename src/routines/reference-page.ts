@@ -1,0 +1,129 @@
+/** docs/routine-reference.md, made from what validates the files. */
+import { isRecord } from '../platform/json.ts';
+import { fullSchemaOf, routineShape, type JsonSchema } from './json-schema.ts';
+import { typeText } from './schema-lookup.ts';
+import { workspaceSchema } from './workspace-schema.ts';
+
+export function referencePage(): string {
+  const parts = [
+    '# Routine reference',
+    'Made from the schema by `npm run docs`; do not edit. Editors can check a file as it is written: put',
+    '`# yaml-language-server: $schema=…/docs/schemas/routine.schema.json` on its first line.',
+    '',
+    'A routine is one YAML 1.2 file in `routines/`; its file name is its id (lower-case letters, digits, hyphens).',
+    'Keys that are not listed here are refused. `roundsman validate` shows every problem of a file at once, and',
+    '`roundsman validate --resolved routines/NAME.yaml` prints it with every default and where each value came from.',
+    '',
+    'The smallest valid forms:',
+    '',
+    '```yaml',
+    'on: manual',
+    'agent: { engine: command, command: [node, tools/agent.mjs], prompt: Look for dead links. }',
+    '```',
+    '',
+    '```yaml',
+    'on: { schedule: "0 7 * * 1-5" }',
+    'collect: [todos]          # with `engine: builtin` in roundsman.yaml',
+    '```',
+    '',
+    'One value can be changed for one run: `roundsman run NAME --set collect.todos.older-than=0d`. Keys are joined by',
+    'dots, an entry of `collect` is named by its collector, other entries of lists by position from 0.',
+    '',
+    ...sections('routines/NAME.yaml', routineShape()),
+    ...sections('roundsman.yaml', fullSchemaOf(workspaceSchema)),
+  ];
+  return `${parts.join('\n').trimEnd()}\n`;
+}
+
+interface Section {
+  readonly title: string;
+  readonly schema: JsonSchema;
+}
+
+function sections(file: string, schema: JsonSchema): readonly string[] {
+  return collectSections({ title: '', schema }).flatMap(({ title, schema: part }) => [
+    title === '' ? `## ${file}` : `### \`${title}\``,
+    '',
+    ...(typeof part['description'] === 'string' ? [part['description'], ''] : []),
+    ...table(part),
+    '',
+  ]);
+}
+
+/** A map and the maps inside it, each with keys of its own. */
+function collectSections(section: Section): readonly Section[] {
+  const inner = Object.entries(propertiesOf(section.schema)).flatMap(([key, schema]) => {
+    const title = section.title === '' ? key : `${section.title}.${key}`;
+    const map = mapInside(schema);
+    return map === null || Object.keys(propertiesOf(map)).length === 0
+      ? []
+      : collectSections({ title, schema: { description: schema['description'], ...map } });
+  });
+  return [section, ...inner];
+}
+
+/** The map that a value is, or may be, or that each entry of its list is. */
+function mapInside(schema: JsonSchema): JsonSchema | null {
+  if (isRecord(schema['properties'])) return schema;
+  if (isRecord(schema['items'])) return mapInside(schema['items']);
+  const inner = Array.isArray(schema['anyOf']) ? schema['anyOf'].filter(isRecord) : [];
+  return inner.map(mapInside).find((map) => map !== null) ?? null;
+}
+
+function table(schema: JsonSchema): readonly string[] {
+  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
+  const rows = Object.entries(propertiesOf(schema)).map(([key, inner]) => {
+    const examples = Array.isArray(inner['examples']) ? inner['examples'] : [];
+    const example = examples.length > 0 ? code(examples[0]) : '';
+    return [
+      `\`${key}\``,
+      typeText(inner),
+      required.includes(key) ? 'required' : defaultText(inner),
+      typeof inner['description'] === 'string' ? inner['description'] : '',
+      example,
+    ];
+  });
+  return [
+    '| key | type | default | what it does | example |',
+    '|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
+  ];
+}
+
+/** `null` and the empty map of a section say nothing to a reader. */
+function defaultText(schema: JsonSchema): string {
+  const value = schema['default'];
+  const silent =
+    value === undefined || value === null || (isRecord(value) && Object.keys(value).length === 0);
+  return silent ? '' : code(value);
+}
+
+function code(value: unknown): string {
+  return `\`${typeof value === 'string' ? value : flow(value)}\``;
+}
+
+/** YAML in one line, as a person would write it. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item: unknown) => flow(item)).join(', ')}]`;
+  if (isRecord(value)) {
+    const pairs = Object.entries(value).map(([key, item]) => `${key}: ${flow(item)}`);
+    return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
+  }
+  const text = String(value);
+  return typeof value === 'string' && /^[*&!|>@%#[{"']|[:#] |, /.test(text)
+    ? JSON.stringify(text)
+    : text;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
+}
+
+function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  const { properties } = schema;
+  if (!isRecord(properties)) return {};
+  const entries = Object.entries(properties).flatMap(([key, value]) =>
+    isRecord(value) ? [[key, value] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}

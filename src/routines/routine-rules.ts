@@ -1,0 +1,168 @@
+/** Rules that look at more than one value of a routine. Pure; each answers with every problem it finds. */
+import { parseDuration } from '../domain/duration.ts';
+import { oneLine } from '../domain/text.ts';
+import type { NodePath } from './document-node.ts';
+import { collectorNames } from './fill-defaults.ts';
+import type { WrittenRoutine } from './routine-schema.ts';
+
+export interface RuleBreach {
+  readonly path: NodePath;
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const LONGEST_TIMEOUT_MS = 7 * 86_400_000;
+
+/** What holds for every engine. */
+export function routineBreaches(routine: WrittenRoutine): readonly RuleBreach[] {
+  return [
+    ...triggerBreaches(routine),
+    ...collectBreaches(routine),
+    ...windowBreaches(routine),
+    ...promptBreaches(routine),
+    ...timeoutBreaches(routine),
+  ];
+}
+
+/** What an engine needs to have something to do. */
+export function engineBreaches(routine: WrittenRoutine, engine: string): readonly RuleBreach[] {
+  const { agent, collect } = routine;
+  if (engine === 'command') {
+    if (agent.command.length > 0) return [];
+    return [
+      {
+        path: ['agent', 'command'],
+        code: 'missing-command',
+        message: '`engine: command` needs `agent.command`',
+        hint: 'Write the program and its arguments, such as `command: [node, tools/agent.mjs]`.',
+      },
+    ];
+  }
+  const recipe = agent.builtin ?? null;
+  if (recipe === 'todo-sweep' && !collect.some((entry) => entry.todos !== undefined)) {
+    return [
+      {
+        path: ['agent', 'builtin'],
+        code: 'missing-collector',
+        message: 'the recipe `todo-sweep` needs the facts of the collector `todos`',
+        hint: 'Add `collect: [todos]`.',
+      },
+    ];
+  }
+  if (collect.length > 0) return [];
+  return [
+    {
+      path: ['agent', recipe === null ? 'engine' : 'builtin'],
+      code: 'nothing-to-do',
+      message:
+        'the built-in engine follows no prose, and nothing is collected that it could report',
+      hint: 'Add `collect: [todos]`, or choose `engine: command` with `agent.command`.',
+    },
+  ];
+}
+
+function triggerBreaches({ on }: WrittenRoutine): readonly RuleBreach[] {
+  const breaches: RuleBreach[] = [];
+  if (on.schedule === undefined && on.manual === undefined) {
+    breaches.push({
+      path: ['on'],
+      code: 'no-trigger',
+      message: '`on` names nothing that makes the routine due',
+      hint: 'Write `on: manual`, or `on: { schedule: "0 7 * * 1-5" }`.',
+    });
+  }
+  on.schedule?.forEach((entry, index) => {
+    const given = [entry.cron, entry.every, entry.at].filter((value) => value !== undefined);
+    if (given.length === 1) return;
+    breaches.push({
+      path: ['on', 'schedule', index],
+      code: 'one-of',
+      message: `this schedule has ${given.length === 0 ? 'none' : given.length} of \`cron\`, \`every\` and \`at\``,
+      hint: 'Give exactly one of them; write a second schedule as a further entry of the list.',
+    });
+  });
+  return breaches;
+}
+
+function collectBreaches({ collect, report }: WrittenRoutine): readonly RuleBreach[] {
+  const breaches: RuleBreach[] = [];
+  const seen = new Set<string>();
+  collect.forEach((entry, index) => {
+    const names = collectorNames([entry]);
+    if (names.length !== 1) {
+      breaches.push({
+        path: ['collect', index],
+        code: 'one-of',
+        message: `this entry has ${names.length === 0 ? 'no collector' : `${names.length} collectors`}`,
+        hint: 'Give each entry exactly one of `todos`, `commits` and `command`.',
+      });
+    }
+    for (const name of names) {
+      const taken = entry.command !== undefined && (name === 'todos' || name === 'commits');
+      if (seen.has(name) || taken) {
+        breaches.push({
+          path: ['collect', index],
+          code: 'duplicate-collector',
+          message: `the name \`${name}\` is taken by another collector`,
+          hint: 'Names of facts must differ: give each command a `name` of its own, and merge the settings of the others.',
+        });
+      }
+      seen.add(name);
+    }
+  });
+  for (const name of Object.keys(report['min-coverage'])) {
+    if (seen.has(name)) continue;
+    breaches.push({
+      path: ['report', 'min-coverage', name],
+      code: 'unknown-collector',
+      message: `\`report.min-coverage\` names \`${oneLine(name, 60)}\`, which this routine does not collect`,
+      hint: seen.size === 0 ? 'Remove it.' : `Collected here: ${[...seen].join(', ')}.`,
+    });
+  }
+  return breaches;
+}
+
+function windowBreaches({ window }: WrittenRoutine): readonly RuleBreach[] {
+  if (typeof window === 'string' || window.max === undefined || window.since.startsWith('last-'))
+    return [];
+  return [
+    {
+      path: ['window', 'max'],
+      code: 'useless-key',
+      message: '`window.max` bounds nothing when `window.since` is a duration',
+      hint: 'Remove `window.max`.',
+    },
+  ];
+}
+
+function promptBreaches({ agent }: WrittenRoutine): readonly RuleBreach[] {
+  if (agent.prompt === null || agent['prompt-file'] === null) return [];
+  return [
+    {
+      path: ['agent', 'prompt-file'],
+      code: 'two-prompts',
+      message: 'both `agent.prompt` and `agent.prompt-file` are given',
+      hint: 'Keep one of the two.',
+    },
+  ];
+}
+
+/** Timers of the platform turn over after 24 days: refuse long before that. */
+function timeoutBreaches({ limits, collect }: WrittenRoutine): readonly RuleBreach[] {
+  const given: (readonly [NodePath, string | undefined])[] = [
+    [['limits', 'timeout'], limits.timeout],
+    [['limits', 'idle-timeout'], limits['idle-timeout']],
+    ...collect.map(
+      (entry, index) => [['collect', index, 'command', 'timeout'], entry.command?.timeout] as const,
+    ),
+  ];
+  return given
+    .filter(([, text]) => text !== undefined && (parseDuration(text) ?? 0) > LONGEST_TIMEOUT_MS)
+    .map(([path, text]) => ({
+      path,
+      code: 'too-long',
+      message: `\`${path.filter((step) => typeof step === 'string').join('.')}\` is "${text}", longer than 7d`,
+      hint: 'Write at most 7d.',
+    }));
+}

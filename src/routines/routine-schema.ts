@@ -1,0 +1,308 @@
+/**
+ * What a routine file may hold: the one source of validation, defaults, JSON Schema and reference page.
+ *
+ * Validation sees a file after every shorthand was spelled out (`expand-shorthands.ts`), so that each problem
+ * has one cause; `also` describes those shorthands to editors. Defaults that depend on other values (engine,
+ * recipe, zone, timeout, coverage, mode) are named in the descriptions and made in `fill-defaults.ts`.
+ */
+import { z } from 'zod';
+
+import { BUILTIN_RECIPES, ENGINE_IDS } from '../domain/routine.ts';
+import { commits, command, todos } from './collector-schema.ts';
+import * as part from './schema-parts.ts';
+
+const mode = z.enum(['review', 'auto', 'staged']);
+
+const schedule = z
+  .strictObject({
+    cron: part.cronLine
+      .optional()
+      .describe('Minute, hour, day of month, month, day of week.')
+      .meta({ examples: ['0 2 * * 1-5'] }),
+    every: part.positiveDuration
+      .optional()
+      .describe('An interval. One that divides a day counts from local midnight, others from 1970.')
+      .meta({ examples: ['6h'] }),
+    at: part.localTime
+      .optional()
+      .describe('Once, at this local time.')
+      .meta({ examples: ['2026-12-01T09:00'] }),
+    timezone: part.timezone
+      .optional()
+      .describe('The zone of this schedule. Default: `timezone` of roundsman.yaml.')
+      .meta({ examples: ['Europe/Berlin'] }),
+  })
+  .meta({ title: 'a map with one of `cron`, `every` or `at`' });
+
+const triggers = z
+  .strictObject({
+    schedule: z
+      .array(schedule)
+      .min(1)
+      .max(50)
+      .optional()
+      .describe('When the routine is due. A cron line alone stands for a list with that one.')
+      .meta({
+        title: 'a cron line in quotes, or a list of schedules',
+        examples: ['0 2 * * 1-5'],
+        also: ['cron', 'schedule', 'cron-list'],
+      }),
+    manual: z
+      .strictObject({})
+      .optional()
+      .describe('It may be run by hand; a routine with nothing else runs only then.')
+      .meta({ title: 'an empty map `{}`, or true', examples: [true], also: ['true'] }),
+  })
+  .describe('What makes the routine due. `on: manual` stands for `on: { manual: {} }`.')
+  .meta({
+    title: '`manual`, or a map with `schedule` or `manual`',
+    examples: ['manual'],
+    also: ['manual'],
+  });
+
+const window = z
+  .union([
+    z.enum(['previous-day', 'previous-week']),
+    z.strictObject({
+      since: part.windowStart
+        .default('last-success')
+        .describe(
+          'Where the window begins: at the end of the last good run, of the last run, or a fixed stretch ago.',
+        ),
+      max: part.positiveDuration
+        .optional()
+        .describe(
+          'How far back it may reach; what that cuts off is reported. Default: 7d, none for a fixed stretch.',
+        )
+        .meta({ examples: ['7d'] }),
+    }),
+  ])
+  .prefault({})
+  .describe('Which stretch of time a run looks at: from a start to the moment it was due.')
+  .meta({
+    title: '`previous-day`, `previous-week`, or a map with `since`',
+    examples: ['previous-week'],
+  });
+
+const agent = z
+  .strictObject({
+    engine: z
+      .enum(ENGINE_IDS)
+      .optional()
+      .describe('The program that works. Default: `engine` of roundsman.yaml.')
+      .meta({ examples: ['builtin'] }),
+    builtin: z
+      .enum(BUILTIN_RECIPES)
+      .nullable()
+      .optional()
+      .describe(
+        'The recipe of the built-in engine, which follows no prose. Default: `facts` when something is collected.',
+      )
+      .meta({ examples: ['todo-sweep'] }),
+    command: part.argv
+      .default([])
+      .describe('For `engine: command`: the program and its arguments; the prompt comes on stdin.')
+      .meta({ examples: [['node', 'tools/agent.mjs']] }),
+    prompt: part.longText
+      .nullable()
+      .default(null)
+      .describe('What the agent is asked to do; for every engine but the built-in one.')
+      .meta({ examples: ['Look for dead links in docs/ and mend them.'] }),
+    'prompt-file': part.relativePath
+      .nullable()
+      .default(null)
+      .describe('A file with the prompt, taken from the base commit.')
+      .meta({ examples: ['prompts/dead-links.md'] }),
+  })
+  .describe('Who works, and on what orders.');
+
+const workspace = z
+  .strictObject({
+    base: part.gitRef
+      .nullable()
+      .default(null)
+      .describe(
+        'Where the worktree starts. Without it: the default branch, the remote one if it has an upstream.',
+      )
+      .meta({ examples: ['main'] }),
+    isolation: z
+      .enum(['auto', 'private', 'worktree'])
+      .default('auto')
+      .describe(
+        '`private` is a repository of the run’s own, `worktree` a linked worktree; `auto` takes the strongest that works here.',
+      ),
+    history: z
+      .union([z.enum(['borrow', 'copy']), part.count(1, 1_000_000)])
+      .default('borrow')
+      .describe(
+        'How much of the past the run can read: every object, the ancestry of its base, or that many commits.',
+      )
+      .meta({ title: '`borrow`, `copy`, or a whole number of commits' }),
+    include: part.patterns
+      .default([])
+      .describe('Untracked files to copy in; never handed back.')
+      .meta({ examples: [['.env']] }),
+    setup: z
+      .array(part.commandLine)
+      .max(50)
+      .default([])
+      .describe('Commands that finish before the agent starts.')
+      .meta({ examples: [['npm ci']] }),
+    checks: z
+      .array(part.commandLine)
+      .max(50)
+      .default([])
+      .describe('Commands run after the agent; their exit codes are recorded.')
+      .meta({ examples: [['npm test']] }),
+    ports: part
+      .count(0, 64)
+      .default(0)
+      .describe('How many free ports the run gets, as ROUNDSMAN_PORT_1 and so on.'),
+    keep: z
+      .strictObject({
+        success: part.duration.default('1h').describe('After a run that succeeded.'),
+        failure: part.duration.default('7d').describe('After a run that failed.'),
+        waiting: part.duration.default('30d').describe('While something of it waits for a person.'),
+      })
+      .prefault({})
+      .describe('How long worktrees stay.'),
+  })
+  .describe('Where the agent works.');
+
+const report = z
+  .strictObject({
+    template: part.relativePath
+      .nullable()
+      .default(null)
+      .describe('A Handlebars file of the repository. Without it: the one that ships.')
+      .meta({ examples: ['reports/templates/sweep.md.hbs'] }),
+    require: z
+      .array(part.heading)
+      .max(50)
+      .default(['summary', 'findings'])
+      .describe('Headings the agent’s report must answer.'),
+    'min-coverage': z
+      .record(part.collectorName, z.number().min(0).max(1).meta({ title: 'a number from 0 to 1' }))
+      .default({})
+      .describe(
+        'Share of what a collector found that must have been examined. Default: 1 for each collector.',
+      )
+      .meta({ title: 'a map of collectors to numbers from 0 to 1', examples: [{ todos: 0.9 }] }),
+  })
+  .describe('What makes a report valid.');
+
+const outputs = z
+  .strictObject({
+    mode: mode
+      .default('review')
+      .describe(
+        '`review` holds proposals until a person approves, `auto` applies them, `staged` shows them and never applies.',
+      ),
+    branch: z
+      .strictObject({
+        protected: part.patterns
+          .default(['.github/**', 'routines/**'])
+          .describe('Paths that no branch of this routine may touch.'),
+        'max-files': part
+          .count(1, 100_000)
+          .default(50)
+          .describe('More changed files than this are refused.'),
+        'max-bytes': part.byteSize
+          .default('1MB')
+          .describe('More changed bytes than this are refused.'),
+      })
+      .prefault({})
+      .describe('Limits of the branch that a run leaves.'),
+    'file-item': z
+      .strictObject({
+        mode: mode
+          .optional()
+          .describe('The mode for items alone. Default: `outputs.mode`.')
+          .meta({ examples: ['review'] }),
+        tracker: z.enum(['local']).default('local').describe('Where items are filed.'),
+        max: part.count(1, 500).default(5).describe('At most this many a run.'),
+        'max-open': part.count(1, 10_000).default(20).describe('None while this many are open.'),
+      })
+      .nullable()
+      .default(null)
+      .describe('Lets the agent propose items of work. Without it, such proposals are refused.')
+      .meta({ examples: [{ max: 5 }] }),
+  })
+  .describe('What may come out of a run. Nothing outside happens that is not listed here.');
+
+const limits = z
+  .strictObject({
+    timeout: part.positiveDuration
+      .optional()
+      .describe(
+        'The whole process tree of the agent ends after this. Default: 10m for `builtin`, else 30m.',
+      )
+      .meta({ examples: ['30m'] }),
+    'idle-timeout': part.positiveDuration
+      .default('10m')
+      .describe('The agent is ended when it is silent this long.'),
+  })
+  .describe('What a run may use.');
+
+export const routineSchema = z
+  .strictObject({
+    name: part.line
+      .optional()
+      .describe('What people read. Default: the file’s name.')
+      .meta({ examples: ['Nightly TODO sweep'] }),
+    intent: part.line
+      .nullable()
+      .default(null)
+      .describe('Why the routine exists; shown to the agent and the reviewer.')
+      .meta({ examples: ['No TODO older than a month goes unseen'] }),
+    owner: part.line
+      .nullable()
+      .default(null)
+      .describe('Who answers for it.')
+      .meta({ examples: ['platform-team'] }),
+    enabled: z
+      .boolean()
+      .default(true)
+      .describe('`false` keeps the file and never starts it by itself.'),
+    on: triggers,
+    window,
+    collect: z
+      .array(
+        z
+          .strictObject({
+            todos: todos.optional(),
+            commits: commits.optional(),
+            command: command.optional(),
+          })
+          .meta({
+            title: 'a map with one of `todos`, `commits` or `command`',
+            also: ['collector'],
+          }),
+      )
+      .max(20)
+      .default([])
+      .describe(
+        'Facts that are gathered before the agent starts. A bare name stands for that collector with its defaults.',
+      )
+      .meta({ title: 'a list of collectors', examples: [['todos', 'commits']] }),
+    agent: agent.prefault({}),
+    workspace: workspace.prefault({}),
+    permissions: z
+      .strictObject({
+        env: z
+          .array(part.variableName)
+          .max(100)
+          .default([])
+          .describe('Environment variables the agent may see, by name.')
+          .meta({ examples: [['ZENDESK_TOKEN']] }),
+      })
+      .prefault({})
+      .describe('What the agent may reach.'),
+    report: report.prefault({}),
+    outputs: outputs.prefault({}),
+    limits: limits.prefault({}),
+  })
+  .describe('One routine: what makes it due, what it collects, who works, and what may come out.');
+
+/** A routine file with every shorthand spelled out and the fixed defaults filled in; keys as written. */
+export type WrittenRoutine = z.output<typeof routineSchema>;

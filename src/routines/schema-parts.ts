@@ -1,0 +1,113 @@
+/**
+ * The small forms that keys of a definition take. `title` is what a person is told to write; the reference
+ * page, the JSON Schema and the hints of problems all use it.
+ */
+import { z } from 'zod';
+
+const DURATION = '(0|[1-9][0-9]{0,5})[smhd]';
+const POSITIVE_DURATION = '[1-9][0-9]{0,5}[smhd]';
+/** Inside the repository: not absolute, no `..`, nothing that a command could take for an option. */
+const RELATIVE = /^(?![-/~])(?!(.*\/)?\.\.(\/|$))[^\\]{1,500}$/;
+
+export const duration = z
+  .string()
+  .regex(new RegExp(`^${DURATION}$`))
+  .meta({ title: 'a duration such as 90s, 15m, 4h or 2d' });
+
+export const positiveDuration = z
+  .string()
+  .regex(new RegExp(`^${POSITIVE_DURATION}$`))
+  .meta({ title: 'a duration above zero, such as 90s, 15m, 4h or 2d' });
+
+export const byteSize = z
+  .string()
+  .regex(/^[1-9][0-9]{0,5}(B|KB|MB)$/)
+  .meta({ title: 'a size such as 500KB or 1MB' });
+
+export const line = z
+  .string()
+  .regex(/^\S(.{0,298}\S)?$/)
+  .meta({ title: 'one line of text, at most 300 characters' });
+
+export const longText = z.string().min(1).max(100_000).meta({ title: 'text' });
+
+export const relativePath = z
+  .string()
+  .regex(RELATIVE)
+  .meta({ title: 'a path inside the repository, relative to its root, without `..`' });
+
+export const pattern = z
+  .string()
+  .regex(RELATIVE)
+  .meta({ title: 'a path or glob pattern inside the repository, such as `src/**`' });
+
+export const patterns = z.array(pattern).max(200);
+
+export const commandLine = z
+  .string()
+  .regex(/^\S[^\n]{0,1999}$/)
+  .meta({ title: 'a command on one line, such as `npm ci`' });
+
+export const argument = z.string().max(10_000).meta({ title: 'text' });
+
+export const argv = z
+  .array(argument)
+  .max(200)
+  .meta({ title: 'a list of words, such as [node, tools/agent.mjs]; no shell reads it' });
+
+export const heading = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
+  .meta({ title: 'a heading in kebab-case, such as `findings`' });
+
+export const collectorName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
+  .meta({ title: 'a name in kebab-case, such as `open-incidents`' });
+
+export const marker = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,30}$/)
+  .meta({ title: 'a word such as TODO' });
+
+export const variableName = z
+  .string()
+  .regex(/^(?!ROUNDSMAN_)[A-Za-z_][A-Za-z0-9_]{0,127}$/)
+  .meta({
+    title:
+      'the name of an environment variable, such as ZENDESK_TOKEN; names with ROUNDSMAN_ are set by the run itself',
+  });
+
+export const gitRef = z
+  .string()
+  .regex(/^(?![-/.])(?!.*(\.\.|@\{|\/\/))[A-Za-z0-9._/+-]{1,200}$/)
+  .meta({ title: 'a branch, tag or commit, such as main' });
+
+export const timezone = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_+/-]{0,60}$/)
+  .meta({ title: 'an IANA time zone such as Europe/Berlin' });
+
+export const localTime = z
+  .string()
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$/)
+  .meta({ title: 'a local time such as 2026-12-01T09:00' });
+
+export const cronLine = z
+  .string()
+  .regex(/^\S[^\n]{0,198}$/)
+  .meta({ title: 'a cron line such as "0 2 * * 1-5"' });
+
+export const windowStart = z
+  .string()
+  .regex(new RegExp(`^(last-success|last-run|${POSITIVE_DURATION})$`))
+  .meta({ title: '`last-success`, `last-run`, or a duration such as 7d' });
+
+/** A whole number between two bounds. */
+export function count(min: number, max: number): z.ZodInt {
+  return z
+    .int()
+    .min(min)
+    .max(max)
+    .meta({ title: `a whole number from ${min} to ${max}` });
+}

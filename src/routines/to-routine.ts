@@ -1,0 +1,146 @@
+/** From the keys of the file to the words of the domain: durations in milliseconds, unions by kind. */
+import { parseByteSize } from '../domain/byte-size.ts';
+import { parseDuration } from '../domain/duration.ts';
+import { AppError } from '../domain/errors.ts';
+import type { RoutineId } from '../domain/ids.ts';
+import type {
+  Collector,
+  PromptSource,
+  Routine,
+  ScheduleRule,
+  Trigger,
+  WindowRule,
+} from '../domain/routine.ts';
+import type { FullRoutine } from './fill-defaults.ts';
+import type { WrittenRoutine } from './routine-schema.ts';
+
+export function toRoutine(id: RoutineId, full: FullRoutine): Routine {
+  const { agent, workspace, outputs } = full;
+  return {
+    id,
+    name: full.name,
+    intent: full.intent,
+    owner: full.owner,
+    enabled: full.enabled,
+    triggers: triggersOf(full),
+    window: windowOf(full.window),
+    collect: full.collect.flatMap(collectorsOf),
+    agent: {
+      engine: agent.engine,
+      builtin: agent.engine === 'builtin' ? agent.builtin : null,
+      command: agent.engine === 'command' ? agent.command : [],
+      prompt: promptOf(agent.prompt, agent['prompt-file']),
+    },
+    workspace: {
+      base: workspace.base,
+      isolation: workspace.isolation,
+      history: workspace.history,
+      include: workspace.include,
+      setup: workspace.setup,
+      checks: workspace.checks,
+      ports: workspace.ports,
+      keep: {
+        successMs: milliseconds(workspace.keep.success),
+        failureMs: milliseconds(workspace.keep.failure),
+        waitingMs: milliseconds(workspace.keep.waiting),
+      },
+    },
+    permissions: full.permissions,
+    report: {
+      template: full.report.template,
+      require: full.report.require,
+      minCoverage: full.report['min-coverage'],
+    },
+    outputs: {
+      mode: outputs.mode,
+      branch: {
+        protected: outputs.branch.protected,
+        maxFiles: outputs.branch['max-files'],
+        maxBytes: bytes(outputs.branch['max-bytes']),
+      },
+      fileItem: fileItemOf(outputs['file-item']),
+    },
+    limits: {
+      timeoutMs: milliseconds(full.limits.timeout),
+      idleTimeoutMs: milliseconds(full.limits['idle-timeout']),
+    },
+  };
+}
+
+/** The rule of one entry; `null` when it has none, which the rules have reported. */
+export function scheduleRuleOf(entry: {
+  readonly cron?: string | undefined;
+  readonly every?: string | undefined;
+  readonly at?: string | undefined;
+}): ScheduleRule | null {
+  if (entry.cron !== undefined) return { kind: 'cron', expression: entry.cron };
+  if (entry.every !== undefined) return { kind: 'every', ms: milliseconds(entry.every) };
+  return entry.at === undefined ? null : { kind: 'at', local: entry.at };
+}
+
+function triggersOf({ on }: FullRoutine): readonly Trigger[] {
+  const triggers: Trigger[] = [];
+  for (const entry of on.schedule ?? []) {
+    const when = scheduleRuleOf(entry);
+    if (when !== null) triggers.push({ kind: 'schedule', when, timezone: entry.timezone });
+  }
+  if (on.manual !== undefined) triggers.push({ kind: 'manual' });
+  return triggers;
+}
+
+function windowOf(window: FullRoutine['window']): WindowRule {
+  if (typeof window === 'string') return { kind: window };
+  const { since, max } = window;
+  if (since !== 'last-success' && since !== 'last-run')
+    return { kind: 'last', ms: milliseconds(since) };
+  return { kind: 'since', since, maxMs: max === undefined ? null : milliseconds(max) };
+}
+
+function collectorsOf(entry: WrittenRoutine['collect'][number]): readonly Collector[] {
+  const { todos, commits, command } = entry;
+  const made: Collector[] = [];
+  if (todos !== undefined) {
+    const { markers, paths, exclude } = todos;
+    made.push({
+      kind: 'todos',
+      markers,
+      olderThanMs: milliseconds(todos['older-than']),
+      paths,
+      exclude,
+    });
+  }
+  if (commits !== undefined) made.push({ kind: 'commits', paths: commits.paths, max: commits.max });
+  if (command !== undefined) {
+    const { name, run, format, timeout } = command;
+    made.push({ kind: 'command', name, run, format, timeoutMs: milliseconds(timeout) });
+  }
+  return made;
+}
+
+function promptOf(text: string | null, path: string | null): PromptSource {
+  if (text !== null) return { kind: 'inline', text };
+  return path === null ? { kind: 'none' } : { kind: 'file', path };
+}
+
+function fileItemOf(given: FullRoutine['outputs']['file-item']): Routine['outputs']['fileItem'] {
+  if (given === null) return null;
+  return { mode: given.mode, tracker: given.tracker, max: given.max, maxOpen: given['max-open'] };
+}
+
+function milliseconds(text: string): number {
+  return certain(parseDuration(text), text);
+}
+
+function bytes(text: string): number {
+  return certain(parseByteSize(text), text);
+}
+
+/** The schema has let only good texts through. */
+function certain(value: number | null, text: string): number {
+  if (value !== null) return value;
+  throw new AppError('internal', {
+    code: 'schema-gap',
+    message: `the schema let "${text}" through`,
+    hint: '',
+  });
+}

@@ -1,0 +1,22 @@
+/** The settings of a workspace whose roundsman.yaml says nothing. */
+import type { WorkspaceConfig } from './definition-context.ts';
+
+export interface WorkspaceFallbacks {
+  /** The name of the workspace's folder. */
+  readonly folderName: string;
+  /** The zone of this machine. */
+  readonly hostTimezone: string;
+}
+
+export function defaultWorkspace({
+  folderName,
+  hostTimezone,
+}: WorkspaceFallbacks): WorkspaceConfig {
+  return {
+    name: folderName,
+    timezone: hostTimezone,
+    engine: null,
+    trackReports: false,
+    lines: { name: null, timezone: null, engine: null, trackReports: null },
+  };
+}

@@ -1,0 +1,61 @@
+/** `brief`: all that the agent will be told, stored; and the plan to start it, for the supervisor alone. */
+import { join } from 'node:path';
+
+import { findEngine } from '../../agents/registry.ts';
+import { composeBrief } from '../../context/compose-brief.ts';
+import { gitBranchLook } from '../../context/waiting-branches.ts';
+import { writeBrief } from '../../context/write-brief.ts';
+import type { LaunchPlan } from '../../domain/run.ts';
+import { makeFolder, removeTree } from '../../platform/files.ts';
+import { commandEnvironment } from '../../worktrees/command-environment.ts';
+import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
+import { readBaseFile } from './base-file.ts';
+import { readFacts } from './collect.ts';
+import { openedBase } from './opened-base.ts';
+import { done, type StepAnswer, type StepContext } from './step-context.ts';
+import { worktreeRequest } from './worktree-request.ts';
+
+export async function brief(context: StepContext): Promise<StepAnswer> {
+  const { spec, paths, record } = context;
+  const { base } = openedBase(context);
+  const { prompt } = spec.routine.agent;
+  const composed = await composeBrief({
+    ...context,
+    routine: spec.routine,
+    run: spec.id,
+    at: new Date(record.startedAt),
+    timezone: spec.settings.timezone,
+    window: spec.window,
+    facts: await readFacts(context),
+    promptFile:
+      prompt.kind === 'file'
+        ? await readBaseFile(context, { path: prompt.path, key: 'agent.prompt-file' })
+        : null,
+    stateDir: spec.workspace.stateDir,
+    look: gitBranchLook(base, { cwd: spec.workspace.gitDir, env: context.gitEnv }),
+  });
+  // A step that is repeated after a crash may find half a brief.
+  await removeTree(paths.brief);
+  await writeBrief(paths.brief, composed);
+  await makeFolder(paths.out);
+  await makeFolder(paths.temporary);
+  return { outcome: done(), launch: await launchPlan(context) };
+}
+
+async function launchPlan(context: StepContext): Promise<LaunchPlan> {
+  const { spec, paths } = context;
+  const { agent, limits } = spec.routine;
+  const engine = findEngine(agent.engine);
+  const plan = engine.plan({ agent, briefFolder: paths.brief, worktree: paths.worktree });
+  const request = worktreeRequest(context);
+  const prepared = await readPreparedEnvironment(request);
+  return {
+    argv: plan.argv,
+    cwd: paths.worktree,
+    env: commandEnvironment(request, { ...prepared, ...plan.env }),
+    stdinPath: plan.stdin === 'prompt' ? join(paths.brief, 'prompt.md') : null,
+    timeoutMs: limits.timeoutMs,
+    idleTimeoutMs: limits.idleTimeoutMs,
+    stopSignal: plan.stopSignal,
+  };
+}

@@ -1,0 +1,58 @@
+/** `collect`: runs the collectors on the base commit and stores one facts file each. */
+import { join } from 'node:path';
+
+import { collectFacts, collectorName } from '../../collect/collect-facts.ts';
+import type { Facts, FactsByCollector } from '../../domain/facts.ts';
+import type { StepOutcome } from '../../domain/run.ts';
+import { listFolder, makeFolder, readText, writeText } from '../../platform/files.ts';
+import { isRecord, parseJson } from '../../platform/json.ts';
+import { workspacePaths } from '../../store/state-paths.ts';
+import { commandEnvironment } from '../../worktrees/command-environment.ts';
+import { checkOutBase } from '../../worktrees/open-run-repository.ts';
+import { openedBase } from './opened-base.ts';
+import { done, type StepContext } from './step-context.ts';
+import { worktreeRequest } from './worktree-request.ts';
+
+export async function collect(context: StepContext): Promise<StepOutcome> {
+  const { spec, paths } = context;
+  const opened = openedBase(context);
+  const request = worktreeRequest(context);
+  await makeFolder(paths.facts);
+  for (const rule of spec.routine.collect) {
+    const name = collectorName(rule);
+    const facts = await collectFacts({
+      rule,
+      repository: spec.workspace.gitDir,
+      base: opened.base,
+      window: spec.window,
+      now: new Date(spec.slot.scheduledFor),
+      gitEnv: context.gitEnv,
+      cacheFolder: workspacePaths(spec.workspace.stateDir).cache,
+      command: {
+        worktree: async () => {
+          await checkOutBase(request, opened);
+          return paths.worktree;
+        },
+        env: commandEnvironment(request, {}),
+      },
+      progress: (text) => context.progress(`${name}: ${text}`),
+      signal: context.signal,
+    });
+    await writeText(join(paths.facts, `${name}.json`), JSON.stringify(facts));
+  }
+  return done();
+}
+
+/** What `collect` stored, by collector name. */
+export async function readFacts(context: StepContext): Promise<FactsByCollector> {
+  const facts: Record<string, Facts> = {};
+  for (const name of await listFolder(context.paths.facts)) {
+    const value = parseJson(await readText(join(context.paths.facts, name)));
+    if (isFacts(value)) facts[name.replace(/\.json$/, '')] = value;
+  }
+  return facts;
+}
+
+function isFacts(value: unknown): value is Facts {
+  return isRecord(value) && typeof value['kind'] === 'string' && Array.isArray(value['items']);
+}

@@ -1,0 +1,16 @@
+/** `hand-back`: the agent's work becomes a branch of the user's repository; or what was opened is given back. */
+import type { StepOutcome } from '../../domain/run.ts';
+import { handBack } from '../../worktrees/hand-back.ts';
+import { releaseRunRepository } from '../../worktrees/release-run-repository.ts';
+import { openedBaseIfAny } from './opened-base.ts';
+import { done, type StepContext } from './step-context.ts';
+import { worktreeRequest } from './worktree-request.ts';
+
+export async function handBackWork(context: StepContext): Promise<StepOutcome> {
+  const opened = openedBaseIfAny(context);
+  const request = worktreeRequest(context);
+  if (opened !== null) return done(await handBack(request, opened));
+  // `open` was cut short: what it made is taken back.
+  const notices = await releaseRunRepository(request, { result: 'failure' });
+  return done({ changes: { kind: 'none' }, notices });
+}

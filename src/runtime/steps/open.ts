@@ -1,0 +1,10 @@
+/** `open`: base resolved and pinned, run repository made, nothing checked out yet. */
+import type { StepOutcome } from '../../domain/run.ts';
+import { openRunRepository } from '../../worktrees/open-run-repository.ts';
+import { done, type StepContext } from './step-context.ts';
+import { worktreeRequest } from './worktree-request.ts';
+
+export async function open(context: StepContext): Promise<StepOutcome> {
+  const { base, baseRef, isolation, notices } = await openRunRepository(worktreeRequest(context));
+  return done({ base, baseRef, isolation, notices });
+}

@@ -1,0 +1,21 @@
+/** What `open` found out, from the run's record. */
+import { AppError } from '../../domain/errors.ts';
+import type { OpenedBase } from '../../worktrees/contract.ts';
+import type { StepContext } from './step-context.ts';
+
+/** `null` while the run has no base: `open` did not get that far. */
+export function openedBaseIfAny(context: StepContext): OpenedBase | null {
+  const { base, baseRef, isolation } = context.record.progress;
+  if (base === null || baseRef === null || isolation === null) return null;
+  return { base, baseRef, isolation, notices: [] };
+}
+
+export function openedBase(context: StepContext): OpenedBase {
+  const opened = openedBaseIfAny(context);
+  if (opened !== null) return opened;
+  throw new AppError('internal', {
+    code: 'no-base',
+    message: `run ${context.spec.id} has no base yet`,
+    hint: '',
+  });
+}

@@ -1,0 +1,110 @@
+/**
+ * `report`: judges what the agent left, enters its findings into the ledger, and writes the report.
+ * `outbox`: takes its proposals, then writes the report again, now with them in it.
+ *
+ * OUT is read once, in `report`; what comes later reads the validated copies. Both steps may be repeated.
+ */
+import { join } from 'node:path';
+
+import type { FoldResult } from '../../domain/finding-life.ts';
+import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
+import type { ReportVerdict, RunProgress, StepOutcome } from '../../domain/run.ts';
+import { readTextIfThere, writeText } from '../../platform/files.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { readAgentOutput } from '../../reports/agent-output.ts';
+import type { AgentOutput } from '../../reports/contract.ts';
+import { recordFindings, reportedFindings } from '../../review/record-findings.ts';
+import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
+import { readFacts } from './collect.ts';
+import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import { done, type StepContext } from './step-context.ts';
+import { writeReport } from './write-report.ts';
+
+/** What `report` decided, for `outbox` to build on. */
+export interface Judged {
+  readonly output: AgentOutput | null;
+  readonly verdict: ReportVerdict;
+  readonly fold: FoldResult | null;
+}
+
+export async function report(context: StepContext): Promise<StepOutcome> {
+  const { paths, record, spec } = context;
+  const output =
+    record.agentExit === null || record.agentExit.cause === 'not-started'
+      ? null
+      : await readAgentOutput({ outFolder: paths.out, acceptedFolder: paths.accepted });
+  const facts = await readFacts(context);
+  const { reported, notices } = await reportedFindings({
+    lines: output?.findings ?? [],
+    proposals: output?.proposals.map(({ value }) => value) ?? [],
+    items: context.items,
+    hash: sha256,
+  });
+  const verdict = reportVerdict({
+    output,
+    reported,
+    ledger: await context.findings.read(spec.routine.id),
+    rules: spec.routine.report,
+    facts,
+    engine: spec.routine.agent.engine,
+  });
+  // What an agent says beside a report that does not hold is not remembered: the next run says it again.
+  const fold =
+    verdict.kind === 'valid'
+      ? await recordFindings({
+          ...context,
+          exclusively: ledgerLock(spec.workspace.stateDir, context.clock),
+          hash: sha256,
+          routine: spec.routine.id,
+          run: spec.id,
+          at: record.startedAt,
+          complete: isComplete({ verdict, agentExit: record.agentExit, facts }),
+          reported,
+        })
+      : null;
+  const judged: Judged = { output, verdict, fold };
+  await writeText(judgedPath(context), JSON.stringify(judged));
+  const written = await writeReport({
+    context,
+    judged,
+    facts,
+    proposals: [],
+    patch: patchOf(judged, notices),
+  });
+  return done(written);
+}
+
+function patchOf({ verdict, fold }: Judged, notices: readonly string[]): Partial<RunProgress> {
+  return { report: verdict, findings: fold?.counts ?? null, notices };
+}
+
+export async function outbox(context: StepContext): Promise<StepOutcome> {
+  const judged = await readJudged(context);
+  const valid = judged?.verdict.kind === 'valid';
+  const proposals = await recordProposals({
+    ...context,
+    exclusively: ledgerLock(context.spec.workspace.stateDir, context.clock),
+    lines: valid ? (judged.output?.proposals ?? []) : [],
+    now: context.clock.now().toISOString(),
+  });
+  const proposed = proposalsVerdict(proposals);
+  if (judged === null) return done({ proposals: proposed });
+  const facts = await readFacts(context);
+  return done(
+    await writeReport({ context, judged, facts, proposals, patch: { proposals: proposed } }),
+  );
+}
+
+async function readJudged(context: StepContext): Promise<Judged | null> {
+  const value = tryParseJson((await readTextIfThere(judgedPath(context))) ?? '');
+  return isJudged(value) ? value : null;
+}
+
+function judgedPath({ paths }: StepContext): string {
+  return join(paths.folder, 'judged.json');
+}
+
+function isJudged(value: unknown): value is Judged {
+  return isRecord(value) && isRecord(value['verdict']);
+}

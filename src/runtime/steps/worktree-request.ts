@@ -1,0 +1,8 @@
+import type { WorktreeRequest } from '../../worktrees/contract.ts';
+import type { StepContext } from './step-context.ts';
+
+/** The part of a step's context that worktrees/ works with. */
+export function worktreeRequest(context: StepContext): WorktreeRequest {
+  const { spec, paths, gitEnv, env, clock, signal } = context;
+  return { spec, paths, gitEnv, env, clock, signal, progress: (text) => context.progress(text) };
+}

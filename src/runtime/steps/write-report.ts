@@ -1,0 +1,110 @@
+/** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
+import { coverageOf } from '../../domain/coverage-rules.ts';
+import { asAppError } from '../../domain/errors.ts';
+import type { FactsByCollector } from '../../domain/facts.ts';
+import { localDateOf } from '../../domain/local-time.ts';
+import type { Proposal } from '../../domain/proposal.ts';
+import type { RunProgress } from '../../domain/run.ts';
+import { oneLine } from '../../domain/text.ts';
+import { writeDurably } from '../../platform/files.ts';
+import type { ReportSource } from '../../reports/contract.ts';
+import { renderReport } from '../../reports/render-report.ts';
+import type { Template } from '../../reports/strict-template.ts';
+import { writeCopies } from '../../reports/write-copies.ts';
+import { readBaseFile } from './base-file.ts';
+import { readChecks } from './check.ts';
+import { openedBaseIfAny } from './opened-base.ts';
+import type { Judged } from './report.ts';
+import type { StepContext } from './step-context.ts';
+
+export interface WriteReportRequest {
+  readonly context: StepContext;
+  readonly judged: Judged;
+  readonly facts: FactsByCollector;
+  readonly proposals: readonly Proposal[];
+  /** What the step found out besides: shown in the report and stored with the run. */
+  readonly patch: Partial<RunProgress>;
+}
+
+/** The step's patch, with the report's place and what went wrong while it was written. */
+export async function writeReport(request: WriteReportRequest): Promise<Partial<RunProgress>> {
+  const { context, patch } = request;
+  const { spec, paths, record } = context;
+  const template = await ownTemplate(context);
+  const source = await sourceOf(request, template.notices);
+  const rendered = await renderReport(source, template.template);
+  await writeDurably(paths.report, rendered.markdown);
+  const copies = await writeCopies({
+    workspace: spec.workspace,
+    trackReports: spec.settings.trackReports,
+    run: spec.id,
+    routine: spec.routine.id,
+    date: localDateOf(new Date(record.startedAt), spec.settings.timezone),
+    markdown: rendered.markdown,
+  });
+  const notices = [
+    ...(patch.notices ?? []),
+    ...template.notices,
+    ...rendered.notices,
+    ...copies.notices,
+  ];
+  const known = new Set(record.progress.notices);
+  return {
+    ...patch,
+    reportPath: copies.path ?? paths.report,
+    notices: notices.filter((notice) => !known.has(notice)),
+  };
+}
+
+async function sourceOf(
+  request: WriteReportRequest,
+  notices: readonly string[],
+): Promise<ReportSource> {
+  const { context, judged, facts, proposals, patch } = request;
+  const { spec, record } = context;
+  const known = record.progress.notices;
+  return {
+    spec,
+    progress: {
+      ...record.progress,
+      ...patch,
+      notices: [...new Set([...known, ...(patch.notices ?? []), ...notices])],
+    },
+    agentExit: record.agentExit,
+    verdict: judged.verdict,
+    agentPart: judged.output?.report ?? null,
+    output: judged.output,
+    counts: judged.fold?.counts ?? null,
+    newFindings: judged.fold?.new ?? [],
+    resolvedFindings: judged.fold?.resolved ?? [],
+    regressedFindings: judged.fold?.regressed ?? [],
+    coverage: coverageOf({
+      facts,
+      coverage: judged.output?.coverage ?? {},
+      engine: spec.routine.agent.engine,
+      minCoverage: spec.routine.report.minCoverage,
+    }),
+    checks: await readChecks(context),
+    proposals: proposals.map(({ id, state, summary }) => ({ id, state, summary })),
+    failure: record.failure,
+    startedAt: record.startedAt,
+    now: context.clock.now().toISOString(),
+  };
+}
+
+/** A template that cannot be had costs a notice, never the report. */
+async function ownTemplate(
+  context: StepContext,
+): Promise<{ readonly template: Template | null; readonly notices: readonly string[] }> {
+  const path = context.spec.routine.report.template;
+  if (path === null || openedBaseIfAny(context) === null) return { template: null, notices: [] };
+  try {
+    const text = await readBaseFile(context, { path, key: 'report.template' });
+    return { template: { name: path, source: text }, notices: [] };
+  } catch (thrown) {
+    return {
+      template: null,
+      notices: [`the report's own template was not used: ${oneLine(asAppError(thrown).message)}`],
+    };
+  }
+}

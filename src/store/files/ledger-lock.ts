@@ -1,0 +1,17 @@
+/** One writer of findings, items and proposals at a time, across processes. */
+import type { Clock } from '../../platform/clock.ts';
+import { makeFolder } from '../../platform/files.ts';
+import { withLock } from '../../platform/lock.ts';
+import type { Exclusively } from '../ports.ts';
+import { workspacePaths } from '../state-paths.ts';
+
+/** Writing takes milliseconds; whoever waits longer than this waits for something that hangs. */
+const WAIT_MS = 10_000;
+
+export function ledgerLock(stateDir: string, clock: Clock): Exclusively {
+  const lock = { path: workspacePaths(stateDir).ledgerLock, clock, waitMs: WAIT_MS };
+  return async (work) => {
+    await makeFolder(stateDir, 0o700);
+    return withLock(lock, work);
+  };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+
+import type { NoteMark } from '../../../../src/agents/builtin/todo-sweep/mark-notes.ts';
+import { marksWithinRules } from '../../../../src/agents/builtin/todo-sweep/marks-within-rules.ts';
+import type { BriefContext } from '../../../../src/domain/brief.ts';
+import { itemKey, todo } from '../../../kit/briefs.ts';
+import { gitRepo, temporaryFolder } from '../../../kit/git-repo.ts';
+
+const ENV = {
+  PATH: process.env['PATH'] ?? '',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+};
+
+function marks(...paths: readonly string[]): readonly NoteMark[] {
+  return paths.map((path, index) => ({
+    item: itemKey(index + 1),
+    todo: todo({ ageDays: 40, path }),
+  }));
+}
+
+async function within(
+  rules: BriefContext['branchRules'],
+  wanted: readonly NoteMark[],
+  worktree = gitRepo({ '.gitignore': '*.log\n!/secret/a.ts\n' }).path,
+): Promise<readonly string[]> {
+  const { allowed, skipped } = await marksWithinRules({ worktree, env: ENV, rules, marks: wanted });
+  return [
+    ...allowed.map(({ todo }) => `${todo.path} allowed`),
+    ...skipped.map(({ mark, reason }) => `${mark.todo.path} skipped: ${reason}`),
+  ];
+}
+
+describe('marksWithinRules', () => {
+  it('keeps off protected paths, by the patterns alone and not by what the repository ignores', async () => {
+    const rules = { protected: ['secret/**', '!secret/open.ts', '/routines/'], maxFiles: 50 };
+    const wanted = marks('secret/a.ts', 'secret/open.ts', 'routines/x.yaml', 'a.log', 'ä b.ts');
+    const because = 'outputs.branch.protected keeps the file out of branches';
+    expect(await within(rules, wanted)).toStrictEqual([
+      'secret/open.ts allowed',
+      'a.log allowed',
+      'ä b.ts allowed',
+      `secret/a.ts skipped: ${because}`,
+      `routines/x.yaml skipped: ${because}`,
+    ]);
+  });
+
+  it('stops at the number of files a branch may have', async () => {
+    expect(
+      await within({ protected: [], maxFiles: 1 }, marks('a.ts', 'b.ts', 'a.ts')),
+    ).toStrictEqual([
+      'a.ts allowed',
+      'a.ts allowed',
+      'b.ts skipped: outputs.branch.max-files is 1 file',
+    ]);
+  });
+
+  it('lets everything through without patterns', async () => {
+    expect(await within({ protected: [], maxFiles: 50 }, marks('a.ts'))).toStrictEqual([
+      'a.ts allowed',
+    ]);
+  });
+
+  it('fails where there is no repository to ask', async () => {
+    const rules = { protected: ['x'], maxFiles: 50 };
+    await expect(within(rules, marks('a.ts'), temporaryFolder())).rejects.toThrow(
+      /^outputs\.branch\.protected could not be looked up: fatal: not a git repository/,
+    );
+  });
+});

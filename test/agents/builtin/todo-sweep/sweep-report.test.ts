@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest';
+
+import { planSweep } from '../../../../src/agents/builtin/todo-sweep/plan-sweep.ts';
+import { renderQuietLine } from '../../../../src/agents/builtin/todo-sweep/report/quiet-line.ts';
+import { renderSweepReport } from '../../../../src/agents/builtin/todo-sweep/report/sweep-report.ts';
+import type { BriefContext } from '../../../../src/domain/brief.ts';
+import type { TodosFacts } from '../../../../src/domain/facts.ts';
+import {
+  branchName,
+  brief,
+  itemKey,
+  itemKeys,
+  prior,
+  priorReport,
+  routineId,
+  runId,
+  todo,
+  todosFacts,
+} from '../../../kit/briefs.ts';
+
+/** The report of a night on which every key could be put on its line. */
+function report(fields: Partial<TodosFacts>, context: Partial<BriefContext> = {}): string {
+  const facts = todosFacts(fields);
+  const tonight = brief({ todos: facts }, context);
+  const plan = planSweep(tonight, facts);
+  const marked = plan.due.flatMap(({ todo, standing }) =>
+    standing.kind === 'proposed' ? [{ todo, item: standing.item }] : [],
+  );
+  const paths = [...new Set(marked.map(({ todo }) => todo.path))];
+  const outcome = { marked, skipped: [], paths };
+  return renderSweepReport({ plan, brief: tonight, outcome, commitProblem: null, leftOver: 0 });
+}
+
+function quietLine(fields: Partial<TodosFacts>, context: Partial<BriefContext>): string {
+  const facts = todosFacts(fields);
+  const tonight = brief({ todos: facts }, { reports: [priorReport()], ...context });
+  return renderQuietLine(planSweep(tonight, facts), tonight);
+}
+
+function branch(end: string, covers: readonly string[]): BriefContext['branches'][number] {
+  return {
+    branch: branchName(`roundsman/todo-sweep/2026-11-20-${end}`),
+    routine: routineId('todo-sweep'),
+    run: runId(),
+    date: '2026-11-20',
+    files: [],
+    covers,
+  };
+}
+
+const old = todo({
+  ageDays: 800,
+  path: 'src/billing/invoice.ts',
+  line: 12,
+  text: 'round *half* up',
+  symbol: 'total',
+  author: 'Bo <bo@example.com>',
+  context: ['  const sum = add(rows);', '  // TODO: round *half* up', '  return sum;'],
+});
+const newer = todo({ ageDays: 31, path: 'build.sh', line: 2, context: [] });
+
+describe('the report of a sweep', () => {
+  it('tells the first night whole', () => {
+    expect(report({ items: [newer, old], younger: [todo({ ageDays: 3, line: 9 })] })).toBe(`\
+## Summary
+
+2 of 3 TODOs are older than 30 days. The oldest is \`src/billing/invoice.ts:12\` (2 years).
+
+- Proposed 2 items: RM-1 and RM-2. This run's branch puts the keys on 2 lines in 2 files.
+
+## Findings
+
+**1. \`src/billing/invoice.ts:12\`** · 2 years · Bo \\<bo@\u200bexample.com\\> · in \`total\` · RM-1, proposed
+
+\`\`\`ts
+const sum = add(rows);
+// TODO: round *half* up
+return sum;
+\`\`\`
+
+**2. \`build.sh:2\`** · 31 days · Ada Example · RM-2, proposed
+
+\`\`\`sh
+TODO: mend this
+\`\`\`
+
+## By area, owner and age
+
+- Area: top folder 1 · \`src\` 1
+- Owner: Ada Example 1 · Bo \\<bo@\u200bexample.com\\> 1
+- Age: over 2 years 1 · 1 to 3 months 1
+`);
+  });
+
+  it('tells a later night by what changed', () => {
+    const added = todo({ ageDays: 0.3, path: 'src/new.ts', line: 1, text: 'name it' });
+    const gone = todo({ ageDays: 70, path: 'src/old.ts', line: 5, text: 'drop [it]' });
+    const context = {
+      reports: [priorReport()],
+      findings: [
+        prior(old, { item: itemKey(1) }),
+        prior(gone, { item: itemKey(2), title: 'TODO: drop [it]' }),
+      ],
+      branches: [branch('abc123', [old.fingerprint])],
+      reservedItems: itemKeys(3, 5),
+      openItems: 2,
+    };
+    expect(report({ items: [old, newer], younger: [added] }, context)).toBe(`\
+## Summary
+
+2 of 3 TODOs are older than 30 days. Since 2026-11-20: 1 new and 1 gone. The oldest is \`src/billing/invoice.ts:12\` (2 years).
+
+- Proposed 1 item: RM-3. This run's branch puts the key on 1 line in 1 file.
+- Branch \`roundsman/todo-sweep/2026-11-20-abc123\` of 2026-11-20 waits with the key of 1 note; nothing was added for it.
+
+## New
+
+- \`build.sh:2\` TODO: mend this (Ada Example, 31 days) — RM-3, proposed
+
+## Gone
+
+- \`src/old.ts:5\` TODO: drop \\[it\\] — RM-2 can be closed
+
+## Written since the last report
+
+- \`src/new.ts:1\` TODO: name it (Ada Example, less than a day)
+
+## Findings
+
+**1. \`src/billing/invoice.ts:12\`** · 2 years · Bo \\<bo@\u200bexample.com\\> · in \`total\` · RM-1, branch waits
+
+\`\`\`ts
+const sum = add(rows);
+// TODO: round *half* up
+return sum;
+\`\`\`
+
+**2. \`build.sh:2\`** · 31 days · Ada Example · RM-3, proposed
+
+\`\`\`sh
+TODO: mend this
+\`\`\`
+
+## By area, owner and age
+
+- Area: top folder 1 · \`src\` 1
+- Owner: Ada Example 1 · Bo \\<bo@\u200bexample.com\\> 1
+- Age: over 2 years 1 · 1 to 3 months 1
+`);
+  });
+
+  it('helps on in a young repository', () => {
+    const younger = [
+      todo({ ageDays: 12, path: 'src/x.ts', line: 3 }),
+      ...Array.from({ length: 13 }, (_, index) => todo({ ageDays: 2, line: index + 10 })),
+    ];
+    const text = report({ younger });
+    expect(text).toContain(
+      '0 of 14 TODOs are older than 30 days; the oldest is `src/x.ts:3` (12 days); try `--set collect.todos.older-than=0d`.\n',
+    );
+    expect(text).toContain(
+      '## Findings\n\nNone past the limit. The oldest so far:\n\n- `src/x.ts:3` TODO: mend this (Ada Example, 12 days)\n',
+    );
+    expect(text).toMatch(/\n- and 4 younger\n$/);
+  });
+
+  it('is friendly where there is no note at all', () => {
+    expect(report({})).toBe(
+      '## Summary\n\nThere is no TODO in 120 files: nothing to sweep.\n\n## Findings\n\nNone.\n',
+    );
+  });
+
+  it('counts every note when the limit is zero', () => {
+    expect(report({ items: [newer], olderThanDays: 0 })).toContain(
+      '\nThere is 1 TODO in 120 files. The oldest is `build.sh:2` (31 days).\n',
+    );
+  });
+
+  it('puts ten in full, a hundred in the table, and counts the rest', () => {
+    const items = Array.from({ length: 422 }, (_, index) => todo({ ageDays: 40, line: index + 1 }));
+    const text = report({ items });
+    expect(text.match(/^\*\*\d+\. /gm)).toHaveLength(10);
+    expect(text).toContain('\nThe other 412 notes, oldest first:\n');
+    expect(text.match(/^\| 40 days /gm)).toHaveLength(100);
+    expect(text).toContain('\nand 312 more in `roundsman findings`\n');
+    expect(text).toContain('- 417 notes wait for a later night: a run proposes at most 5 items.\n');
+  });
+
+  it('names what was left out, left alone and cut off', () => {
+    const facts = todosFacts({
+      items: [old, newer],
+      truncated: 7,
+      mentions: [{ path: 'a.md', line: 1, text: 'TODO' }],
+      leftOut: { binary: 3, vendored: 0, generated: 1 },
+    });
+    const tonight = brief({ todos: facts });
+    const plan = planSweep(tonight, facts);
+    const text = renderSweepReport({
+      plan,
+      brief: tonight,
+      outcome: {
+        marked: [{ todo: old, item: itemKey(1) }],
+        skipped: [
+          { mark: { todo: newer, item: itemKey(2) }, reason: 'the line does not hold the note' },
+        ],
+        paths: [old.path],
+      },
+      commitProblem: 'git commit ended with 128: <lock>',
+      leftOver: 1,
+    });
+    expect(text).toContain(`
+- Proposed 2 items: RM-1 and RM-2. The keys were put on 1 line in 1 file, but the commit failed: git commit ended with 128: \\<lock\\>
+- \`build.sh:2\` was left as it is, without its key RM-2: the line does not hold the note.
+- 1 more note past the limit did not fit into the findings of one run; what is left out follows as others go.
+- 7 notes past the limit were left out of the facts for size, so what is gone cannot be told.
+`);
+    expect(text).toContain(
+      '\nNot counted: 1 line where a marker is only mentioned, in prose or a string; 3 binary and 1 generated files.\n',
+    );
+  });
+
+  it('shows hostile words literally', () => {
+    const hostile = todo({
+      ageDays: 40,
+      path: 'a|`b`.md',
+      text: '</details> ![x](http://x) \u001b[31m @team ``` | a',
+      author: '[me](http://x)',
+      symbol: 'f`|',
+      context: ['```', '# Not a heading </details> \u202e'],
+    });
+    const rest = Array.from({ length: 10 }, (_, line) => todo({ ageDays: 50, line: line + 1 }));
+    const text = report({ items: [...rest, hostile] });
+    expect(text).not.toContain('\u001b');
+    expect(text).not.toContain('\u202e');
+    expect(text).toContain(
+      '| 40 days | ``a\\|`b`.md:3`` | TODO: \\</details\\> !\\[x\\](http://x) @\u200bteam \\`\\`\\` \\| a | \\[me\\](http://x) | waits |',
+    );
+  });
+});
+
+describe('the line of a quiet night', () => {
+  const items = Array.from({ length: 12 }, (_, index) => todo({ ageDays: 40, line: index + 1 }));
+  const findings = items.map((item) => prior(item, { item: itemKey(item.line) }));
+  const covers = items.map(({ fingerprint }) => fingerprint);
+
+  it('names the branch that waits', () => {
+    const branches = [branch('abc123', covers)];
+    expect(quietLine({ items }, { findings, branches })).toBe(
+      'Nothing new: 12 notes past 30 days, the same as on 2026-11-20; branch `roundsman/todo-sweep/2026-11-20-abc123` waits with keys for all 12.',
+    );
+  });
+
+  it('counts what several branches cover', () => {
+    const branches = [branch('abc123', covers.slice(0, 3)), branch('def456', covers.slice(3, 5))];
+    expect(quietLine({ items }, { findings, branches })).toBe(
+      'Nothing new: 12 notes past 30 days, the same as on 2026-11-20; branches `roundsman/todo-sweep/2026-11-20-abc123` and `roundsman/todo-sweep/2026-11-20-def456` wait with keys for 5 of them.',
+    );
+  });
+
+  it('says what waits for room', () => {
+    const context = { findings: findings.slice(0, 10), openItems: 20 };
+    expect(quietLine({ items }, context)).toBe(
+      'Nothing new: 12 notes past 30 days, the same as on 2026-11-20; 2 notes wait for room: 20 of at most 20 items are proposed or open.',
+    );
+  });
+
+  it('stays short when there is little or nothing', () => {
+    const one = items.slice(0, 1);
+    expect(quietLine({ items: one }, { findings, reports: [priorReport('2026-11-21')] })).toBe(
+      'Nothing new: 1 note past 30 days, the same as earlier today.',
+    );
+    expect(quietLine({}, {})).toBe('Nothing new: no TODO in 120 files, the same as on 2026-11-20.');
+    expect(quietLine({ younger: [todo({ ageDays: 12 })] }, {})).toBe(
+      'Nothing new: 0 of 1 TODOs are older than 30 days, the same as on 2026-11-20; the oldest is `src/app.ts:3` (12 days).',
+    );
+  });
+});

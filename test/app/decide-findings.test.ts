@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Workspace } from '../../src/app/contract.ts';
+import { decideFindings } from '../../src/app/decide-findings.ts';
+import { openWorkspace } from '../../src/app/open-workspace.ts';
+import type { Finding, FindingVerdict } from '../../src/domain/finding.ts';
+import { isRoutineId } from '../../src/domain/ids.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+
+const VERDICT: FindingVerdict = {
+  kind: 'dismissed',
+  reason: 'by design',
+  by: 'ada',
+  at: '2026-11-21T09:00:00.000Z',
+  until: null,
+};
+
+function finding(id: string, routine: string): Finding {
+  if (!isRoutineId(routine)) throw new TypeError(routine);
+  return {
+    id,
+    routine,
+    fingerprint: `print-${id}`,
+    title: `finding ${id}`,
+    body: '',
+    severity: 'info',
+    location: null,
+    item: null,
+    state: 'new',
+    firstSeen: '2026-11-20T09:00:00.000Z',
+    lastSeen: '2026-11-20T09:00:00.000Z',
+    resolvedAt: null,
+    runs: [],
+    verdict: null,
+  };
+}
+
+async function workspaceWith(findings: readonly Finding[]): Promise<Workspace> {
+  const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
+  const here = await openWorkspace({ folder: gitRepo({ a: 'a' }).path, env, clock: systemClock });
+  for (const routine of new Set(findings.map((one) => one.routine))) {
+    const own = findings.filter((one) => one.routine === routine);
+    await here.findings.write({ routine, lastRun: null, findings: own });
+  }
+  return here;
+}
+
+describe('decideFindings', () => {
+  it('writes the verdict to each of them, across routines, and leaves the others alone', async () => {
+    const here = await workspaceWith([
+      finding('F-aaaa000000', 'one'),
+      finding('F-bbbb000000', 'one'),
+      finding('F-cccc000000', 'two'),
+    ]);
+    const decided = await decideFindings(here, { ids: ['f-aaaa', 'cccc'], verdict: VERDICT });
+    expect(decided.map((one) => [one.id, one.state, one.verdict?.reason])).toEqual([
+      ['F-aaaa000000', 'dismissed', 'by design'],
+      ['F-cccc000000', 'dismissed', 'by design'],
+    ]);
+    const states = (await here.findings.listAll()).map((one) => `${one.id} ${one.state}`);
+    expect(states.toSorted()).toEqual([
+      'F-aaaa000000 dismissed',
+      'F-bbbb000000 new',
+      'F-cccc000000 dismissed',
+    ]);
+  });
+
+  it('decides none of them when one is not known', async () => {
+    const here = await workspaceWith([finding('F-aaaa000000', 'one')]);
+    await expect(
+      decideFindings(here, { ids: ['F-aaaa', 'F-ffff'], verdict: VERDICT }),
+    ).rejects.toMatchObject({ reason: 'finding-unknown', message: 'no finding matches "F-ffff"' });
+    expect((await here.findings.listAll()).map((one) => one.state)).toEqual(['new']);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Workspace } from '../../src/app/contract.ts';
+import { findRun } from '../../src/app/find-run.ts';
+import { openWorkspace } from '../../src/app/open-workspace.ts';
+import { shortIdOf } from '../../src/domain/ids.ts';
+import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { stillClock } from '../kit/still-clock.ts';
+import { storeEndedRun } from '../kit/stored-run.ts';
+
+async function workspace(): Promise<Workspace> {
+  const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
+  return openWorkspace({ folder: gitRepo({ a: 'a' }).path, env, clock: stillClock() });
+}
+
+describe('findRun', () => {
+  it('takes a whole id, its beginning, the short id, and a routine for its newest run', async () => {
+    const here = await workspace();
+    const older = await storeEndedRun(here, { at: '2026-11-01T02:00:00.000Z' });
+    const newer = await storeEndedRun(here, { at: '2026-11-02T02:00:00.000Z' });
+    const other = await storeEndedRun(here, { routine: 'other', at: '2026-10-01T02:00:00.000Z' });
+    expect((await findRun(here, older.id)).id).toBe(older.id);
+    expect((await findRun(here, older.id.slice(0, 10))).id).toBe(older.id);
+    expect((await findRun(here, shortIdOf(older.id))).id).toBe(older.id);
+    expect((await findRun(here, 'sweep')).id).toBe(newer.id);
+    expect((await findRun(here, 'other')).id).toBe(other.id);
+  });
+
+  it('takes the newest run of all when nothing is said', async () => {
+    const here = await workspace();
+    await storeEndedRun(here, { at: '2026-11-01T02:00:00.000Z' });
+    const newer = await storeEndedRun(here, { routine: 'z', at: '2026-11-02T02:00:00.000Z' });
+    expect((await findRun(here, null)).id).toBe(newer.id);
+  });
+
+  it('says how to start one when there are no runs', async () => {
+    await expect(findRun(await workspace(), null)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'there are no runs here yet',
+      hint: 'Start one: `roundsman run todo-sweep`.',
+    });
+  });
+
+  it('says what was typed when no run matches', async () => {
+    const here = await workspace();
+    await storeEndedRun(here);
+    await expect(findRun(here, 'nope')).rejects.toMatchObject({
+      code: 'not-found',
+      reason: 'run-unknown',
+      message: 'no run matches "nope"',
+      hint: '`roundsman runs` lists them.',
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+
+import type { RunHandle } from '../../src/app/contract.ts';
+import { openWorkspace } from '../../src/app/open-workspace.ts';
+import { followRun } from '../../src/cli/follow-run.ts';
+import { isRunId } from '../../src/domain/ids.ts';
+import type { RunEvent } from '../../src/domain/run-event.ts';
+import { toRunView } from '../../src/domain/run-view.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { recordingTerminal } from '../kit/recording-terminal.ts';
+import { storeEndedRun } from '../kit/stored-run.ts';
+
+const AT = '2026-11-21T09:00:00.000Z';
+const BEGUN: RunEvent = { kind: 'step', at: AT, step: 'work', phase: 'begun' };
+
+/** A run that works until it is cancelled as often as is said, or until nobody watches any more. */
+async function handleThatEndsAfter(cancels: number): Promise<RunHandle & { reasons: string[] }> {
+  const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
+  const workspace = await openWorkspace({
+    folder: gitRepo({ a: 'a' }).path,
+    env,
+    clock: systemClock,
+  });
+  const spec = await storeEndedRun(workspace);
+  const stored = await workspace.runs.read(spec.id);
+  if (!isRunId(spec.id) || stored === null) throw new TypeError('no run');
+  const reasons: string[] = [];
+  const cancelled = deferred();
+  return {
+    id: spec.id,
+    reasons,
+    async *events(signal) {
+      yield BEGUN;
+      process.emit('SIGINT');
+      if (cancels === 1) await cancelled.promise;
+      else {
+        process.emit('SIGINT');
+        if (signal?.aborted === true) return;
+      }
+      yield { kind: 'ended', at: AT };
+    },
+    cancel: (reason) => {
+      reasons.push(reason);
+      cancelled.resolve();
+      return Promise.resolve();
+    },
+    ended: () => Promise.resolve(toRunView(stored)),
+  };
+}
+
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+describe('followRun', () => {
+  it('cancels at Ctrl-C, says what remains, and stays until the run has ended', async () => {
+    const terminal = recordingTerminal();
+    const handle = await handleThatEndsAfter(1);
+    const followed = await followRun(handle, terminal, systemClock);
+    expect(followed.kind).toBe('ended');
+    expect(handle.reasons).toEqual(['cancelled by Ctrl-C']);
+    expect(terminal.written.err).toBe(
+      'Cancelling. The agent is asked to stop, and what it did so far is kept.\n' +
+        'Ctrl-C again leaves the run to end in the background.\n',
+    );
+  });
+
+  it('leaves at a second Ctrl-C and says where to look', async () => {
+    const terminal = recordingTerminal();
+    const handle = await handleThatEndsAfter(2);
+    const followed = await followRun(handle, terminal, systemClock);
+    expect(followed).toEqual({ kind: 'left' });
+    expect(handle.reasons).toEqual(['cancelled by Ctrl-C']);
+    expect(terminal.written.err).toContain(
+      `Left to end in the background. See it: roundsman show ${handle.id.slice(-6)}\n`,
+    );
+  });
+
+  it('listens to Ctrl-C no longer once it is done', async () => {
+    const before = process.listenerCount('SIGINT');
+    await followRun(await handleThatEndsAfter(1), recordingTerminal(), systemClock);
+    expect(process.listenerCount('SIGINT')).toBe(before);
+  });
+});

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { runCli } from '../kit/run-cli.ts';
+
+/** The packages that a command loads, by name. */
+function packagesLoadedBy(args: readonly string[], cwd: string): readonly string[] {
+  const record = join(temporaryFolder(), 'imports.txt');
+  const ran = runCli(args, {
+    cwd,
+    node: ['--import', resolve('test/fixtures/record-imports/main.mjs')],
+    env: { RECORD_IMPORTS: record },
+  });
+  expect(ran.stderr).toBe('');
+  const names = readFileSync(record, 'utf8')
+    .split('\n')
+    .flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
+  return [...new Set(names)].toSorted();
+}
+
+describe('what a command loads', () => {
+  it.each([[['--version']], [['--help']], [['help', 'run']]])(
+    'is commander alone for %j',
+    (args) => {
+      expect(packagesLoadedBy(args, process.cwd())).toEqual(['commander']);
+    },
+  );
+
+  it.each(['runs', 'findings', 'outbox', 'items', 'reports'])(
+    'is neither yaml nor zod nor anything that starts programs for %s',
+    (name) => {
+      const repo = gitRepo({ a: 'a' });
+      const loaded = packagesLoadedBy([name], repo.path);
+      const slow = ['yaml', 'zod', 'execa', 'simple-git', 'handlebars'];
+      expect(loaded.filter((one) => slow.includes(one))).toEqual([]);
+    },
+  );
+
+  it('is neither yaml nor zod for list once the routines were read', () => {
+    const repo = gitRepo({
+      'routines/tidy.yaml':
+        'on: { schedule: "0 7 * * 1-5" }\nagent: { engine: command, command: ["true"], prompt: Tidy. }\n',
+      'roundsman.yaml': 'timezone: UTC\n',
+    });
+    runCli(['list'], { cwd: repo.path });
+    const loaded = packagesLoadedBy(['list'], repo.path);
+    const slow = ['yaml', 'zod', 'execa', 'simple-git', 'handlebars'];
+    expect(loaded.filter((one) => slow.includes(one))).toEqual([]);
+  });
+});

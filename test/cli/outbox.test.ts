@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Workspace } from '../../src/app/contract.ts';
+import { openWorkspace } from '../../src/app/open-workspace.ts';
+import { isItemKey, shortIdOf, type RunId } from '../../src/domain/ids.ts';
+import type { Proposal } from '../../src/domain/proposal.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { proposalHash } from '../../src/review/proposal-hash.ts';
+import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { runCli, type CliResult } from '../kit/run-cli.ts';
+import { storeEndedRun } from '../kit/stored-run.ts';
+
+interface Here {
+  readonly workspace: Workspace;
+  readonly run: RunId;
+  readonly cli: (...args: readonly string[]) => CliResult;
+}
+
+/** A run that proposed two items, RM-1 and RM-2. */
+async function twoProposals(): Promise<Here> {
+  const repo = gitRepo({ a: 'a' });
+  const state = { ROUNDSMAN_STATE_DIR: temporaryFolder(), ROUNDSMAN_USER: 'ada' };
+  const env = { ...process.env, ...state };
+  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  const spec = await storeEndedRun(workspace);
+  const now = '2026-11-21T02:00:00.000Z';
+  const keys = await workspace.items.reserve({
+    count: 2,
+    routine: spec.routine.id,
+    run: spec.id,
+    now,
+  });
+  for (const [index, key] of keys.entries()) {
+    const payload = { key, title: `do ${key}`, body: 'because\n\u001b[31mof it', findings: [] };
+    const proposal: Proposal = {
+      id: `P-${shortIdOf(spec.id)}-${index + 1}`,
+      run: spec.id,
+      routine: spec.routine.id,
+      type: 'file-item',
+      mode: 'review',
+      state: 'held',
+      summary: `file ${key}`,
+      payload,
+      duplicates: [],
+      hash: proposalHash('file-item', payload),
+      createdAt: now,
+      decision: null,
+    };
+    await workspace.proposals.create(proposal);
+  }
+  return {
+    workspace,
+    run: spec.id,
+    cli: (...args) => runCli(args, { cwd: repo.path, env: state }),
+  };
+}
+
+async function itemState(workspace: Workspace, key: string): Promise<string | undefined> {
+  return isItemKey(key) ? (await workspace.items.read(key))?.state : undefined;
+}
+
+describe('outbox', () => {
+  it('lists what waits and says how to decide on it', async () => {
+    const { run, cli } = await twoProposals();
+    const { stdout } = cli('outbox');
+    const id = `P-${shortIdOf(run)}-1`;
+    expect(stdout).toContain(`${id}  held   file-item  file RM-1  sweep`);
+    expect(stdout).toContain(`Look: roundsman outbox show ${id}\n`);
+    expect(stdout).toContain(`or all of a run: --all ${shortIdOf(run)}\n`);
+  });
+
+  it('shows one in full, without what could steer a terminal', async () => {
+    const { run, cli } = await twoProposals();
+    const several = cli('outbox', 'show', 'p-', '--json').stdout;
+    expect(JSON.parse(several)).toMatchObject({ error: { code: 'id-ambiguous' } });
+    const shown = `P-${shortIdOf(run)}-1`;
+    expect(cli('outbox', 'show', shown).stdout).toContain('body  because\n      of it\n');
+  });
+
+  it('approves one and leaves the other waiting', async () => {
+    const { workspace, run, cli } = await twoProposals();
+    const approved = cli('outbox', 'approve', `P-${shortIdOf(run)}-1`);
+    expect(approved).toEqual({
+      exitCode: 0,
+      stdout: `applied P-${shortIdOf(run)}-1  RM-1  file RM-1\n`,
+      stderr: '',
+    });
+    expect(await itemState(workspace, 'RM-1')).toBe('open');
+    const left: { id: string; runId: string }[] = JSON.parse(cli('outbox', '--json').stdout);
+    expect(left.map(({ id, runId }) => [id, runId])).toEqual([[`P-${shortIdOf(run)}-2`, run]]);
+  });
+
+  it('approves all of a run', async () => {
+    const { workspace, cli } = await twoProposals();
+    expect(cli('outbox', 'approve', '--all', 'sweep').exitCode).toBe(0);
+    expect(await itemState(workspace, 'RM-2')).toBe('open');
+    expect(cli('outbox').stdout).toBe(
+      'Nothing waits. `roundsman outbox --all` shows what was decided.\n',
+    );
+    expect(cli('outbox', 'approve', '--all', 'sweep').exitCode).toBe(3);
+  });
+
+  it('declines with a reason only, and not twice', async () => {
+    const { workspace, run, cli } = await twoProposals();
+    const id = `P-${shortIdOf(run)}-1`;
+    expect(cli('outbox', 'decline', id).exitCode).toBe(2);
+    expect(cli('outbox', 'decline', id, '--reason', 'no').exitCode).toBe(0);
+    expect(await itemState(workspace, 'RM-1')).toBe('declined');
+    expect((await workspace.proposals.read(id))?.decision).toMatchObject({
+      by: 'ada',
+      reason: 'no',
+    });
+    const again = cli('outbox', 'approve', id);
+    expect(again.stderr).toContain(`error: ${id} was declined by ada`);
+    expect(again.exitCode).toBe(4);
+  });
+});
+
+describe('items', () => {
+  it('lists the open and the proposed ones', async () => {
+    const { cli } = await twoProposals();
+    cli('outbox', 'approve', '--all', 'sweep');
+    expect(cli('items').stdout).toContain('RM-1  open   do RM-1  sweep');
+    const items: { key: string }[] = JSON.parse(cli('items', '--json').stdout);
+    expect(items.map(({ key }) => key)).toEqual(['RM-1', 'RM-2']);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+
+import { openProgress } from '../../../src/cli/output/progress-writer.ts';
+import type { RunEvent } from '../../../src/domain/run-event.ts';
+import { recordingTerminal } from '../../kit/recording-terminal.ts';
+import { stillClock } from '../../kit/still-clock.ts';
+
+const events: readonly RunEvent[] = [
+  { kind: 'step', at: '2026-11-21T09:00:00.000Z', step: 'collect', phase: 'begun' },
+  { kind: 'progress', at: '2026-11-21T09:00:00.100Z', text: 'blame 3 of 9 files' },
+  { kind: 'step', at: '2026-11-21T09:00:00.400Z', step: 'collect', phase: 'done' },
+  { kind: 'step', at: '2026-11-21T09:00:00.400Z', step: 'work', phase: 'begun' },
+  { kind: 'agent-line', at: '2026-11-21T09:00:01.000Z', text: 'read \u001b[31mfour\u0007 files' },
+  { kind: 'notice', at: '2026-11-21T09:00:02.000Z', text: 'one file was left out' },
+  { kind: 'step', at: '2026-11-21T09:00:03.000Z', step: 'work', phase: 'failed' },
+  { kind: 'step', at: '2026-11-21T09:00:03.000Z', step: 'check', phase: 'skipped' },
+  { kind: 'ended', at: '2026-11-21T09:00:03.000Z' },
+];
+
+describe('openProgress', () => {
+  it('writes one plain line a step in a pipe and redraws nothing', () => {
+    const terminal = recordingTerminal();
+    const progress = openProgress(terminal, stillClock());
+    for (const event of events) progress.show(event);
+    progress.tick();
+    progress.close();
+    expect(terminal.written.err).toBe(
+      ['  ✓ collect   400 ms', 'note: one file was left out', '  ✗ work      2.6 s', ''].join('\n'),
+    );
+    expect(terminal.written.out).toBe('');
+  });
+
+  it('redraws one line on a terminal, with step, elapsed time and what is being done', () => {
+    const terminal = recordingTerminal({ errIsTerminal: true });
+    const clock = stillClock('2026-11-21T09:00:02.000Z');
+    const progress = openProgress(terminal, clock);
+    for (const event of events.slice(0, 5)) progress.show(event);
+    expect(terminal.written.err.split('\r\u001b[2K').at(-1)).toBe(
+      '  … work      1 s  read four files',
+    );
+    clock.move(60_000);
+    progress.tick();
+    expect(terminal.written.err.split('\r\u001b[2K').at(-1)).toBe(
+      '  … work      1m 01s  read four files',
+    );
+  });
+
+  it('takes the redrawn line away at the end', () => {
+    const terminal = recordingTerminal({ errIsTerminal: true });
+    const progress = openProgress(terminal, stillClock());
+    for (const event of events) progress.show(event);
+    progress.close();
+    expect(terminal.written.err.endsWith('\r\u001b[2K  ✗ work      2.6 s\n')).toBe(true);
+  });
+
+  it('never draws past the last column', () => {
+    const terminal = recordingTerminal({ errIsTerminal: true, columns: 24 });
+    const progress = openProgress(terminal, stillClock());
+    for (const event of events.slice(0, 5)) progress.show(event);
+    const last = terminal.written.err.split('\r\u001b[2K').at(-1) ?? '';
+    expect(last).toHaveLength(23);
+  });
+});

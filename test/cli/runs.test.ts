@@ -1,0 +1,189 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { Workspace } from '../../src/app/contract.ts';
+import { openWorkspace } from '../../src/app/open-workspace.ts';
+import { isBranchName, isCommitSha, shortIdOf } from '../../src/domain/ids.ts';
+import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { runPaths } from '../../src/store/state-paths.ts';
+import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { runCli, type CliResult } from '../kit/run-cli.ts';
+import { storeEndedRun } from '../kit/stored-run.ts';
+
+interface Here {
+  readonly workspace: Workspace;
+  readonly cli: (...args: readonly string[]) => CliResult;
+}
+
+async function here(): Promise<Here> {
+  const repo = gitRepo({ a: 'a' });
+  const state = { ROUNDSMAN_STATE_DIR: temporaryFolder() };
+  const env = { ...process.env, ...state };
+  const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
+  return { workspace, cli: (...args) => runCli(args, { cwd: repo.path, env: state }) };
+}
+
+describe('runs', () => {
+  it('lists what ran, newest first, with the parts of the outcome', async () => {
+    const { workspace, cli } = await here();
+    const old = await storeEndedRun(workspace, { at: '2026-01-01T02:00:00.000Z' });
+    const bad = await storeEndedRun(workspace, {
+      routine: 'other',
+      at: '2026-01-02T02:00:00.000Z',
+      result: { report: 'missing' },
+    });
+    const { stdout, exitCode } = cli('runs');
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['RUN', 'ROUTINE', 'STARTED', 'TOOK', 'OUTCOME', 'FINDINGS', 'BRANCH'],
+      [shortIdOf(bad.id), 'other', '2026-01-02', '0 ms', 'succeeded, report missing', '-', '-'],
+      [shortIdOf(old.id), 'sweep', '2026-01-01', '0 ms', 'succeeded', '-', '-'],
+      [''],
+    ]);
+    const listed: { id: string }[] = JSON.parse(cli('runs', 'sweep', '--json').stdout);
+    expect(listed.map((run) => run.id)).toEqual([old.id]);
+  });
+});
+
+describe('show', () => {
+  it('gives every part of the result, the notices, and the way on', async () => {
+    const { workspace, cli } = await here();
+    const branch = 'roundsman/sweep/2026-01-01-abc123';
+    const base = 'a'.repeat(40);
+    if (!isBranchName(branch) || !isCommitSha(base)) throw new TypeError(branch);
+    const run = await storeEndedRun(workspace, {
+      at: '2026-01-01T02:00:00.000Z',
+      result: { changes: 'branch', review: 'pending' },
+      change: {
+        progress: {
+          ...EMPTY_PROGRESS,
+          base,
+          branch,
+          diffstat: { files: 1, insertions: 2, deletions: 3 },
+          isolation: 'private',
+          findings: { new: 1, known: 2, resolved: 0, regressed: 0 },
+          reportPath: '/r/report.md',
+          notices: ['the source is shallow \u001b[31m!'],
+        },
+      },
+    });
+    const { stdout } = cli('show');
+    for (const line of [
+      'sweep  succeeded',
+      `run         ${run.id}`,
+      'slot        manual, for Thu 2026-01-01 02:00 UTC',
+      'isolation   private',
+      'window      the beginning to Thu 2026-01-01 02:00 UTC',
+      'changes     branch',
+      'review      pending',
+      'findings    1 new, 2 known',
+      'note  the source is shallow !',
+      'report  /r/report.md',
+      `branch  ${branch} (1 file, +2 −3)`,
+      `next    git show --stat ${branch}`,
+    ]) {
+      expect(stdout.split('\n')).toContain(line);
+    }
+  });
+
+  it('has the shape that scripts rely on', async () => {
+    const { workspace, cli } = await here();
+    await storeEndedRun(workspace);
+    const view: object = JSON.parse(cli('show', '--json').stdout);
+    expect(Object.keys(view)).toEqual(
+      expect.arrayContaining(
+        `id routine definition slot attempt engine isolation state waitingFor result base head branch parts
+         reportPath window findings usage startedAt endedAt failure`.split(/\s+/),
+      ),
+    );
+  });
+
+  it('shows what failed, with the next step', async () => {
+    const { workspace, cli } = await here();
+    await storeEndedRun(workspace, {
+      result: { execution: 'failed', report: 'missing' },
+      change: { failure: { code: 'agent-failed', message: 'it broke', hint: 'mend it' } },
+    });
+    const { stdout } = cli('show', 'sweep');
+    expect(stdout).toContain('failure  it broke [agent-failed]\nhint     mend it\n');
+    expect(stdout).toContain('report  none: missing\n');
+  });
+});
+
+describe('logs', () => {
+  it('prints what the agent printed, without what could steer a terminal', async () => {
+    const { workspace, cli } = await here();
+    const run = await storeEndedRun(workspace);
+    const path = runPaths(workspace.location.stateDir, run.id).agentLog;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'one\n\u001b]0;owned\u0007two \u001b[31m');
+    appendFileSync(path, 'red\n');
+    expect(cli('logs').stdout).toBe('one\ntwo red\n');
+    expect(cli('logs', '-f').stdout).toBe('one\ntwo red\n');
+    expect(JSON.parse(cli('logs', '--json').stdout)).toEqual({
+      run: run.id,
+      agent: 'one\n\u001b]0;owned\u0007two \u001b[31mred\n',
+      errors: '',
+      worker: '',
+    });
+  });
+
+  it('says so when there is nothing', async () => {
+    const { workspace, cli } = await here();
+    const run = await storeEndedRun(workspace);
+    expect(cli('logs')).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: `The agent of run ${shortIdOf(run.id)} has printed nothing.\n`,
+    });
+  });
+
+  it('does not promise one document of something that goes on', async () => {
+    const { cli } = await here();
+    expect(cli('logs', '-f', '--json').exitCode).toBe(2);
+  });
+});
+
+describe('colours', () => {
+  it('are left out in a pipe, and with NO_COLOR even when forced', async () => {
+    const { workspace } = await here();
+    await storeEndedRun(workspace);
+    const options = (env: Record<string, string>): Parameters<typeof runCli>[1] => ({
+      cwd: workspace.location.root,
+      env: { ROUNDSMAN_STATE_DIR: workspace.location.stateDir, ...env },
+    });
+    expect(runCli(['runs'], options({})).stdout).not.toContain('\u001b');
+    expect(runCli(['runs'], options({ FORCE_COLOR: '1' })).stdout).toContain('\u001b[32m');
+    const both = { FORCE_COLOR: '1', NO_COLOR: '1' };
+    expect(runCli(['runs'], options(both)).stdout).not.toContain('\u001b');
+    expect(runCli(['runs', '--no-color'], options({ FORCE_COLOR: '1' })).stdout).not.toContain(
+      '\u001b',
+    );
+  });
+});
+
+describe('reports', () => {
+  it('says when a run has left none', async () => {
+    const { workspace, cli } = await here();
+    const run = await storeEndedRun(workspace);
+    expect(cli('reports', 'show')).toEqual({
+      exitCode: 3,
+      stdout: '',
+      stderr: `error: run ${shortIdOf(run.id)} of sweep has no report\nhint: See how it went: roundsman show ${shortIdOf(run.id)}\n`,
+    });
+  });
+
+  it('shows the original, whatever became of the copy', async () => {
+    const { workspace, cli } = await here();
+    const run = await storeEndedRun(workspace);
+    writeFileSync(runPaths(workspace.location.stateDir, run.id).report, '# Hello\n\u001b[31mx\n');
+    expect(cli('reports', 'show', '--raw').stdout).toBe('# Hello\nx\n');
+    expect(JSON.parse(cli('reports', 'show', '--json').stdout)).toMatchObject({
+      runId: run.id,
+      routine: 'sweep',
+    });
+  });
+});

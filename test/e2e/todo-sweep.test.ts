@@ -1,0 +1,190 @@
+/** The shipped sweep, as a newcomer meets it: on a repository that is not ours and is in some disarray. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { RunView } from '../../src/domain/run.ts';
+import { gitRepo, type GitRepo } from '../kit/git-repo.ts';
+import { readReport, workspaceOf, type TestWorkspace } from '../kit/workspace.ts';
+
+const DAY = 86_400_000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
+
+function historyOf(): GitRepo {
+  const repo = gitRepo();
+  repo.commit({
+    files: {
+      'src/pay.ts': 'export function pay(): void {\n  // TODO: handle refunds\n}\n',
+      'README.md': '# Shop\n',
+    },
+    message: 'Add payments',
+    date: daysAgo(90),
+    author: 'Grace <grace@example.com>',
+  });
+  repo.commit({
+    files: {
+      'src/cart.ts': 'export const limit = 10; // FIXME(grace): read it from the settings\n',
+    },
+    message: 'Add the cart',
+    date: daysAgo(60),
+  });
+  repo.commit({
+    files: { 'src/new.ts': '// TODO: name it\nexport {};\n' },
+    message: 'Start something',
+    date: daysAgo(2),
+  });
+  return repo;
+}
+
+function sweepWorkspace(): TestWorkspace {
+  const workspace = workspaceOf(historyOf());
+  const initialised = workspace.roundsman('init');
+  expect(initialised.stderr).toBe('');
+  expect(initialised.exitCode).toBe(0);
+  workspace.repo.commit({ message: 'Set up roundsman', date: daysAgo(1) });
+  return workspace;
+}
+
+describe('todo-sweep', () => {
+  it('finds what is past the limit, files it for approval, and leaves a branch that carries the keys', () => {
+    const workspace = sweepWorkspace();
+    const { view, exitCode } = workspace.run('todo-sweep');
+    expect(exitCode).toBe(0);
+    expect(view.result).toMatchObject({
+      execution: 'succeeded',
+      report: 'valid',
+      changes: 'branch',
+      proposals: 'held',
+    });
+    expect(view.findings).toEqual({ new: 2, known: 0, resolved: 0, regressed: 0 });
+    const branch = view.branch ?? '';
+    expect(workspace.repo.git('show', `${branch}:src/pay.ts`)).toContain(
+      '// TODO(RM-1): handle refunds',
+    );
+    expect(workspace.repo.git('show', `${branch}:src/new.ts`)).toContain('// TODO: name it');
+    expect(workspace.repo.git('diff', '--stat', 'main', branch)).toContain(
+      '2 files changed, 2 insertions(+), 2 deletions(-)',
+    );
+    const held: { state: string }[] = JSON.parse(workspace.roundsman('outbox', '--json').stdout);
+    expect(held.map((proposal) => proposal.state)).toEqual(['held', 'held']);
+    expect(readReport(view)).toContain('handle refunds');
+  });
+
+  it('says nothing new in one line and makes no branch when nothing changed, and names the branch that waits', () => {
+    const workspace = sweepWorkspace();
+    const first = workspace.run('todo-sweep').view;
+    const second = workspace.run('todo-sweep').view;
+    expect(second.result).toMatchObject({
+      execution: 'succeeded',
+      report: 'valid',
+      changes: 'none',
+      proposals: 'none',
+    });
+    expect(second.findings).toEqual({ new: 0, known: 2, resolved: 0, regressed: 0 });
+    expect(readReport(second)).toContain(first.branch ?? 'no branch');
+    expect(workspace.repo.git('for-each-ref', '--format=%(refname)', 'refs/heads/roundsman')).toBe(
+      `refs/heads/${first.branch ?? ''}`,
+    );
+  });
+
+  it('adds only what is new while a branch waits', () => {
+    const workspace = sweepWorkspace();
+    workspace.run('todo-sweep');
+    workspace.repo.commit({
+      files: { 'src/late.ts': '// HACK: until the parser is fixed\n' },
+      date: daysAgo(45),
+    });
+    const { view } = workspace.run('todo-sweep');
+    expect(view.findings).toMatchObject({ new: 1, known: 2 });
+    expect(view.diffstat).toEqual({ files: 1, insertions: 1, deletions: 1 });
+    expect(workspace.repo.git('show', `${view.branch ?? ''}:src/late.ts`)).toContain(
+      'HACK(RM-3): until',
+    );
+  });
+
+  it('keeps ages and findings when its branch has landed, and sees what was resolved and what came back', () => {
+    const workspace = sweepWorkspace();
+    const first = workspace.run('todo-sweep').view;
+    workspace.repo.git('merge', '--quiet', '--no-ff', '-m', 'Land the keys', first.branch ?? '');
+    const landed = workspace.run('todo-sweep').view;
+    expect(landed.findings).toEqual({ new: 0, known: 2, resolved: 0, regressed: 0 });
+    expect(landed.result?.changes).toBe('none');
+    const pay = readFileSync(join(workspace.repo.path, 'src/pay.ts'), 'utf8');
+    workspace.repo.commit({
+      files: { 'src/pay.ts': 'export function pay(): void {}\n' },
+      message: 'Handle refunds',
+    });
+    expect(workspace.run('todo-sweep').view.findings).toEqual({
+      new: 0,
+      known: 1,
+      resolved: 1,
+      regressed: 0,
+    });
+    workspace.repo.commit({
+      files: { 'src/pay.ts': pay },
+      message: 'Bring it back',
+      date: daysAgo(40),
+    });
+    expect(workspace.run('todo-sweep').view.findings).toMatchObject({ known: 1, regressed: 1 });
+  });
+
+  it('tells a young repository what it looked at and how to see more', () => {
+    const workspace = workspaceOf(gitRepo());
+    workspace.repo.commit({
+      files: { 'src/a.ts': '// TODO: one\n// TODO: two\n' },
+      date: daysAgo(3),
+    });
+    workspace.roundsman('init');
+    const { view, exitCode } = workspace.run('todo-sweep');
+    expect(exitCode).toBe(0);
+    expect(readReport(view)).toContain('0 of 2');
+    expect(readReport(view)).toContain('--set collect.todos.older-than=0d');
+    const all: RunView = workspace.run('todo-sweep', '--set', 'collect.todos.older-than=0d').view;
+    expect(all.findings.new).toBe(2);
+  });
+
+  it('files the item once its proposal is approved, and not twice', () => {
+    const workspace = sweepWorkspace();
+    workspace.run('todo-sweep');
+    const [first]: { id: string }[] = JSON.parse(workspace.roundsman('outbox', '--json').stdout);
+    expect(workspace.roundsman('outbox', 'approve', first?.id ?? '').exitCode).toBe(0);
+    expect(workspace.roundsman('outbox', 'approve', first?.id ?? '').exitCode).toBe(4);
+    const items: { key: string; state: string }[] = JSON.parse(
+      workspace.roundsman('items', '--json').stdout,
+    );
+    expect(items.find((item) => item.key === 'RM-1')?.state).toBe('open');
+  });
+});
+
+describe("the user's repository", () => {
+  it('is as it was but for the new branch, however untidy it is', () => {
+    const workspace = sweepWorkspace();
+    const { repo } = workspace;
+    repo.git('checkout', '--quiet', '-b', 'feature');
+    repo.write('src/pay.ts', 'half done\n');
+    repo.git('stash', 'push', '--quiet');
+    repo.write('src/cart.ts', 'dirty\n');
+    repo.write('untracked.txt', 'mine\n');
+    repo.write('staged.txt', 'staged\n');
+    repo.git('add', 'staged.txt');
+    repo.write('.git/hooks/post-checkout', '#!/bin/sh\ntouch hook-ran\n', 0o755);
+    writeFileSync(join(repo.path, '.git', 'index.lock'), '');
+    const look = (): string =>
+      [
+        repo.git('for-each-ref'),
+        repo.git('symbolic-ref', 'HEAD'),
+        readFileSync(join(repo.path, '.git/config'), 'utf8'),
+        readFileSync(join(repo.path, '.git/index')).toString('hex'),
+        repo.git('--no-optional-locks', 'status', '--porcelain', '--untracked-files=all'),
+        repo.git('stash', 'list'),
+        repo.git('worktree', 'list', '--porcelain'),
+      ].join('\n');
+    const before = look();
+    const { view } = workspace.run('todo-sweep');
+    expect(view.result?.changes).toBe('branch');
+    const branchLine = `${view.head ?? ''} commit\trefs/heads/${view.branch ?? ''}\n`;
+    expect(look().replace(branchLine, '')).toBe(before);
+    expect(() => repo.git('fsck', '--strict')).not.toThrow();
+  });
+});

@@ -1,0 +1,73 @@
+/** Runs in a state folder, as their supervisors would have left them. */
+import type { Workspace } from '../../src/app/contract.ts';
+import { isSlotKey } from '../../src/domain/ids.ts';
+import {
+  EMPTY_PROGRESS,
+  RUN_PROTOCOL,
+  type RunRecord,
+  type RunResult,
+  type RunSpec,
+} from '../../src/domain/run.ts';
+import { writeDurably } from '../../src/platform/files.ts';
+import { newRunId } from '../../src/platform/ids.ts';
+import { ownIdentity } from '../../src/platform/process-identity.ts';
+import { runPaths } from '../../src/store/state-paths.ts';
+import { routineNamed } from './routine.ts';
+
+export const GOOD_RESULT: RunResult = {
+  execution: 'succeeded',
+  report: 'valid',
+  checks: 'none',
+  changes: 'none',
+  proposals: 'none',
+  delivery: 'none',
+  review: 'none',
+};
+
+export interface StoredRunOptions {
+  readonly routine?: string;
+  /** ISO 8601; ids sort by it. */
+  readonly at?: string;
+  readonly result?: Partial<RunResult>;
+  readonly change?: Partial<RunRecord>;
+}
+
+/** An ended run, good unless told otherwise. */
+export async function storeEndedRun(
+  workspace: Workspace,
+  options: StoredRunOptions = {},
+): Promise<RunSpec> {
+  const at = options.at ?? '2026-11-21T02:00:00.000Z';
+  const id = newRunId(new Date(at));
+  const key = `manual:${id}`;
+  if (!isSlotKey(key)) throw new TypeError(key);
+  const spec: RunSpec = {
+    protocol: RUN_PROTOCOL,
+    id,
+    routine: routineNamed(options.routine ?? 'sweep'),
+    definition: { path: '/x.yaml', hash: '0', source: 'working-tree', overrides: [] },
+    slot: { key, scheduledFor: at, trigger: 'manual' },
+    attempt: 1,
+    workspace: workspace.location,
+    settings: { timezone: 'UTC', trackReports: false },
+    window: { from: null, to: at, uncovered: null },
+    admittedAt: at,
+    admittedBy: ownIdentity(),
+    limits: { maxOutputBytes: 1 },
+  };
+  await workspace.runs.create(spec);
+  const result = { ...GOOD_RESULT, ...options.result };
+  const record: RunRecord = {
+    protocol: RUN_PROTOCOL,
+    id,
+    phase: { kind: 'ended', result, endedAt: at },
+    startedAt: at,
+    agentExit: null,
+    progress: EMPTY_PROGRESS,
+    failure: null,
+    skipped: null,
+    ...options.change,
+  };
+  await writeDurably(runPaths(workspace.location.stateDir, id).state, JSON.stringify(record));
+  return spec;
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { resolveRoutineText } from '../../src/routines/resolve-routine-text.ts';
+import { bytesOf, context, routineOf } from '../kit/definitions.ts';
+
+function resolved(text: string, overrides: readonly string[] = []): string {
+  const made = resolveRoutineText(
+    { file: 'routines/x.yaml', bytes: bytesOf(text), overrides },
+    context,
+  );
+  if (made.kind === 'problems') throw new Error(JSON.stringify(made.problems));
+  return made.text;
+}
+
+const sweep = readFileSync('routines/todo-sweep.yaml', 'utf8');
+
+test('every value says where it came from', async () => {
+  await expect(resolved(sweep, ['collect.todos.older-than=0d'])).toMatchFileSnapshot(
+    'golden/todo-sweep.resolved.yaml',
+  );
+});
+
+test.each([
+  ['the shipped sweep', sweep],
+  ['the shipped changes', readFileSync('routines/weekly-changes.yaml', 'utf8')],
+  [
+    'a text that looks like an empty list with a comment',
+    'on: manual\ncollect: [todos]\nagent:\n  prompt: |\n    a:\n      []\n      # b\n',
+  ],
+  [
+    'a stretch of time',
+    'on: { schedule: [{ every: 6h }, "0 1 * * *"] }\nwindow: { since: 2d }\ncollect:\n  - command: { run: ["#a", "* b", "null", ""] }\n',
+  ],
+])('what is printed means the same when it is read again: %s', (_, text) => {
+  expect(routineOf(resolved(text))).toEqual(routineOf(text));
+});

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import type { ScheduleRule } from '../../src/domain/routine.ts';
+import { checkSchedule, nextInstants } from '../../src/scheduler/next.ts';
+
+const hour = 3_600_000;
+
+function next(
+  ...[rule, timezone, from, count = 1]: [ScheduleRule, string, string, number?]
+): readonly string[] {
+  return nextInstants(rule, timezone, { from: new Date(from), count }).map((at) =>
+    at.toISOString().replace(':00.000Z', 'Z'),
+  );
+}
+
+describe('a cron line', () => {
+  test('runs a fixed time at the end of a gap and once in an overlap', () => {
+    const rule = { kind: 'cron', expression: '30 2 * * *' } as const;
+    expect(next(rule, 'Europe/Berlin', '2026-03-28T12:00Z', 2)).toEqual([
+      '2026-03-29T01:00Z',
+      '2026-03-30T00:30Z',
+    ]);
+    expect(next(rule, 'Europe/Berlin', '2026-10-24T12:00Z', 2)).toEqual([
+      '2026-10-25T00:30Z',
+      '2026-10-26T01:30Z',
+    ]);
+  });
+
+  test('twice a day stays twice a day when the clock changes', () => {
+    const rule = { kind: 'cron', expression: '0 2,14 * * *' } as const;
+    expect(next(rule, 'America/New_York', '2026-03-07T20:00Z', 2)).toEqual([
+      '2026-03-08T07:00Z',
+      '2026-03-08T18:00Z',
+    ]);
+  });
+
+  test('a number with a step counts to the end of the field', () => {
+    const rule = { kind: 'cron', expression: '5/15 * * * *' } as const;
+    expect(checkSchedule(rule, 'UTC')).toBeNull();
+    expect(next(rule, 'UTC', '2026-01-01T00:00Z', 5)).toEqual([
+      '2026-01-01T00:05Z',
+      '2026-01-01T00:20Z',
+      '2026-01-01T00:35Z',
+      '2026-01-01T00:50Z',
+      '2026-01-01T01:05Z',
+    ]);
+  });
+
+  test.each([
+    '0 25 * * *',
+    'hello',
+    '* * * *',
+    '0 0 31 2 *',
+    '*/60 * * * *',
+    '0 */24 * * *',
+    '*/0 * * * *',
+  ])('%s is refused', (expression) => {
+    expect(checkSchedule({ kind: 'cron', expression }, 'UTC')?.hint).toMatch(/^(Write|Check) /);
+  });
+});
+
+describe('an interval', () => {
+  test('that divides a day begins anew at local midnight', () => {
+    expect(next({ kind: 'every', ms: 6 * hour }, 'Europe/Berlin', '2026-03-28T20:00Z', 6)).toEqual([
+      '2026-03-28T23:00Z',
+      '2026-03-29T05:00Z',
+      '2026-03-29T11:00Z',
+      '2026-03-29T17:00Z',
+      '2026-03-29T22:00Z',
+      '2026-03-30T04:00Z',
+    ]);
+  });
+
+  test('of any other length counts from 1970', () => {
+    expect(next({ kind: 'every', ms: 7 * hour }, 'Europe/Berlin', '1970-01-01T00:00Z', 3)).toEqual([
+      '1970-01-01T07:00Z',
+      '1970-01-01T14:00Z',
+      '1970-01-01T21:00Z',
+    ]);
+  });
+
+  test('of a day passes over a date that a zone never had', () => {
+    expect(next({ kind: 'every', ms: 24 * hour }, 'Pacific/Apia', '2011-12-29T12:00Z', 2)).toEqual([
+      '2011-12-30T10:00Z',
+      '2011-12-31T10:00Z',
+    ]);
+  });
+});
+
+describe('a single time', () => {
+  const at = (local: string): ScheduleRule => ({ kind: 'at', local });
+
+  test('is the end of the gap, or the first of the two in an overlap', () => {
+    expect(next(at('2026-03-29T02:30'), 'Europe/Berlin', '2026-01-01T00:00Z', 3)).toEqual([
+      '2026-03-29T01:00Z',
+    ]);
+    expect(next(at('2026-10-25T02:30'), 'Europe/Berlin', '2026-01-01T00:00Z')).toEqual([
+      '2026-10-25T00:30Z',
+    ]);
+    expect(next(at('2026-10-04T02:15'), 'Australia/Lord_Howe', '2026-01-01T00:00Z')).toEqual([
+      '2026-10-03T15:30Z',
+    ]);
+  });
+
+  test('that has passed is not due again', () => {
+    expect(next(at('2026-03-29T02:30'), 'Europe/Berlin', '2026-03-29T01:00Z')).toEqual([]);
+  });
+});
+
+test('whatever is asked, the next one is later and they ascend, also while clocks change', () => {
+  const rules: readonly ScheduleRule[] = [
+    { kind: 'cron', expression: '*/20 * * * *' },
+    { kind: 'cron', expression: '30 2 * * *' },
+    { kind: 'every', ms: 15 * 60_000 },
+    { kind: 'every', ms: 8 * hour },
+    { kind: 'every', ms: 5 * hour },
+  ];
+  const zones = [
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Antarctica/Troll',
+    'America/Santiago',
+    'Africa/Cairo',
+    'America/Nuuk',
+    'UTC',
+  ];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...rules),
+      fc.constantFrom(...zones),
+      fc.date({ min: new Date('2023-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
+      (rule, zone, from) => {
+        const found = nextInstants(rule, zone, { from, count: 4 });
+        expect(found).toHaveLength(4);
+        expect(found.every((at, index) => at > (found[index - 1] ?? from))).toBe(true);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+const cases: readonly {
+  readonly expression: string;
+  readonly timezone: string;
+  /** `null`: the expression is to be refused. */
+  readonly from: string | null;
+  readonly expected: readonly string[];
+}[] = JSON.parse(readFileSync('test/scheduler/cron-cases.json', 'utf8'));
+
+const due = cases.filter((each) => each.from !== null);
+const refused = cases.filter((each) => each.from === null);
+
+test.each(due)('$expression in $timezone after $from', (each) => {
+  const rule = { kind: 'cron', expression: each.expression } as const;
+  const from = new Date(each.from ?? 0);
+  const found = nextInstants(rule, each.timezone, { from, count: each.expected.length });
+  expect(found.map((at) => at.getTime())).toEqual(each.expected.map((at) => Date.parse(at)));
+});
+
+test.each(refused)('$expression is no schedule', ({ expression, timezone }) => {
+  expect(checkSchedule({ kind: 'cron', expression }, timezone)).not.toBeNull();
+});
