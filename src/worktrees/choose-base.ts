@@ -72,7 +72,10 @@ async function remoteOf(
 
 /** `origin/HEAD`; else the usual name, else what is checked out; its upstream when it has one. */
 async function defaultBase(git: GitCall, bare: boolean): Promise<BaseChoice> {
-  const originHead = await readSymbolicRef(git, 'refs/remotes/origin/HEAD');
+  const [originHead, head] = await Promise.all([
+    readSymbolicRef(git, 'refs/remotes/origin/HEAD'),
+    readSymbolicRef(git, 'HEAD'),
+  ]);
   const remote = originHead === null ? null : await remoteOf(git, originHead);
   if (originHead !== null && remote !== null) {
     return {
@@ -84,7 +87,6 @@ async function defaultBase(git: GitCall, bare: boolean): Promise<BaseChoice> {
       ...remote,
     };
   }
-  const head = await readSymbolicRef(git, 'HEAD');
   const wanted = bare && head !== null ? [head, ...USUAL_NAMES] : [...USUAL_NAMES, head ?? ''];
   const branches = await readBranches(
     git,

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 
 import { AppError } from '../domain/errors.ts';
 import type { GitCall } from '../git/git-call.ts';
+import type { GitAnswer } from '../git/run-git.ts';
 import { readTextIfThere, resolveLinks } from '../platform/files.ts';
 import type { WorktreeRequest } from './contract.ts';
 import type { SourceFacts } from './worktree-state.ts';
@@ -10,25 +11,30 @@ import type { SourceFacts } from './worktree-state.ts';
 export async function inspectSource(request: WorktreeRequest, git: GitCall): Promise<SourceFacts> {
   const { root } = request.spec.workspace;
   if ((await resolveLinks(root)) === null) throw notARepository(root);
-  const asked = await git(
-    ['rev-parse', '--show-object-format', '--is-shallow-repository', '--git-path', 'objects'],
-    { okExitCodes: [0, 128] },
-  );
+  const [asked, partial] = await Promise.all([askFacts(git), askPartial(git)]);
   // The path comes last: it may hold newlines itself.
   const [format, shallow, ...path] = asked.stdout.replace(/\n$/, '').split('\n');
   if (asked.exitCode !== 0 || path.length === 0) throw notARepository(root);
   const objects = await resolveLinks(resolve(root, path.join('\n')));
   if (objects === null) throw notARepository(root);
-  const partial = await git(
-    ['config', '--get-regexp', String.raw`^(extensions\.partialclone|remote\..*\.promisor)$`],
-    { okExitCodes: [0, 1] },
-  );
   return {
     objectFolders: await chainOf(objects),
     objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
     shallow: shallow === 'true' ? await readTextIfThere(join(objects, '..', 'shallow')) : null,
     partial: partial.exitCode === 0,
   };
+}
+
+function askFacts(git: GitCall): Promise<GitAnswer> {
+  return git(
+    ['rev-parse', '--show-object-format', '--is-shallow-repository', '--git-path', 'objects'],
+    { okExitCodes: [0, 128] },
+  );
+}
+
+function askPartial(git: GitCall): Promise<GitAnswer> {
+  const keys = String.raw`^(extensions\.partialclone|remote\..*\.promisor)$`;
+  return git(['config', '--get-regexp', keys], { okExitCodes: [0, 1, 128] });
 }
 
 function notARepository(root: string): AppError {

@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import type { CommitSha } from '../domain/ids.ts';
 import { coreCount } from '../platform/environment.ts';
 import { copyFile, makeFolder, removeTree } from '../platform/files.ts';
+import { chooseBase } from './choose-base.ts';
 import type { OpenedBase, WorktreeRequest } from './contract.ts';
 import { createLinkedWorktree, removeAdminFolder } from './create-linked-worktree.ts';
 import { createRunRepository } from './create-run-repository.ts';
@@ -11,7 +12,7 @@ import { fillMissingObjects } from './fill-missing-objects.ts';
 import { inspectSource } from './inspect-source.ts';
 import { runRepositoryGit, userGit } from './repository-calls.ts';
 import { fingerprintRepository } from './repository-fingerprint.ts';
-import { resolveBase } from './resolve-base.ts';
+import { resolveBase, type ResolvedBase } from './resolve-base.ts';
 import { branchNameOf } from './run-identity.ts';
 import {
   needWorktreeState,
@@ -28,8 +29,19 @@ export async function openRunRepository(request: WorktreeRequest): Promise<Opene
   if (before !== null) return before.opened;
   refuseImpossible(request);
   const git = userGit(request);
-  const source = await inspectSource(request, git);
-  const base = await resolveBase(request, git);
+  const choice = chooseBase(git, request.spec);
+  // Looked at side by side; what is wrong with the repository itself is said first.
+  const [source] = await Promise.allSettled([inspectSource(request, git), choice]);
+  if (source.status === 'rejected') throw source.reason;
+  return openAt(request, source.value, await resolveBase(request, git, await choice));
+}
+
+async function openAt(
+  request: WorktreeRequest,
+  source: SourceFacts,
+  base: ResolvedBase,
+): Promise<OpenedBase> {
+  const git = userGit(request);
   try {
     const filled = source.partial ? await fillMissingObjects(request, git, base.commit) : [];
     const made = await makeRepository(request, source, base.commit);

@@ -6,7 +6,7 @@ import { fetchRefs } from '../git/fetch-ref.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
-import { chooseBase, type BaseChoice } from './choose-base.ts';
+import type { BaseChoice } from './choose-base.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { basePinOf } from './run-identity.ts';
 import { withTimeLimit } from './time-limit.ts';
@@ -21,8 +21,11 @@ export interface ResolvedBase {
 }
 
 /** Also pins it, under `refs/roundsman/base/<run>`. Throws `base-unknown`, `no-commit`. */
-export async function resolveBase(request: WorktreeRequest, git: GitCall): Promise<ResolvedBase> {
-  const choice = await chooseBase(git, request.spec);
+export async function resolveBase(
+  request: WorktreeRequest,
+  git: GitCall,
+  choice: BaseChoice,
+): Promise<ResolvedBase> {
   const fetched = choice.kind === 'remote' ? await fetchBase(request, git, choice) : null;
   const commit = fetched?.commit ?? (await resolveCommit(git, choice.ref));
   if (commit === null) throw baseUnknown(choice, fetched?.problem ?? null);
