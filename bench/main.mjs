@@ -1,7 +1,7 @@
 // `npm run bench [name…]`: every benchmark compares with a baseline measured in the same run, alternating,
 // and says whether its bound holds. Exits 1 when one does not. `--json` prints one document.
 import { list } from './list.mjs';
-import { prepare } from './prepare.mjs';
+import { run as prepare } from './prepare.mjs';
 import { runStart } from './run-start.mjs';
 import { supervisor } from './supervisor.mjs';
 import { sweep } from './sweep.mjs';

@@ -13,7 +13,9 @@ const PROGRAM = join(here, '..', 'runtime', 'supervisor', `main.${extension}`);
 /** Starts one that loads its parts and then waits for its run. */
 export function warmSupervisor(env: Environment): WarmSupervisor {
   const supervisor = startProcess({
-    argv: [platformFacts().execPath, PROGRAM],
+    // It runs little code and may wait for hours: without the compiler to machine code it takes half the memory
+    // that it would take beyond a bare Node.
+    argv: [platformFacts().execPath, '--jitless', PROGRAM],
     cwd: '/',
     env,
     stdin: 'pipe',

@@ -2,7 +2,6 @@
  * The contract of a collector: deterministic facts, made by the runner before the agent starts, from the
  * base commit and nothing else (`command` excepted, which runs in the checked-out worktree).
  */
-import type { Facts } from '../domain/facts.ts';
 import type { CommitSha } from '../domain/ids.ts';
 import type { Collector as CollectorRule } from '../domain/routine.ts';
 import type { Window } from '../domain/window.ts';
@@ -28,6 +27,3 @@ export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
   progress(text: string): void;
   readonly signal?: AbortSignal;
 }
-
-/** Throws an AppError when the facts cannot be had; the run then fails before an agent is started. */
-export type Collect<Rule extends CollectorRule> = (request: CollectRequest<Rule>) => Promise<Facts>;

@@ -138,10 +138,3 @@ export interface OutputRules {
     readonly maxOpen: number;
   } | null;
 }
-
-/** Why a value is what it is: `validate --resolved` prints it beside each value. */
-export type Origin =
-  | { readonly kind: 'routine'; readonly line: number }
-  | { readonly kind: 'workspace'; readonly line: number }
-  | { readonly kind: 'default' }
-  | { readonly kind: 'set' };

@@ -1,3 +1,4 @@
+/* oxlint-disable no-control-regex -- that none of them is shown is the point */
 /** Agents that misbehave: each run ends in a known state, and no byte of their work is lost. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -135,13 +136,11 @@ describe('an agent that', () => {
     workspace.agentRoutine('painter', ['hostile-text']);
     const { view } = workspace.run('painter');
     const report = readReport(view);
-    // oxlint-disable-next-line no-control-regex -- their absence is the point
     expect(report).not.toMatch(
       /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
     );
     expect(report).not.toMatch(/(?<!\\)<(script|img|iframe)/i);
     const shown = workspace.roundsman('show', view.id);
-    // oxlint-disable-next-line no-control-regex -- their absence is the point
     expect(shown.stdout + shown.stderr).not.toMatch(
       /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/,
     );

@@ -1,7 +1,6 @@
 /** A run over a repository, as far as its worktree is concerned, with the steps in order. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { isSlotKey } from '../../src/domain/ids.ts';
 import type { Routine } from '../../src/domain/routine.ts';
@@ -115,9 +114,4 @@ export function agentDoes(
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-}
-
-/** Where a file of the run is. */
-export function inRun(request: WorktreeRequest, ...parts: readonly string[]): string {
-  return join(request.paths.folder, ...parts);
 }

@@ -6,27 +6,18 @@
  */
 import { join } from 'node:path';
 
-import type { FoldResult } from '../../domain/finding-life.ts';
 import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
-import type { ReportVerdict, RunProgress, StepOutcome } from '../../domain/run.ts';
+import type { RunProgress, StepOutcome } from '../../domain/run.ts';
 import { readTextIfThere, writeText } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { readAgentOutput } from '../../reports/agent-output.ts';
-import type { AgentOutput } from '../../reports/contract.ts';
 import { recordFindings, reportedFindings } from '../../review/record-findings.ts';
 import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
-import { readFacts } from './collect.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import { readFacts } from './collect.ts';
 import { done, type StepContext } from './step-context.ts';
-import { writeReport } from './write-report.ts';
-
-/** What `report` decided, for `outbox` to build on. */
-export interface Judged {
-  readonly output: AgentOutput | null;
-  readonly verdict: ReportVerdict;
-  readonly fold: FoldResult | null;
-}
+import { writeReport, type Judged } from './write-report.ts';
 
 export async function report(context: StepContext): Promise<StepOutcome> {
   const { paths, record, spec } = context;

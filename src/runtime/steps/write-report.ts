@@ -2,20 +2,27 @@
 import { coverageOf } from '../../domain/coverage-rules.ts';
 import { asAppError } from '../../domain/errors.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
+import type { FoldResult } from '../../domain/finding-life.ts';
 import { localDateOf } from '../../domain/local-time.ts';
 import type { Proposal } from '../../domain/proposal.ts';
-import type { RunProgress } from '../../domain/run.ts';
+import type { ReportVerdict, RunProgress } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { writeDurably } from '../../platform/files.ts';
-import type { ReportSource } from '../../reports/contract.ts';
+import type { AgentOutput, ReportSource } from '../../reports/contract.ts';
 import { renderReport } from '../../reports/render-report.ts';
 import type { Template } from '../../reports/strict-template.ts';
 import { writeCopies } from '../../reports/write-copies.ts';
 import { readBaseFile } from './base-file.ts';
 import { readChecks } from './check.ts';
 import { openedBaseIfAny } from './opened-base.ts';
-import type { Judged } from './report.ts';
 import type { StepContext } from './step-context.ts';
+
+/** What `report` decided, for `outbox` to build on. */
+export interface Judged {
+  readonly output: AgentOutput | null;
+  readonly verdict: ReportVerdict;
+  readonly fold: FoldResult | null;
+}
 
 export interface WriteReportRequest {
   readonly context: StepContext;
