@@ -16,6 +16,7 @@ import { cancelRun, waitForEnd, watchRun } from './watch-run.ts';
 /** Kept of the agent's stdout and of its stderr, each. */
 const MAX_OUTPUT_BYTES = 5_000_000;
 const START_WITHIN_MS = 30_000;
+const ATTENDED_LOOK_MS = 30;
 
 /** Throws `refused` when the routine is running already. The run goes on without the handle. */
 export async function startRun(request: StartRunRequest): Promise<RunHandle> {
@@ -48,7 +49,8 @@ async function untilAttended(workspace: Workspace, id: RunId): Promise<void> {
         hint: 'The run is recorded; the next roundsman command starts another supervisor for it.',
       });
     }
-    await workspace.clock.sleep(10);
+    // Nobody waits for this, and looking more often takes time from the processes that it waits for.
+    await workspace.clock.sleep(ATTENDED_LOOK_MS);
   }
 }
 

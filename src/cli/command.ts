@@ -5,6 +5,7 @@
  * `terminal.err`, and gives the exit code back; it throws an AppError for whatever it cannot do. Only
  * `main.ts` sets the exit code.
  */
+import type { WarmSupervisor } from '../app/contract.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { Terminal } from '../platform/terminal.ts';
@@ -19,6 +20,8 @@ export interface CommandCall {
   /** The words after the command that are no options. */
   readonly words: readonly string[];
   readonly options: CommandOptions;
+  /** Waits for a run; whoever started it sees to its end when no run comes. */
+  readonly supervisor: WarmSupervisor | null;
 }
 
 /** What was given, by the long name in camelCase (`older-than` is `olderThan`). */

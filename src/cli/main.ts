@@ -9,12 +9,19 @@ import { commandLine, currentFolder, openTerminal, setExitCode } from '../platfo
 
 const env = readEnvironment();
 useCompileCache(env);
+const args = commandLine();
+// The processes of a run take the longest to be ready: they are on their way before the command line is understood.
+const supervisor =
+  args[0] === 'run' ? (await import('../app/supervisor-process.ts')).warmSupervisor(env) : null;
 const { runCommandLine } = await import('./program.ts');
 setExitCode(
   await runCommandLine({
-    args: commandLine(),
+    args,
     env,
     folder: currentFolder(),
     terminal: openTerminal(),
+    supervisor,
   }),
 );
+// It goes away when it was told no run, and does not notice when it was.
+supervisor?.dismiss();

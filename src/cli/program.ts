@@ -1,6 +1,7 @@
 /** From the command line to a command and back to an exit code. */
 import { resolve } from 'node:path';
 
+import type { WarmSupervisor } from '../app/contract.ts';
 import { AppError, asAppError, exitCodeOf } from '../domain/errors.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -15,6 +16,8 @@ export interface CommandLine {
   readonly env: Environment;
   readonly folder: string;
   readonly terminal: Terminal;
+  /** Started ahead for a command that will need one. */
+  readonly supervisor: WarmSupervisor | null;
 }
 
 /** Runs one command and gives the exit code; errors are written, never thrown. */
@@ -33,6 +36,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
       json: global.json,
       words: parsed.words,
       options: parsed.options,
+      supervisor: line.supervisor,
     };
     const command = await parsed.declaration.load();
     return await command(call);

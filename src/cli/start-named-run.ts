@@ -1,5 +1,5 @@
 /** From the words of `run` to a run that is on its way. */
-import type { RunHandle, WarmSupervisor, Workspace } from '../app/contract.ts';
+import type { RunHandle, Workspace } from '../app/contract.ts';
 import { loadRoutine } from '../app/load-routine.ts';
 import { openWorkspace } from '../app/open-workspace.ts';
 import { startRun } from '../app/start-run.ts';
@@ -10,10 +10,7 @@ export interface StartedRun {
   readonly handle: RunHandle;
 }
 
-export async function startNamedRun(
-  call: CommandCall,
-  supervisor: WarmSupervisor,
-): Promise<StartedRun> {
+export async function startNamedRun(call: CommandCall): Promise<StartedRun> {
   const workspace = await openWorkspace(call);
   const loaded = await loadRoutine(workspace, {
     id: call.words[0] ?? '',
@@ -25,5 +22,7 @@ export async function startNamedRun(
       `note: ${routine.id} is \`enabled: false\`; run by hand it runs all the same\n`,
     );
   }
-  return { workspace, handle: await startRun({ workspace, ...loaded, supervisor }) };
+  const { supervisor } = call;
+  const request = { workspace, ...loaded, ...(supervisor === null ? {} : { supervisor }) };
+  return { workspace, handle: await startRun(request) };
 }
