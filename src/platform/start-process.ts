@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable, Stream, Writable } from 'node:stream';
 
 export interface StartRequest {
   readonly argv: readonly string[];
@@ -16,6 +16,8 @@ export interface StartRequest {
   readonly stderr: 'pipe' | 'ignore' | 'inherit';
   /** In a session of its own: no signal of the terminal or of our group reaches it. */
   readonly ownSession: boolean;
+  /** Pipes of another process, for the new one to take over (`adoptProcess`): its descriptors 3, 4 and 5. */
+  readonly handedPipes?: readonly Stream[];
 }
 
 export interface ProcessEnd {
@@ -48,7 +50,7 @@ export function startProcess(request: StartRequest): StartedProcess {
       cwd: request.cwd,
       env: { ...request.env },
       detached: request.ownSession,
-      stdio: [stdin, request.stdout, request.stderr],
+      stdio: [stdin, request.stdout, request.stderr, ...(request.handedPipes ?? [])],
       windowsHide: true,
     });
   } catch (thrown) {

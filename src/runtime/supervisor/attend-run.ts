@@ -11,6 +11,7 @@ import {
   type RunStep,
 } from '../../domain/run.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { readEnvironment } from '../../platform/environment.ts';
 import { appendText, createExclusively, readTextIfThere } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { parseIdentity } from '../../platform/lock.ts';
@@ -55,7 +56,10 @@ export async function attendRun(first: StartedProcess): Promise<void> {
     writer,
     cancel,
     finished,
-    worker: () => (worker ??= assign(linkWorker(startWorkerProcess('after-work'), systemClock))),
+    worker: () =>
+      (worker ??= assign(
+        linkWorker(startWorkerProcess('after-work', readEnvironment()), systemClock),
+      )),
     releaseWorker: () => {
       worker?.close();
       worker = null;

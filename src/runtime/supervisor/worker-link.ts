@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { appendText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { signalRunProcesses } from '../../platform/process-tree.ts';
-import type { StartedProcess } from '../../platform/start-process.ts';
+import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
 
 const CANCEL_GRACE_MS = 10_000;
@@ -98,11 +98,15 @@ async function outcomeOfDeath(
   });
   const end = await worker.ended;
   if (assignment.log !== '' && words !== '') await appendText(assignment.log, words);
-  const detail =
-    end.startError ?? `exit code ${end.exitCode ?? 'none'}, signal ${end.signal ?? 'none'}`;
-  const message = `the worker ended in the middle of a step (${detail})`;
+  const message = `the worker ended in the middle of a step${howItEnded(end)}`;
   const failure = { code: WORKER_DIED, message, hint: `Its last words are in ${assignment.log}.` };
   return { outcome: { kind: 'failed', failure, patch: {} }, launch: null };
+}
+
+/** Nothing, when another process started it. */
+function howItEnded({ exitCode, signal, startError }: ProcessEnd): string {
+  const how = startError ?? signal ?? (exitCode === null ? null : `exit code ${exitCode}`);
+  return how === null ? '' : ` (${how})`;
 }
 
 /** Splits on `\n` only: other line separators may stand inside JSON strings. */

@@ -1,19 +1,22 @@
-/** Starting workers. Small on purpose: it is all that a supervisor loads before its first worker is on the way. */
+/** Starting workers. The first one of a run is started beside its supervisor, and handed to it. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { platformFacts, readEnvironment } from '../../platform/environment.ts';
+import { platformFacts, type Environment } from '../../platform/environment.ts';
 import { startProcess, type StartedProcess } from '../../platform/start-process.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const WORKER = join(here, '..', 'worker', `main.${extension}`);
 
-export function startWorkerProcess(part: 'before-work' | 'after-work'): StartedProcess {
+export function startWorkerProcess(
+  part: 'before-work' | 'after-work',
+  env: Environment,
+): StartedProcess {
   return startProcess({
     argv: [platformFacts().execPath, WORKER, part],
     cwd: '/',
-    env: readEnvironment(),
+    env,
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
