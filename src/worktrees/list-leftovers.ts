@@ -31,8 +31,11 @@ export async function listLeftovers(request: WorktreeRequest, commit: string): P
     ...tree,
     okExitCodes: [0, 1],
   });
-  const tracked = await git(['diff-files', '-z', '--raw', '--ignore-submodules=all'], tree);
-  const others = await git(['ls-files', '-z', '--others', '--exclude-standard'], tree);
+  // Both only read.
+  const [tracked, others] = await Promise.all([
+    git(['diff-files', '-z', '--raw', '--ignore-submodules=all'], tree),
+    git(['ls-files', '-z', '--others', '--exclude-standard'], tree),
+  ]);
   const sorted = new Sorter(request);
   for (const change of parseRawDiff(tracked.stdout)) {
     if (change.status === 'D') await sorted.remove(change.path);

@@ -21,7 +21,7 @@ function send(message: FromWorker): void {
 }
 
 const BEFORE_WORK: readonly RunStep[] = ['gate', 'open', 'prepare', 'brief'];
-const AFTER_WORK: readonly RunStep[] = ['hand-back', 'report'];
+const AFTER_WORK: readonly RunStep[] = ['check', 'hand-back', 'report'];
 
 let spec: RunSpec | null = null;
 let cancel = new AbortController();
