@@ -11,7 +11,7 @@ import type { CommandCall } from '../command.ts';
 import { followRun } from '../follow-run.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { writeOutcome } from './run.ts';
+import { writeOutcome } from '../output/write-outcome.ts';
 
 const DEFAULT_FOLDER = 'roundsman-demo';
 
