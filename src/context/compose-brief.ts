@@ -64,6 +64,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     branchRules: {
       protected: routine.outputs.branch.protected,
       maxFiles: routine.outputs.branch.maxFiles,
+      maxBytes: routine.outputs.branch.maxBytes,
     },
   };
   const told = {
