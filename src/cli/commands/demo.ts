@@ -28,7 +28,11 @@ export async function demoCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace({ folder, env, clock });
   const loaded = await loadRoutine(workspace, { id: FIRST_ROUTINE, overrides: [] });
   const handle = await startRun({ workspace, ...loaded });
-  const followed = await followRun(handle, terminal, clock);
+  const followed = await followRun(handle, {
+    terminal,
+    clock,
+    verbose: call.options.flag('verbose'),
+  });
   if (followed.kind === 'left') return 1;
   const { run } = followed;
   if (json) {
