@@ -85,7 +85,8 @@ describe('brief of a routine', () => {
     const { view } = workspace.run('sweep');
     const told: Brief = JSON.parse(workspace.roundsman('brief', view.id, '--json').stdout);
     expect(told.facts).toEqual(preview.facts);
-    expect(told.context).toEqual({ ...preview.context, reservedItems: ['RM-1'] });
+    expect(told.context).toEqual(preview.context);
+    expect(told.context.reservedItems).toEqual(['RM-1']);
     expect(told.run).toBe(view.id);
   });
 

@@ -78,7 +78,7 @@ function writeBrief(page: Page, brief: Brief, last: readonly [string, string]): 
     ['earlier reports', String(context.reports.length)],
     ['findings', String(context.findings.length)],
     ['branches', context.branches.map((branch) => branch.branch).join('\n')],
-    ['keys set aside', keyRange(context.reservedItems)],
+    [brief.run === null ? 'next keys' : 'keys set aside', keyRange(context.reservedItems)],
     last,
   ]);
   if (brief.prompt.trim() !== '') {

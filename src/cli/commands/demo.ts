@@ -23,7 +23,7 @@ export async function demoCommand(call: CommandCall): Promise<number> {
   });
   if (kept !== null) {
     terminal.err(
-      `note: ${kept} is a repository of yours, where a new folder would show up; the demo is built elsewhere\n`,
+      `note: ${kept} is a repository of yours, where a new folder would show up; the demo lives elsewhere\n`,
     );
   }
   const built = await buildDemo({ folder, env, clock, fresh: call.options.flag('fresh') });

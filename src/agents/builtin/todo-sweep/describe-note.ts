@@ -8,10 +8,12 @@ import { fitLine } from '../fit-text.ts';
 const MAX_WIDTH = 160;
 const MAX_LINES = 9;
 
-/** Marker and words, `MARKER: handle time zones`; plain text, at most 300 characters. */
+/** Marker and words, `MARKER: handle time zones` or `MARKER(ada): handle it`; plain text, at most 300 characters. */
 export function noteTitle(todo: TodoFact): string {
   const text = todo.text.trim();
-  return fitLine(text === '' ? `${todo.marker} without a text` : `${todo.marker}: ${text}`, 300);
+  if (text === '') return `${todo.marker} without a text`;
+  // `(ada): handle it` carries its own colon.
+  return fitLine(text.startsWith('(') ? todo.marker + text : `${todo.marker}: ${text}`, 300);
 }
 
 /** `src/a.ts:3` as inline code. */
