@@ -35,9 +35,9 @@ const MARK_TEXT = 'Made by `roundsman demo`; `roundsman demo --fresh` removes th
 /** Throws `refused` when something that is not a demo is in the folder. */
 export async function buildDemo(request: DemoRequest): Promise<'built' | 'kept'> {
   const { folder } = request;
-  const isDemo = (await readTextIfThere(join(folder, '.git', MARK))) === MARK_TEXT;
-  if (isDemo && !request.fresh) return 'kept';
-  if (isDemo) await removeDemo(request);
+  const earlier = await isDemo(folder);
+  if (earlier && !request.fresh) return 'kept';
+  if (earlier) await removeDemo(request);
   await refuseForeign(folder);
   await makeFolder(dirname(folder));
   // Built under another name: a folder of the demo's name is always whole.
@@ -48,6 +48,11 @@ export async function buildDemo(request: DemoRequest): Promise<'built' | 'kept'>
   await writeText(join(building, '.git', MARK), MARK_TEXT);
   await rename(building, folder);
   return 'built';
+}
+
+/** Whether the repository at the folder is one that we built. */
+export async function isDemo(folder: string): Promise<boolean> {
+  return (await readTextIfThere(join(folder, '.git', MARK))) === MARK_TEXT;
 }
 
 async function refuseForeign(folder: string): Promise<void> {
