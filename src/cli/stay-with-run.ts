@@ -16,7 +16,7 @@ export async function stayWithRun(
   handle: RunHandle,
 ): Promise<number> {
   if (call.options.flag('detach')) return leave(call, workspace, handle);
-  const followed = await followRun(handle, call.terminal, call.clock);
+  const followed = await followRun(handle, { ...call, verbose: call.options.flag('verbose') });
   if (followed.kind === 'left') {
     // Ctrl-C was an order to stop: that is what the shell is to see.
     if (call.json) await writeCurrent(call, workspace, handle);

@@ -133,7 +133,7 @@ function materials({ brief }: PromptRequest): string {
   const lines = [
     ...facts,
     `- \`$ROUNDSMAN_BRIEF/context/findings.json\`: ${plural(context.findings.length, 'finding')} of earlier runs, with what people decided. Respect it.`,
-    `- \`$ROUNDSMAN_BRIEF/context/branches.json\`: ${plural(context.branches.length, 'branch', 'branches')} that wait for review. Add nothing for what they cover.`,
+    `- \`$ROUNDSMAN_BRIEF/context/branches.json\`: ${plural(context.branches.length, 'branch', 'branches')} waiting for review. Add nothing for what they cover.`,
     ...context.reports.map(
       ({ file, date, quiet }) =>
         `- \`$ROUNDSMAN_BRIEF/${file}\`: the report of ${date}${quiet ? ', a quiet one' : ''}`,

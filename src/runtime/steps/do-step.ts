@@ -9,6 +9,7 @@ import { fileRunStore } from '../../store/files/file-run-store.ts';
 import { runIndex } from '../../store/files/run-index.ts';
 /** The one table from a step's name to what does it. */
 import { runPaths } from '../../store/state-paths.ts';
+import { removeLeftPreviews } from '../remove-preview.ts';
 import { done, type StepAnswer, type StepContext, type StepRequest } from './step-context.ts';
 
 export type { StepAnswer };
@@ -59,9 +60,11 @@ export async function cleanUpRuns(spec: RunSpec, record: RunRecord): Promise<voi
   const { release, removeExpired } = await import('./release.ts');
   await release(context);
   await removeExpired(context);
+  await removeLeftPreviews(context);
 }
 
-function contextOf(request: StepRequest): StepContext {
+/** What a step works with: the stores of the run's workspace, the clock and environment of this process. */
+export function contextOf(request: StepRequest): StepContext {
   const { stateDir } = request.spec.workspace;
   const env = readEnvironment();
   return {

@@ -11,7 +11,7 @@ import { oneLine } from '../../domain/text.ts';
 import { readText } from '../../platform/files.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
 import { readLines } from '../../platform/standard-input.ts';
-import { commandLine, writeError, writeOut } from '../../platform/terminal.ts';
+import { commandLine, endProcess, writeError, writeOut } from '../../platform/terminal.ts';
 import { isRunSpec } from '../../store/files/run-guards.ts';
 import { cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
@@ -48,6 +48,10 @@ for await (const line of readLines()) {
       break;
   }
 }
+
+// The supervisor has nothing more to do, or it died in the middle of a step: then another one is about to
+// repeat that step, and two must not do it at once.
+endProcess(0);
 
 async function readSpec(folder: string): Promise<RunSpec> {
   const value = parseJson(await readText(join(folder, 'spec.json')));
