@@ -190,6 +190,7 @@ TODO: mend this
     const facts = todosFacts({
       items: [old, newer],
       truncated: 7,
+      coverage: { examined: 120, found: 9 },
       mentions: [{ path: 'a.md', line: 1, text: 'TODO' }],
       leftOut: { binary: 3, vendored: 0, generated: 1 },
     });
@@ -212,7 +213,7 @@ TODO: mend this
 - Proposed 2 items: RM-1 and RM-2. The keys were put on 1 line in 1 file, but the commit failed: git commit ended with 128: \\<lock\\>
 - \`build.sh:2\` was left as it is, without its key RM-2: the line does not hold the note.
 - 1 more note past the limit did not fit into the findings of one run; what is left out follows as others go.
-- 7 notes past the limit were left out of the facts for size, so what is gone cannot be told.
+- 7 notes were left out of the facts for size, so what is gone cannot be told.
 `);
     expect(text).toContain(
       '\nNot counted: 1 line where a marker is only mentioned, in prose or a string; 3 binary and 1 generated files.\n',
