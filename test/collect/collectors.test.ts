@@ -10,7 +10,7 @@ import { findIssueKeys } from '../../src/collect/issue-keys.ts';
 import { parseMessage } from '../../src/collect/parse-commit.ts';
 import { matchPaths } from '../../src/collect/path-globs.ts';
 import { collectTodos } from '../../src/collect/todos/collect-todos.ts';
-import { markerScanner } from '../../src/collect/todos/marker-lines.ts';
+import { markerScanner, scanMarkdown } from '../../src/collect/todos/marker-lines.ts';
 import { ALL_TODOS, collectRequest } from '../kit/collect-request.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { waitUntil } from '../kit/wait-until.ts';
@@ -47,11 +47,43 @@ describe('which lines are notes', () => {
     '` // TODO: in a string',
     'throw Error(`x`, "FIXME: no")',
     '<p>TODO</p>',
+    '  - TODO # which marker',
+    '- TODO',
+    'const s = `a ${b ? `  // TODO: ${c}` : d}`;',
   ])('%j is a mention', (line) => {
     expect(scan(line)).toMatchObject([{ kind: 'mention', line: 1 }]);
   });
   test.each(['TODOS', 'myTODO', 'TODO_LIST', 'todo'])('%j is neither', (line) => {
     expect(scan(line)).toEqual([]);
+  });
+  test('in Markdown, code in fences is an example', () => {
+    const text = [
+      '<!-- TODO: one -->',
+      '```js',
+      '// TODO: two',
+      '````',
+      '- [ ] TODO: three',
+      '  ~~~~ ts',
+      '  // TODO: four',
+      '~~~',
+      '```',
+      '// TODO: five',
+      '  ~~~~',
+      'TODO: six with ```code``` in it',
+      '```not a fence``` TODO: seven',
+      '> ```',
+      '> FIXME: eight',
+    ].join('\n');
+    expect(scanMarkdown(scan, text).map(({ line, kind }) => `${line} ${kind}`)).toEqual([
+      '1 note',
+      '3 mention',
+      '5 note',
+      '7 mention',
+      '10 mention',
+      '12 note',
+      '13 mention',
+      '15 mention',
+    ]);
   });
   test('every line with a whole word is found once, whatever else is on it', () => {
     const word = fc.constantFrom(

@@ -48,6 +48,9 @@ function branch(end: string, covers: readonly string[]): BriefContext['branches'
   };
 }
 
+/** So that the sweep of this repository does not take the reports below for notes. */
+const MARK = 'TODO';
+
 const old = todo({
   ageDays: 800,
   path: 'src/billing/invoice.ts',
@@ -74,14 +77,14 @@ describe('the report of a sweep', () => {
 
 \`\`\`ts
 const sum = add(rows);
-// TODO: round *half* up
+// ${MARK}: round *half* up
 return sum;
 \`\`\`
 
 **2. \`build.sh:2\`** · 31 days · Ada Example · RM-2, proposed
 
 \`\`\`sh
-TODO: mend this
+${MARK}: mend this
 \`\`\`
 
 ## By area, owner and age
@@ -131,14 +134,14 @@ TODO: mend this
 
 \`\`\`ts
 const sum = add(rows);
-// TODO: round *half* up
+// ${MARK}: round *half* up
 return sum;
 \`\`\`
 
 **2. \`build.sh:2\`** · 31 days · Ada Example · RM-3, proposed
 
 \`\`\`sh
-TODO: mend this
+${MARK}: mend this
 \`\`\`
 
 ## By area, owner and age
