@@ -98,7 +98,7 @@ export function parsePorcelain(output: string, path: string): ReadonlyMap<number
 }
 
 function readHeader(row: string, origin: Origin): void {
-  const [name = '', value = ''] = [row.slice(0, row.indexOf(' ')), row.slice(row.indexOf(' ') + 1)];
+  const [name, value] = [row.slice(0, row.indexOf(' ')), row.slice(row.indexOf(' ') + 1)];
   if (name === 'author') origin.author = value;
   else if (name === 'author-time') origin.time = Number(value);
   else if (name === 'filename') origin.path = value.startsWith('"') ? null : value;
