@@ -1,4 +1,4 @@
-import { homes, layers } from './scripts/layers.mjs';
+import { homes, layers, leanPrograms } from './scripts/layers.mjs';
 
 const layerRules = Object.entries(layers).map(([folder, may]) => ({
   name: `${folder}-may-import`,
@@ -14,10 +14,20 @@ const homeRules = Object.entries(homes).map(([name, folder]) => ({
   to: { path: `^node_modules/${name}/` },
 }));
 
+const leanRules = leanPrograms.map((program) => ({
+  name: `${program.replaceAll('/', '-')}-loads-no-package`,
+  severity: 'error',
+  comment:
+    'it may wait for hours, or starts once for every run: Node built-ins and files of ours only',
+  from: { path: `^${program}$` },
+  to: { path: '^node_modules/', reachable: true },
+}));
+
 export default {
   forbidden: [
     ...layerRules,
     ...homeRules,
+    ...leanRules,
     {
       name: 'domain-is-pure',
       severity: 'error',

@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Needs the npm registry: `npm run test:services`.
-    exclude: process.env['ROUNDSMAN_TEST_SERVICES'] === '1' ? [] : ['test/services/**'],
+    // Tiers of their own: `npm run test:services` (needs the npm registry) and `npm run test:crash`.
+    exclude:
+      process.env['ROUNDSMAN_TEST_TIER'] === undefined ? ['test/services/**', 'test/crash/**'] : [],
     globalSetup: ['test/kit/build-once.ts'],
     setupFiles: ['test/kit/seal-environment.ts'],
     testTimeout: 60_000,

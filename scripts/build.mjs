@@ -9,8 +9,35 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 
-// `require.resolve` instead of node_modules/.bin: the compiler may be hoisted to a folder above.
-const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
+/** `require.resolve` instead of node_modules/.bin: the compiler may be hoisted to a folder above. */
+function findCompiler() {
+  try {
+    return join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
+  } catch {
+    return null;
+  }
+}
+
+// `npm i -g .` links this folder and runs us without having installed anything: neither the compiler nor what
+// the program itself needs would be there.
+if (findCompiler() === null) {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_config_(global|location|prefix)$/i.test(name),
+    ),
+  );
+  const installed = spawnSync('npm', ['ci', '--ignore-scripts', '--include=dev'], {
+    cwd: root,
+    stdio: 'inherit',
+    env,
+  });
+  if (installed.status !== 0) process.exit(installed.status ?? 1);
+}
+const compiler = findCompiler();
+if (compiler === null) {
+  console.error('the TypeScript compiler is missing: run `npm ci` in this folder');
+  process.exit(1);
+}
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 const built = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
   cwd: root,

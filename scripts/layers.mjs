@@ -1,6 +1,21 @@
 // The one place that says who may import whom. The dependency-cruiser rules and the table in
 // docs/ARCHITECTURE.md are both made from it.
 
+const beforeRuntime = [
+  'domain',
+  'platform',
+  'git',
+  'routines',
+  'store',
+  'agents',
+  'reports',
+  'collect',
+  'worktrees',
+  'context',
+  'review',
+  'delivery',
+];
+
 /** Each folder under src/ with the folders it may import besides itself. */
 export const layers = {
   domain: [],
@@ -16,36 +31,8 @@ export const layers = {
   review: ['domain', 'platform', 'git', 'store', 'reports'],
   delivery: ['domain', 'platform', 'git', 'store', 'reports'],
   scheduler: ['domain', 'platform', 'routines', 'store'],
-  runtime: [
-    'domain',
-    'platform',
-    'git',
-    'routines',
-    'store',
-    'agents',
-    'reports',
-    'collect',
-    'worktrees',
-    'context',
-    'review',
-    'delivery',
-  ],
-  app: [
-    'domain',
-    'platform',
-    'git',
-    'routines',
-    'store',
-    'agents',
-    'reports',
-    'collect',
-    'worktrees',
-    'context',
-    'review',
-    'delivery',
-    'scheduler',
-    'runtime',
-  ],
+  runtime: beforeRuntime,
+  app: [...beforeRuntime, 'scheduler', 'runtime'],
   web: ['domain', 'platform', 'app'],
   mcp: ['domain', 'platform', 'app'],
   cli: ['domain', 'platform', 'app'],
@@ -63,5 +50,5 @@ export const homes = {
   yaml: 'routines',
 };
 
-/** Processes that wait for hours: they may import Node's built-ins and the files named here only. */
-export const leanFiles = { supervisor: 'src/runtime/supervisor/' };
+/** Programs that must not reach any outside package, however indirectly. */
+export const leanPrograms = ['src/runtime/supervisor/main.ts'];

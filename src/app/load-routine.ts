@@ -1,6 +1,7 @@
 /** A routine as it stands in the working tree, ready to be run by hand. */
 import { join } from 'node:path';
 
+import { AppError } from '../domain/errors.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { Definition, WorkspaceSettings } from '../domain/run.ts';
 import { findEntry, findRoutine } from '../routines/find-routine.ts';
@@ -28,6 +29,7 @@ export async function loadRoutine(
   if (catalog.workspaceProblems.length > 0) {
     throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
   }
+  if (workspace.location.bare && catalog.entries.length === 0) throw noFiles(workspace);
   const { file } = findEntry(catalog, id);
   const { routine, hash } =
     overrides.length === 0
@@ -40,6 +42,14 @@ export async function loadRoutine(
     definition: { path, hash, source: 'working-tree', overrides },
     settings: { timezone, trackReports },
   };
+}
+
+function noFiles({ location }: Workspace): AppError {
+  return new AppError('not-found', {
+    code: 'unknown-routine',
+    message: `${location.root} is a bare repository: it has no files, so no routines`,
+    hint: 'Go to a checkout of it.',
+  });
 }
 
 async function readOverridden(

@@ -5,7 +5,7 @@ import { findRoutine } from '../routines/find-routine.ts';
 import { isTimezone } from '../routines/is-timezone.ts';
 import { checkSchedule, nextInstants } from '../scheduler/next.ts';
 import type { Workspace } from './contract.ts';
-import { readCatalog } from './definitions.ts';
+import { invalidDefinition, readCatalog } from './definitions.ts';
 
 export interface ComingSlot {
   /** ISO 8601, UTC. */
@@ -25,7 +25,11 @@ export async function nextOfRoutine(
   workspace: Workspace,
   { id, from, count }: SlotSearch & { readonly id: string },
 ): Promise<readonly ComingSlot[]> {
-  const { routine } = findRoutine(await readCatalog(workspace), id);
+  const catalog = await readCatalog(workspace);
+  // The zone of a schedule may stand there.
+  if (catalog.workspaceProblems.length > 0)
+    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
+  const { routine } = findRoutine(catalog, id);
   return slotsOf(routine.triggers, { from, count });
 }
 

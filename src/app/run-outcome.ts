@@ -16,7 +16,7 @@ export function wentWell(run: RunView): boolean {
   );
 }
 
-/** `running (collect)`, `skipped: …`, `succeeded`, `succeeded, report missing`, `timed-out, checks failed`. */
+/** `running (collect)`, `skipped: …`, `succeeded`, `succeeded, quiet`, `succeeded, report missing`, `timed-out, checks failed`. */
 export function outcomeWords(run: RunView): string {
   if (run.state === 'running') return run.step === null ? 'running' : `running (${run.step})`;
   if (run.state !== 'ended') return run.state;
@@ -31,5 +31,6 @@ export function outcomeWords(run: RunView): string {
     // The agent did its part, and something of ours went wrong around it.
     parts.push(run.failure.code);
   }
+  if (parts.length === 1 && run.quiet) parts.push('quiet');
   return parts.join(', ');
 }

@@ -3,8 +3,8 @@ import type { RunHandle } from '../app/contract.ts';
 import { shortIdOf } from '../domain/ids.ts';
 import type { RunView } from '../domain/run.ts';
 import type { Clock } from '../platform/clock.ts';
-import { onInterrupt, type Terminal } from '../platform/terminal.ts';
-import { openProgress, type ProgressWriter } from './output/progress-writer.ts';
+import { onInterrupt } from '../platform/terminal.ts';
+import { openProgress, type ProgressPlace, type ProgressWriter } from './output/progress-writer.ts';
 
 export type Followed =
   | { readonly kind: 'ended'; readonly run: RunView }
@@ -13,12 +13,9 @@ export type Followed =
 
 const TICK_MS = 200;
 
-export async function followRun(
-  handle: RunHandle,
-  terminal: Terminal,
-  clock: Clock,
-): Promise<Followed> {
-  const progress = openProgress(terminal, clock);
+export async function followRun(handle: RunHandle, place: ProgressPlace): Promise<Followed> {
+  const { clock } = place;
+  const progress = openProgress(place);
   const stop = new AbortController();
   let interrupts = 0;
   const unlisten = onInterrupt(() => {

@@ -1,12 +1,12 @@
 /**
  * All that an agent is told. With a run, item keys are set aside for it; without one the brief is a preview of
- * what a run would be told now, and nothing is changed anywhere.
+ * what a run would be told now: it names the keys that are next, and nothing is changed anywhere.
  */
 import type { Brief, BriefContext } from '../domain/brief.ts';
 import type { FactsByCollector } from '../domain/facts.ts';
 import { settledFingerprints } from '../domain/finding-life.ts';
 import type { FindingLedger } from '../domain/finding.ts';
-import type { ItemKey, RunId } from '../domain/ids.ts';
+import { isItemKey, type ItemKey, type RunId } from '../domain/ids.ts';
 import type { Item } from '../domain/item.ts';
 import { localDateOf } from '../domain/local-time.ts';
 import { countOpenItems } from '../domain/proposal-rules.ts';
@@ -76,7 +76,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     facts,
     context,
   };
-  const prompt = renderPrompt({ routine, promptFile: request.promptFile, brief: told });
+  const prompt = await renderPrompt({ routine, promptFile: request.promptFile, brief: told });
   return {
     brief: { ...told, prompt },
     files: Object.fromEntries(reports.map(({ entry, content }) => [entry.file, content])),
@@ -109,7 +109,8 @@ async function reservedItems(
   items: readonly Item[],
   count: number,
 ): Promise<readonly ItemKey[]> {
-  if (run === null || count === 0) return [];
+  if (count === 0) return [];
+  if (run === null) return comingKeys(items, count);
   const own = items.filter((item) => item.run === run && item.state === 'reserved');
   if (own.length > 0) return own.map(({ key }) => key);
   return store.reserve({
@@ -118,6 +119,14 @@ async function reservedItems(
     run,
     now: at.toISOString(),
   });
+}
+
+/** What a run would be given next; nobody keeps them for it. */
+function comingKeys(items: readonly Item[], count: number): readonly ItemKey[] {
+  const highest = items.reduce((top, { key }) => Math.max(top, Number(key.slice(3))), 0);
+  return Array.from({ length: count }, (_one, index) => `RM-${highest + index + 1}`).filter((key) =>
+    isItemKey(key),
+  );
 }
 
 function openItems(

@@ -25,7 +25,7 @@ export interface BriefContext {
   readonly reports: readonly PriorReport[];
   readonly findings: readonly PriorFinding[];
   readonly branches: readonly WaitingBranch[];
-  /** Keys set aside for this run; the agent uses them in order, the rest are given back. */
+  /** Keys set aside for this run (in a preview: the ones that are next); used in order, the rest are given back. */
   readonly reservedItems: readonly ItemKey[];
   /** Items already filed or proposed that wait, by routine; counts against `max-open`. */
   readonly openItems: number;

@@ -61,10 +61,15 @@ export class AppError extends Error {
   }
 }
 
-/** Any thrown value as an AppError; unknown throws become `internal`. */
+/** Any thrown value as an AppError: what the system refused as `missing`, unknown throws as `internal`. */
 export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const words = systemWords(thrown);
+  if (words !== null) {
+    const hint = 'Nothing is wrong with the command: mend this, and give it again.';
+    return new AppError('missing', { code: 'system', message: words, hint }, { cause: thrown });
+  }
   return new AppError(
     'internal',
     {
@@ -74,6 +79,32 @@ export function asAppError(thrown: unknown): AppError {
     },
     { cause: thrown },
   );
+}
+
+/** What stands between us and a file that no code of ours can mend. */
+const SYSTEM_WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a part of the path is not a folder',
+  ELOOP: 'too many symbolic links',
+  ENAMETOOLONG: 'the name is too long',
+  EMFILE: 'too many open files',
+  EEXIST: 'something else is there already',
+  EISDIR: 'a folder is there',
+};
+
+/** `/var/lib/x: permission denied (mkdir)`; `null` for any other throw. */
+function systemWords(thrown: unknown): string | null {
+  if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string')
+    return null;
+  const words = SYSTEM_WORDS[thrown.code];
+  if (words === undefined) return null;
+  const path = 'path' in thrown && typeof thrown.path === 'string' ? `${thrown.path}: ` : '';
+  const call = 'syscall' in thrown && typeof thrown.syscall === 'string' ? thrown.syscall : '';
+  return `${path}${words}${call === '' ? '' : ` (${call})`}`;
 }
 
 /** Closes a switch over a union: the compiler refuses the call while a member is not handled. */

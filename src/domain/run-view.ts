@@ -24,6 +24,7 @@ export function toRunView(run: {
     step: phase.kind === 'running' ? phase.cursor.step : null,
     result: phase.kind === 'ended' ? phase.result : null,
     skipped: record?.skipped ?? null,
+    quiet: progress.report?.kind === 'valid' && progress.report.quiet,
     base: progress.base,
     head: progress.head,
     branch: progress.branch,

@@ -239,6 +239,8 @@ export interface RunView {
   readonly step: RunStep | null;
   readonly result: RunResult | null;
   readonly skipped: string | null;
+  /** The report is valid and has nothing new to tell. */
+  readonly quiet: boolean;
   readonly base: CommitSha | null;
   readonly head: CommitSha | null;
   readonly branch: BranchName | null;

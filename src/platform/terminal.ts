@@ -65,3 +65,8 @@ export function writeOut(text: string): void {
 export function writeError(text: string): void {
   process.stderr.write(`${text}\n`);
 }
+
+/** Ends this process at once, whatever it is doing. */
+export function endProcess(code: number): never {
+  process.exit(code);
+}

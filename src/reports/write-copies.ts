@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 
+import { asAppError } from '../domain/errors.ts';
 import { shortIdOf, type RoutineId, type RunId } from '../domain/ids.ts';
 import {
   createExclusively,
@@ -36,7 +37,7 @@ export interface CopyResult {
 const MAX_REPORT_BYTES = 5_000_000;
 
 export async function writeCopies(request: CopyRequest): Promise<CopyResult> {
-  const { workspace, routine, run, date, markdown } = request;
+  const { workspace, routine } = request;
   if (workspace.bare) return { path: null, notices: [] };
   const reports = join(workspace.root, 'reports');
   const folder = join(reports, routine);
@@ -47,6 +48,21 @@ export async function writeCopies(request: CopyRequest): Promise<CopyResult> {
       return { path: null, notices: [`no copy of the report was made: ${path} is ${what}`] };
     }
   }
+  try {
+    return await writeInto(folder, reports, request);
+  } catch (thrown) {
+    // A copy is a convenience: a checkout that cannot be written to does not make the run fail.
+    const why = asAppError(thrown).message;
+    return { path: null, notices: [`no copy of the report was made: ${why}`] };
+  }
+}
+
+async function writeInto(
+  folder: string,
+  reports: string,
+  request: CopyRequest,
+): Promise<CopyResult> {
+  const { run, date, markdown } = request;
   await makeFolder(folder);
   const notices = request.trackReports ? [] : await ignoreReports(reports);
   const path = join(folder, `${date}-${shortIdOf(run)}.md`);

@@ -29,15 +29,20 @@ export function findRoutine(catalog: Catalog, id: string): CatalogEntry & { kind
 export function findEntry(catalog: Catalog, id: string): CatalogEntry {
   const entry = catalog.entries.find((candidate) => candidate.id === id);
   if (entry !== undefined) return entry;
+  throw new AppError('not-found', {
+    code: 'unknown-routine',
+    message: `there is no routine "${oneLine(id, 80)}"`,
+    hint: knownRoutines(catalog, id),
+  });
+}
+
+/** Which routines there are, the nearest to what was typed first. */
+export function knownRoutines(catalog: Catalog, id: string): string {
   const ids = [...new Set(catalog.entries.map((candidate) => candidate.id))];
   const near = closestWord(id, ids);
   const list =
     ids.length === 0
       ? 'There is none in routines/ yet; `roundsman init` writes some.'
       : `There are: ${ids.map((known) => oneLine(known, 80)).join(', ')}.`;
-  throw new AppError('not-found', {
-    code: 'unknown-routine',
-    message: `there is no routine "${oneLine(id, 80)}"`,
-    hint: near === null ? list : `Did you mean ${oneLine(near, 80)}? ${list}`,
-  });
+  return near === null ? list : `Did you mean ${oneLine(near, 80)}? ${list}`;
 }

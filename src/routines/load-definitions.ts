@@ -40,9 +40,21 @@ export async function loadCatalog(request: CatalogRequest): Promise<Catalog> {
     workspaceProblems: problems,
     entries: refuseTwins(entries),
   };
-  await makeFolder(dirname(request.cachePath));
-  await writeCatalogCache(request, stamp, catalog);
+  await keepForNextTime(request, stamp, catalog);
   return catalog;
+}
+
+async function keepForNextTime(
+  place: CatalogPlace,
+  stamp: string,
+  catalog: Catalog,
+): Promise<void> {
+  try {
+    await makeFolder(dirname(place.cachePath));
+    await writeCatalogCache(place, stamp, catalog);
+  } catch {
+    // Routines can be listed where nothing can be written; only the next list is no quicker.
+  }
 }
 
 /** roundsman.yaml of the working tree; all defaults when there is none. */

@@ -67,8 +67,14 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
   };
 }
 
+/** Of a preview: laid out like a run's folder, and no run. */
+export function previewPaths(stateDir: string, id: RunId): RunPaths {
+  return runPaths(workspacePaths(stateDir).previews, id);
+}
+
 export function workspacePaths(stateDir: string): {
   readonly runs: string;
+  readonly previews: string;
   readonly slots: string;
   readonly findings: string;
   readonly items: string;
@@ -80,6 +86,7 @@ export function workspacePaths(stateDir: string): {
 } {
   return {
     runs: join(stateDir, 'runs'),
+    previews: join(stateDir, 'previews'),
     slots: join(stateDir, 'slots'),
     findings: join(stateDir, 'findings'),
     items: join(stateDir, 'items'),

@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { buildDemo } from '../../src/app/demo/build-demo.ts';
+import { chooseDemoFolder } from '../../src/app/demo/choose-folder.ts';
 import { DEMO_COMMITS } from '../../src/app/demo/commits.ts';
 import { filesAt } from '../../src/app/demo/fast-import.ts';
-import { openRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { openWorkspace } from '../../src/app/open-workspace.ts';
+import { gitRepo, openRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { stillClock } from '../kit/still-clock.ts';
 
 const MARKED = /\b(TODO|FIXME|HACK)\b/;
@@ -71,6 +73,18 @@ describe('buildDemo', () => {
     expect(existsSync(join(folder, 'mine.txt'))).toBe(false);
   });
 
+  it('forgets the runs of an earlier demo whose folder was removed by hand', async () => {
+    const folder = join(temporaryFolder(), 'demo');
+    const asked = request(folder);
+    await buildDemo(asked);
+    const open = { folder, env: asked.env, clock: asked.clock };
+    const { stateDir } = (await openWorkspace(open)).location;
+    mkdirSync(join(stateDir, 'runs'), { recursive: true });
+    rmSync(folder, { recursive: true });
+    expect(await buildDemo(asked)).toBe('built');
+    expect(existsSync(stateDir)).toBe(false);
+  });
+
   it('never touches a folder that is not its own, even when asked for a fresh one', async () => {
     const folder = join(temporaryFolder(), 'demo');
     mkdirSync(folder);
@@ -79,6 +93,51 @@ describe('buildDemo', () => {
       `${folder} is there already and is no demo`,
     );
     expect(existsSync(join(folder, 'mine.txt'))).toBe(true);
+  });
+});
+
+describe('chooseDemoFolder', () => {
+  const env = { ...process.env, XDG_DATA_HOME: '/data' };
+
+  it('builds where one stands when that is in no repository', async () => {
+    const folder = temporaryFolder();
+    expect(await chooseDemoFolder({ folder, named: null, env })).toEqual({
+      folder: join(folder, 'roundsman-demo'),
+      kept: null,
+    });
+  });
+
+  it('leaves a repository alone, also a bare one', async () => {
+    const { path } = gitRepo({ a: 'a' });
+    const elsewhere = { folder: '/data/roundsman/demo', kept: path };
+    expect(await chooseDemoFolder({ folder: path, named: null, env })).toEqual(elsewhere);
+    const bare = openRepo(temporaryFolder());
+    bare.git('init', '--quiet', '--bare', '.');
+    expect(await chooseDemoFolder({ folder: bare.path, named: null, env })).toEqual({
+      ...elsewhere,
+      kept: bare.path,
+    });
+  });
+
+  it('builds in a repository that ignores it, or when the folder was named', async () => {
+    const { path } = gitRepo({ '.gitignore': 'roundsman-demo/\n' });
+    expect(await chooseDemoFolder({ folder: path, named: null, env })).toEqual({
+      folder: join(path, 'roundsman-demo'),
+      kept: null,
+    });
+    expect(await chooseDemoFolder({ folder: path, named: 'x', env })).toEqual({
+      folder: join(path, 'x'),
+      kept: null,
+    });
+  });
+
+  it('means the demo that one stands in', async () => {
+    const folder = join(temporaryFolder(), 'demo');
+    await buildDemo(request(folder));
+    expect(await chooseDemoFolder({ folder: join(folder, 'src'), named: null, env })).toEqual({
+      folder,
+      kept: null,
+    });
   });
 });
 

@@ -61,7 +61,7 @@ describe('followRun', () => {
   it('cancels at Ctrl-C, says what remains, and stays until the run has ended', async () => {
     const terminal = recordingTerminal();
     const handle = await handleThatEndsAfter(1);
-    const followed = await followRun(handle, terminal, systemClock);
+    const followed = await followRun(handle, { terminal, clock: systemClock, verbose: false });
     expect(followed.kind).toBe('ended');
     expect(handle.reasons).toEqual(['cancelled by Ctrl-C']);
     expect(terminal.written.err).toBe(
@@ -73,7 +73,7 @@ describe('followRun', () => {
   it('leaves at a second Ctrl-C and says where to look', async () => {
     const terminal = recordingTerminal();
     const handle = await handleThatEndsAfter(2);
-    const followed = await followRun(handle, terminal, systemClock);
+    const followed = await followRun(handle, { terminal, clock: systemClock, verbose: false });
     expect(followed).toEqual({ kind: 'left' });
     expect(handle.reasons).toEqual(['cancelled by Ctrl-C']);
     expect(terminal.written.err).toContain(
@@ -83,7 +83,11 @@ describe('followRun', () => {
 
   it('listens to Ctrl-C no longer once it is done', async () => {
     const before = process.listenerCount('SIGINT');
-    await followRun(await handleThatEndsAfter(1), recordingTerminal(), systemClock);
+    await followRun(await handleThatEndsAfter(1), {
+      terminal: recordingTerminal(),
+      clock: systemClock,
+      verbose: false,
+    });
     expect(process.listenerCount('SIGINT')).toBe(before);
   });
 });

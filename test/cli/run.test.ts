@@ -114,7 +114,7 @@ describe('run', () => {
     const { cli } = routineOf('ok');
     cli('run', 'work');
     expect(cli('brief').stdout).toContain('# Your task\n\nWork.');
-    const brief = JSON.parse(cli('brief', 'work', '--json').stdout);
+    const brief = JSON.parse(cli('brief', '--json').stdout);
     expect(Object.keys(brief)).toEqual(
       expect.arrayContaining(['prompt', 'window', 'facts', 'context']),
     );

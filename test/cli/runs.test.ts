@@ -35,16 +35,26 @@ describe('runs', () => {
       at: '2026-01-02T02:00:00.000Z',
       result: { report: 'missing' },
     });
+    const quiet = await storeEndedRun(workspace, {
+      at: '2026-01-03T02:00:00.000Z',
+      change: { progress: { ...EMPTY_PROGRESS, report: { kind: 'valid', quiet: true } } },
+    });
     const { stdout, exitCode } = cli('runs');
     expect(exitCode).toBe(0);
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['RUN', 'ROUTINE', 'STARTED', 'TOOK', 'OUTCOME', 'FINDINGS', 'BRANCH'],
+      [shortIdOf(quiet.id), 'sweep', '2026-01-03', '0 ms', 'succeeded, quiet', '-', '-'],
       [shortIdOf(bad.id), 'other', '2026-01-02', '0 ms', 'succeeded, report missing', '-', '-'],
       [shortIdOf(old.id), 'sweep', '2026-01-01', '0 ms', 'succeeded', '-', '-'],
       [''],
     ]);
     const listed: { id: string }[] = JSON.parse(cli('runs', 'sweep', '--json').stdout);
-    expect(listed.map((run) => run.id)).toEqual([old.id]);
+    expect(listed.map((run) => run.id)).toEqual([quiet.id, old.id]);
+    // From the index, which the first list wrote.
+    expect(cli('show', quiet.id).stdout).toContain('sweep  succeeded, quiet\n');
+    expect(JSON.parse(cli('runs', '--limit', '1', '--json').stdout)).toMatchObject([
+      { quiet: true },
+    ]);
   });
 });
 

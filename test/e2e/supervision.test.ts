@@ -67,3 +67,27 @@ describe('a run', () => {
     expect(workspace.repo.git('for-each-ref', 'refs/roundsman')).toBe('');
   });
 });
+
+describe('a run at level worktree', () => {
+  it("whose agent changes the repository's own settings is refused, named, and kept", () => {
+    const workspace = smallWorkspace();
+    const { path } = workspace.repo;
+    const script = `git -C '${path}' config core.editor evil; echo x > new.txt`;
+    workspace.agentRoutine(
+      'meddler',
+      ['/bin/sh', '-c', script],
+      'workspace: { isolation: worktree }\n',
+    );
+    const { view, exitCode } = workspace.run('meddler');
+    expect(view.isolation).toBe('worktree');
+    expect(view.failure).toMatchObject({
+      code: 'repository-changed',
+      message: "the repository's own settings changed during the run: .git/config",
+    });
+    expect(view.result?.changes).toBe('refused(repository-changed)');
+    expect(readFileSync(join(workspace.runFolder(view.id), 'worktree', 'new.txt'), 'utf8')).toBe(
+      'x\n',
+    );
+    expect(exitCode).toBe(1);
+  });
+});

@@ -5,7 +5,9 @@ import { readBlobs } from '../../src/git/cat-file.ts';
 import { checkAttributes } from '../../src/git/check-attr.ts';
 import { commonGitFolder } from '../../src/git/common-git-folder.ts';
 import { firstParentChanges } from '../../src/git/first-parent-changes.ts';
+import { gitIn } from '../../src/git/git-call.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
+import { isIgnored } from '../../src/git/is-ignored.ts';
 import { logCommits } from '../../src/git/log.ts';
 import { listTree } from '../../src/git/ls-tree.ts';
 import { readTreeIntoIndex } from '../../src/git/read-tree.ts';
@@ -120,6 +122,16 @@ test('log and rev-parse fail where there is nothing to read', async () => {
     reason: 'git-failed',
   });
   await expect(commonGitFolder(contextOf(temporaryFolder()))).rejects.toMatchObject({
+    reason: 'git-failed',
+  });
+});
+
+test('check-ignore tells an ignored path from another, and fails where nothing can be ignored', async () => {
+  const repo = gitRepo({ '.gitignore': 'build/\n' });
+  const git = gitIn(contextOf(repo.path));
+  expect(await isIgnored(git, 'build/')).toBe(true);
+  expect(await isIgnored(git, 'src/')).toBe(false);
+  await expect(isIgnored(gitIn(contextOf(temporaryFolder())), 'x')).rejects.toMatchObject({
     reason: 'git-failed',
   });
 });

@@ -36,6 +36,24 @@ describe('writeCopies', () => {
     expect(readFileSync(join(root, 'reports/night-watch/latest.md'), 'utf8')).toContain(runId(2));
   });
 
+  it('says why when one cannot be written, and does not throw', async () => {
+    const root = temporaryFolder();
+    const date = 'x'.repeat(300);
+    const copy = await writeCopies({
+      workspace: { root, bare: false },
+      trackReports: true,
+      run: runId(1),
+      routine,
+      date,
+      markdown: '',
+    });
+    const path = join(root, `reports/night-watch/${date}-000001.md`);
+    expect(copy.path).toBeNull();
+    expect(copy.notices).toEqual([
+      `no copy of the report was made: ${path}: the name is too long (open)`,
+    ]);
+  });
+
   it('leaves reports that are tracked without a .gitignore', async () => {
     const root = temporaryFolder();
     await copyInto(root, 1, true);

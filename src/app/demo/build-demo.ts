@@ -35,9 +35,9 @@ const MARK_TEXT = 'Made by `roundsman demo`; `roundsman demo --fresh` removes th
 /** Throws `refused` when something that is not a demo is in the folder. */
 export async function buildDemo(request: DemoRequest): Promise<'built' | 'kept'> {
   const { folder } = request;
-  const isDemo = (await readTextIfThere(join(folder, '.git', MARK))) === MARK_TEXT;
-  if (isDemo && !request.fresh) return 'kept';
-  if (isDemo) await removeDemo(request);
+  const earlier = await isDemo(folder);
+  if (earlier && !request.fresh) return 'kept';
+  if (earlier) await removeDemo(request);
   await refuseForeign(folder);
   await makeFolder(dirname(folder));
   // Built under another name: a folder of the demo's name is always whole.
@@ -47,7 +47,13 @@ export async function buildDemo(request: DemoRequest): Promise<'built' | 'kept'>
   await importHistory(building, request);
   await writeText(join(building, '.git', MARK), MARK_TEXT);
   await rename(building, folder);
+  await forgetEarlierRuns(request);
   return 'built';
+}
+
+/** Whether the repository at the folder is one that we built. */
+export async function isDemo(folder: string): Promise<boolean> {
+  return (await readTextIfThere(join(folder, '.git', MARK))) === MARK_TEXT;
 }
 
 async function refuseForeign(folder: string): Promise<void> {
@@ -72,9 +78,20 @@ async function removeDemo({ folder, env, clock }: DemoRequest): Promise<void> {
       hint: `Let it end, or stop it: roundsman -C ${folder} cancel todo-sweep`,
     });
   }
-  // A state folder that was named outright may hold more than this demo's runs: it stays.
-  if (env['ROUNDSMAN_STATE_DIR'] === undefined) await removeTree(workspace.location.stateDir);
+  await forgetEarlierRuns({ folder, env, clock });
   await removeTree(folder);
+}
+
+/** Also of a demo whose folder was removed by hand: its state is kept by path, and would be taken for this one's. */
+async function forgetEarlierRuns({
+  folder,
+  env,
+  clock,
+}: Omit<DemoRequest, 'fresh'>): Promise<void> {
+  // A state folder that was named outright may hold more than this demo's runs: it stays.
+  if (env['ROUNDSMAN_STATE_DIR'] !== undefined) return;
+  const workspace = await openWorkspace({ folder, env, clock });
+  await removeTree(workspace.location.stateDir);
 }
 
 async function importHistory(folder: string, { env, clock }: DemoRequest): Promise<void> {

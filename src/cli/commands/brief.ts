@@ -1,28 +1,63 @@
-import { findRun } from '../../app/find-run.ts';
+import { briefSubject, type BriefSubject } from '../../app/brief-subject.ts';
+import type { Workspace } from '../../app/contract.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { readBrief } from '../../app/read-brief.ts';
 import type { Brief } from '../../domain/brief.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { RunView } from '../../domain/run.ts';
 import { stripControls } from '../../domain/text.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
+import { watchPreview } from '../follow-preview.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { localTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function briefCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
-  const run = await findRun(workspace, call.words[0] ?? null);
-  const brief = await readBrief(workspace, run);
-  if (call.json) {
-    writeJson(call.terminal, brief.content);
-    return 0;
-  }
-  const page = openPage(call.terminal);
-  writeBrief(page, brief.content, brief.folder);
+  const subject = await briefSubject(workspace, call.words[0] ?? null);
+  if (subject.kind === 'run') await writeStored(call, workspace, subject.run);
+  else await writePreview(call, workspace, subject);
   return 0;
 }
 
-function writeBrief(page: Page, brief: Brief, folder: string): void {
+async function writeStored(call: CommandCall, workspace: Workspace, run: RunView): Promise<void> {
+  if (call.options.list('set').length > 0) {
+    throw new AppError('usage', {
+      code: 'set-on-run',
+      message: `--set lays values over a routine, and run ${run.id} was told what it was told`,
+      hint: `Ask about its routine: roundsman brief ${run.routine} --set …`,
+    });
+  }
+  const { content, folder } = await readBrief(workspace, run);
+  if (call.json) writeJson(call.terminal, content);
+  else writeBrief(openPage(call.terminal), content, ['folder', folder]);
+}
+
+async function writePreview(
+  call: CommandCall,
+  workspace: Workspace,
+  { id, shadowed }: BriefSubject & { kind: 'routine' },
+): Promise<void> {
+  const { brief, notices } = await watchPreview(call, workspace, {
+    id,
+    overrides: call.options.list('set'),
+  });
+  for (const notice of notices) call.terminal.err(`note: ${stripControls(notice)}\n`);
+  if (shadowed !== null) {
+    call.terminal.err(
+      `note: "${id}" is a part of a run's id too; that one's: roundsman brief ${shadowed.id}\n`,
+    );
+  }
+  if (call.json) writeJson(call.terminal, brief);
+  else
+    writeBrief(openPage(call.terminal), brief, [
+      'preview',
+      'what a run would be told now; none was started',
+    ]);
+}
+
+function writeBrief(page: Page, brief: Brief, last: readonly [string, string]): void {
   const zone = hostTimezone();
   const { context } = brief;
   page.fields([
@@ -43,8 +78,8 @@ function writeBrief(page: Page, brief: Brief, folder: string): void {
     ['earlier reports', String(context.reports.length)],
     ['findings', String(context.findings.length)],
     ['branches', context.branches.map((branch) => branch.branch).join('\n')],
-    ['keys set aside', keyRange(context.reservedItems)],
-    ['folder', folder],
+    [brief.run === null ? 'next keys' : 'keys set aside', keyRange(context.reservedItems)],
+    last,
   ]);
   if (brief.prompt.trim() !== '') {
     page.line();

@@ -1,6 +1,7 @@
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
 
 import { buildDemo } from '../../app/demo/build-demo.ts';
+import { chooseDemoFolder } from '../../app/demo/choose-folder.ts';
 import { FIRST_ROUTINE } from '../../app/init-workspace.ts';
 import { loadRoutine } from '../../app/load-routine.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
@@ -11,13 +12,20 @@ import type { CommandCall } from '../command.ts';
 import { followRun } from '../follow-run.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { writeOutcome } from './run.ts';
-
-const DEFAULT_FOLDER = 'roundsman-demo';
+import { writeOutcome } from '../output/write-outcome.ts';
 
 export async function demoCommand(call: CommandCall): Promise<number> {
   const { terminal, env, clock, json } = call;
-  const folder = resolve(call.folder, call.words[0] ?? DEFAULT_FOLDER);
+  const { folder, kept } = await chooseDemoFolder({
+    folder: call.folder,
+    named: call.words[0] ?? null,
+    env,
+  });
+  if (kept !== null) {
+    terminal.err(
+      `note: ${kept} is a repository of yours, where a new folder would show up; the demo lives elsewhere\n`,
+    );
+  }
   const built = await buildDemo({ folder, env, clock, fresh: call.options.flag('fresh') });
   terminal.err(
     built === 'built'
@@ -28,7 +36,11 @@ export async function demoCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace({ folder, env, clock });
   const loaded = await loadRoutine(workspace, { id: FIRST_ROUTINE, overrides: [] });
   const handle = await startRun({ workspace, ...loaded });
-  const followed = await followRun(handle, terminal, clock);
+  const followed = await followRun(handle, {
+    terminal,
+    clock,
+    verbose: call.options.flag('verbose'),
+  });
   if (followed.kind === 'left') return 1;
   const { run } = followed;
   if (json) {
@@ -48,11 +60,17 @@ function writeTour(call: CommandCall, folder: string, run: RunView): void {
   const branch = run.branch;
   page.line();
   page.line(`Look around: cd ${place}`);
+  const program = calledName(call.env);
   page.fields([
-    ['  roundsman reports show', 'the report'],
+    [`  ${program} reports show`, 'the report'],
     ...(branch === null ? [] : [[`  git show ${branch}`, 'what the run changed'] as const]),
-    ['  roundsman findings', 'what it found, known again in later runs'],
-    ['  roundsman outbox', 'what it proposes and you decide'],
-    ['  roundsman run todo-sweep', 'another night: nothing new, one quiet line'],
+    [`  ${program} findings`, 'what it found, known again in later runs'],
+    [`  ${program} outbox`, 'what it proposes and you decide'],
+    [`  ${program} run todo-sweep`, 'another night: nothing new, one quiet line'],
   ]);
+}
+
+/** As the newcomer can call it: somebody who came by npx has no `roundsman` on the PATH yet. */
+function calledName(env: CommandCall['env']): string {
+  return env['npm_command'] === 'exec' ? 'npx roundsman' : 'roundsman';
 }

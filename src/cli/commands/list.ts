@@ -23,7 +23,11 @@ export async function listCommand(call: CommandCall): Promise<number> {
   }
   const page = openPage(call.terminal);
   if (listings.length === 0) {
-    page.line('No routines yet. `roundsman init` writes a first one.');
+    page.line(
+      workspace.location.bare
+        ? 'No routines here: a bare repository has no files. Go to a checkout of it.'
+        : 'No routines yet. `roundsman init` writes a first one.',
+    );
   } else {
     page.table(routineColumns(call.clock.now()), listings);
   }
@@ -36,7 +40,7 @@ export async function listCommand(call: CommandCall): Promise<number> {
 
 function routineColumns(now: Date): readonly Column<RoutineListing>[] {
   return [
-    { title: 'routine', text: ({ routine }) => routine.id },
+    { title: 'routine', text: ({ routine }) => routine.id, shrinkTo: 12 },
     { title: 'name', text: ({ routine }) => routine.name, shrinkTo: 10 },
     {
       title: 'on',

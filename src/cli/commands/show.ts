@@ -61,12 +61,15 @@ export async function showCommand(call: CommandCall): Promise<number> {
   const held = await heldProposals(workspace, run.id);
   const closing = closingLines({ run, folder: call.folder, held: held.length });
   // The way on from here is not this page again.
-  page.fields(
-    wentWell(run)
-      ? closing
-      : [...closing.slice(0, 2), ['next', `roundsman logs ${shortIdOf(run.id)}`]],
-  );
+  page.fields(wentWell(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]]);
   return 0;
+}
+
+/** A run that never got as far as a base has no agent whose words could help. */
+function lookInto(run: RunView): string {
+  return run.base === null
+    ? `roundsman run ${run.routine}   (once that is mended)`
+    : `roundsman logs ${shortIdOf(run.id)}`;
 }
 
 function resultFields(run: RunView): readonly [string, string | null][] {

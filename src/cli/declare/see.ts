@@ -39,9 +39,24 @@ export const seeCommands: readonly TopCommand[] = [
     name: 'brief',
     group: 'See',
     first: false,
-    summary: 'All that the agent of a run was told',
-    words: [RUN],
-    examples: ['roundsman brief', 'roundsman brief todo-sweep --json'],
+    summary: 'All that an agent was told, or would be told now',
+    about:
+      'Of a run it shows the brief as it was stored. Of a routine it looks at the repository as a run would, ' +
+      'and shows what that would be told; nothing is started, set aside or left behind.',
+    words: [
+      {
+        syntax: '[run|routine]',
+        text: 'a run: its id or a part of it (default: the newest); or a routine, for a preview',
+      },
+    ],
+    options: [
+      {
+        flags: '--set <key=value>',
+        text: 'lay a value over the routine, for this preview only',
+        repeatable: true,
+      },
+    ],
+    examples: ['roundsman brief', 'roundsman brief todo-sweep', 'roundsman brief 4k2v9x --json'],
     load: async () => (await import('../commands/brief.ts')).briefCommand,
   },
   {

@@ -9,7 +9,12 @@ export const tryCommands: readonly TopCommand[] = [
     about:
       'Needs no account and no network. A second time it runs another night on the same repository; ' +
       'with --fresh it builds it anew.',
-    words: [{ syntax: '[folder]', text: 'where to build it (default: ./roundsman-demo)' }],
+    words: [
+      {
+        syntax: '[folder]',
+        text: 'where to build it (default: ./roundsman-demo; inside a repository, ~/.local/share/roundsman/demo)',
+      },
+    ],
     options: [{ flags: '--fresh', text: 'remove an earlier demo there, with its runs, first' }],
     examples: ['roundsman demo', 'roundsman demo /tmp/look --fresh'],
     load: async () => (await import('../commands/demo.ts')).demoCommand,

@@ -15,7 +15,7 @@ const GROUPS: readonly HelpGroup[] = ['Try', 'Run', 'See', 'Review', 'Operate'];
 const GLOBAL_OPTIONS: readonly (readonly [string, string])[] = [
   ['--json', 'one JSON document on stdout'],
   ['-C <folder>', 'as if called in that folder'],
-  ['--verbose', 'the stack of an error'],
+  ['--verbose', 'every step of a run; the stack of an error'],
   ['--no-color', 'plain text, as with NO_COLOR=1'],
   ['-h, --help', 'help on the program or a command'],
   ['-V, --version', 'the version'],

@@ -21,7 +21,14 @@ export interface ProgressWriter {
 const ERASE = '\r\u001b[2K';
 const STEP_WIDTH = 9;
 
-export function openProgress(terminal: Terminal, clock: Clock): ProgressWriter {
+export interface ProgressPlace {
+  readonly terminal: Terminal;
+  readonly clock: Clock;
+  /** Every step gets its line, also those that had nothing to do. */
+  readonly verbose: boolean;
+}
+
+export function openProgress({ terminal, clock, verbose }: ProgressPlace): ProgressWriter {
   const live = terminal.errIsTerminal;
   const paint = paintFor(terminal.colour && live);
   let view: RunProgressView = NO_PROGRESS;
@@ -52,7 +59,9 @@ export function openProgress(terminal: Terminal, clock: Clock): ProgressWriter {
     show: (event) => {
       const folded = foldEvent(view, event);
       view = folded.view;
-      if (folded.line !== null) print(describe(folded.line));
+      const { line } = folded;
+      if (line !== null && (line.kind === 'notice' || line.notable || verbose))
+        print(describe(line));
       else if (view.current === null) erase();
       else draw();
     },

@@ -32,9 +32,8 @@ function branchLine(run: RunView): string {
   }
   if (run.skipped !== null) return 'none: the run was skipped';
   const changes = run.result?.changes ?? 'none';
-  return changes.startsWith('refused')
-    ? `none: ${changes}`
-    : 'none: nothing was changed that needs one';
+  if (changes.startsWith('refused')) return `none: ${changes}`;
+  return run.quiet ? 'none: nothing new' : 'none: nothing was changed that needs one';
 }
 
 function nextCommand(run: RunView, held: number): string {

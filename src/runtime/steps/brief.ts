@@ -2,27 +2,40 @@
 import { join } from 'node:path';
 
 import { findEngine } from '../../agents/registry.ts';
-import { composeBrief } from '../../context/compose-brief.ts';
+import { composeBrief, type ComposedBrief } from '../../context/compose-brief.ts';
 import { gitBranchLook } from '../../context/waiting-branches.ts';
 import { writeBrief } from '../../context/write-brief.ts';
+import type { RunId } from '../../domain/ids.ts';
 import type { LaunchPlan } from '../../domain/run.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { readBaseFile } from './base-file.ts';
-import { readFacts } from './collect.ts';
 import { openedBase } from './opened-base.ts';
+import { readFacts } from './read-facts.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
 export async function brief(context: StepContext): Promise<StepAnswer> {
-  const { spec, paths, record } = context;
+  const { paths } = context;
+  const composed = await composeFor(context, context.spec.id);
+  // A step that is repeated after a crash may find half a brief.
+  await removeTree(paths.brief);
+  await writeBrief(paths.brief, composed);
+  await makeFolder(paths.out);
+  await makeFolder(paths.temporary);
+  return { outcome: done(), launch: await launchPlan(context) };
+}
+
+/** From what `open` and `collect` left. `run` is `null` for a preview, which sets nothing aside. */
+export async function composeFor(context: StepContext, run: RunId | null): Promise<ComposedBrief> {
+  const { spec, record } = context;
   const { base } = openedBase(context);
   const { prompt } = spec.routine.agent;
-  const composed = await composeBrief({
+  return composeBrief({
     ...context,
     routine: spec.routine,
-    run: spec.id,
+    run,
     at: new Date(record.startedAt),
     timezone: spec.settings.timezone,
     window: spec.window,
@@ -34,12 +47,6 @@ export async function brief(context: StepContext): Promise<StepAnswer> {
     stateDir: spec.workspace.stateDir,
     look: gitBranchLook(base, { cwd: spec.workspace.gitDir, env: context.gitEnv }),
   });
-  // A step that is repeated after a crash may find half a brief.
-  await removeTree(paths.brief);
-  await writeBrief(paths.brief, composed);
-  await makeFolder(paths.out);
-  await makeFolder(paths.temporary);
-  return { outcome: done(), launch: await launchPlan(context) };
 }
 
 async function launchPlan(context: StepContext): Promise<LaunchPlan> {

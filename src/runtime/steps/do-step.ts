@@ -9,6 +9,7 @@ import { fileRunStore } from '../../store/files/file-run-store.ts';
 import { runIndex } from '../../store/files/run-index.ts';
 /** The one table from a step's name to what does it. */
 import { runPaths } from '../../store/state-paths.ts';
+import { removeLeftPreviews } from '../remove-preview.ts';
 import { done, type StepAnswer, type StepContext, type StepRequest } from './step-context.ts';
 
 export type { StepAnswer };
@@ -38,12 +39,14 @@ export async function doStep(step: RunStep, request: StepRequest): Promise<StepA
   return 'outcome' in answer ? answer : { outcome: answer, launch: null };
 }
 
-/** Loads what a worker's steps need while it has nothing to do yet: its run is still being decided. */
-export async function preload(afterWork: boolean): Promise<void> {
-  const loads = afterWork
-    ? [STEPS['hand-back'](), STEPS.report()]
-    : [STEPS.gate(), STEPS.open(), STEPS.prepare(), STEPS.brief()];
-  await Promise.all(loads);
+/**
+ * Loads what a worker's steps need while it has nothing better to do: first while its run is still being decided,
+ * then while git works for the first steps. What fails to load fails again in its step, which says so.
+ */
+export async function preload(steps: readonly RunStep[]): Promise<void> {
+  for (const step of steps) {
+    if (step !== 'work') await STEPS[step]().catch(() => undefined);
+  }
 }
 
 /** After the end of a run: what it and earlier ones may no longer keep. */
@@ -57,9 +60,11 @@ export async function cleanUpRuns(spec: RunSpec, record: RunRecord): Promise<voi
   const { release, removeExpired } = await import('./release.ts');
   await release(context);
   await removeExpired(context);
+  await removeLeftPreviews(context);
 }
 
-function contextOf(request: StepRequest): StepContext {
+/** What a step works with: the stores of the run's workspace, the clock and environment of this process. */
+export function contextOf(request: StepRequest): StepContext {
   const { stateDir } = request.spec.workspace;
   const env = readEnvironment();
   return {

@@ -1,4 +1,5 @@
 /** `hand-back`: the agent's work becomes a branch of the user's repository; or what was opened is given back. */
+import { asAppError } from '../../domain/errors.ts';
 import type { StepOutcome } from '../../domain/run.ts';
 import { handBack } from '../../worktrees/hand-back.ts';
 import { releaseRunRepository } from '../../worktrees/release-run-repository.ts';
@@ -9,7 +10,16 @@ import { worktreeRequest } from './worktree-request.ts';
 export async function handBackWork(context: StepContext): Promise<StepOutcome> {
   const opened = openedBaseIfAny(context);
   const request = worktreeRequest(context);
-  if (opened !== null) return done(await handBack(request, opened));
+  if (opened !== null) {
+    try {
+      return done(await handBack(request, opened));
+    } catch (thrown) {
+      // Nothing was handed back, and not because there was nothing: the reason is part of the result.
+      const failure = asAppError(thrown).toFailure();
+      const changes = { kind: 'refused', reason: failure.code } as const;
+      return { kind: 'failed', failure, patch: { changes } };
+    }
+  }
   // `open` was cut short: what it made is taken back.
   const notices = await releaseRunRepository(request, { result: 'failure' });
   return done({ changes: { kind: 'none' }, notices });

@@ -6,12 +6,12 @@
 import { join } from 'node:path';
 
 import { asAppError } from '../../domain/errors.ts';
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec, RunStep } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { readText } from '../../platform/files.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
 import { readLines } from '../../platform/standard-input.ts';
-import { commandLine, writeError, writeOut } from '../../platform/terminal.ts';
+import { commandLine, endProcess, writeError, writeOut } from '../../platform/terminal.ts';
 import { isRunSpec } from '../../store/files/run-guards.ts';
 import { cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
@@ -20,17 +20,19 @@ function send(message: FromWorker): void {
   writeOut(`${JSON.stringify(message)}\n`);
 }
 
+const BEFORE_WORK: readonly RunStep[] = ['gate', 'open', 'prepare', 'brief'];
+const AFTER_WORK: readonly RunStep[] = ['hand-back', 'report'];
+
 let spec: RunSpec | null = null;
 let cancel = new AbortController();
 
-const preloaded = preload(commandLine().includes('after-work'));
+void preload(commandLine().includes('after-work') ? AFTER_WORK : BEFORE_WORK);
 
 for await (const line of readLines()) {
   const message = parseJson(line);
   if (!isToWorker(message)) throw new TypeError(`not a message for a worker: ${oneLine(line)}`);
   switch (message.kind) {
     case 'assign':
-      await preloaded;
       spec = await readSpec(message.folder);
       break;
     case 'cancel':
@@ -46,6 +48,10 @@ for await (const line of readLines()) {
       break;
   }
 }
+
+// The supervisor has nothing more to do, or it died in the middle of a step: then another one is about to
+// repeat that step, and two must not do it at once.
+endProcess(0);
 
 async function readSpec(folder: string): Promise<RunSpec> {
   const value = parseJson(await readText(join(folder, 'spec.json')));

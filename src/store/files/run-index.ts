@@ -15,13 +15,13 @@ import { withLock } from '../../platform/lock.ts';
 import { workspacePaths } from '../state-paths.ts';
 
 /** Bumped whenever a RunView gets or loses a field: an index of another generation is rebuilt. */
-const GENERATION = 1;
+const GENERATION = 2;
 /** Older ended runs are read from their folders when asked for. */
 const MAX_ENTRIES = 2_000;
 
 export interface RunIndex {
   read(): Promise<ReadonlyMap<RunId, RunView>>;
-  /** Adds ended runs; does nothing when another process is writing. */
+  /** Adds ended runs; does nothing when another process is writing, or when it cannot be written. */
   add(views: readonly RunView[]): Promise<void>;
 }
 
@@ -39,16 +39,19 @@ export function runIndex(stateDir: string, clock: Clock): RunIndex {
   return {
     read,
     add: async (views) => {
-      await makeFolder(stateDir, 0o700);
-      const lock = { path: `${path}.lock`, clock, waitMs: 0 };
-      await withLock(lock, async () => {
-        const merged = new Map(await read());
-        for (const view of views) merged.set(view.id, view);
-        const runs = [...merged.values()]
-          .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-          .slice(0, MAX_ENTRIES);
-        await writeWithLowdb(path, { generation: GENERATION, runs });
-      }).catch(ignoreBusyLock);
+      try {
+        await makeFolder(stateDir, 0o700);
+        await withLock({ path: `${path}.lock`, clock, waitMs: 0 }, async () => {
+          const merged = new Map(await read());
+          for (const view of views) merged.set(view.id, view);
+          const runs = [...merged.values()]
+            .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+            .slice(0, MAX_ENTRIES);
+          await writeWithLowdb(path, { generation: GENERATION, runs });
+        });
+      } catch {
+        // Somebody else is writing it, or nothing can be written here: the files are as good, only slower.
+      }
     },
   };
 }
@@ -56,11 +59,6 @@ export function runIndex(stateDir: string, clock: Clock): RunIndex {
 async function writeWithLowdb(path: string, content: IndexContent): Promise<void> {
   const [{ Low }, { JSONFile }] = await Promise.all([import('lowdb'), import('lowdb/node')]);
   await new Low<IndexContent>(new JSONFile<IndexContent>(path), content).write();
-}
-
-function ignoreBusyLock(thrown: unknown): void {
-  if (isRecord(thrown) && thrown['reason'] === 'locked') return;
-  throw thrown;
 }
 
 function isIndexContent(value: unknown): value is IndexContent {

@@ -20,7 +20,7 @@ const events: readonly RunEvent[] = [
 describe('openProgress', () => {
   it('writes one plain line a step in a pipe and redraws nothing', () => {
     const terminal = recordingTerminal();
-    const progress = openProgress(terminal, stillClock());
+    const progress = openProgress({ terminal, clock: stillClock(), verbose: false });
     for (const event of events) progress.show(event);
     progress.tick();
     progress.close();
@@ -30,10 +30,29 @@ describe('openProgress', () => {
     expect(terminal.written.out).toBe('');
   });
 
+  it('leaves out steps that had nothing to do, unless everything was asked for', () => {
+    const quick: readonly RunEvent[] = [
+      { kind: 'step', at: '2026-11-21T09:00:00.000Z', step: 'condition', phase: 'begun' },
+      { kind: 'step', at: '2026-11-21T09:00:00.003Z', step: 'condition', phase: 'done' },
+      { kind: 'step', at: '2026-11-21T09:00:00.003Z', step: 'collect', phase: 'begun' },
+      { kind: 'step', at: '2026-11-21T09:00:01.003Z', step: 'collect', phase: 'done' },
+      { kind: 'step', at: '2026-11-21T09:00:01.003Z', step: 'deliver', phase: 'begun' },
+      { kind: 'step', at: '2026-11-21T09:00:01.004Z', step: 'deliver', phase: 'failed' },
+    ];
+    const written = (verbose: boolean): string => {
+      const terminal = recordingTerminal();
+      const progress = openProgress({ terminal, clock: stillClock(), verbose });
+      for (const event of quick) progress.show(event);
+      return terminal.written.err;
+    };
+    expect(written(false)).toBe('  ✓ collect   1.0 s\n  ✗ deliver   1 ms\n');
+    expect(written(true)).toBe('  ✓ condition 3 ms\n  ✓ collect   1.0 s\n  ✗ deliver   1 ms\n');
+  });
+
   it('redraws one line on a terminal, with step, elapsed time and what is being done', () => {
     const terminal = recordingTerminal({ errIsTerminal: true });
     const clock = stillClock('2026-11-21T09:00:02.000Z');
-    const progress = openProgress(terminal, clock);
+    const progress = openProgress({ terminal, clock, verbose: false });
     for (const event of events.slice(0, 5)) progress.show(event);
     expect(terminal.written.err.split('\r\u001b[2K').at(-1)).toBe(
       '  … work      1 s  read four files',
@@ -47,7 +66,7 @@ describe('openProgress', () => {
 
   it('takes the redrawn line away at the end', () => {
     const terminal = recordingTerminal({ errIsTerminal: true });
-    const progress = openProgress(terminal, stillClock());
+    const progress = openProgress({ terminal, clock: stillClock(), verbose: false });
     for (const event of events) progress.show(event);
     progress.close();
     expect(terminal.written.err.endsWith('\r\u001b[2K  ✗ work      2.6 s\n')).toBe(true);
@@ -55,7 +74,7 @@ describe('openProgress', () => {
 
   it('never draws past the last column', () => {
     const terminal = recordingTerminal({ errIsTerminal: true, columns: 24 });
-    const progress = openProgress(terminal, stillClock());
+    const progress = openProgress({ terminal, clock: stillClock(), verbose: false });
     for (const event of events.slice(0, 5)) progress.show(event);
     const last = terminal.written.err.split('\r\u001b[2K').at(-1) ?? '';
     expect(last).toHaveLength(23);

@@ -106,7 +106,7 @@ describe('sweeps in a row', () => {
     const third = night(second.after);
     expect(isQuiet(third.plan)).toBe(true);
     expect(renderQuietLine(third.plan, third.brief)).toBe(
-      'Nothing new: 7 notes past 30 days, the same as on 2026-11-20; branches `roundsman/todo-sweep/night-1` and `roundsman/todo-sweep/night-2` wait with keys for all 7.',
+      'Nothing new: 7 notes past 30 days, the same as on 2026-11-20; branches roundsman/todo-sweep/night-1 and roundsman/todo-sweep/night-2 wait with keys for all 7.',
     );
   });
 

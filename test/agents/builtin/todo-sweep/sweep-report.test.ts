@@ -250,14 +250,14 @@ describe('the line of a quiet night', () => {
   it('names the branch that waits', () => {
     const branches = [branch('abc123', covers)];
     expect(quietLine({ items }, { findings, branches })).toBe(
-      'Nothing new: 12 notes past 30 days, the same as on 2026-11-20; branch `roundsman/todo-sweep/2026-11-20-abc123` waits with keys for all 12.',
+      'Nothing new: 12 notes past 30 days, the same as on 2026-11-20; branch roundsman/todo-sweep/2026-11-20-abc123 waits with keys for all 12.',
     );
   });
 
   it('counts what several branches cover', () => {
     const branches = [branch('abc123', covers.slice(0, 3)), branch('def456', covers.slice(3, 5))];
     expect(quietLine({ items }, { findings, branches })).toBe(
-      'Nothing new: 12 notes past 30 days, the same as on 2026-11-20; branches `roundsman/todo-sweep/2026-11-20-abc123` and `roundsman/todo-sweep/2026-11-20-def456` wait with keys for 5 of them.',
+      'Nothing new: 12 notes past 30 days, the same as on 2026-11-20; branches roundsman/todo-sweep/2026-11-20-abc123 and roundsman/todo-sweep/2026-11-20-def456 wait with keys for 5 of them.',
     );
   });
 
@@ -275,7 +275,7 @@ describe('the line of a quiet night', () => {
     );
     expect(quietLine({}, {})).toBe('Nothing new: no TODO in 120 files, the same as on 2026-11-20.');
     expect(quietLine({ younger: [todo({ ageDays: 12 })] }, {})).toBe(
-      'Nothing new: 0 of 1 TODOs are older than 30 days, the same as on 2026-11-20; the oldest is `src/app.ts:3` (12 days).',
+      'Nothing new: 0 of 1 TODOs are older than 30 days, the same as on 2026-11-20; the oldest is src/app.ts:3 (12 days).',
     );
   });
 });

@@ -1,13 +1,13 @@
 /** The whole report of a night on which nothing changed. */
 import type { Brief } from '../../../../domain/brief.ts';
-import { inlineCode, plural } from '../../../../domain/text.ts';
-import { noteAge, notePlace } from '../describe-note.ts';
+import { plural } from '../../../../domain/text.ts';
+import { noteAge } from '../describe-note.ts';
 import { limitWords, notesPast } from '../limit-words.ts';
 import type { SweepPlan } from '../plan-sweep.ts';
 import { joinWords } from './join-words.ts';
 import { waitWords } from './wait-words.ts';
 
-/** `Nothing new: 12 notes past 30 days, the same as on 2026-11-20; branch … waits with keys for all 12.` */
+/** Plain text, no Markdown: `Nothing new: 12 notes past 30 days, the same as on 2026-11-20; branch … waits with keys for all 12.` */
 export function renderQuietLine(plan: SweepPlan, brief: Brief): string {
   const parts = [stateWords(plan, brief), ...branchWords(plan), ...roomWords(plan, brief)];
   return `Nothing new: ${parts.join('; ')}.`;
@@ -24,7 +24,7 @@ function stateWords(plan: SweepPlan, brief: Brief): string {
   if (due.length > 0) return `${notesPast(due.length, facts)}, ${same}`;
   const oldest = facts.younger[0];
   if (oldest === undefined) return `no TODO in ${plural(facts.coverage.examined, 'file')}, ${same}`;
-  return `0 of ${facts.younger.length.toLocaleString('en-US')} TODOs are ${limitWords(facts)}, ${same}; the oldest is ${notePlace(oldest)} (${noteAge(oldest)})`;
+  return `0 of ${facts.younger.length.toLocaleString('en-US')} TODOs are ${limitWords(facts)}, ${same}; the oldest is ${oldest.path}:${oldest.line} (${noteAge(oldest)})`;
 }
 
 /** Only what a person can change: that filing is not allowed is no news. */
@@ -38,7 +38,7 @@ function branchWords({ branches, due }: SweepPlan): readonly string[] {
   if (waiting.length === 0) return [];
   const covered = waiting.reduce((sum, branch) => sum + branch.covered, 0);
   const keys = covered === due.length ? `all ${covered}` : `${covered} of them`;
-  const shown = waiting.slice(0, 3).map(({ branch }) => inlineCode(branch));
+  const shown = waiting.slice(0, 3).map(({ branch }) => branch);
   const more = waiting.length - shown.length;
   const names = joinWords(more > 0 ? [...shown, `${more} more`] : shown);
   return [

@@ -1,0 +1,89 @@
+/**
+ * What a run would be told now: the steps `open`, `collect` and `brief` of a run that is never admitted.
+ *
+ * **Invariant:** nothing stays: no run, no reserved key, no ref in the user's repository, also after a failure or
+ * an interrupt. What a kill leaves is removed by the next preview, or after the next run.
+ */
+import type { Brief } from '../domain/brief.ts';
+import { AppError } from '../domain/errors.ts';
+import { EMPTY_PROGRESS, type RunRecord, type RunSpec, type RunStep } from '../domain/run.ts';
+import { makeFolder } from '../platform/files.ts';
+import { previewPaths } from '../store/state-paths.ts';
+import { claimPreview, removeLeftPreviews, removePreview } from './remove-preview.ts';
+import { composeFor } from './steps/brief.ts';
+import { collect } from './steps/collect.ts';
+import { contextOf } from './steps/do-step.ts';
+import { open } from './steps/open.ts';
+import type { StepContext } from './steps/step-context.ts';
+
+export interface PreviewRequest {
+  /** As admission would store it. */
+  readonly spec: RunSpec;
+  readonly signal: AbortSignal;
+  /** A step begins, or says what it is doing. */
+  progress(step: RunStep, text: string): void;
+}
+
+export interface Preview {
+  /** Its `run` is `null`. */
+  readonly brief: Brief;
+  /** Plain sentences: what was unusual about the base. */
+  readonly notices: readonly string[];
+}
+
+/** Throws what the steps throw; `failed` / `cancelled` at the signal. */
+export async function previewBrief(request: PreviewRequest): Promise<Preview> {
+  const context = previewContext(request);
+  await claimPreview(context);
+  try {
+    return await lookAhead(request, context);
+  } catch (thrown) {
+    // A program that the interrupt reached first fails in its own words.
+    throw request.signal.aborted ? interrupted(context.spec) : thrown;
+  } finally {
+    await removePreview(context, context.spec.id);
+  }
+}
+
+async function lookAhead(request: PreviewRequest, context: StepContext): Promise<Preview> {
+  await removeLeftPreviews(context);
+  await makeFolder(context.paths.folder, 0o700);
+  const step = (name: RunStep): StepContext => {
+    if (request.signal.aborted) throw interrupted(request.spec);
+    request.progress(name, '');
+    return { ...context, progress: (text) => request.progress(name, text) };
+  };
+  const { patch } = await open(step('open'));
+  const progress = { ...context.record.progress, ...patch };
+  const opened: StepContext = { ...context, record: { ...context.record, progress } };
+  await collect({ ...step('collect'), record: opened.record });
+  step('brief');
+  const { brief } = await composeFor(opened, null);
+  return { brief, notices: progress.notices };
+}
+
+function previewContext({ spec: given, signal }: PreviewRequest): StepContext {
+  // A linked worktree would show in the user's repository; what is told does not depend on it.
+  const workspace = { ...given.routine.workspace, isolation: 'private' as const };
+  const spec: RunSpec = { ...given, routine: { ...given.routine, workspace } };
+  const record: RunRecord = {
+    protocol: spec.protocol,
+    id: spec.id,
+    phase: { kind: 'queued' },
+    startedAt: spec.admittedAt,
+    agentExit: null,
+    progress: EMPTY_PROGRESS,
+    failure: null,
+    skipped: null,
+  };
+  const context = contextOf({ spec, record, signal, progress: () => undefined });
+  return { ...context, paths: previewPaths(spec.workspace.stateDir, spec.id) };
+}
+
+function interrupted({ routine }: RunSpec): AppError {
+  return new AppError('failed', {
+    code: 'cancelled',
+    message: `the preview of ${routine.id} was interrupted; nothing of it is left`,
+    hint: '',
+  });
+}
