@@ -4,7 +4,7 @@ import { list } from './list.mjs';
 import { run as prepare } from './prepare.mjs';
 import { runStart } from './run-start.mjs';
 import { supervisor } from './supervisor.mjs';
-import { sweep } from './sweep.mjs';
+import { run as sweep } from './sweep.mjs';
 
 const benchmarks = { list, supervisor, 'run-start': runStart, prepare, sweep };
 const words = process.argv.slice(2);

@@ -1,12 +1,11 @@
 // The second sweep of 5,000 files against the first: the cache has to make a night cost what changed.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+
+import { git, median, timed, workFolder } from './measure.mjs';
 
 const FILES = 5_000;
-const COMMITS = 500;
+const COMMITS = 2_000;
 const ROUNDS = 5;
 const BOUND = 0.2;
 
@@ -14,13 +13,12 @@ const BOUND = 0.2;
 export async function run() {
   const { collectTodos } = await import('../dist/collect/todos/collect-todos.js');
   const { gitEnvironment } = await import('../dist/git/git-environment.js');
-  const folder = mkdtempSync(join(tmpdir(), 'roundsman-bench-sweep-'));
-  try {
-    const repository = join(folder, 'repository');
-    const { before, after } = generate(repository);
-    const sweep = async (base, cacheFolder) => {
-      const started = performance.now();
-      await collectTodos({
+  const { folder, where } = workFolder('sweep');
+  const repository = join(folder, 'repository');
+  const { before, after } = generate(repository);
+  const sweep = (base, cacheFolder) =>
+    timed(() =>
+      collectTodos({
         rule: {
           kind: 'todos',
           markers: ['TODO', 'FIXME', 'HACK'],
@@ -36,40 +34,30 @@ export async function run() {
         cacheFolder,
         command: { worktree: async () => repository, env: {} },
         progress: () => undefined,
-      });
-      return performance.now() - started;
-    };
-    // Loads programs and packages, so that the first sweep is not charged for them.
-    await sweep(before, join(folder, 'cache-warm-up'));
-    const firsts = [];
-    const seconds = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const cacheFolder = join(folder, `cache-${round}`);
-      firsts.push(await sweep(before, cacheFolder));
-      seconds.push(await sweep(after, cacheFolder));
-    }
-    const first = median(firsts);
-    const second = median(seconds);
-    const value = Number((second / first).toFixed(3));
-    return [
-      {
-        name: 'second sweep / first sweep',
-        value,
-        bound: BOUND,
-        unit: 'x',
-        ok: value <= BOUND,
-        detail: `${FILES} files, ${COMMITS} commits, 10 files changed between; first ${Math.round(first)} ms, second ${Math.round(second)} ms (medians of ${ROUNDS})`,
-      },
-    ];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+      }),
+    );
+  // Loads programs and packages, so that the first sweep is not charged for them.
+  await sweep(before, join(folder, 'cache-warm-up'));
+  const firsts = [];
+  const seconds = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const cacheFolder = join(folder, `cache-${round}`);
+    firsts.push(await sweep(before, cacheFolder));
+    seconds.push(await sweep(after, cacheFolder));
   }
-}
-
-export { run as sweep };
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+  const first = median(firsts);
+  const second = median(seconds);
+  const value = Number((second / first).toFixed(3));
+  return [
+    {
+      name: 'second sweep / first sweep',
+      value,
+      bound: BOUND,
+      unit: 'x',
+      ok: value <= BOUND,
+      detail: `${FILES} files, ${COMMITS} commits, 10 files changed between, ${where}; first ${Math.round(first)} ms, second ${Math.round(second)} ms (medians of ${ROUNDS})`,
+    },
+  ];
 }
 
 /** One commit of all files, then ten changed files a commit; every tenth file holds a note. */
@@ -97,24 +85,12 @@ function generate(repository) {
       stream.push(`M 100644 inline ${path(index)}\ndata ${text.length}\n${text}\n`);
     }
   }
-  const git = (args, input) =>
-    execFileSync('git', args, {
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-      input,
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-  git(['init', '--quiet', '--initial-branch=main', repository], '');
-  git(['-C', repository, 'fast-import', '--quiet'], stream.join(''));
-  const parse = (ref) => git(['-C', repository, 'rev-parse', ref], '').trim();
+  git('.', 'init', '--quiet', '--initial-branch=main', repository);
+  execFileSync('git', ['fast-import', '--quiet'], {
+    cwd: repository,
+    input: stream.join(''),
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const parse = (ref) => git(repository, 'rev-parse', ref).trim();
   return { before: parse('main~1'), after: parse('main') };
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const results = await run();
-  console.log(JSON.stringify(results, null, 2));
-  for (const { name, value, bound, unit, ok, detail } of results) {
-    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}: ${value}${unit} (bound ${bound}); ${detail}`);
-  }
-  if (results.some(({ ok }) => !ok)) process.exit(1);
 }

@@ -11,6 +11,13 @@ export interface BlamedLine {
   readonly time: number;
 }
 
+export interface TracedLine extends BlamedLine {
+  /** Where the line stood in that commit; the path is `null` when git had to quote it. */
+  readonly origin: { readonly path: string | null; readonly line: number };
+  /** As it stands now. */
+  readonly text: string;
+}
+
 export interface BlameRequest {
   readonly commit: CommitSha;
   readonly path: string;
@@ -27,13 +34,15 @@ export interface BlameRequest {
 export async function blameFile(
   context: GitContext,
   { commit, path, ignoreRevsFile }: BlameRequest,
-): Promise<ReadonlyMap<number, BlamedLine> | null> {
+): Promise<ReadonlyMap<number, TracedLine> | null> {
   const { stdout, exitCode } = await runGitBytes(
     [
       '-c',
       `mailmap.blob=${commit}:.mailmap`,
       '-c',
       'mailmap.file=/dev/null',
+      '-c',
+      'core.quotePath=false',
       'blame',
       '--no-textconv',
       '--porcelain',
@@ -53,30 +62,46 @@ export async function blameFile(
   return parsePorcelain(stdout.toString('utf8'), path);
 }
 
+interface Origin {
+  author: string;
+  time: number;
+  /** The last one told: it is told again where a commit's lines come from several files. */
+  path: string | null;
+}
+
 /** `<sha> <line then> <line now> [<lines>]`, headers (once a commit), then the text after a tab. */
-export function parsePorcelain(output: string, path: string): ReadonlyMap<number, BlamedLine> {
-  const commits = new Map<string, { author: string; time: number }>();
-  const lines = new Map<number, BlamedLine>();
-  let current: { author: string; time: number } | null = null;
+export function parsePorcelain(output: string, path: string): ReadonlyMap<number, TracedLine> {
+  const commits = new Map<string, Origin>();
+  const lines = new Map<number, TracedLine>();
+  let current: Origin | null = null;
   let sha = '';
+  let then = 0;
   let number = 0;
   for (const row of output.split('\n')) {
     if (current === null) {
-      const [id = '', , now = ''] = row.split(' ');
+      const [id = '', before = '', now = ''] = row.split(' ');
       if (row === '') continue;
       sha = id;
+      then = Number(before);
       number = Number(now);
-      current = commits.get(id) ?? { author: '', time: 0 };
+      current = commits.get(id) ?? { author: '', time: 0, path: null };
       commits.set(id, current);
     } else if (row.startsWith('\t')) {
       if (!isCommitSha(sha) || !Number.isSafeInteger(number)) throw unreadable(path, sha);
-      lines.set(number, { commit: sha, author: current.author, time: current.time });
+      const { author, time } = current;
+      const origin = { path: current.path, line: then };
+      lines.set(number, { commit: sha, author, time, origin, text: row.slice(1) });
       current = null;
-    } else if (row.startsWith('author ')) current.author = row.slice('author '.length);
-    else if (row.startsWith('author-time '))
-      current.time = Number(row.slice('author-time '.length));
+    } else readHeader(row, current);
   }
   return lines;
+}
+
+function readHeader(row: string, origin: Origin): void {
+  const [name, value] = [row.slice(0, row.indexOf(' ')), row.slice(row.indexOf(' ') + 1)];
+  if (name === 'author') origin.author = value;
+  else if (name === 'author-time') origin.time = Number(value);
+  else if (name === 'filename') origin.path = value.startsWith('"') ? null : value;
 }
 
 function unreadable(path: string, row: string): AppError {

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,9 +10,10 @@ import { findIssueKeys } from '../../src/collect/issue-keys.ts';
 import { parseMessage } from '../../src/collect/parse-commit.ts';
 import { matchPaths } from '../../src/collect/path-globs.ts';
 import { collectTodos } from '../../src/collect/todos/collect-todos.ts';
-import { markerScanner } from '../../src/collect/todos/marker-lines.ts';
+import { markerScanner, scanMarkdown } from '../../src/collect/todos/marker-lines.ts';
 import { ALL_TODOS, collectRequest } from '../kit/collect-request.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { waitUntil } from '../kit/wait-until.ts';
 
 describe('which lines are notes', () => {
   const scan = markerScanner(['TODO', 'FIXME']);
@@ -44,11 +47,43 @@ describe('which lines are notes', () => {
     '` // TODO: in a string',
     'throw Error(`x`, "FIXME: no")',
     '<p>TODO</p>',
+    '  - TODO # which marker',
+    '- TODO',
+    'const s = `a ${b ? `  // TODO: ${c}` : d}`;',
   ])('%j is a mention', (line) => {
     expect(scan(line)).toMatchObject([{ kind: 'mention', line: 1 }]);
   });
   test.each(['TODOS', 'myTODO', 'TODO_LIST', 'todo'])('%j is neither', (line) => {
     expect(scan(line)).toEqual([]);
+  });
+  test('in Markdown, code in fences is an example', () => {
+    const text = [
+      '<!-- TODO: one -->',
+      '```js',
+      '// TODO: two',
+      '````',
+      '- [ ] TODO: three',
+      '  ~~~~ ts',
+      '  // TODO: four',
+      '~~~',
+      '```',
+      '// TODO: five',
+      '  ~~~~',
+      'TODO: six with ```code``` in it',
+      '```not a fence``` TODO: seven',
+      '> ```',
+      '> FIXME: eight',
+    ].join('\n');
+    expect(scanMarkdown(scan, text).map(({ line, kind }) => `${line} ${kind}`)).toEqual([
+      '1 note',
+      '3 mention',
+      '5 note',
+      '7 mention',
+      '10 mention',
+      '12 note',
+      '13 mention',
+      '15 mention',
+    ]);
   });
   test('every line with a whole word is found once, whatever else is on it', () => {
     const word = fc.constantFrom(
@@ -212,6 +247,35 @@ describe('a command collector', () => {
     expect((await collect('console.log("a\\r\\nb")', 'lines')).items).toEqual(['a', 'b']);
     expect((await collect('console.log("[1,2]")', 'json')).items).toEqual([1, 2]);
     expect(collectorName({ ...rule, run: ['x'] })).toBe('facts');
+  });
+  test('is ended when it takes too long, prints too much, or the run is cancelled', async () => {
+    const forever = 'setInterval(() => {}, 1_000)';
+    const request = (change: object, more: object = {}) =>
+      collectRequest(
+        gitRepo({ a: '' }).path,
+        { ...rule, run: [process.execPath, '-e', forever], ...change },
+        more,
+      );
+    await expect(collectFacts(request({ timeoutMs: 300 }))).rejects.toThrow(
+      /did not end within 300 ms$/,
+    );
+    const flood = `const some = 'x'.repeat(1_000_000); const more = () => process.stdout.write(some, more); more()`;
+    await expect(collectFacts(request({ run: [process.execPath, '-e', flood] }))).rejects.toThrow(
+      /printed more than 10,000,000 bytes$/,
+    );
+    const stop = new AbortController();
+    const marker = join(temporaryFolder(), 'started');
+    const script = `require('fs').writeFileSync(${JSON.stringify(marker)}, ''); ${forever}`;
+    const cancelled = collectFacts(
+      request({ run: [process.execPath, '-e', script] }, { signal: stop.signal }),
+    );
+    await waitUntil(() => existsSync(marker) || null);
+    stop.abort();
+    await expect(cancelled).rejects.toThrow(/was cancelled$/);
+  });
+  test('gives as many items as a brief may hold, and counts the rest', async () => {
+    const facts = await collect('console.log("x\\n".repeat(5_003))', 'lines');
+    expect(facts).toMatchObject({ coverage: { examined: 5_003, found: 5_000 }, truncated: 3 });
   });
   test('says what failed', async () => {
     await expect(collect('console.error("no luck"); process.exit(3)')).rejects.toThrow(

@@ -46,6 +46,17 @@ describe('over generated histories', () => {
     },
   );
 
+  test.each([23, 24])(
+    'history %i: notes that moved before a reformatting keep their true age',
+    async (seed) => {
+      const { repo, truth } = todoHistory(seed, 40, { reformatMoved: true });
+      const facts = await collectTodos(collectRequest(repo.path, ALL_TODOS));
+      const dates = (notes: readonly { path: string; line: number; date: string }[]) =>
+        notes.map(({ path, line, date }) => `${path}:${line} ${date}`).toSorted();
+      expect(dates(facts.items)).toEqual(dates(truth));
+    },
+  );
+
   test.each([11, 12])(
     'history %i: a sweep that uses what earlier nights kept tells the same as one without',
     async (seed) => {

@@ -79,7 +79,7 @@ export function todosFacts(fields: Partial<TodosFacts> = {}): TodosFacts {
     kind: 'todos',
     items,
     younger,
-    coverage: { examined: 120, found: items.length + younger.length },
+    coverage: { examined: 120, found: items.length },
     truncated: 0,
     untrusted: false,
     olderThanDays: 30,

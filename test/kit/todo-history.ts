@@ -57,11 +57,20 @@ const AUTHORS = ['Ada Example', 'Zoë Müller', 'Lin 林'];
 const START = Date.UTC(2024, 0, 1);
 const DAY = 86_400_000;
 
-export function todoHistory(seed: number, steps: number): TodoHistory {
+export interface HistoryOptions {
+  /** Also what moved before: there plain `git blame` stops at the move, and cannot serve as an oracle. */
+  readonly reformatMoved: boolean;
+}
+
+export function todoHistory(
+  seed: number,
+  steps: number,
+  { reformatMoved }: HistoryOptions = { reformatMoved: false },
+): TodoHistory {
   const random = seededRandom(seed);
   const repo = openRepo(temporaryFolder('rm-history-'));
   repo.git('init', '--quiet', '--initial-branch=main', '.');
-  const writer = new HistoryWriter(repo, random);
+  const writer = new HistoryWriter(repo, random, reformatMoved);
   writer.start();
   for (let step = 0; step < steps; step += 1) writer.step();
   return writer.finish();
@@ -72,14 +81,16 @@ class HistoryWriter {
   readonly commits: string[] = [];
   readonly repo: GitRepo;
   readonly random: Random;
+  readonly reformatMoved: boolean;
   day = 0;
   serial = 0;
   ignored: string[] = [];
   /** Files whose lines changed places: git does not see through a reformatting to an earlier move of one line. */
   readonly shuffled = new Set<string>();
 
-  constructor(repo: GitRepo, random: Random) {
+  constructor(repo: GitRepo, random: Random, reformatMoved: boolean) {
     this.repo = repo;
+    this.reformatMoved = reformatMoved;
     this.random = random;
   }
 
@@ -195,7 +206,7 @@ class HistoryWriter {
 
   /** A commit that changes every line a little and is listed in `.git-blame-ignore-revs` by the next one. */
   reformat(path: string, lines: readonly Line[], author: string): void {
-    if (this.shuffled.has(path)) return;
+    if (this.shuffled.has(path) && !this.reformatMoved) return;
     this.files.set(
       path,
       lines.map((line) => ({

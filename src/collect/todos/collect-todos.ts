@@ -18,7 +18,7 @@ import { scanBlobs, scanKey, type ScannedBlob, type ScannedLine } from './scan-b
 import { readSweepCache, sweepCachePath, writeSweepCache, type BlamedFile } from './sweep-cache.ts';
 import { todoFingerprints } from './todo-fingerprint.ts';
 
-/** Listed of items, of younger notes and of mentions, each; the rest is counted in `truncated`. */
+/** Listed of items, of younger notes and of mentions, each; `truncated` counts the notes that are not listed. */
 const MAX_LISTED = 5_000;
 const DAY_MS = 86_400_000;
 const MAX_MENTION = 200;
@@ -161,12 +161,12 @@ function toFacts(
       .filter(({ kind }) => kind === 'mention')
       .map(({ line, text }) => ({ path: file.path, line, text: clip(text, MAX_MENTION) })),
   );
-  const listed = [items, younger, mentions].map(({ length }) => Math.min(length, MAX_LISTED));
+  const cut = [items, younger].map(({ length }) => Math.max(0, length - MAX_LISTED));
   return {
     kind: 'todos',
     items: items.slice(0, MAX_LISTED).map(({ fact }) => fact),
     coverage: { examined: looked.length, found: items.length },
-    truncated: items.length + younger.length + mentions.length - listed.reduce((a, b) => a + b, 0),
+    truncated: cut.reduce((sum, count) => sum + count, 0),
     untrusted: false,
     olderThanDays: rule.olderThanMs / DAY_MS,
     younger: younger.slice(0, MAX_LISTED).map(({ fact }) => fact),

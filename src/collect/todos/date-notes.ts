@@ -10,6 +10,7 @@ import { firstParentChanges } from '../../git/first-parent-changes.ts';
 import { writeText } from '../../platform/files.ts';
 import type { BaseView } from './base-view.ts';
 import type { BlamedFile, SweepCache } from './sweep-cache.ts';
+import { traceMoved } from './trace-moved.ts';
 
 export interface FileToDate {
   readonly path: string;
@@ -49,7 +50,7 @@ export async function dateNotes(
   const work = async (): Promise<void> => {
     for (const [index, file] of queue) {
       request.progress(`dating the notes of file ${index + 1} of ${open.length}`);
-      const blamed = await blameNotes(view, { file, base: request.base, ignoreRevsFile });
+      const blamed = await blameNotes(view, { file, request, ignoreRevsFile });
       if (blamed !== null) dated.set(file.path, blamed);
     }
   };
@@ -61,27 +62,32 @@ async function blameNotes(
   view: BaseView,
   {
     file,
-    base,
+    request,
     ignoreRevsFile,
   }: {
     readonly file: FileToDate;
-    readonly base: CommitSha;
+    readonly request: DateRequest;
     readonly ignoreRevsFile: string;
   },
 ): Promise<BlamedFile | null> {
   const { path, blob } = file;
   // A name that is not UTF-8 cannot be handed to git: its notes stay undated, a lower bound of zero.
   if (path.includes('\uFFFD')) return null;
-  const question = { commit: base, path, ignoreRevsFile };
-  const blamed =
-    (await blameFile(view.context, question)) ?? (await blameFile(view.lender, question));
+  const question = { commit: request.base, path, ignoreRevsFile };
+  const own = await blameFile(view.context, question);
+  const blamed = own ?? (await blameFile(view.lender, question));
   if (blamed === null) return null;
+  const notes = new Map([...blamed].filter(([line]) => file.lines.includes(line)));
+  const traced =
+    request.ignored.length === 0
+      ? notes
+      : await traceMoved(own === null ? view.lender : view.context, {
+          traces: notes,
+          ignoreRevsFile,
+        });
   return {
     blob,
-    lines: file.lines.flatMap((line) => {
-      const found = blamed.get(line);
-      return found === undefined ? [] : [[line, found] as const];
-    }),
+    lines: [...traced].map(([line, { commit, author, time }]) => [line, { commit, author, time }]),
   };
 }
 

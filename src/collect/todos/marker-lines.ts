@@ -10,7 +10,8 @@
  *   2. leads a comment that begins later on the line, outside a string; or
  *   3. is followed at once by `:` (not `::`) or `(`, outside a string and not as a key, member, argument or label;
  *
- * and a mention otherwise: prose, a string, a list of identifiers.
+ * and a mention otherwise: prose, a string, a list of identifiers, an item of a list that is nothing but the marker.
+ * In Markdown, code in fences is an example: what is in there is a mention too.
  */
 
 export interface MarkerLine {
@@ -34,6 +35,8 @@ const TAGGED =
   /^\s*(?:\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s*(?:@[a-z][\w-]*\s+|XXX:?\s+|\(\?\)\s*|<(?:p|li|b|strong|em|i)>\s*|[-*]\s+|\*\*|__)+$/;
 /** What closes a string that earlier lines opened. */
 const CLOSING_STRING = /^\s*(?:`\s*[),;.\]}]|"""|''')[\s),;.\]}]*(?=\s|$)/;
+/** A quote that opens a string can only be told from one that closes it by what is before it. */
+const BEGINS_STRING = /[\s(,:?=+[{]["'`]\s*$/;
 const OPENER =
   /(?:^|[\s;,(){}[\]>])(\/\/+[!/]?|\/\*+!?|#+|--+|;+|%+|<!--+|\{-+|\{#|\(\*+)[\s*:!-]*@?$/;
 const CODE_AFTER = /^\s*(?:[,=;)\]}|.&?+<>]|->|::|["'`]|in\b|of\b|$)/;
@@ -42,6 +45,34 @@ const KEYISH_BEFORE =
 const COMMENT_BEFORE = /(?:^|\s)(?:\/\/|\/\*|\*\s|#\s|--\s|<!--|;\s|%\s)/;
 
 export type MarkerScanner = (text: string) => readonly MarkerLine[];
+
+/** What a scanner finds in Markdown. */
+export function scanMarkdown(scan: MarkerScanner, text: string): readonly MarkerLine[] {
+  const found = scan(text);
+  if (found.length === 0) return found;
+  const rows = text.split('\n');
+  const fenced = fencedLines(rows);
+  return found.map((one) => {
+    if (!fenced.has(one.line)) return one;
+    const whole = clip((rows[one.line - 1] ?? '').trim(), MAX_TEXT);
+    return { ...one, kind: 'mention', text: whole, keyed: whole };
+  });
+}
+
+/** 1-based. A fence ends with as many of its marks at least, or with the text. */
+function fencedLines(rows: readonly string[]): ReadonlySet<number> {
+  const inside = new Set<number>();
+  let fence: string | null = null;
+  for (const [index, row] of rows.entries()) {
+    const [, marks = '', rest = ''] =
+      /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)?(`{3,}|~{3,})(.*)$/.exec(row) ?? [];
+    if (fence !== null) inside.add(index + 1);
+    if (fence === null && marks !== '' && !(marks.startsWith('`') && rest.includes('`'))) {
+      fence = marks;
+    } else if (fence !== null && marks.startsWith(fence) && rest.trim() === '') fence = null;
+  }
+  return inside;
+}
 
 export function markerScanner(markers: readonly string[]): MarkerScanner {
   const words = markers.map((marker) => marker.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`));
@@ -91,10 +122,14 @@ function readLine({ line, marker, before, after }: Parts): MarkerLine {
 }
 
 function isNote(before: string, after: string): boolean {
-  if (LEADERS.test(before)) return before.trim() !== '' || !looksLikeCode(after);
+  if (LEADERS.test(before)) {
+    if (/^\s*[-+•]\s*$/.test(before)) return !/^\s*(?:#.*)?$/.test(after);
+    return before.trim() !== '' || !looksLikeCode(after);
+  }
   if (TAGGED.test(before)) return true;
   const opener = OPENER.exec(before);
   const code = before.slice(0, (opener?.index ?? 0) + 1).replace(CLOSING_STRING, '');
+  if (opener !== null && BEGINS_STRING.test(code)) return false;
   if (opener !== null && !endsInString(code)) return true;
   if (!/^(?::(?!:)|\()/.test(after) || endsInString(before)) return false;
   return COMMENT_BEFORE.test(before) || !KEYISH_BEFORE.test(before);

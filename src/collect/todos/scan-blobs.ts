@@ -7,7 +7,7 @@ import { findIssueKeys } from '../issue-keys.ts';
 import { enclosingSymbol } from './enclosing-symbol.ts';
 import { hasGeneratedHeader } from './foreign-files.ts';
 import { languageOf, type Language } from './languages.ts';
-import { clip, markerScanner, type MarkerScanner } from './marker-lines.ts';
+import { clip, markerScanner, scanMarkdown, type MarkerScanner } from './marker-lines.ts';
 
 export interface ScannedLine {
   readonly line: number;
@@ -45,7 +45,11 @@ const BINARY: ScannedBlob = { binary: true, generated: false, lines: [] };
 
 /** The same content reads differently in another language, so both make the key. */
 export function scanKey(file: BlobToScan): string {
-  return `${file.blob}.${languageOf(file.path)?.id ?? ''}${file.text ? '.text' : ''}`;
+  return `${file.blob}.${languageOf(file.path)?.id ?? ''}${isMarkdown(file) ? 'md' : ''}${file.text ? '.text' : ''}`;
+}
+
+function isMarkdown({ path }: BlobToScan): boolean {
+  return /\.(?:md|mdx|markdown)$/i.test(path);
 }
 
 /** By `scanKey`, all of `files`; `known` is what an earlier sweep gave. */
@@ -102,7 +106,7 @@ function scanContent(
     return generated ? { ...NOTHING, generated } : NOTHING;
   }
   const text = content.toString('utf8').replace(/^\uFEFF/, '');
-  const found = scanner(text);
+  const found = isMarkdown(file) ? scanMarkdown(scanner, text) : scanner(text);
   if (found.length === 0) return { ...NOTHING, generated };
   const rows = text.split('\n').map((row) => row.replace(/\r$/, ''));
   const language: Language | null = languageOf(file.path);

@@ -2,6 +2,9 @@ import { plural } from '../../../../domain/text.ts';
 import type { SweepPlan } from '../plan-sweep.ts';
 import { joinWords } from './join-words.ts';
 
+/** Of more mentions than these, the facts tell nothing. */
+const MAX_LISTED = 5_000;
+
 /** What was seen and not counted, in one line; empty when there is nothing of the kind. */
 export function notCounted({ facts }: SweepPlan): string {
   const { binary, vendored, generated } = facts.leftOut;
@@ -17,7 +20,9 @@ export function notCounted({ facts }: SweepPlan): string {
   const parts = [
     ...(mentions === 0
       ? []
-      : [`${plural(mentions, 'line')} where a marker is only mentioned, in prose or a string`]),
+      : [
+          `${plural(mentions, 'line')}${mentions < MAX_LISTED ? '' : ' or more'} where a marker is only mentioned, in prose or a string`,
+        ]),
     ...(kinds.length === 0 ? [] : [`${joinWords(kinds)} ${files}`]),
   ];
   return parts.length === 0 ? '' : `Not counted: ${parts.join('; ')}.`;

@@ -26,7 +26,7 @@ function renderLead(plan: SweepPlan): string {
   const files = plural(facts.coverage.examined, 'file');
   if (total === 0)
     return [`There is no TODO in ${files}: nothing to sweep.`, ...newsWords(plan)].join(' ');
-  const past = due.length + facts.truncated;
+  const past = Math.max(due.length, facts.coverage.found);
   const verb = past === 1 ? 'is' : 'are';
   const oldest = due[0]?.todo ?? facts.younger[0];
   if (past === 0 && oldest !== undefined) {
@@ -119,7 +119,7 @@ function limitsPoints({ plan, leftOver }: SweepReport): readonly string[] {
   }
   if (facts.truncated > 0) {
     points.push(
-      `${plural(facts.truncated, 'note')} past the limit ${facts.truncated === 1 ? 'was' : 'were'} left out of the facts for size, so what is gone cannot be told.`,
+      `${plural(facts.truncated, 'note')} ${facts.truncated === 1 ? 'was' : 'were'} left out of the facts for size, so what is gone cannot be told.`,
     );
   }
   return points;
