@@ -2,21 +2,18 @@
 import { assertNever } from '../domain/errors.ts';
 import type { Facts } from '../domain/facts.ts';
 import type { Collector } from '../domain/routine.ts';
-import { collectCommand } from './collect-command.ts';
-import { collectCommits } from './collect-commits.ts';
 import type { CollectRequest } from './contract.ts';
-import { collectTodos } from './todos/collect-todos.ts';
 
-/** Throws an AppError when the facts cannot be had. */
+/** Throws an AppError when the facts cannot be had. Each collector is loaded when a routine asks for it. */
 export async function collectFacts(request: CollectRequest): Promise<Facts> {
   const { rule } = request;
   switch (rule.kind) {
     case 'todos':
-      return collectTodos({ ...request, rule });
+      return (await import('./todos/collect-todos.ts')).collectTodos({ ...request, rule });
     case 'commits':
-      return collectCommits({ ...request, rule });
+      return (await import('./collect-commits.ts')).collectCommits({ ...request, rule });
     case 'command':
-      return collectCommand({ ...request, rule });
+      return (await import('./collect-command.ts')).collectCommand({ ...request, rule });
     default:
       return assertNever(rule);
   }

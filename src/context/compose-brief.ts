@@ -64,6 +64,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     branchRules: {
       protected: routine.outputs.branch.protected,
       maxFiles: routine.outputs.branch.maxFiles,
+      maxBytes: routine.outputs.branch.maxBytes,
     },
   };
   const told = {
@@ -75,7 +76,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     facts,
     context,
   };
-  const prompt = renderPrompt({ routine, promptFile: request.promptFile, brief: told });
+  const prompt = await renderPrompt({ routine, promptFile: request.promptFile, brief: told });
   return {
     brief: { ...told, prompt },
     files: Object.fromEntries(reports.map(({ entry, content }) => [entry.file, content])),

@@ -7,7 +7,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Facts } from '../domain/facts.ts';
 import type { Routine } from '../domain/routine.ts';
 import { oneLine, plural } from '../domain/text.ts';
-import { renderTemplate, type Template, type TemplateValue } from '../reports/strict-template.ts';
+import type { Template, TemplateValue } from '../reports/strict-template.ts';
 
 export interface PromptRequest {
   readonly routine: Routine;
@@ -17,14 +17,21 @@ export interface PromptRequest {
 }
 
 /** Throws `invalid-definition` naming the template's line for a variable that does not exist. */
-export function renderPrompt(request: PromptRequest): string {
+export async function renderPrompt(request: PromptRequest): Promise<string> {
   const template = templateOf(request);
-  const task = template === null ? null : renderTemplate(template, variablesOf(request));
+  const task = template === null ? null : await render(template, request);
   return [
     preamble(request),
     ...(task === null ? [] : [`# Your task\n\n${task.trim()}`]),
     materials(request),
   ].join('\n\n');
+}
+
+/** The agent waits for this: the template language is not loaded for a text that uses none of it. */
+async function render(template: Template, request: PromptRequest): Promise<string> {
+  if (!template.source.includes('{{')) return template.source;
+  const { renderTemplate } = await import('../reports/strict-template.ts');
+  return renderTemplate(template, variablesOf(request));
 }
 
 function templateOf({ routine, promptFile }: PromptRequest): Template | null {

@@ -36,6 +36,8 @@ export interface BriefContext {
     /** gitignore-like patterns of paths to leave alone. */
     readonly protected: readonly string[];
     readonly maxFiles: number;
+    /** Of all changed files together, each counted whole. */
+    readonly maxBytes: number;
   };
 }
 

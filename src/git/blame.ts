@@ -19,20 +19,23 @@ export interface BlameRequest {
 }
 
 /**
- * By line number, the whole file: of a range alone, git would take a short moved line for a new one. Renames are followed; blanks (-w), moves within the file (-M) and moves from other files of
- * the same commit (-C) do not count as writing. Names go through the `.mailmap` of that commit.
+ * By line number, the whole file: of a range alone, git would take a short moved line for a new one. Renames are
+ * followed; blanks (-w), moves within the file (-M) and moves from other files of the same commit (-C) do not count
+ * as writing. Names go through the `.mailmap` of that commit. `null` when git cannot tell, because older contents
+ * are not in the repository.
  */
 export async function blameFile(
   context: GitContext,
   { commit, path, ignoreRevsFile }: BlameRequest,
-): Promise<ReadonlyMap<number, BlamedLine>> {
-  const { stdout } = await runGitBytes(
+): Promise<ReadonlyMap<number, BlamedLine> | null> {
+  const { stdout, exitCode } = await runGitBytes(
     [
       '-c',
       `mailmap.blob=${commit}:.mailmap`,
       '-c',
       'mailmap.file=/dev/null',
       'blame',
+      '--no-textconv',
       '--porcelain',
       '--root',
       '-w',
@@ -44,8 +47,9 @@ export async function blameFile(
       '--',
       path,
     ],
-    context,
+    { ...context, okExitCodes: [0, 128] },
   );
+  if (exitCode !== 0) return null;
   return parsePorcelain(stdout.toString('utf8'), path);
 }
 

@@ -56,7 +56,12 @@ export async function callGit(
     baseDir: context.cwd,
     config: [...SAFE_CONFIG, ...(options.config ?? [])],
     trimmed: false,
-    unsafe: { ...options.unsafe, allowUnsafeHooksPath: true, allowUnsafeFsMonitor: true },
+    unsafe: {
+      ...options.unsafe,
+      allowUnsafeHooksPath: true,
+      allowUnsafeFsMonitor: true,
+      allowUnsafeConfigPaths: true,
+    },
     allowEnvironment: Object.keys(context.env),
     ...(context.stdin === undefined ? {} : { input: () => context.stdin }),
     ...(context.signal === undefined ? {} : { abort: context.signal }),

@@ -21,6 +21,7 @@ import {
   realpath,
   rename,
   rm,
+  symlink,
   unlink,
   writeFile,
   type FileHandle,
@@ -259,7 +260,7 @@ export async function readUntrusted(path: string, maxBytes: number): Promise<Unt
   }
 }
 
-export { chmod, copyFile, readlink, rename };
+export { chmod, copyFile, readlink, rename, symlink };
 
 /** Bytes of a growing file from an offset on; empty when there is nothing new or no file yet. */
 export async function readFrom(path: string, offset: number): Promise<Buffer> {

@@ -2,7 +2,8 @@
 import { formatDuration } from '../domain/duration.ts';
 import { assertNever } from '../domain/errors.ts';
 import { shortIdOf } from '../domain/ids.ts';
-import { escapeMarkdown, inlineCode, plural } from '../domain/text.ts';
+import { escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
+import { sanitiseAgentPart } from './agent-part.ts';
 import type { ReportSource } from './contract.ts';
 import { diffWords, hintFor } from './report-words.ts';
 
@@ -73,7 +74,7 @@ function succeededWords(source: ReportSource): string {
   const { counts, output } = source;
   if (isQuiet(source)) {
     const reason = output?.noop?.reason ?? 'nothing new';
-    return `**Quiet.** ${sentence(escapeMarkdown(reason))}`;
+    return sanitiseAgentPart(`**Quiet.** ${sentence(oneLine(reason, 2_000))}`);
   }
   const parts = counts === null ? [] : countWords(counts);
   const findings = parts.length === 0 ? 'No findings.' : `${joined(parts)}.`;

@@ -170,10 +170,17 @@ function coverageWords({ coverage }: ReportSource): string | null {
   if (coverage.length === 0) return null;
   return coverage
     .map(({ collector, given, examined, enough }) => {
-      const told = examined === null ? `not told (${given} given)` : `${examined} of ${given}`;
-      return `${escapeMarkdown(collector)} ${told}${enough ? '' : ', too few'}`;
+      return `${escapeMarkdown(collector)} ${shareWords(given, examined)}${enough ? '' : ', too few'}`;
     })
     .join('; ');
+}
+
+/** An agent may look at more than it was asked to: notes that are too young, say. */
+function shareWords(given: number, examined: number | null): string {
+  if (examined === null) return `not told (${given} given)`;
+  if (examined <= given) return `${examined} of ${given}`;
+  const more = `${examined - given} more`;
+  return given === 0 ? `none to examine, ${more} looked at` : `all ${given}, ${more} looked at`;
 }
 
 function outputWords({ agentExit }: ReportSource): string | null {

@@ -4,12 +4,11 @@
  */
 import { join } from 'node:path';
 
-import { updateRefs } from '../git/update-refs.ts';
 import { copyFile, makeFolder, removeTree, writeText } from '../platform/files.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { excludeText } from './included-files.ts';
 import { makeOwnRepository } from './own-repository.ts';
-import { bridgeGit } from './repository-calls.ts';
+import { writeNewRef } from './repository-files.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
 export const BRIDGE_BASE = 'refs/roundsman/base';
@@ -35,15 +34,12 @@ export async function makeBridge(request: WorktreeRequest, state: WorktreeState)
     branch: 'bridge',
     source: state.source,
     borrows: true,
-    gitEnv: request.gitEnv,
     settings: SETTINGS,
   });
   await makeFolder(join(bridge, 'empty'));
   await writeText(join(bridge, 'info', 'exclude'), excludeText(state.prepared.included));
   await copyFile(trustedIndex, indexOf(request));
-  await updateRefs(bridgeGit(request), [
-    { kind: 'create', ref: BRIDGE_BASE, to: state.opened.base },
-  ]);
+  await writeNewRef(bridge, BRIDGE_BASE, state.opened.base);
 }
 
 /** For calls that look at the agent's files: our repository, our index, its tree. */

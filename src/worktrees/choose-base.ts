@@ -1,5 +1,6 @@
 /** From `workspace.base`, or from what the repository calls its default branch, to a ref. Changes nothing. */
 import { AppError } from '../domain/errors.ts';
+import { isCommitSha, type CommitSha } from '../domain/ids.ts';
 import type { RunSpec } from '../domain/run.ts';
 import { oneLine } from '../domain/text.ts';
 import type { GitCall } from '../git/git-call.ts';
@@ -14,7 +15,11 @@ interface Chosen {
 }
 
 export type BaseChoice =
-  | (Chosen & { readonly kind: 'local' })
+  | (Chosen & {
+      readonly kind: 'local';
+      /** When choosing it told it already: a branch always holds a commit. */
+      readonly commit: CommitSha | null;
+    })
   | (Chosen & {
       readonly kind: 'remote';
       readonly remote: string;
@@ -24,6 +29,7 @@ export type BaseChoice =
       readonly local: string | null;
     });
 
+const ORIGIN_HEAD = 'refs/remotes/origin/HEAD';
 const USUAL_NAMES = ['refs/heads/main', 'refs/heads/master', 'refs/heads/trunk'];
 
 export async function chooseBase(git: GitCall, spec: RunSpec): Promise<BaseChoice> {
@@ -40,7 +46,7 @@ async function namedBase(git: GitCall, base: string): Promise<BaseChoice> {
       hint: 'Set workspace.base to a branch, tag or commit that `git rev-parse` knows.',
     });
   }
-  const local: BaseChoice = { kind: 'local', ref: base, shown: base, notices: [] };
+  const local: BaseChoice = { kind: 'local', ref: base, shown: base, notices: [], commit: null };
   const named = await git(['rev-parse', '--symbolic-full-name', '--verify', '--quiet', base], {
     okExitCodes: [0, 1, 128],
   });
@@ -48,7 +54,8 @@ async function namedBase(git: GitCall, base: string): Promise<BaseChoice> {
   if (full !== '' && !full.startsWith('refs/remotes/')) return local;
   const tracking = full === '' ? `refs/remotes/${base}` : full;
   // A commit id, or `HEAD~2`: it has no ref and is known here.
-  if (full === '' && (await resolveCommit(git, base)) !== null) return local;
+  const commit = full === '' ? await resolveCommit(git, base) : null;
+  if (commit !== null) return { ...local, commit };
   const remote = await remoteOf(git, tracking);
   if (remote === null) return local;
   return { kind: 'remote', ref: tracking, shown: base, notices: [], local: null, ...remote };
@@ -72,12 +79,13 @@ async function remoteOf(
 
 /** `origin/HEAD`; else the usual name, else what is checked out; its upstream when it has one. */
 async function defaultBase(git: GitCall, bare: boolean): Promise<BaseChoice> {
-  const [originHead, head] = await Promise.all([
-    readSymbolicRef(git, 'refs/remotes/origin/HEAD'),
-    readSymbolicRef(git, 'HEAD'),
-  ]);
-  const remote = originHead === null ? null : await remoteOf(git, originHead);
-  if (originHead !== null && remote !== null) {
+  // A bare repository has nothing checked out: its HEAD says what its default branch is.
+  const first = bare ? await readSymbolicRef(git, 'HEAD') : null;
+  const usual = first === null ? USUAL_NAMES : [first, ...USUAL_NAMES];
+  const known = await readRefs(git, [ORIGIN_HEAD, ...usual]);
+  const originHead = known.find(({ ref }) => ref === ORIGIN_HEAD)?.pointsTo ?? '';
+  const remote = originHead === '' ? null : await remoteOf(git, originHead);
+  if (remote !== null) {
     return {
       kind: 'remote',
       ref: originHead,
@@ -87,14 +95,17 @@ async function defaultBase(git: GitCall, bare: boolean): Promise<BaseChoice> {
       ...remote,
     };
   }
-  const wanted = bare && head !== null ? [head, ...USUAL_NAMES] : [...USUAL_NAMES, head ?? ''];
-  const branches = await readBranches(
-    git,
-    wanted.filter((ref) => ref !== ''),
-  );
-  const found = wanted.map((ref) => branches.find((branch) => branch.ref === ref)).find(Boolean);
-  if (found !== undefined) return choiceOf(found);
-  if ((await resolveCommit(git, 'HEAD')) === null) {
+  const found = usual.map((name) => known.find(({ ref }) => ref === name)).find(Boolean);
+  return found === undefined ? checkedOut(git) : choiceOf(found);
+}
+
+/** There is no branch with a usual name. */
+async function checkedOut(git: GitCall): Promise<BaseChoice> {
+  const head = await readSymbolicRef(git, 'HEAD');
+  const branch = head === null ? undefined : (await readRefs(git, [head]))[0];
+  if (branch !== undefined) return choiceOf(branch);
+  const commit = await resolveCommit(git, 'HEAD');
+  if (commit === null) {
     throw new AppError('refused', {
       code: 'no-commit',
       message: 'the repository has no commit to start from yet',
@@ -103,31 +114,45 @@ async function defaultBase(git: GitCall, bare: boolean): Promise<BaseChoice> {
   }
   const notice =
     'HEAD is detached and there is no branch main, master or trunk: the run starts from the commit that is checked out';
-  return { kind: 'local', ref: 'HEAD', shown: 'HEAD', notices: [notice] };
+  return { kind: 'local', ref: 'HEAD', shown: 'HEAD', notices: [notice], commit };
 }
 
-interface Branch {
+interface KnownRef {
   readonly ref: string;
+  readonly commit: CommitSha | null;
+  /** Of a symbolic ref. */
+  readonly pointsTo: string;
   readonly upstream: string;
   readonly remote: string;
   readonly remoteRef: string;
 }
 
-async function readBranches(git: GitCall, refs: readonly string[]): Promise<readonly Branch[]> {
-  const fields = ['refname', 'upstream', 'upstream:remotename', 'upstream:remoteref'];
+/** Those of them that there are. One process for all that is asked of them. */
+async function readRefs(git: GitCall, refs: readonly string[]): Promise<readonly KnownRef[]> {
+  const fields = [
+    'refname',
+    'objectname',
+    'symref',
+    'upstream',
+    'upstream:remotename',
+    'upstream:remoteref',
+  ];
   const format = fields.map((field) => `%(${field})`).join('%09');
   const listed = await git(['for-each-ref', `--format=${format}`, '--', ...refs]);
-  return listed.stdout.split('\n').map((line) => {
-    const [ref = '', upstream = '', remote = '', remoteRef = ''] = line.split('\t');
-    return { ref, upstream, remote, remoteRef };
+  return listed.stdout.split('\n').flatMap((line) => {
+    const [ref = '', id = '', pointsTo = '', upstream = '', remote = '', remoteRef = ''] =
+      line.split('\t');
+    // A pattern also matches what is below it: `refs/heads/main/x`.
+    if (!refs.includes(ref)) return [];
+    return [{ ref, commit: isCommitSha(id) ? id : null, pointsTo, upstream, remote, remoteRef }];
   });
 }
 
-function choiceOf(branch: Branch): BaseChoice {
+function choiceOf(branch: KnownRef): BaseChoice {
   const shown = branch.ref.replace(/^refs\/heads\//, '');
-  const { upstream, remote, remoteRef } = branch;
+  const { commit, upstream, remote, remoteRef } = branch;
   if (!upstream.startsWith('refs/remotes/') || remoteRef === '')
-    return { kind: 'local', ref: branch.ref, shown, notices: [] };
+    return { kind: 'local', ref: branch.ref, shown, notices: [], commit };
   return {
     kind: 'remote',
     ref: upstream,

@@ -1,4 +1,6 @@
 /** Level `private`: a repository of the run's own, at the base, with nothing checked out yet. */
+import { join } from 'node:path';
+
 import type { CommitSha } from '../domain/ids.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import { fileUrl } from '../git/file-url.ts';
@@ -6,6 +8,7 @@ import { updateRefs } from '../git/update-refs.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { makeOwnRepository } from './own-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
+import { writeNewRef } from './repository-files.ts';
 import { basePinOf, branchNameOf, identityOf } from './run-identity.ts';
 import type { SourceFacts } from './worktree-state.ts';
 
@@ -24,21 +27,25 @@ export async function createRunRepository(
     branch,
     source,
     borrows: history === 'borrow',
-    gitEnv: request.gitEnv,
     settings: settingsOf(request),
   });
-  const git = runRepositoryGit(request);
-  if (history !== 'borrow') {
-    // From here on the user's folder is a stranger to the run: only what the base needs is copied.
-    await fetchRefs(git, {
-      from: fileUrl(spec.workspace.gitDir),
-      refspecs: [`+${basePinOf(spec.id)}:${basePinOf(spec.id)}`],
-      ...(history === 'copy' ? {} : { depth: history }),
-      config: ['fetch.fsckObjects=false'],
-    });
+  if (history === 'borrow') {
+    await writeNewRef(join(paths.worktree, '.git'), `refs/heads/${branch}`, base);
+    return alternates;
   }
-  await updateRefs(git, [{ kind: 'create', ref: `refs/heads/${branch}`, to: base }]);
-  if (history !== 'borrow') await updateRefs(git, [{ kind: 'delete', ref: basePinOf(spec.id) }]);
+  // From here on the user's folder is a stranger to the run: only what the base needs is copied.
+  const git = runRepositoryGit(request);
+  const pin = basePinOf(spec.id);
+  await fetchRefs(git, {
+    from: fileUrl(spec.workspace.gitDir),
+    refspecs: [`+${pin}:${pin}`],
+    ...(history === 'copy' ? {} : { depth: history }),
+    config: ['fetch.fsckObjects=false'],
+  });
+  await updateRefs(git, [
+    { kind: 'create', ref: `refs/heads/${branch}`, to: base },
+    { kind: 'delete', ref: pin },
+  ]);
   return alternates;
 }
 

@@ -1,6 +1,7 @@
 /** The `prepare` step: checkout, included files, ports, set-up. All of it, or nothing stays but the logs. */
 import { AppError } from '../domain/errors.ts';
 import { plural } from '../domain/text.ts';
+import type { GitCall } from '../git/git-call.ts';
 import { makeFolder } from '../platform/files.ts';
 import { findFreePorts } from '../platform/free-ports.ts';
 import { makeBridge } from './bridge.ts';
@@ -113,22 +114,27 @@ async function leftBySetup(
   return { ...left.marks, ...skipped };
 }
 
+const ATTRIBUTE_FILES = ['.gitattributes', '*/.gitattributes'];
+
 /** What of the base is not as it looks. */
 async function contentNotices(request: WorktreeRequest): Promise<readonly string[]> {
   const git = runRepositoryGit(request);
+  const names = ['.gitmodules', ...ATTRIBUTE_FILES];
+  const listed = (await git(['ls-files', '-z', '--', ...names])).stdout;
+  const paths = listed.split('\0').filter((path) => path !== '');
   const notices: string[] = [];
-  const links = await git(
-    ['grep', '--cached', '-lz', 'filter=lfs', '--', '.gitattributes', '*/.gitattributes'],
-    {
-      okExitCodes: [0, 1],
-    },
-  );
-  if (links.stdout !== '')
+  if (paths.some((path) => path.endsWith('.gitattributes')) && (await hasPointers(git)))
     notices.push(
       'files kept in Git LFS are pointers in the worktree: their contents are not fetched',
     );
-  const modules = await git(['ls-files', '-z', '--', '.gitmodules']);
-  if (modules.stdout !== '')
+  if (paths.includes('.gitmodules'))
     notices.push('submodules are not checked out: their folders are empty in the worktree');
   return notices;
+}
+
+async function hasPointers(git: GitCall): Promise<boolean> {
+  const found = await git(['grep', '--cached', '-lz', 'filter=lfs', '--', ...ATTRIBUTE_FILES], {
+    okExitCodes: [0, 1],
+  });
+  return found.exitCode === 0;
 }

@@ -27,7 +27,8 @@ export async function resolveBase(
   choice: BaseChoice,
 ): Promise<ResolvedBase> {
   const fetched = choice.kind === 'remote' ? await fetchBase(request, git, choice) : null;
-  const commit = fetched?.commit ?? (await resolveCommit(git, choice.ref));
+  const known = choice.kind === 'local' ? choice.commit : (fetched?.commit ?? null);
+  const commit = known ?? (await resolveCommit(git, choice.ref));
   if (commit === null) throw baseUnknown(choice, fetched?.problem ?? null);
   const pin = basePinOf(request.spec.id);
   if (fetched === null || fetched.commit === null)

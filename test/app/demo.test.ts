@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { buildDemo } from '../../src/app/demo/build-demo.ts';
 import { chooseDemoFolder } from '../../src/app/demo/choose-folder.ts';
 import { DEMO_COMMITS } from '../../src/app/demo/commits.ts';
 import { filesAt } from '../../src/app/demo/fast-import.ts';
+import { openWorkspace } from '../../src/app/open-workspace.ts';
 import { gitRepo, openRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { stillClock } from '../kit/still-clock.ts';
 
@@ -70,6 +71,18 @@ describe('buildDemo', () => {
     expect(existsSync(join(folder, 'mine.txt'))).toBe(true);
     expect(await buildDemo(request(folder, true))).toBe('built');
     expect(existsSync(join(folder, 'mine.txt'))).toBe(false);
+  });
+
+  it('forgets the runs of an earlier demo whose folder was removed by hand', async () => {
+    const folder = join(temporaryFolder(), 'demo');
+    const asked = request(folder);
+    await buildDemo(asked);
+    const open = { folder, env: asked.env, clock: asked.clock };
+    const { stateDir } = (await openWorkspace(open)).location;
+    mkdirSync(join(stateDir, 'runs'), { recursive: true });
+    rmSync(folder, { recursive: true });
+    expect(await buildDemo(asked)).toBe('built');
+    expect(existsSync(stateDir)).toBe(false);
   });
 
   it('never touches a folder that is not its own, even when asked for a fresh one', async () => {

@@ -23,6 +23,12 @@ describe('which lines are notes', () => {
     ['TODO', ''],
     ['call() // see below, TODO: fix', 'fix'],
     ['//TODO fix', 'fix'],
+    [' * @deprecated TODO Make private', 'Make private'],
+    [' * <p>TODO for 4.0: move</p>', 'for 4.0: move'],
+    ['# XXX TODO fix', 'fix'],
+    ['# (?) FIXME fix', 'fix'],
+    ['// ---- TODO ----', ''],
+    ['`) // TODO(alice): fix', '(alice): fix'],
   ])('%j is a note', (line, text) => {
     expect(scan(line)).toMatchObject([{ kind: 'note', line: 1, text }]);
   });
@@ -33,6 +39,11 @@ describe('which lines are notes', () => {
     'the TODO list of the team',
     "log('TODO: no')",
     'a = { TODO: 1 }',
+    '@Disabled("TODO: no")',
+    'ctx := context.TODO()',
+    '` // TODO: in a string',
+    'throw Error(`x`, "FIXME: no")',
+    '<p>TODO</p>',
   ])('%j is a mention', (line) => {
     expect(scan(line)).toMatchObject([{ kind: 'mention', line: 1 }]);
   });

@@ -142,7 +142,7 @@ export function brief(
       reservedItems: itemKeys(1, 5),
       openItems: 0,
       fileItem: { max: 5, maxOpen: 20 },
-      branchRules: { protected: [], maxFiles: 50 },
+      branchRules: { protected: [], maxFiles: 50, maxBytes: 1_000_000 },
       ...context,
     },
     ...fields,

@@ -44,8 +44,23 @@ describe('renderReport', () => {
     });
     const { markdown } = await renderReport(source);
     expect(await lead(source)).toBe('**Quiet.** Nothing changed.');
+    const named = { reason: 'nothing new; branch `a/b_c` waits, not <b>this</b>' };
+    expect(await lead({ ...source, output: { ...NO_OUTPUT, noop: named } })).toBe(
+      '**Quiet.** Nothing new; branch `a/b_c` waits, not &lt;b>this&lt;/b>.',
+    );
     expect(markdown).toContain('<details>\n<summary>Run facts</summary>\n\n| | |');
     expect(markdown).not.toContain('## What the agent reports');
+  });
+
+  it.each([
+    [10, 14, 'all 10, 4 more looked at'],
+    [10, 7, '7 of 10'],
+    [0, 4, 'none to examine, 4 more looked at'],
+    [3, null, 'not told (3 given)'],
+  ])('tells coverage of %s items, %s examined', async (given, examined, words) => {
+    const coverage = [{ collector: 'todos', given, examined, wanted: null, enough: true }];
+    const { markdown } = await renderReport(reportSource({ coverage }));
+    expect(markdown).toContain(`| Coverage | todos ${words} |`);
   });
 
   it('says so when there is no report, a bad one, or no agent at all', async () => {

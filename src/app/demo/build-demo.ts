@@ -47,6 +47,7 @@ export async function buildDemo(request: DemoRequest): Promise<'built' | 'kept'>
   await importHistory(building, request);
   await writeText(join(building, '.git', MARK), MARK_TEXT);
   await rename(building, folder);
+  await forgetEarlierRuns(request);
   return 'built';
 }
 
@@ -77,9 +78,20 @@ async function removeDemo({ folder, env, clock }: DemoRequest): Promise<void> {
       hint: `Let it end, or stop it: roundsman -C ${folder} cancel todo-sweep`,
     });
   }
-  // A state folder that was named outright may hold more than this demo's runs: it stays.
-  if (env['ROUNDSMAN_STATE_DIR'] === undefined) await removeTree(workspace.location.stateDir);
+  await forgetEarlierRuns({ folder, env, clock });
   await removeTree(folder);
+}
+
+/** Also of a demo whose folder was removed by hand: its state is kept by path, and would be taken for this one's. */
+async function forgetEarlierRuns({
+  folder,
+  env,
+  clock,
+}: Omit<DemoRequest, 'fresh'>): Promise<void> {
+  // A state folder that was named outright may hold more than this demo's runs: it stays.
+  if (env['ROUNDSMAN_STATE_DIR'] !== undefined) return;
+  const workspace = await openWorkspace({ folder, env, clock });
+  await removeTree(workspace.location.stateDir);
 }
 
 async function importHistory(folder: string, { env, clock }: DemoRequest): Promise<void> {

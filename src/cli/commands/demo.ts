@@ -12,7 +12,7 @@ import type { CommandCall } from '../command.ts';
 import { followRun } from '../follow-run.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { writeOutcome } from './run.ts';
+import { writeOutcome } from '../output/write-outcome.ts';
 
 export async function demoCommand(call: CommandCall): Promise<number> {
   const { terminal, env, clock, json } = call;
@@ -60,11 +60,17 @@ function writeTour(call: CommandCall, folder: string, run: RunView): void {
   const branch = run.branch;
   page.line();
   page.line(`Look around: cd ${place}`);
+  const program = calledName(call.env);
   page.fields([
-    ['  roundsman reports show', 'the report'],
+    [`  ${program} reports show`, 'the report'],
     ...(branch === null ? [] : [[`  git show ${branch}`, 'what the run changed'] as const]),
-    ['  roundsman findings', 'what it found, known again in later runs'],
-    ['  roundsman outbox', 'what it proposes and you decide'],
-    ['  roundsman run todo-sweep', 'another night: nothing new, one quiet line'],
+    [`  ${program} findings`, 'what it found, known again in later runs'],
+    [`  ${program} outbox`, 'what it proposes and you decide'],
+    [`  ${program} run todo-sweep`, 'another night: nothing new, one quiet line'],
   ]);
+}
+
+/** As the newcomer can call it: somebody who came by npx has no `roundsman` on the PATH yet. */
+function calledName(env: CommandCall['env']): string {
+  return env['npm_command'] === 'exec' ? 'npx roundsman' : 'roundsman';
 }

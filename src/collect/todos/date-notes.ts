@@ -1,4 +1,7 @@
-/** When and by whom each note was written: blame, one process a file, unless the cache still holds. */
+/**
+ * When and by whom each note was written: blame, one process a file, unless the cache still holds. What cannot be
+ * dated is left out, and not kept for the next night: the older contents may be there by then.
+ */
 import { join } from 'node:path';
 
 import type { CommitSha } from '../../domain/ids.ts';
@@ -46,7 +49,8 @@ export async function dateNotes(
   const work = async (): Promise<void> => {
     for (const [index, file] of queue) {
       request.progress(`dating the notes of file ${index + 1} of ${open.length}`);
-      dated.set(file.path, await blameNotes(view, { file, base: request.base, ignoreRevsFile }));
+      const blamed = await blameNotes(view, { file, base: request.base, ignoreRevsFile });
+      if (blamed !== null) dated.set(file.path, blamed);
     }
   };
   await Promise.all(Array.from({ length: PROCESSES }, work));
@@ -64,11 +68,14 @@ async function blameNotes(
     readonly base: CommitSha;
     readonly ignoreRevsFile: string;
   },
-): Promise<BlamedFile> {
+): Promise<BlamedFile | null> {
   const { path, blob } = file;
   // A name that is not UTF-8 cannot be handed to git: its notes stay undated, a lower bound of zero.
-  if (path.includes('\uFFFD')) return { blob, lines: [] };
-  const blamed = await blameFile(view.context, { commit: base, path, ignoreRevsFile });
+  if (path.includes('\uFFFD')) return null;
+  const question = { commit: base, path, ignoreRevsFile };
+  const blamed =
+    (await blameFile(view.context, question)) ?? (await blameFile(view.lender, question));
+  if (blamed === null) return null;
   return {
     blob,
     lines: file.lines.flatMap((line) => {

@@ -6,6 +6,8 @@ const TAB_WIDTH = 4;
 const MAX_LINES = 5_000;
 /** `}`, `) {` and a brace of its own belong to the line that began them, further up at the same depth. */
 const CONTINUES = /^[)\]}{]|^=>|^(?:where|throws|extends|implements)\b/;
+/** Comments may stand anywhere, the margin too, and hold no code that counts. */
+const COMMENT = /^(?:\/\/|\/\*|\*[\s/]|#\s|--\s)/;
 /** Longer lines are not read: they are not written by hand. */
 const MAX_WIDTH = 400;
 
@@ -25,7 +27,7 @@ export function enclosingSymbol(
   for (let index = line - 2; index >= last && depth > 0 && names.length < 2; index -= 1) {
     const text = lines[index] ?? '';
     const trimmed = text.trim();
-    if (trimmed === '' || language.marginal?.test(text) === true) continue;
+    if (trimmed === '' || COMMENT.test(trimmed) || language.marginal?.test(text) === true) continue;
     const indent = indentation(text);
     if (indent >= depth) continue;
     if (CONTINUES.test(trimmed)) {
@@ -43,8 +45,8 @@ function declarationOn(text: string, language: Language): string | null {
   const trimmed = text.trim().slice(0, MAX_WIDTH);
   if (/^(?:\/\/|\/\*|\*|#|--|;)/.test(trimmed)) return null;
   for (const declaration of language.declarations) {
-    const name = declaration.exec(trimmed)?.[1];
-    if (name !== undefined) return name;
+    const found = declaration.exec(trimmed);
+    if (found !== null) return found.slice(1).filter(Boolean).join('.');
   }
   return null;
 }

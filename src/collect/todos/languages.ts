@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 
 export interface Language {
   readonly id: string;
-  /** Each gives the name in its first group; tried in order on a line without its indentation. */
+  /** The groups of each give the name, from the outside in; tried in order on a line without its indentation. */
   readonly declarations: readonly RegExp[];
   /** Lines that stand at the margin wherever they are (preprocessor). */
   readonly marginal: RegExp | null;
@@ -39,7 +39,8 @@ const LANGUAGES: readonly Language[] = [
   ]),
   language('python', ['(?:async\\s+)?(?:def|class)\\s+([\\p{L}_][\\p{L}\\d_]*)']),
   language('go', [
-    'func\\s+(?:\\([^)]*\\)\\s*)?([\\p{L}_][\\p{L}\\d_]*)',
+    // The receiver stands for the type that a method belongs to.
+    'func\\s+(?:\\((?:[\\p{L}_][\\p{L}\\d_]*\\s+)?\\*?([\\p{L}_][\\p{L}\\d_]*)[^)]*\\)\\s*)?([\\p{L}_][\\p{L}\\d_]*)',
     'type\\s+([\\p{L}_][\\p{L}\\d_]*)',
   ]),
   language('rust', [

@@ -6,7 +6,7 @@
  *
  * a note, when the marker
  *   1. leads the line after blanks, comment leaders (`//`, `#`, `*`, `--`, `;`, `%`, `<!--`, `"""` …), list bullets,
- *      check boxes and `@`; without a comment leader or bullet, what follows must not be code (`,` `=` `;` `)` `.` …);
+ *      check boxes and `@`, in a comment also after a tag (`@deprecated`, `<p>`, `**`); without a comment leader or bullet, what follows must not be code (`,` `=` `;` `)` `.` …);
  *   2. leads a comment that begins later on the line, outside a string; or
  *   3. is followed at once by `:` (not `::`) or `(`, outside a string and not as a key, member, argument or label;
  *
@@ -29,6 +29,11 @@ const MAX_TEXT = 500;
 
 const LEADERS =
   /^\s*(?:(?:\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+|<!--+|\{-+|\{#|\(\*+|"""|'''|\.\.|dnl\b|rem\b|REM\b|[-+•>]|\d{1,3}[.)]|\[[ xX]?\]|@|\\)\s*)*$/;
+/** In a comment, before the marker: a documentation tag, markup, or a sister of the markers. */
+const TAGGED =
+  /^\s*(?:\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s*(?:@[a-z][\w-]*\s+|XXX:?\s+|\(\?\)\s*|<(?:p|li|b|strong|em|i)>\s*|[-*]\s+|\*\*|__)+$/;
+/** What closes a string that earlier lines opened. */
+const CLOSING_STRING = /^\s*(?:`\s*[),;.\]}]|"""|''')[\s),;.\]}]*(?=\s|$)/;
 const OPENER =
   /(?:^|[\s;,(){}[\]>])(\/\/+[!/]?|\/\*+!?|#+|--+|;+|%+|<!--+|\{-+|\{#|\(\*+)[\s*:!-]*@?$/;
 const CODE_AFTER = /^\s*(?:[,=;)\]}|.&?+<>]|->|::|["'`]|in\b|of\b|$)/;
@@ -87,8 +92,10 @@ function readLine({ line, marker, before, after }: Parts): MarkerLine {
 
 function isNote(before: string, after: string): boolean {
   if (LEADERS.test(before)) return before.trim() !== '' || !looksLikeCode(after);
+  if (TAGGED.test(before)) return true;
   const opener = OPENER.exec(before);
-  if (opener !== null && !endsInString(before.slice(0, opener.index + 1))) return true;
+  const code = before.slice(0, (opener?.index ?? 0) + 1).replace(CLOSING_STRING, '');
+  if (opener !== null && !endsInString(code)) return true;
   if (!/^(?::(?!:)|\()/.test(after) || endsInString(before)) return false;
   return COMMENT_BEFORE.test(before) || !KEYISH_BEFORE.test(before);
 }
@@ -112,12 +119,12 @@ function endsInString(before: string): boolean {
 }
 
 const KEYS_ONLY = /^\((?:\s*(?:[A-Z][A-Z0-9]{1,9}-\d+|#\d+)\s*[,;]?)+\)/;
-const CLOSERS = /\s*(?:\*+\/|--+>|\*+\)|-+\}|#\}|"""|'''|%>|\?>)\s*$/;
+const CLOSERS = /\s*(?:<\/(?:p|li|b|strong|em|i)>|\*+\/|--+>|\*+\)|-+\}|#\}|"""|'''|%>|\?>)\s*$/;
 
 /** Issue keys in parentheses are told apart from the text; the name of an owner stays in it. */
 function noteText(after: string): string {
   const text = after.trim().replace(CLOSERS, '').replace(KEYS_ONLY, '');
-  return clip(text.replace(/^[\s:\-–—,.]+(?=\S)|^[\s:\-–—,.]+$/u, '').trim(), MAX_TEXT);
+  return clip(text.replace(/^[\s:\-–—,.]+/u, '').trim(), MAX_TEXT);
 }
 
 /** The first `max` characters, never half of one. */

@@ -11,8 +11,8 @@ import { makeFolder, removeTree } from '../../platform/files.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { readBaseFile } from './base-file.ts';
-import { readFacts } from './collect.ts';
 import { openedBase } from './opened-base.ts';
+import { readFacts } from './read-facts.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
 

@@ -2,10 +2,8 @@
 import { join } from 'node:path';
 
 import { collectFacts, collectorName } from '../../collect/collect-facts.ts';
-import type { Facts, FactsByCollector } from '../../domain/facts.ts';
 import type { StepOutcome } from '../../domain/run.ts';
-import { listFolder, makeFolder, readText, writeText } from '../../platform/files.ts';
-import { isRecord, parseJson } from '../../platform/json.ts';
+import { makeFolder, writeText } from '../../platform/files.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { checkOutBase } from '../../worktrees/open-run-repository.ts';
@@ -41,18 +39,4 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
     await writeText(join(paths.facts, `${name}.json`), JSON.stringify(facts));
   }
   return done();
-}
-
-/** What `collect` stored, by collector name. */
-export async function readFacts(context: StepContext): Promise<FactsByCollector> {
-  const facts: Record<string, Facts> = {};
-  for (const name of await listFolder(context.paths.facts)) {
-    const value = parseJson(await readText(join(context.paths.facts, name)));
-    if (isFacts(value)) facts[name.replace(/\.json$/, '')] = value;
-  }
-  return facts;
-}
-
-function isFacts(value: unknown): value is Facts {
-  return isRecord(value) && typeof value['kind'] === 'string' && Array.isArray(value['items']);
 }

@@ -39,12 +39,14 @@ export async function doStep(step: RunStep, request: StepRequest): Promise<StepA
   return 'outcome' in answer ? answer : { outcome: answer, launch: null };
 }
 
-/** Loads what a worker's steps need while it has nothing to do yet: its run is still being decided. */
-export async function preload(afterWork: boolean): Promise<void> {
-  const loads = afterWork
-    ? [STEPS['hand-back'](), STEPS.report()]
-    : [STEPS.gate(), STEPS.open(), STEPS.prepare(), STEPS.brief()];
-  await Promise.all(loads);
+/**
+ * Loads what a worker's steps need while it has nothing better to do: first while its run is still being decided,
+ * then while git works for the first steps. What fails to load fails again in its step, which says so.
+ */
+export async function preload(steps: readonly RunStep[]): Promise<void> {
+  for (const step of steps) {
+    if (step !== 'work') await STEPS[step]().catch(() => undefined);
+  }
 }
 
 /** After the end of a run: what it and earlier ones may no longer keep. */

@@ -15,7 +15,7 @@ import { readAgentOutput } from '../../reports/agent-output.ts';
 import { recordFindings, reportedFindings } from '../../review/record-findings.ts';
 import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
-import { readFacts } from './collect.ts';
+import { readFacts } from './read-facts.ts';
 import { done, type StepContext } from './step-context.ts';
 import { writeReport, type Judged } from './write-report.ts';
 

@@ -3,12 +3,19 @@ import { formatDuration } from '../../domain/duration.ts';
  * Interprets the program of one run: asks `run-program` for the next step, stores the cursor, lets the worker
  * do the step (or supervises the agent, for `work`), stores what came of it.
  *
- * **Invariant:** `state.json` says `begun` before anything of a step happens and `done` before anything of the
- * next one does, so that whoever finds a dead supervisor knows where it was.
+ * **Invariant:** `state.json` says `begun` before anything of a step happens and `done`, with what came of it, before
+ * anything of the next one does, so that whoever finds a dead supervisor knows where it was.
  */
 import type { Failure } from '../../domain/errors.ts';
 import { failureOfExit, nextStep, resultOf, type ProgramState } from '../../domain/run-program.ts';
-import type { AgentExit, LaunchPlan, RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
+import type {
+  AgentExit,
+  Cursor,
+  LaunchPlan,
+  RunRecord,
+  RunSpec,
+  RunStep,
+} from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
@@ -41,11 +48,10 @@ export async function superviseRun(run: Supervision): Promise<void> {
   for (;;) {
     const step = nextStep(programState(run, finished, cancelled !== null));
     if (step === null) break;
-    await storeCursor(run, step, 'begun');
+    await begin(run, step);
     if (step === 'work') await work(run, launch);
     else launch = (await delegate(run, step, cancelled)) ?? launch;
     finished.push(step);
-    await storeCursor(run, step, 'done');
   }
   await storeEnd(run, cancelled);
 }
@@ -81,22 +87,24 @@ async function delegate(
     cancelled: undoable || step === 'check' ? run.cancel.cancelled : NEVER,
   });
   if (outcome.kind === 'failed' && outcome.failure.code === WORKER_DIED) run.releaseWorker();
+  const first = run.writer.current().failure === null;
   await run.writer.update((record) => ({
-    ...record,
+    ...withCursor(record, { step, at: 'done' }),
     progress: {
       ...record.progress,
       ...outcome.patch,
-      notices: [...record.progress.notices, ...(outcome.patch.notices ?? [])],
+      notices: [
+        ...record.progress.notices,
+        ...(outcome.patch.notices ?? []),
+        // Not the first thing that went wrong: kept beside it.
+        ...(outcome.kind === 'failed' && !first ? [`${step}: ${outcome.failure.message}`] : []),
+      ],
     },
     skipped: outcome.kind === 'skip' ? outcome.reason : record.skipped,
     failure: outcome.kind === 'failed' ? (record.failure ?? outcome.failure) : record.failure,
   }));
   const phase = outcome.kind === 'failed' ? 'failed' : outcome.kind === 'skip' ? 'skipped' : 'done';
   run.writer.event({ kind: 'step', at: at(), step, phase });
-  if (outcome.kind === 'failed' && run.writer.current().failure !== outcome.failure) {
-    // Not the first thing that went wrong: kept beside it.
-    await run.writer.update((record) => withNotice(record, `${step}: ${outcome.failure.message}`));
-  }
   return launch;
 }
 
@@ -136,7 +144,7 @@ async function work(run: Supervision, launch: LaunchPlan | null): Promise<void> 
     idle: formatDuration(idleTimeoutMs),
   });
   await run.writer.update((record) => ({
-    ...record,
+    ...withCursor(record, { step: 'work', at: 'done' }),
     agentExit: exit,
     failure: record.failure ?? failure,
   }));
@@ -166,25 +174,22 @@ async function noteFailure(run: Supervision, failure: Failure): Promise<void> {
   await run.writer.update((record) => ({ ...record, failure }));
 }
 
-function withNotice(record: RunRecord, notice: string): RunRecord {
-  return {
-    ...record,
-    progress: { ...record.progress, notices: [...record.progress.notices, notice] },
-  };
+async function begin(run: Supervision, step: RunStep): Promise<void> {
+  await run.writer.update((record) => withCursor(record, { step, at: 'begun' }));
+  run.writer.event({ kind: 'step', at: run.clock.now().toISOString(), step, phase: 'begun' });
 }
 
-async function storeCursor(run: Supervision, step: RunStep, at: 'begun' | 'done'): Promise<void> {
-  await run.writer.update((record) => ({
+function withCursor(record: RunRecord, cursor: Cursor): RunRecord {
+  const keepsAgent = cursor.at === 'done' && record.phase.kind === 'running';
+  return {
     ...record,
     phase: {
       kind: 'running',
-      cursor: { step, at },
+      cursor,
       supervisor: ownIdentity(),
-      agent: at === 'begun' || record.phase.kind !== 'running' ? null : record.phase.agent,
+      agent: keepsAgent ? record.phase.agent : null,
     },
-  }));
-  if (at === 'begun')
-    run.writer.event({ kind: 'step', at: run.clock.now().toISOString(), step, phase: 'begun' });
+  };
 }
 
 async function storeEnd(run: Supervision, cancelled: string | null): Promise<void> {

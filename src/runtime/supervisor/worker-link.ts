@@ -1,10 +1,10 @@
-/** The supervisor's end of a worker: starts it, gives it steps, and turns its death into an outcome. */
+/** The supervisor's end of a worker: gives it steps, and turns its death into an outcome. */
 import type { LaunchPlan, RunRecord, RunStep, StepOutcome } from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { appendText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { signalRunProcesses } from '../../platform/process-tree.ts';
-import { startProcess, type StartedProcess } from '../../platform/start-process.ts';
+import type { StartedProcess } from '../../platform/start-process.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
 
 const CANCEL_GRACE_MS = 10_000;
@@ -30,22 +30,7 @@ export interface StepListeners {
   readonly cancelled: Promise<string>;
 }
 
-export interface WorkerRequest {
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-}
-
-/** Starts a worker at once, so that it loads its parts while its run is still being decided. */
-export function startWorker(request: WorkerRequest): WorkerLink {
-  const worker = startProcess({
-    ...request,
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'pipe',
-    ownSession: true,
-  });
+export function linkWorker(worker: StartedProcess, clock: Clock): WorkerLink {
   const assignment = { log: '', runId: '' };
   const died = outcomeOfDeath(worker, assignment);
   const conversation = converse(worker);
@@ -60,7 +45,7 @@ export function startWorker(request: WorkerRequest): WorkerLink {
       const cancelled = listeners.cancelled.then(() => 'cancelled' as const);
       if ((await Promise.race([answered, cancelled])) === 'cancelled') {
         conversation.send({ kind: 'cancel' });
-        const late = request.clock.sleep(CANCEL_GRACE_MS).then(() => 'late' as const);
+        const late = clock.sleep(CANCEL_GRACE_MS).then(() => 'late' as const);
         if ((await Promise.race([answered, late])) === 'late') {
           worker.kill('SIGKILL');
           signalRunProcesses(assignment.runId, 'SIGKILL');

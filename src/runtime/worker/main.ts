@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 
 import { asAppError } from '../../domain/errors.ts';
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec, RunStep } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { readText } from '../../platform/files.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
@@ -20,17 +20,19 @@ function send(message: FromWorker): void {
   writeOut(`${JSON.stringify(message)}\n`);
 }
 
+const BEFORE_WORK: readonly RunStep[] = ['gate', 'open', 'prepare', 'brief'];
+const AFTER_WORK: readonly RunStep[] = ['hand-back', 'report'];
+
 let spec: RunSpec | null = null;
 let cancel = new AbortController();
 
-const preloaded = preload(commandLine().includes('after-work'));
+void preload(commandLine().includes('after-work') ? AFTER_WORK : BEFORE_WORK);
 
 for await (const line of readLines()) {
   const message = parseJson(line);
   if (!isToWorker(message)) throw new TypeError(`not a message for a worker: ${oneLine(line)}`);
   switch (message.kind) {
     case 'assign':
-      await preloaded;
       spec = await readSpec(message.folder);
       break;
     case 'cancel':

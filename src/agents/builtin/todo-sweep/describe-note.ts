@@ -1,6 +1,6 @@
 /** A note in words, for titles, bodies, commits and the report. */
 import type { TodoFact } from '../../../domain/facts.ts';
-import { codeBlock, inlineCode } from '../../../domain/text.ts';
+import { codeBlock, escapeMarkdown, inlineCode } from '../../../domain/text.ts';
 import { formatAge } from '../age.ts';
 import { fitLine } from '../fit-text.ts';
 
@@ -8,17 +8,40 @@ import { fitLine } from '../fit-text.ts';
 const MAX_WIDTH = 160;
 const MAX_LINES = 9;
 
-/** Marker and words, `MARKER: handle time zones` or `MARKER(ada): handle it`; plain text, at most 300 characters. */
+/**
+ * `MARKER: handle time zones`, `MARKER(alice): …` when an owner stands in parentheses; plain text, at most 300
+ * characters. When the words only begin on the next line of the comment, they are taken from there.
+ */
 export function noteTitle(todo: TodoFact): string {
-  const text = todo.text.trim();
-  if (text === '') return `${todo.marker} without a text`;
-  // `(ada): handle it` carries its own colon.
-  return fitLine(text.startsWith('(') ? todo.marker + text : `${todo.marker}: ${text}`, 300);
+  const said = todo.text.trim();
+  const owner = /^\([^()]*\)/.exec(said)?.[0] ?? '';
+  const own = said.slice(owner.length).replace(/^[\s:\-–—,.]+/u, '');
+  const words = own === '' ? nextLine(todo) : own;
+  const head = `${todo.marker}${owner}`;
+  return fitLine(words === '' ? `${head} without a text` : `${head}: ${words}`, 300);
+}
+
+/** The comment's next line, when the note stands alone on its own; else empty. */
+function nextLine({ context, line }: TodoFact): string {
+  const at = Math.min(line - 1, 2);
+  const leader = /^\s*(?:\/\/+|#+|\*+(?!\/)|--+|;+|%+)(?=\s)/;
+  const own = leader.exec(context[at] ?? '')?.[0].trim();
+  const next = context[at + 1] ?? '';
+  if (own === undefined || leader.exec(next)?.[0].trim() !== own) return '';
+  return next
+    .replace(leader, '')
+    .replace(/^[\s\-–—•*]+/u, '')
+    .trim();
 }
 
 /** `src/a.ts:3` as inline code. */
 export function notePlace(todo: Pick<TodoFact, 'path' | 'line'>): string {
   return inlineCode(`${todo.path}:${todo.line}`);
+}
+
+/** Empty where the history is not all there. */
+export function noteAuthor({ author }: TodoFact, max: number): string {
+  return escapeMarkdown(fitLine(author === '' ? 'author unknown' : author, max));
 }
 
 export function noteAge(todo: TodoFact): string {

@@ -56,7 +56,10 @@ function findingOf({ todo, standing }: DueNote): FindingLine {
 /** Who, when, which commit, and the lines around it. At most 20,000 characters, as the contract wants. */
 export function noteBody(todo: TodoFact): string {
   const where = todo.symbol === null ? '' : ` in ${inlineCode(fitLine(todo.symbol, 200))}`;
-  const written = `Written by ${inlineCode(fitLine(todo.author, 200))} on ${todo.date.slice(0, 10)} (${noteAge(todo)} ago) in commit ${todo.commit.slice(0, 12)}.`;
+  const written =
+    todo.author === ''
+      ? 'Nobody can say who wrote it and when: the history is not all there.'
+      : `Written by ${inlineCode(fitLine(todo.author, 200))} on ${todo.date.slice(0, 10)} (${noteAge(todo)} ago) in commit ${todo.commit.slice(0, 12)}.`;
   const place = `${inlineCode(fitLine(`${todo.path}:${todo.line}`, 1_100))}${where}`;
   return [place, written, noteQuote(todo)].join('\n\n');
 }

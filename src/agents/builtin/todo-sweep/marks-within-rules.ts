@@ -1,13 +1,18 @@
 /**
- * Which lines a branch of this routine may change. A branch that touches a protected path or too many files
- * is refused whole, and the other keys would be lost with it.
+ * Which lines a branch of this routine may change. A branch that touches a protected path, too many files or too
+ * much content is refused whole, and the other keys would be lost with it.
  */
 import { join } from 'node:path';
 
 import type { BriefContext } from '../../../domain/brief.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { oneLine, plural } from '../../../domain/text.ts';
-import { makeTemporaryFolder, removeTree, writeText } from '../../../platform/files.ts';
+import {
+  inspectPath,
+  makeTemporaryFolder,
+  removeTree,
+  writeText,
+} from '../../../platform/files.ts';
 import { runProcess, type ProcessResult } from '../../../platform/process.ts';
 import type { MarkOutcome, NoteMark } from './mark-notes.ts';
 
@@ -28,17 +33,37 @@ export async function marksWithinRules(request: RulesRequest): Promise<AllowedMa
   if (marks.length === 0) return { allowed: marks, skipped: [] };
   const paths = [...new Set(marks.map(({ todo }) => todo.path))];
   const closed = await protectedPaths(request, rules.protected, paths);
-  const open = new Set(paths.filter((path) => !closed.has(path)).slice(0, rules.maxFiles));
-  const reasonFor = (path: string): string =>
-    closed.has(path)
-      ? 'outputs.branch.protected keeps the file out of branches'
-      : `outputs.branch.max-files is ${plural(rules.maxFiles, 'file')}`;
+  const reasons = new Map<string, string>();
+  let files = 0;
+  let bytes = 0;
+  for (const path of paths) {
+    const size = await sizeWithKeys(request, path);
+    if (closed.has(path)) {
+      reasons.set(path, 'outputs.branch.protected keeps the file out of branches');
+    } else if (files === rules.maxFiles) {
+      reasons.set(path, `outputs.branch.max-files is ${plural(rules.maxFiles, 'file')}`);
+    } else if (bytes + size > rules.maxBytes) {
+      reasons.set(path, `outputs.branch.max-bytes is ${plural(rules.maxBytes, 'byte')}`);
+    } else {
+      files += 1;
+      bytes += size;
+    }
+  }
   return {
-    allowed: marks.filter(({ todo }) => open.has(todo.path)),
-    skipped: marks
-      .filter(({ todo }) => !open.has(todo.path))
-      .map((mark) => ({ mark, reason: reasonFor(mark.todo.path) })),
+    allowed: marks.filter(({ todo }) => !reasons.has(todo.path)),
+    skipped: marks.flatMap((mark) => {
+      const reason = reasons.get(mark.todo.path);
+      return reason === undefined ? [] : [{ mark, reason }];
+    }),
   };
+}
+
+/** A changed file counts whole. Of one that is not there, another part says so. */
+async function sizeWithKeys({ worktree, marks }: RulesRequest, path: string): Promise<number> {
+  const size = (await inspectPath(join(worktree, path)))?.size ?? 0;
+  return marks
+    .filter(({ todo }) => todo.path === path)
+    .reduce((sum, { item }) => sum + item.length + '(, )'.length, size);
 }
 
 /** By git's own rules, from an empty folder, so that no .gitignore of the repository has a say. */

@@ -12,6 +12,8 @@ const ENV = {
   GIT_CONFIG_NOSYSTEM: '1',
 };
 
+const OPEN = { protected: [], maxFiles: 50, maxBytes: 1_000_000 };
+
 function marks(...paths: readonly string[]): readonly NoteMark[] {
   return paths.map((path, index) => ({
     item: itemKey(index + 1),
@@ -33,7 +35,7 @@ async function within(
 
 describe('marksWithinRules', () => {
   it('keeps off protected paths, by the patterns alone and not by what the repository ignores', async () => {
-    const rules = { protected: ['secret/**', '!secret/open.ts', '/routines/'], maxFiles: 50 };
+    const rules = { ...OPEN, protected: ['secret/**', '!secret/open.ts', '/routines/'] };
     const wanted = marks('secret/a.ts', 'secret/open.ts', 'routines/x.yaml', 'a.log', 'ä b.ts');
     const because = 'outputs.branch.protected keeps the file out of branches';
     expect(await within(rules, wanted)).toStrictEqual([
@@ -46,23 +48,31 @@ describe('marksWithinRules', () => {
   });
 
   it('stops at the number of files a branch may have', async () => {
-    expect(
-      await within({ protected: [], maxFiles: 1 }, marks('a.ts', 'b.ts', 'a.ts')),
-    ).toStrictEqual([
+    expect(await within({ ...OPEN, maxFiles: 1 }, marks('a.ts', 'b.ts', 'a.ts'))).toStrictEqual([
       'a.ts allowed',
       'a.ts allowed',
       'b.ts skipped: outputs.branch.max-files is 1 file',
     ]);
   });
 
-  it('lets everything through without patterns', async () => {
-    expect(await within({ protected: [], maxFiles: 50 }, marks('a.ts'))).toStrictEqual([
+  it('stops at the bytes a branch may have, each changed file counted whole', async () => {
+    const { path } = gitRepo({ 'a.ts': 'a'.repeat(60), 'b.ts': 'b'.repeat(60), 'c.ts': 'c' });
+    expect(
+      await within({ ...OPEN, maxBytes: 100 }, marks('a.ts', 'b.ts', 'c.ts', 'a.ts'), path),
+    ).toStrictEqual([
       'a.ts allowed',
+      'c.ts allowed',
+      'a.ts allowed',
+      'b.ts skipped: outputs.branch.max-bytes is 100 bytes',
     ]);
   });
 
+  it('lets everything through without patterns', async () => {
+    expect(await within(OPEN, marks('a.ts'))).toStrictEqual(['a.ts allowed']);
+  });
+
   it('fails where there is no repository to ask', async () => {
-    const rules = { protected: ['x'], maxFiles: 50 };
+    const rules = { ...OPEN, protected: ['x'] };
     await expect(within(rules, marks('a.ts'), temporaryFolder())).rejects.toThrow(
       /^outputs\.branch\.protected could not be looked up: fatal: not a git repository/,
     );

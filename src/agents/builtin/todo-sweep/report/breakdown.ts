@@ -12,7 +12,7 @@ export function renderBreakdown({ due }: SweepPlan): string {
   if (due.length < 2) return '';
   const todos = due.map(({ todo }) => todo);
   const areas = countByArea(todos.map(({ path }) => path));
-  const owners = countWords(todos.map(({ author }) => author));
+  const owners = countWords(todos.map(({ author }) => author || 'unknown'));
   const ages = countByAge(todos.map(({ ageDays }) => ageDays));
   return [
     `- Area: ${ranked(areas, (name) => (name === '' ? 'top folder' : inlineCode(name)))}`,

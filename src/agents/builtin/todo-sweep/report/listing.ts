@@ -1,7 +1,7 @@
 /** The notes past the limit: the oldest with their lines, the rest as a table. */
 import { escapeMarkdown, inlineCode, plural } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
-import { noteAge, notePlace, noteQuote, noteTitle } from '../describe-note.ts';
+import { noteAge, noteAuthor, notePlace, noteQuote, noteTitle } from '../describe-note.ts';
 import type { DueNote, SweepPlan } from '../plan-sweep.ts';
 import { notCounted } from './not-counted.ts';
 import { noteLine } from './note-line.ts';
@@ -36,7 +36,7 @@ function renderYoung({ facts }: SweepPlan): string {
 
 function renderNote({ todo, standing }: DueNote, index: number): string {
   const symbol = todo.symbol === null ? [] : [`in ${inlineCode(fitLine(todo.symbol, 80))}`];
-  const facts = [noteAge(todo), escapeMarkdown(todo.author), ...symbol, standingWords(standing)];
+  const facts = [noteAge(todo), noteAuthor(todo, 60), ...symbol, standingWords(standing)];
   const head = `**${index + 1}. ${notePlace(todo)}** · ${facts.join(' · ')}`;
   return `${head}\n\n${noteQuote(todo)}`;
 }
@@ -45,7 +45,7 @@ function renderTable(notes: readonly DueNote[]): string {
   if (notes.length === 0) return '';
   const rows = notes.slice(0, MAX_ROWS).map(({ todo, standing }) => {
     const text = escapeMarkdown(fitLine(noteTitle(todo), 100));
-    const author = escapeMarkdown(fitLine(todo.author, 40));
+    const author = noteAuthor(todo, 40);
     const cells = [noteAge(todo), notePlace(todo).replaceAll('|', String.raw`\|`), text, author];
     return `| ${[...cells, standingWords(standing)].join(' | ')} |`;
   });

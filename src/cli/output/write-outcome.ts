@@ -1,0 +1,35 @@
+import type { Workspace } from '../../app/contract.ts';
+import { heldProposals } from '../../app/held-proposals.ts';
+import { outcomeWords } from '../../app/run-outcome.ts';
+import type { RunView } from '../../domain/run.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { CommandCall } from '../command.ts';
+import { openPage } from './page.ts';
+import { closingLines } from './run-closing.ts';
+import { findingWords, outcomeStyle, tookOf } from './run-columns.ts';
+
+/** One line on how it went, what was unusual, and where to go from here. */
+export async function writeOutcome(
+  call: Pick<CommandCall, 'terminal' | 'clock' | 'folder'>,
+  workspace: Workspace,
+  run: RunView,
+): Promise<void> {
+  const page = openPage(call.terminal);
+  const style = outcomeStyle(run);
+  const outcome = oneLine(outcomeWords(run), 500);
+  const parts = [
+    style === null ? outcome : page.paint(style, outcome),
+    tookOf(run, call.clock.now()),
+  ];
+  const findings = findingWords(run.findings);
+  if (findings !== '-') parts.push(`findings: ${findings}`);
+  page.line(`${page.paint('strong', run.routine)}  ${parts.join(' · ')}`);
+  if (run.failure !== null) {
+    page.fields([
+      ['failure', run.failure.message],
+      ['hint', run.failure.hint],
+    ]);
+  }
+  const held = await heldProposals(workspace, run.id);
+  page.fields(closingLines({ run, folder: call.folder, held: held.length }));
+}

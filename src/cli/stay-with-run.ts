@@ -1,0 +1,49 @@
+/** What `run` does once the run is on its way: nothing here is loaded before that. */
+import type { RunHandle, Workspace } from '../app/contract.ts';
+import { wentWell } from '../app/run-outcome.ts';
+import { shortIdOf } from '../domain/ids.ts';
+import { toRunView } from '../domain/run-view.ts';
+import type { CommandCall } from './command.ts';
+import { followRun } from './follow-run.ts';
+import { openPage } from './output/page.ts';
+import { writeJson } from './output/write-json.ts';
+import { writeOutcome } from './output/write-outcome.ts';
+
+/** Gives the exit code. */
+export async function stayWithRun(
+  call: CommandCall,
+  workspace: Workspace,
+  handle: RunHandle,
+): Promise<number> {
+  if (call.options.flag('detach')) return leave(call, workspace, handle);
+  const followed = await followRun(handle, { ...call, verbose: call.options.flag('verbose') });
+  if (followed.kind === 'left') {
+    // Ctrl-C was an order to stop: that is what the shell is to see.
+    if (call.json) await writeCurrent(call, workspace, handle);
+    return 1;
+  }
+  if (call.json) writeJson(call.terminal, followed.run);
+  else await writeOutcome(call, workspace, followed.run);
+  return wentWell(followed.run) ? 0 : 1;
+}
+
+async function leave(call: CommandCall, workspace: Workspace, handle: RunHandle): Promise<number> {
+  if (call.json) {
+    await writeCurrent(call, workspace, handle);
+    return 0;
+  }
+  const id = shortIdOf(handle.id);
+  const page = openPage(call.terminal);
+  page.line(`Started run ${handle.id}. It goes on in the background.`);
+  page.line(`Watch it: roundsman logs ${id} -f   how it went: roundsman show ${id}`);
+  return 0;
+}
+
+async function writeCurrent(
+  call: CommandCall,
+  workspace: Workspace,
+  handle: RunHandle,
+): Promise<void> {
+  const run = await workspace.runs.read(handle.id);
+  writeJson(call.terminal, run === null ? { id: handle.id } : toRunView(run));
+}

@@ -1,0 +1,81 @@
+/**
+ * The files of an empty repository, written as `git init` writes them: every run makes two, and starting git for each
+ * step of that costs more than the files do. Refs are plain files here whatever the user's git prefers.
+ */
+import { dirname, join } from 'node:path';
+
+import { platformFacts } from '../platform/environment.ts';
+import {
+  chmod,
+  inspectPath,
+  makeFolder,
+  removeTree,
+  symlink,
+  systemErrorCode,
+  writeText,
+} from '../platform/files.ts';
+
+export interface RepositoryFiles {
+  readonly bare: boolean;
+  /** Of HEAD; need not be there yet. */
+  readonly branch: string;
+  readonly objectFormat: 'sha1' | 'sha256';
+  /** More of its settings, in git's own form. */
+  readonly settings: string;
+}
+
+/** @param gitDir a folder with nothing in it, or none */
+export async function writeRepositoryFiles(gitDir: string, files: RepositoryFiles): Promise<void> {
+  const folders = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'];
+  for (const folder of folders) await makeFolder(join(gitDir, folder));
+  await writeText(join(gitDir, 'HEAD'), `ref: refs/heads/${files.branch}\n`);
+  const config = join(gitDir, 'config');
+  await writeText(config, '');
+  const core = [...formatSettings(files), ...(await fileSystemSettings(gitDir, config))];
+  await writeText(config, [...core, files.settings].join('\n'));
+}
+
+/** A ref that is not there yet, in a repository that nobody else uses. Does not look whether it has the object. */
+export async function writeNewRef(gitDir: string, ref: string, to: string): Promise<void> {
+  const path = join(gitDir, ref);
+  await makeFolder(dirname(path));
+  await writeText(path, `${to}\n`);
+}
+
+function formatSettings({ bare, objectFormat }: RepositoryFiles): readonly string[] {
+  return [
+    ...(objectFormat === 'sha256' ? ['[extensions]', '\tobjectformat = sha256'] : []),
+    '[core]',
+    `\trepositoryformatversion = ${objectFormat === 'sha256' ? 1 : 0}`,
+    `\tbare = ${String(bare)}`,
+    ...(bare ? [] : ['\tlogallrefupdates = true']),
+  ];
+}
+
+/** What of the file system git has to know, found out by trying, as git does. */
+async function fileSystemSettings(gitDir: string, config: string): Promise<readonly string[]> {
+  const settings = [`\tfilemode = ${String(await keepsModes(config))}`];
+  if (!(await hasLinks(join(gitDir, 'link')))) settings.push('\tsymlinks = false');
+  if ((await inspectPath(join(gitDir, 'CoNfIg'))) !== null) settings.push('\tignorecase = true');
+  if (platformFacts().os === 'darwin') settings.push('\tprecomposeunicode = true');
+  return settings;
+}
+
+async function keepsModes(path: string): Promise<boolean> {
+  await chmod(path, 0o744);
+  const executable = (await inspectPath(path))?.executable === true;
+  await chmod(path, 0o644);
+  return executable && (await inspectPath(path))?.executable === false;
+}
+
+async function hasLinks(path: string): Promise<boolean> {
+  try {
+    await symlink('config', path);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === null) throw thrown;
+    return false;
+  }
+  const made = await inspectPath(path);
+  await removeTree(path);
+  return made?.kind === 'link';
+}
