@@ -1,5 +1,5 @@
 /** Opens the workspace that a folder belongs to. Cheap: no store reads anything before it is asked. */
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { findRepository } from '../git/find-repository.ts';
 import { gitEnvironment } from '../git/git-environment.ts';
@@ -24,7 +24,7 @@ export interface OpenRequest {
 export async function openWorkspace({ folder, env, clock }: OpenRequest): Promise<Workspace> {
   const gitEnv = gitEnvironment(env);
   const repository = await findRepository(folder, gitEnv);
-  const name = basename(repository.root).replace(/\.git$/, '') || 'repository';
+  const name = nameOf(repository.commonDir);
   const stateDir = stateFolder(env, { name, commonDir: repository.commonDir });
   return {
     location: {
@@ -43,6 +43,12 @@ export async function openWorkspace({ folder, env, clock }: OpenRequest): Promis
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),
   };
+}
+
+/** Of the repository, not of the worktree that one stands in: all of them share what is known. */
+function nameOf(commonDir: string): string {
+  const folder = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
+  return basename(folder).replace(/\.git$/, '') || 'repository';
 }
 
 /**

@@ -16,6 +16,8 @@ export interface CommandCall {
   readonly clock: Clock;
   /** Where the user stands, or what `-C` says; absolute. */
   readonly folder: string;
+  /** Where the user stands, whatever `-C` says: paths are shown as one would type them there. */
+  readonly standing: string;
   readonly json: boolean;
   /** The words after the command that are no options. */
   readonly words: readonly string[];

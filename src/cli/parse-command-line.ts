@@ -60,9 +60,12 @@ const OVERVIEW_FLAGS = new Set([
   '--verbose',
 ]);
 
-/** `help run` is `run --help`. */
+/** `help run` is `run --help`. Help on what is no command is not asked for: then that is said instead. */
 function helpFirst(args: readonly string[]): string[] {
-  return args[0] === 'help' ? [...args.slice(1), '--help'] : [...args];
+  const words = args[0] === 'help' ? [...args.slice(1), '--help'] : [...args];
+  const [first = ''] = words;
+  const known = first.startsWith('-') || allCommands.some(({ name }) => name === first);
+  return known ? words : words.filter((word) => word !== '--help' && word !== '-h');
 }
 
 interface ProgramRequest {

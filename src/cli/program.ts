@@ -33,6 +33,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
       env: line.env,
       clock: systemClock,
       folder,
+      standing: line.folder,
       json: global.json,
       words: parsed.words,
       options: parsed.options,

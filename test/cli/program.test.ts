@@ -67,6 +67,8 @@ describe('help', () => {
 describe('a wrong command line', () => {
   it.each([
     [['rnu'], "unknown command 'rnu'", 'Did you mean run? See `roundsman --help`.'],
+    [['help', 'rnu'], "unknown command 'rnu'", 'Did you mean run? See `roundsman --help`.'],
+    [['rnu', '--help'], "unknown command 'rnu'", 'Did you mean run? See `roundsman --help`.'],
     [
       ['runs', '--limt', '3'],
       "unknown option '--limt'",

@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -97,6 +97,20 @@ describe('show', () => {
     ]) {
       expect(stdout.split('\n')).toContain(line);
     }
+  });
+
+  it('names files as one would type them, also with -C', async () => {
+    const { workspace } = await here();
+    const { root, stateDir } = workspace.location;
+    const reportPath = `${root}/reports/sweep/x.md`;
+    await storeEndedRun(workspace, { change: { progress: { ...EMPTY_PROGRESS, reportPath } } });
+    const env = { ROUNDSMAN_STATE_DIR: stateDir };
+    const inside = runCli(['show'], { cwd: root, env });
+    expect(inside.stdout).toContain('report  reports/sweep/x.md\n');
+    const outside = runCli(['-C', root, 'show'], { cwd: dirname(root), env });
+    expect(outside.stdout).toContain(`report  ${basename(root)}/reports/sweep/x.md\n`);
+    const elsewhere = runCli(['-C', root, 'show'], { cwd: stateDir, env });
+    expect(elsewhere.stdout).toContain(`report  ${reportPath}\n`);
   });
 
   it('has the shape that scripts rely on', async () => {

@@ -37,20 +37,12 @@ describe('writeCopies', () => {
   });
 
   it('says why when one cannot be written, and does not throw', async () => {
-    const root = temporaryFolder();
-    const date = 'x'.repeat(300);
-    const copy = await writeCopies({
-      workspace: { root, bare: false },
-      trackReports: true,
-      run: runId(1),
-      routine,
-      date,
-      markdown: '',
-    });
-    const path = join(root, `reports/night-watch/${date}-000001.md`);
+    const root = join(temporaryFolder(), 'file');
+    writeFileSync(root, '');
+    const copy = await copyInto(root);
     expect(copy.path).toBeNull();
     expect(copy.notices).toEqual([
-      `no copy of the report was made: ${path}: the name is too long (open)`,
+      `no copy of the report was made: ${root}/reports/night-watch: a part of the path is not a folder (mkdir)`,
     ]);
   });
 

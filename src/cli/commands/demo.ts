@@ -1,5 +1,3 @@
-import { relative } from 'node:path';
-
 import { buildDemo } from '../../app/demo/build-demo.ts';
 import { chooseDemoFolder } from '../../app/demo/choose-folder.ts';
 import { FIRST_ROUTINE } from '../../app/init-workspace.ts';
@@ -10,7 +8,9 @@ import { startRun } from '../../app/start-run.ts';
 import type { RunView } from '../../domain/run.ts';
 import type { CommandCall } from '../command.ts';
 import { followRun } from '../follow-run.ts';
+import { tourLines } from '../output/demo-tour.ts';
 import { openPage } from '../output/page.ts';
+import { shortPath } from '../output/run-closing.ts';
 import { writeJson } from '../output/write-json.ts';
 import { writeOutcome } from '../output/write-outcome.ts';
 
@@ -46,31 +46,18 @@ export async function demoCommand(call: CommandCall): Promise<number> {
   if (json) {
     writeJson(terminal, { folder, built: built === 'built', run });
   } else {
-    await writeOutcome({ terminal, clock, folder: call.folder }, workspace, run);
+    await writeOutcome(call, workspace, run);
     if (wentWell(run)) writeTour(call, folder, run);
   }
   return wentWell(run) ? 0 : 1;
 }
 
-/** What a newcomer may look at, each a command that can be pasted. */
 function writeTour(call: CommandCall, folder: string, run: RunView): void {
   const page = openPage(call.terminal);
-  const short = relative(call.folder, folder);
-  const place = short.startsWith('..') ? folder : short;
-  const branch = run.branch;
+  const place = shortPath(folder, call.standing);
+  const byNpx = call.env['npm_command'] === 'exec';
+  const { lead, steps } = tourLines({ place, branch: run.branch, byNpx });
   page.line();
-  page.line(`Look around: cd ${place}`);
-  const program = calledName(call.env);
-  page.fields([
-    [`  ${program} reports show`, 'the report'],
-    ...(branch === null ? [] : [[`  git show ${branch}`, 'what the run changed'] as const]),
-    [`  ${program} findings`, 'what it found, known again in later runs'],
-    [`  ${program} outbox`, 'what it proposes and you decide'],
-    [`  ${program} run todo-sweep`, 'another night: nothing new, one quiet line'],
-  ]);
-}
-
-/** As the newcomer can call it: somebody who came by npx has no `roundsman` on the PATH yet. */
-function calledName(env: CommandCall['env']): string {
-  return env['npm_command'] === 'exec' ? 'npx roundsman' : 'roundsman';
+  page.line(lead);
+  page.fields(steps);
 }

@@ -18,7 +18,7 @@ export async function reportsRestoreCommand(call: CommandCall): Promise<number> 
   } else {
     page.line(`Wrote ${plural(result.restored.length, 'report')} again:`);
     for (const path of result.restored)
-      page.line(`  ${oneLine(shortPath(path, call.folder), 500)}`);
+      page.line(`  ${oneLine(shortPath(path, call.standing), 500)}`);
   }
   for (const notice of result.notices) call.terminal.err(`note: ${oneLine(notice, 1_000)}\n`);
   return 0;

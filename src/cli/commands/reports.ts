@@ -19,7 +19,7 @@ export async function reportsCommand(call: CommandCall): Promise<number> {
   if (reports.length === 0) {
     page.line('No reports yet. Each run leaves one: roundsman run todo-sweep');
   } else {
-    page.table(reportColumns(call.clock.now(), call.folder), reports);
+    page.table(reportColumns(call.clock.now(), call.standing), reports);
   }
   return 0;
 }

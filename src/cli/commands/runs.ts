@@ -20,7 +20,9 @@ export async function runsCommand(call: CommandCall): Promise<number> {
     writeJson(call.terminal, views);
   } else if (views.length === 0) {
     openPage(call.terminal).line(
-      `No runs yet. Start one: roundsman run ${routine ?? 'todo-sweep'}`,
+      routine === null
+        ? 'No runs yet. Start one: roundsman run todo-sweep'
+        : `No runs of ${routine} yet. The routines: roundsman list`,
     );
   } else {
     openPage(call.terminal).table(runColumns(call.clock.now()), views);

@@ -59,7 +59,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
   }
   page.line();
   const held = await heldProposals(workspace, run.id);
-  const closing = closingLines({ run, folder: call.folder, held: held.length });
+  const closing = closingLines({ run, folder: call.standing, held: held.length });
   // The way on from here is not this page again.
   page.fields(wentWell(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]]);
   return 0;

@@ -10,7 +10,7 @@ import { findingWords, outcomeStyle, tookOf } from './run-columns.ts';
 
 /** One line on how it went, what was unusual, and where to go from here. */
 export async function writeOutcome(
-  call: Pick<CommandCall, 'terminal' | 'clock' | 'folder'>,
+  call: Pick<CommandCall, 'terminal' | 'clock' | 'standing'>,
   workspace: Workspace,
   run: RunView,
 ): Promise<void> {
@@ -31,5 +31,5 @@ export async function writeOutcome(
     ]);
   }
   const held = await heldProposals(workspace, run.id);
-  page.fields(closingLines({ run, folder: call.folder, held: held.length }));
+  page.fields(closingLines({ run, folder: call.standing, held: held.length }));
 }

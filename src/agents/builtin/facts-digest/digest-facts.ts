@@ -29,12 +29,7 @@ export async function digestFacts({ brief, say }: RecipeRequest): Promise<Recipe
 }
 
 function coverageOf(named: readonly NamedFacts[]): CoverageFile {
-  return Object.fromEntries(
-    named.map(([name, facts]) => {
-      const younger = facts.kind === 'todos' ? facts.younger.length : 0;
-      return [name, { examined: facts.items.length + younger }];
-    }),
-  );
+  return Object.fromEntries(named.map(([name, facts]) => [name, { examined: facts.items.length }]));
 }
 
 function hasNews(facts: Facts): boolean {

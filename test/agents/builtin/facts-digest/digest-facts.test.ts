@@ -123,7 +123,7 @@ By age: 1 to 2 years 1 · under a month 6
 - and 2 younger
 `);
     expect(coverage).toStrictEqual({
-      todos: { examined: 7 },
+      todos: { examined: 1 },
       commits: { examined: 0 },
       quiet: { examined: 0 },
     });

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+
+import { tourLines } from '../../../src/cli/output/demo-tour.ts';
+import { isBranchName } from '../../../src/domain/ids.ts';
+
+const branch = 'roundsman/todo-sweep/2026-11-21-abc123';
+if (!isBranchName(branch)) throw new TypeError(branch);
+
+describe('tourLines', () => {
+  it('goes into the demo when roundsman is installed', () => {
+    const { lead, steps } = tourLines({ place: 'roundsman-demo', branch, byNpx: false });
+    expect(lead).toBe('Look around: cd roundsman-demo');
+    expect(steps.map(([command]) => command.trim())).toEqual([
+      'roundsman reports show',
+      `git show ${branch}`,
+      'roundsman findings',
+      'roundsman outbox',
+      'roundsman run todo-sweep',
+    ]);
+  });
+
+  it('stays where npx finds the program', () => {
+    const { lead, steps } = tourLines({ place: '/data/demo', branch: null, byNpx: true });
+    expect(lead).toBe('Look around, from here:');
+    expect(steps.map(([command]) => command.trim())).toEqual([
+      'npx roundsman -C /data/demo reports show',
+      'npx roundsman -C /data/demo findings',
+      'npx roundsman -C /data/demo outbox',
+      'npx roundsman -C /data/demo run todo-sweep',
+    ]);
+  });
+});
