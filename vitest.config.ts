@@ -8,6 +8,8 @@ export default defineConfig({
       process.env['ROUNDSMAN_TEST_TIER'] === undefined ? ['test/services/**', 'test/crash/**'] : [],
     globalSetup: ['test/kit/build-once.ts'],
     setupFiles: ['test/kit/seal-environment.ts'],
+    // Most tests wait for processes of their own: one worker a core would leave the cores idle.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -27,11 +27,14 @@ import {
   type MapEntry,
   type Place,
 } from './document-node.ts';
+import { tooDeepAt } from './nesting.ts';
 import { syntaxProblem } from './syntax-problem.ts';
 
 const MAX_ALIASES = 50;
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 24;
+/** Far above what a definition may nest, far below what the parser's stack takes. */
+const MAX_NESTED_INLINE = 200;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 /* oxlint-disable-next-line no-control-regex -- these are what it looks for */
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -44,6 +47,8 @@ export type ReadYaml =
 export function readYaml(file: string, bytes: Uint8Array): ReadYaml {
   const decoded = decodeText(file, bytes);
   if (decoded.kind === 'problem') return { kind: 'problems', problems: [decoded.problem] };
+  const deep = tooDeepAt(decoded.text, MAX_NESTED_INLINE);
+  if (deep !== null) return { kind: 'problems', problems: [tooDeep(file, decoded.text, deep)] };
   const lines = new LineCounter();
   const found: Problem[] = [];
   try {
@@ -71,17 +76,26 @@ export function readYaml(file: string, bytes: Uint8Array): ReadYaml {
       ? { kind: 'problems', problems: found }
       : { kind: 'tree', root };
   } catch (thrown) {
-    // The parser recurses: deep nesting ends its stack.
-    const deep = thrown instanceof RangeError;
-    const problem = deep
-      ? { code: 'too-deep', message: 'the file is nested too deeply', hint: 'Write it flat.' }
-      : {
-          code: 'not-yaml',
-          message: `the file cannot be read as YAML: ${oneLine(String(thrown))}`,
-          hint: 'Write it as plain YAML 1.2.',
-        };
+    const problem = {
+      code: 'not-yaml',
+      message: `the file cannot be read as YAML: ${oneLine(String(thrown))}`,
+      hint: 'Write it as plain YAML 1.2.',
+    };
     return { kind: 'problems', problems: [{ file, line: 1, column: 1, ...problem }] };
   }
+}
+
+function tooDeep(file: string, text: string, offset: number): Problem {
+  const before = text.slice(0, offset).split('\n');
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return {
+    file,
+    line: before.length,
+    column,
+    code: 'too-deep',
+    message: 'the file is nested too deeply',
+    hint: 'Write it flat.',
+  };
 }
 
 function placeAt(lines: LineCounter, offset: number): Place {

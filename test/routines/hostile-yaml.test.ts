@@ -106,6 +106,31 @@ test('aliases that multiply are refused before they are expanded', () => {
   );
 });
 
+test.each([
+  ['on: manual\nname: ' + '['.repeat(300), '2:207 too-deep'],
+  ['- '.repeat(300), '1:401 too-deep'],
+  ['"[[[" :\n  - ' + '{'.repeat(300), '2:204 too-deep'],
+])(
+  'what nests on one line is refused where it goes too deep, before it is parsed',
+  (text, start) => {
+    const found = read(text);
+    expect(found).toEqual([`${start} the file is nested too deeply | Write it flat.`]);
+  },
+);
+
+test('brackets in quotes, comments and block texts nest nothing', () => {
+  const many = '['.repeat(500);
+  const text = `on: manual # ${many}\nname: "${many.slice(0, 100)}"\ncollect: [todos]\nagent:\n  prompt: |\n    ${many}\n`;
+  expect(routineOf(text).id).toBe('x');
+});
+
+test('nesting by indentation alone, as deep as a file can hold, is one clean problem', () => {
+  const deep = Array.from({ length: 700 }, (_, level) => `${' '.repeat(level)}a:`).join('\n');
+  expect(read(deep)).toEqual([
+    '26:26 too-deep the file is nested more than 24 levels deep | Write it flat.',
+  ]);
+});
+
 test.each(['[', '{', '- ', '? ', '"', '&a ', '!a ', 'a: ', '*a,'])(
   'a file full of %s ends in problems',
   (piece) => {
