@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { asAppError } from '../domain/errors.ts';
 import { shortIdOf, type RoutineId, type RunId } from '../domain/ids.ts';
 import {
+  chmod,
   createExclusively,
   inspectPath,
   makeFolder,
@@ -97,5 +98,7 @@ async function replaceOwn(path: string, markdown: string): Promise<string | null
   }
   // By rename, which replaces a link put there meanwhile and never writes through it.
   await writeDurably(path, markdown);
+  // Files of ours are private; this one stands among the user's, for whoever may read the checkout.
+  await chmod(path, 0o644);
   return null;
 }
