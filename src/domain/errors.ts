@@ -24,7 +24,7 @@ const EXIT_CODES = {
 
 export type ErrorCode = keyof typeof EXIT_CODES;
 
-/** Exit code of a shell for an error code (DESIGN: 0 done, 1 failed, 2 usage, 3 no such, 4 refused, 5 missing). */
+/** Exit code of a shell for an error code (0 done, 1 failed, 2 usage, 3 no such, 4 refused, 5 missing). */
 export function exitCodeOf(code: ErrorCode): number {
   return EXIT_CODES[code];
 }

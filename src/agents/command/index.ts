@@ -2,8 +2,8 @@
  * Engine `command`: any program as an agent.
  *
  * It gets the prompt on stdin (and, like every agent, as `prompt.md` in ROUNDSMAN_BRIEF), works in the
- * worktree, and writes what DESIGN 4.1 says to ROUNDSMAN_OUT. A program path with a slash is looked for in
- * the repository, a bare name on PATH. What it prints is kept as text and means nothing.
+ * worktree, and writes to ROUNDSMAN_OUT what docs/agent-contract.md asks for. A program path with a slash is
+ * looked for in the repository, a bare name on PATH. What it prints is kept as text and means nothing.
  */
 import { isAbsolute, join, relative } from 'node:path';
 

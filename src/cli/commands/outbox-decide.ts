@@ -26,7 +26,7 @@ async function decide(call: CommandCall, kind: 'approve' | 'decline'): Promise<n
   }
   const page = openPage(call.terminal);
   for (const one of decided) {
-    page.line(`${one.state} ${one.id}  ${one.payload.key}  ${oneLine(one.summary, 120)}`);
+    page.line(`${one.state} ${one.id}  ${oneLine(one.summary, 120)}`);
   }
   return 0;
 }
