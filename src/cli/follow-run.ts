@@ -1,7 +1,9 @@
 /** Staying with a run until it has ended, or until the person has had enough. */
 import type { RunHandle } from '../app/contract.ts';
+import { asAppError } from '../domain/errors.ts';
 import { shortIdOf } from '../domain/ids.ts';
 import type { RunView } from '../domain/run.ts';
+import { oneLine } from '../domain/text.ts';
 import type { Clock } from '../platform/clock.ts';
 import { onInterrupt } from '../platform/terminal.ts';
 import { openProgress, type ProgressPlace, type ProgressWriter } from './output/progress-writer.ts';
@@ -25,8 +27,12 @@ export async function followRun(handle: RunHandle, place: ProgressPlace): Promis
         'Cancelling. The agent is asked to stop, and what it did so far is kept.\n' +
           'Ctrl-C again leaves the run to end in the background.',
       );
-      // A run that ended by itself in the meantime refuses this: then there is nothing to cancel.
-      handle.cancel('cancelled by Ctrl-C').catch(() => undefined);
+      handle.cancel('cancelled by Ctrl-C').catch((thrown: unknown) => {
+        const error = asAppError(thrown);
+        // A run that ended by itself in the meantime: then there is nothing to cancel.
+        if (error.reason === 'already-ended') return;
+        progress.say(`The run could not be cancelled: ${oneLine(error.message)}`);
+      });
     } else {
       progress.say(`Left to end in the background. See it: roundsman show ${shortIdOf(handle.id)}`);
       stop.abort();

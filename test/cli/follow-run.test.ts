@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunHandle } from '../../src/app/contract.ts';
 import { openWorkspace } from '../../src/app/open-workspace.ts';
 import { followRun } from '../../src/cli/follow-run.ts';
+import { AppError } from '../../src/domain/errors.ts';
 import { isRunId } from '../../src/domain/ids.ts';
 import type { RunEvent } from '../../src/domain/run-event.ts';
 import { toRunView } from '../../src/domain/run-view.ts';
@@ -69,6 +70,27 @@ describe('followRun', () => {
         'Ctrl-C again leaves the run to end in the background.\n',
     );
   });
+
+  it.each([
+    [
+      'no-space',
+      'No space left on device',
+      'The run could not be cancelled: No space left on device\n',
+    ],
+    ['already-ended', 'it has ended already', ''],
+  ])(
+    'says why a run could not be cancelled, unless it has ended: %s',
+    async (code, message, said) => {
+      const terminal = recordingTerminal();
+      const handle = await handleThatEndsAfter(1);
+      const cancel = async (reason: string): Promise<void> => {
+        await handle.cancel(reason);
+        throw new AppError('refused', { code, message, hint: '' });
+      };
+      await followRun({ ...handle, cancel }, { terminal, clock: systemClock, verbose: false });
+      expect(terminal.written.err.split('background.\n')[1]).toBe(said);
+    },
+  );
 
   it('leaves at a second Ctrl-C and says where to look', async () => {
     const terminal = recordingTerminal();
