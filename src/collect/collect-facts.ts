@@ -12,6 +12,13 @@ export async function collectFacts(request: CollectRequest): Promise<Facts> {
       return (await import('./todos/collect-todos.ts')).collectTodos({ ...request, rule });
     case 'commits':
       return (await import('./collect-commits.ts')).collectCommits({ ...request, rule });
+    case 'tickets':
+      return (await import('./tickets/collect-tickets.ts')).collectTickets({ ...request, rule });
+    case 'release-notes':
+      return (await import('./release-notes/collect-release-notes.ts')).collectReleaseNotes({
+        ...request,
+        rule,
+      });
     case 'command':
       return (await import('./collect-command.ts')).collectCommand({ ...request, rule });
     default:

@@ -2,12 +2,21 @@
  * The contract of a collector: deterministic facts, made by the runner before the agent starts, from the
  * base commit and nothing else (`command` excepted, which runs in the checked-out worktree).
  */
+import type { CollectorMemory } from '../domain/collector-memory.ts';
 import type { CommitSha } from '../domain/ids.ts';
 import type { Collector as CollectorRule } from '../domain/routine.ts';
 import type { Window } from '../domain/window.ts';
 
 export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
   readonly rule: Rule;
+  /** The user's checkout, for what is kept beside the repository; `null` in a bare one. Nothing in it is changed. */
+  readonly root: string | null;
+  /** The user's home, for paths that begin with `~/`; `null` when there is none. */
+  readonly home: string | null;
+  /** What this collector kept after the last good run of the routine; `null` before the first. */
+  readonly memory: CollectorMemory | null;
+  /** IANA zone of the workspace, for dates. */
+  readonly timezone: string;
   /** A repository to read objects from; nothing in it is changed. */
   readonly repository: string;
   readonly base: CommitSha;

@@ -2,7 +2,16 @@
  * Facts: what collectors found before the agent starts. One file a collector, `facts/<name>.json`.
  * Plain data; text that came from outside the repository is untrusted and labelled so.
  */
+import type { ChangelogForm } from './changelog.ts';
 import type { CommitSha } from './ids.ts';
+import type {
+  ReleaseCommit,
+  ReleaseDeployment,
+  ReleaseNoteFact,
+  ReleaseProblem,
+  ReleaseRange,
+} from './release-note.ts';
+import type { MaskKind, PausedTheme, TicketFact, TicketProblem, TicketTheme } from './ticket.ts';
 
 export interface Coverage {
   /** What was looked at, in the collector's own unit (files, commits, lines). */
@@ -83,6 +92,39 @@ export interface CommandFacts extends FactsBase<'command', unknown> {
   readonly exitCode: number;
 }
 
-export type Facts = TodosFacts | CommitsFacts | CommandFacts;
-/** By collector name: `todos`, `commits`, or the `name` of a command. */
+export interface TicketsFacts extends FactsBase<'tickets', TicketFact> {
+  /** Most tickets first. Every item is in exactly one. */
+  readonly themes: readonly TicketTheme[];
+  readonly pausedThemes: readonly PausedTheme[];
+  /** Read and not counted: told by an earlier run, created after the window, or a second record of one id. */
+  readonly leftOut: {
+    readonly told: number;
+    readonly afterWindow: number;
+    readonly repeated: number;
+  };
+  /** At most 100; `moreProblems` counts the rest. */
+  readonly problems: readonly TicketProblem[];
+  readonly moreProblems: number;
+  /** How often each kind was blotted out. */
+  readonly masked: Readonly<Record<MaskKind, number>>;
+  /** True when no good run of the routine has told any ticket before. */
+  readonly firstTime: boolean;
+}
+
+export interface ReleaseNotesFacts extends FactsBase<'release-notes', ReleaseNoteFact> {
+  readonly range: ReleaseRange;
+  /** `null` when the repository has no notes that could be found. */
+  readonly changelog: { readonly path: string; readonly form: ChangelogForm } | null;
+  /** User-visible commits that no entry mentions, oldest first. */
+  readonly unmentioned: readonly CommitSha[];
+  /** All of the range, newest first, at most 5,000; `truncated` counts entries only. */
+  readonly commits: readonly ReleaseCommit[];
+  readonly moreCommits: number;
+  readonly problems: readonly ReleaseProblem[];
+  /** `null` unless the routine follows a ref of deployments. */
+  readonly deployment: ReleaseDeployment | null;
+}
+
+export type Facts = TodosFacts | CommitsFacts | CommandFacts | TicketsFacts | ReleaseNotesFacts;
+/** By collector name: `todos`, `tickets`, or the `name` of a command. */
 export type FactsByCollector = Readonly<Record<string, Facts>>;

@@ -2,12 +2,14 @@
  * A routine in full form: what `routines/` makes of one YAML file once every shorthand is spelled out
  * and every default is filled in. Durations are milliseconds. Plain data, stored with each run.
  */
+import type { ChangelogForm } from './changelog.ts';
 import type { RoutineId } from './ids.ts';
+import type { MaskKind, TicketField, TicketFormat } from './ticket.ts';
 
 export const ENGINE_IDS = ['builtin', 'command'] as const;
 export type EngineId = (typeof ENGINE_IDS)[number];
 
-export const BUILTIN_RECIPES = ['todo-sweep', 'facts'] as const;
+export const BUILTIN_RECIPES = ['todo-sweep', 'ticket-digest', 'release-check', 'facts'] as const;
 export type BuiltinRecipe = (typeof BUILTIN_RECIPES)[number];
 
 export type IsolationLevel = 'private' | 'worktree';
@@ -67,6 +69,33 @@ export type Collector =
       readonly max: number;
     }
   | {
+      readonly kind: 'tickets';
+      /** A file or folder: relative to the checkout's root, absolute, or under `~/`. */
+      readonly path: string;
+      /** `auto`: by each file's ending. */
+      readonly format: 'auto' | TicketFormat;
+      /** Dotted path of the list within a JSON document; `null`: found. */
+      readonly items: string | null;
+      /** Dotted paths within a record; what is not named is found by usual names. */
+      readonly fields: Readonly<Partial<Record<TicketField, string>>>;
+      readonly mask: readonly MaskKind[];
+      /** At most this many, the newest; the rest is counted in `truncated` and waits. */
+      readonly max: number;
+    }
+  | {
+      readonly kind: 'release-notes';
+      /** The notes, in the base commit; `null`: found by usual names. */
+      readonly path: string | null;
+      readonly form: 'auto' | ChangelogForm;
+      readonly range: ReleaseRangeRule;
+      /** Glob of the tags that name releases; `*` within a monorepo's `pkg@*`. */
+      readonly tags: string;
+      /** Conventional types that users notice. */
+      readonly types: readonly string[];
+      /** Paths whose changes no user notices (gitignore-like), besides tests, docs and build files. */
+      readonly exclude: readonly string[];
+    }
+  | {
       readonly kind: 'command';
       /** Names the facts file and key: `facts/<name>.json`. */
       readonly name: string;
@@ -75,6 +104,14 @@ export type Collector =
       readonly format: 'lines' | 'json' | 'jsonl';
       readonly timeoutMs: number;
     };
+
+/** Which commits the notes are held against. */
+export type ReleaseRangeRule =
+  | { readonly kind: 'last-release' }
+  /** Refs. Without `from` the last release before `to`, without `to` the base; one of them is there. */
+  | { readonly kind: 'given'; readonly from: string | null; readonly to: string | null }
+  /** A branch or tag that moves to what is deployed: from what the last good run saw there to what it is now. */
+  | { readonly kind: 'deployed'; readonly ref: string };
 
 export interface Agent {
   readonly engine: EngineId;

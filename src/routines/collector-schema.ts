@@ -1,6 +1,8 @@
 /** The settings of each collector. */
 import { z } from 'zod';
 
+import { CHANGELOG_FORMS } from '../domain/changelog.ts';
+import { MASK_KINDS, TICKET_FIELDS, TICKET_FORMATS, type TicketField } from '../domain/ticket.ts';
 import * as part from './schema-parts.ts';
 
 export const todos = z
@@ -30,6 +32,97 @@ export const commits = z
       .describe('At most this many, newest first; the rest is counted.'),
   })
   .describe('Commits in the window, newest first.');
+
+/** What each part of a ticket is, for the reference page. */
+const FIELD_WORDS: Readonly<Record<TicketField, string>> = {
+  id: 'What the source knows the ticket by.',
+  title: 'One line.',
+  body: 'The text.',
+  'created-at': 'When it came in.',
+  author: 'Who wrote it.',
+  labels: 'A list, or words with commas.',
+  url: 'Where a person opens it.',
+};
+
+const fields = z
+  .strictObject(
+    Object.fromEntries(
+      TICKET_FIELDS.map((name) => [name, part.dottedPath.optional().describe(FIELD_WORDS[name])]),
+    ),
+  )
+  .prefault({})
+  .describe(
+    'Where a record keeps each part, as a dotted path. What is not named is found by usual names.',
+  )
+  .meta({ examples: [{ id: 'key', body: 'fields.description' }] });
+
+export const tickets = z
+  .strictObject({
+    path: part.outsidePath
+      .describe('A file or a folder: relative to the repository, absolute, or under `~/`.')
+      .meta({ examples: ['tickets'] }),
+    format: z
+      .enum(['auto', ...TICKET_FORMATS])
+      .default('auto')
+      .describe('How files are read; `auto` goes by their endings.'),
+    items: part.dottedPath
+      .nullable()
+      .default(null)
+      .describe('Where a JSON document keeps its list. Without it: the list that is there.')
+      .meta({ examples: ['data.issues'] }),
+    fields,
+    mask: z
+      .array(z.enum(MASK_KINDS))
+      .max(MASK_KINDS.length)
+      .default([...MASK_KINDS])
+      .describe('What of customers’ data is blotted out before anybody, also the agent, sees it.'),
+    max: part
+      .count(1, 50_000)
+      .default(20_000)
+      .describe('At most this many tickets a run, the newest; the rest waits and is counted.'),
+  })
+  .describe('Tickets of the window, and older ones that no run has told yet, grouped by theme.');
+
+export const releaseNotes = z
+  .strictObject({
+    path: part.relativePath
+      .nullable()
+      .default(null)
+      .describe('The release notes. Without it: found by usual names, such as CHANGELOG.md.')
+      .meta({ examples: ['CHANGELOG.md'] }),
+    form: z
+      .enum(['auto', ...CHANGELOG_FORMS])
+      .default('auto')
+      .describe('How they are written; `auto` looks.'),
+    from: part.gitRef
+      .nullable()
+      .default(null)
+      .describe('The release before. Without it: the last release tag before `to`.')
+      .meta({ examples: ['v1.2.0'] }),
+    to: part.gitRef
+      .nullable()
+      .default(null)
+      .describe('The release that is checked. Without it: the base of the run.')
+      .meta({ examples: ['v1.3.0'] }),
+    deployed: part.gitRef
+      .nullable()
+      .default(null)
+      .describe('A branch or tag that moves to what is deployed: each move is checked once.')
+      .meta({ examples: ['deploy/production'] }),
+    tags: part.tagPattern
+      .default('*')
+      .describe('Which tags name releases.')
+      .meta({ examples: ['v*'] }),
+    types: z
+      .array(part.commitType)
+      .max(50)
+      .default(['feat', 'fix', 'perf', 'revert', 'security', 'deprecate', 'remove'])
+      .describe('Types of Conventional Commits that users notice.'),
+    exclude: part.patterns
+      .default([])
+      .describe('Paths whose changes no user notices, besides tests, docs and build files.'),
+  })
+  .describe('Entries of release notes against the commits that make them true.');
 
 export const command = z
   .strictObject({

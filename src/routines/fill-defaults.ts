@@ -17,6 +17,8 @@ export function collectorNames(collect: WrittenRoutine['collect']): readonly str
   return collect.flatMap((entry) => [
     ...(entry.todos === undefined ? [] : ['todos']),
     ...(entry.commits === undefined ? [] : ['commits']),
+    ...(entry.tickets === undefined ? [] : ['tickets']),
+    ...(entry['release-notes'] === undefined ? [] : ['release-notes']),
     ...(entry.command === undefined ? [] : [entry.command.name]),
   ]);
 }

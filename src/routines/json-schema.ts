@@ -73,7 +73,7 @@ function shorthand(name: string, full: Record<string, unknown>): readonly JsonSc
     case 'true':
       return [{ const: true }, { type: 'null' }];
     default:
-      return [{ enum: ['todos', 'commits'] }];
+      return [{ enum: ['todos', 'commits', 'release-notes'] }];
   }
 }
 

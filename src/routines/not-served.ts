@@ -16,8 +16,6 @@ const ROUTINE_KEYS = new Set([
   'on.files',
   'on.routine',
   'on.manual.inputs',
-  'collect.tickets',
-  'collect.release-notes',
   'agent.model',
   'agent.max-turns',
   'agent.fallbacks',
@@ -39,7 +37,6 @@ const ENGINES = ['claude', 'codex', 'opencode', 'gemini', 'pi', 'qwen', 'copilot
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   engine: ENGINES,
   'agent.engine': ENGINES,
-  'agent.builtin': ['ticket-digest', 'release-check'],
   'workspace.isolation': ['sandbox'],
   'window.since': ['last-deploy'],
 };

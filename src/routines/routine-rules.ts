@@ -12,6 +12,16 @@ export interface RuleBreach {
   readonly hint: string;
 }
 
+/** The collector without which a recipe has nothing to work on. */
+const RECIPE_NEEDS = {
+  'todo-sweep': { collector: 'todos', example: 'collect: [todos]' },
+  'ticket-digest': { collector: 'tickets', example: 'collect: [{ tickets: { path: tickets } }]' },
+  'release-check': { collector: 'release-notes', example: 'collect: [release-notes]' },
+  facts: undefined,
+} as const;
+
+const BUILT_IN_COLLECTORS = new Set(['todos', 'commits', 'tickets', 'release-notes']);
+
 const LONGEST_TIMEOUT_MS = 7 * 86_400_000;
 
 /** What holds for every engine. */
@@ -40,13 +50,14 @@ export function engineBreaches(routine: WrittenRoutine, engine: string): readonl
     ];
   }
   const recipe = agent.builtin ?? null;
-  if (recipe === 'todo-sweep' && !collect.some((entry) => entry.todos !== undefined)) {
+  const need = recipe === null ? undefined : RECIPE_NEEDS[recipe];
+  if (need !== undefined && !collect.some((entry) => entry[need.collector] !== undefined)) {
     return [
       {
         path: ['agent', 'builtin'],
         code: 'missing-collector',
-        message: 'the recipe `todo-sweep` needs the facts of the collector `todos`',
-        hint: 'Add `collect: [todos]`.',
+        message: `the recipe \`${recipe}\` needs the facts of the collector \`${need.collector}\``,
+        hint: `Add \`${need.example}\`.`,
       },
     ];
   }
@@ -95,11 +106,11 @@ function collectBreaches({ collect, report }: WrittenRoutine): readonly RuleBrea
         path: ['collect', index],
         code: 'one-of',
         message: `this entry has ${names.length === 0 ? 'no collector' : `${names.length} collectors`}`,
-        hint: 'Give each entry exactly one of `todos`, `commits` and `command`.',
+        hint: 'Give each entry exactly one of `todos`, `commits`, `tickets`, `release-notes` and `command`.',
       });
     }
     for (const name of names) {
-      const taken = entry.command !== undefined && (name === 'todos' || name === 'commits');
+      const taken = entry.command !== undefined && BUILT_IN_COLLECTORS.has(name);
       if (seen.has(name) || taken) {
         breaches.push({
           path: ['collect', index],
@@ -120,7 +131,23 @@ function collectBreaches({ collect, report }: WrittenRoutine): readonly RuleBrea
       hint: seen.size === 0 ? 'Remove it.' : `Collected here: ${[...seen].join(', ')}.`,
     });
   }
-  return breaches;
+  return [...breaches, ...rangeBreaches(collect)];
+}
+
+function rangeBreaches(collect: WrittenRoutine['collect']): readonly RuleBreach[] {
+  return collect.flatMap((entry, index) => {
+    const notes = entry['release-notes'];
+    if (notes === undefined || notes.deployed === null) return [];
+    if (notes.from === null && notes.to === null) return [];
+    return [
+      {
+        path: ['collect', index, 'release-notes', 'deployed'],
+        code: 'two-ranges',
+        message: '`deployed` says which commits are checked, and so do `from` and `to`',
+        hint: 'Keep `deployed`, or `from` and `to`.',
+      },
+    ];
+  });
 }
 
 function windowBreaches({ window }: WrittenRoutine): readonly RuleBreach[] {

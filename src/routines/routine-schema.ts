@@ -8,7 +8,7 @@
 import { z } from 'zod';
 
 import { BUILTIN_RECIPES, ENGINE_IDS } from '../domain/routine.ts';
-import { commits, command, todos } from './collector-schema.ts';
+import { commits, command, releaseNotes, tickets, todos } from './collector-schema.ts';
 import * as part from './schema-parts.ts';
 
 const mode = z.enum(['review', 'auto', 'staged']);
@@ -272,10 +272,12 @@ export const routineSchema = z
           .strictObject({
             todos: todos.optional(),
             commits: commits.optional(),
+            tickets: tickets.optional(),
+            'release-notes': releaseNotes.optional(),
             command: command.optional(),
           })
           .meta({
-            title: 'a map with one of `todos`, `commits` or `command`',
+            title: 'a map with one of `todos`, `commits`, `tickets`, `release-notes` or `command`',
             also: ['collector'],
           }),
       )

@@ -103,6 +103,26 @@ export const windowStart = z
   .regex(new RegExp(`^(last-success|last-run|${POSITIVE_DURATION})$`))
   .meta({ title: '`last-success`, `last-run`, or a duration such as 7d' });
 
+export const outsidePath = z
+  .string()
+  .regex(/^(?!-)[^\0\n]{1,1000}$/)
+  .meta({ title: 'a path: relative to the repository, absolute, or beginning with `~/`' });
+
+export const dottedPath = z
+  .string()
+  .regex(/^[^\s.][^\n]{0,199}$/)
+  .meta({ title: 'the name of a field, or a dotted path such as `fields.summary`' });
+
+export const tagPattern = z
+  .string()
+  .regex(/^(?!-)[^\s~^:?[\\]{1,100}$/)
+  .meta({ title: 'a pattern of tags such as `v*`' });
+
+export const commitType = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,30}$/)
+  .meta({ title: 'a type such as feat' });
+
 /** A whole number between two bounds. */
 export function count(min: number, max: number): z.ZodInt {
   return z

@@ -6,6 +6,7 @@ import type { RoutineId } from '../domain/ids.ts';
 import type {
   Collector,
   PromptSource,
+  ReleaseRangeRule,
   Routine,
   ScheduleRule,
   Trigger,
@@ -13,6 +14,8 @@ import type {
 } from '../domain/routine.ts';
 import type { FullRoutine } from './fill-defaults.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
+
+type ReleaseNotesSettings = NonNullable<WrittenRoutine['collect'][number]['release-notes']>;
 
 export function toRoutine(id: RoutineId, full: FullRoutine): Routine {
   const { agent, workspace, outputs } = full;
@@ -97,7 +100,8 @@ function windowOf(window: FullRoutine['window']): WindowRule {
 }
 
 function collectorsOf(entry: WrittenRoutine['collect'][number]): readonly Collector[] {
-  const { todos, commits, command } = entry;
+  const { todos, commits, tickets, command } = entry;
+  const notes = entry['release-notes'];
   const made: Collector[] = [];
   if (todos !== undefined) {
     const { markers, paths, exclude } = todos;
@@ -110,11 +114,21 @@ function collectorsOf(entry: WrittenRoutine['collect'][number]): readonly Collec
     });
   }
   if (commits !== undefined) made.push({ kind: 'commits', paths: commits.paths, max: commits.max });
+  if (tickets !== undefined) made.push({ kind: 'tickets', ...tickets });
+  if (notes !== undefined) {
+    const { path, form, tags, types, exclude } = notes;
+    made.push({ kind: 'release-notes', path, form, tags, types, exclude, range: rangeOf(notes) });
+  }
   if (command !== undefined) {
     const { name, run, format, timeout } = command;
     made.push({ kind: 'command', name, run, format, timeoutMs: milliseconds(timeout) });
   }
   return made;
+}
+
+function rangeOf({ from, to, deployed }: ReleaseNotesSettings): ReleaseRangeRule {
+  if (deployed !== null) return { kind: 'deployed', ref: deployed };
+  return from === null && to === null ? { kind: 'last-release' } : { kind: 'given', from, to };
 }
 
 function promptOf(text: string | null, path: string | null): PromptSource {

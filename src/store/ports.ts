@@ -4,6 +4,7 @@
  *
  * Records that do not parse are never dropped silently: readers get them as `corrupt` with their path.
  */
+import type { CollectorMemory } from '../domain/collector-memory.ts';
 import type { Finding, FindingLedger } from '../domain/finding.ts';
 import type { ItemKey, RoutineId, RunId, SlotKey } from '../domain/ids.ts';
 import type { Item } from '../domain/item.ts';
@@ -80,8 +81,14 @@ export interface ProposalStore {
   list(): Promise<readonly Proposal[]>;
 }
 
+export interface MemoryStore {
+  /** `null` before the first good run. */
+  read(routine: RoutineId, collector: string): Promise<CollectorMemory | null>;
+  write(memory: CollectorMemory): Promise<void>;
+}
+
 /**
- * Does the work while nobody else changes findings, items or proposals: they are read, changed and written
+ * Does the work while nobody else changes findings, items, proposals or memories: they are read, changed and written
  * whole. Not re-entrant.
  */
 export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;

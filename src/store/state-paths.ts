@@ -79,6 +79,7 @@ export function workspacePaths(stateDir: string): {
   readonly findings: string;
   readonly items: string;
   readonly proposals: string;
+  readonly memories: string;
   readonly cache: string;
   readonly index: string;
   readonly admissionLock: string;
@@ -91,6 +92,7 @@ export function workspacePaths(stateDir: string): {
     findings: join(stateDir, 'findings'),
     items: join(stateDir, 'items'),
     proposals: join(stateDir, 'proposals'),
+    memories: join(stateDir, 'memories'),
     cache: join(stateDir, 'cache'),
     index: join(stateDir, 'index.json'),
     admissionLock: join(stateDir, 'admission.lock'),
@@ -112,4 +114,9 @@ export function itemPath(stateDir: string, key: ItemKey): string {
 
 export function proposalPath(stateDir: string, id: string): string {
   return join(stateDir, 'proposals', `${id}.json`);
+}
+
+/** Names of collectors are kebab-case, so two of them stay two files. */
+export function memoryPath(stateDir: string, routine: RoutineId, collector: string): string {
+  return join(stateDir, 'memories', routine, `${collector}.json`);
 }

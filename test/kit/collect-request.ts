@@ -30,6 +30,10 @@ export function collectRequest<Rule extends Collector>(
 ): CollectRequest<Rule> {
   return {
     rule,
+    root: repository,
+    home: null,
+    memory: null,
+    timezone: 'UTC',
     repository,
     base: commitId(
       execFileSync('git', ['rev-parse', 'HEAD'], { cwd: repository, encoding: 'utf8' }).trim(),

@@ -34,6 +34,6 @@ test('the schema for editors knows the shorthands', () => {
   const schema = routineJsonSchema();
   expect(schema['$schema']).toBe('https://json-schema.org/draft/2020-12/schema');
   expect(JSON.stringify(schema)).toContain('{"const":"manual"}');
-  expect(JSON.stringify(schema)).toContain('{"enum":["todos","commits"]}');
+  expect(JSON.stringify(schema)).toContain('{"enum":["todos","commits","release-notes"]}');
   expect(JSON.stringify(schema)).not.toContain('"also"');
 });

@@ -127,7 +127,7 @@ describe('problems', () => {
 
   test('every key of the format that is not served is refused by name', () => {
     const keys = ['condition', 'context', 'notify'].map((key) => `${key}: {}`);
-    const text = `on: manual\ncollect: [todos, tickets: {}]\npermissions: { network: {} }\nlimits: { budget: {}, retry: {} }\n${keys.join('\n')}\n`;
+    const text = `on: manual\ncollect: [todos]\npermissions: { network: {}, read: [] }\nlimits: { budget: {}, retry: {} }\n${keys.join('\n')}\n`;
     const found = read(text);
     expect(Array.isArray(found) && found.map((problem) => problem.split(' ')[1])).toEqual(
       Array.from({ length: 7 }, () => 'not-served'),

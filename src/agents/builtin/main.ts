@@ -23,7 +23,8 @@ async function work(env: Environment): Promise<void> {
   const briefFolder = required(env, 'ROUNDSMAN_BRIEF');
   const out = required(env, 'ROUNDSMAN_OUT');
   const brief = await readBrief(briefFolder);
-  const result = await findRecipe(brief.recipe)({
+  const recipe = await findRecipe(brief.recipe);
+  const result = await recipe({
     brief,
     worktree: currentFolder(),
     env: definedOnly(env),

@@ -20,6 +20,10 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
     const name = collectorName(rule);
     const facts = await collectFacts({
       rule,
+      root: spec.workspace.bare ? null : spec.workspace.root,
+      home: context.env['HOME'] ?? null,
+      memory: await context.memories.read(spec.routine.id, name),
+      timezone: spec.settings.timezone,
       repository: spec.workspace.gitDir,
       base: opened.base,
       window: spec.window,

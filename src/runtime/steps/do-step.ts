@@ -4,6 +4,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { fileFindingStore } from '../../store/files/file-finding-store.ts';
 import { fileItemStore } from '../../store/files/file-item-store.ts';
+import { fileMemoryStore } from '../../store/files/file-memory-store.ts';
 import { fileProposalStore } from '../../store/files/file-proposal-store.ts';
 import { fileRunStore } from '../../store/files/file-run-store.ts';
 import { runIndex } from '../../store/files/run-index.ts';
@@ -77,5 +78,6 @@ export function contextOf(request: StepRequest): StepContext {
     findings: fileFindingStore(stateDir),
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),
+    memories: fileMemoryStore(stateDir),
   };
 }

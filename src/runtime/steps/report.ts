@@ -6,6 +6,8 @@
  */
 import { join } from 'node:path';
 
+import { rememberFacts } from '../../collect/remember-facts.ts';
+import type { FactsByCollector } from '../../domain/facts.ts';
 import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
 import type { RunProgress, StepOutcome } from '../../domain/run.ts';
 import { readTextIfThere, writeText } from '../../platform/files.ts';
@@ -54,6 +56,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
           reported,
         })
       : null;
+  if (verdict.kind === 'valid' && hasSucceeded(record)) await remember(context, facts);
   const judged: Judged = { output, verdict, fold };
   await writeText(judgedPath(context), JSON.stringify(judged));
   const written = await writeReport({
@@ -64,6 +67,26 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     patch: patchOf(judged, notices),
   });
   return done(written);
+}
+
+/** What the collectors are to know next time; only a good run counts as having told it. */
+async function remember(context: StepContext, facts: FactsByCollector): Promise<void> {
+  const { memories, spec } = context;
+  await ledgerLock(
+    spec.workspace.stateDir,
+    context.clock,
+  )(async () => {
+    for (const [collector, one] of Object.entries(facts)) {
+      const current = await memories.read(spec.routine.id, collector);
+      const value = await rememberFacts({ facts: one, window: spec.window, run: spec.id, current });
+      if (value === undefined) continue;
+      await memories.write({ routine: spec.routine.id, collector, run: spec.id, value });
+    }
+  });
+}
+
+function hasSucceeded({ agentExit }: StepContext['record']): boolean {
+  return agentExit?.cause === 'exited' && agentExit.exitCode === 0;
 }
 
 function patchOf({ verdict, fold }: Judged, notices: readonly string[]): Partial<RunProgress> {

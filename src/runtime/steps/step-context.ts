@@ -2,7 +2,13 @@
 import type { LaunchPlan, RunRecord, RunSpec, StepOutcome } from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
-import type { FindingStore, ItemStore, ProposalStore, RunStore } from '../../store/ports.ts';
+import type {
+  FindingStore,
+  ItemStore,
+  MemoryStore,
+  ProposalStore,
+  RunStore,
+} from '../../store/ports.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
 
 export interface StepRequest {
@@ -22,6 +28,7 @@ export interface StepContext extends StepRequest {
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
+  readonly memories: MemoryStore;
 }
 
 export interface StepAnswer {

@@ -168,10 +168,10 @@ describe('the built-in engine on a brief it cannot use', () => {
 
   it('says in one line what is wrong', () => {
     expect(refused({ ...brief({}), recipe: 'no-such\u001b[31m' })).toBe(
-      'there is no recipe named no-such. agent.builtin is one of: todo-sweep, facts\n',
+      'there is no recipe named no-such. agent.builtin is one of: todo-sweep, ticket-digest, release-check, facts\n',
     );
     expect(refused({ ...brief({}), recipe: null })).toBe(
-      'the brief names no recipe. agent.builtin is one of: todo-sweep, facts\n',
+      'the brief names no recipe. agent.builtin is one of: todo-sweep, ticket-digest, release-check, facts\n',
     );
     expect(refused('{"torn')).toBe(
       'brief.json is not JSON. ROUNDSMAN_BRIEF has to be the brief folder of a run.\n',

@@ -9,7 +9,16 @@ import { inlineCode, plural } from '../../../domain/text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { renderCommand, tellCommand } from './command-section.ts';
 import { renderCommits, tellCommits } from './commits-section.ts';
+import { renderReleaseNotes, tellReleaseNotes } from './release-notes-section.ts';
+import { renderTickets, tellTickets } from './tickets-section.ts';
 import { renderTodos, tellTodos } from './todos-section.ts';
+
+const HEADINGS = {
+  todos: 'TODOs',
+  commits: 'Commits',
+  tickets: 'Tickets',
+  'release-notes': 'Release notes',
+} as const;
 
 type NamedFacts = readonly [name: string, facts: Facts];
 
@@ -37,7 +46,10 @@ function hasNews(facts: Facts): boolean {
     case 'todos':
       return facts.items.length + facts.younger.length > 0;
     case 'commits':
+    case 'tickets':
       return facts.items.length > 0;
+    case 'release-notes':
+      return facts.items.length + facts.unmentioned.length > 0;
     case 'command':
       return facts.items.length > 0 || facts.exitCode !== 0;
     default:
@@ -57,6 +69,10 @@ function tell([name, facts]: NamedFacts): string {
       return tellTodos(facts);
     case 'commits':
       return tellCommits(facts);
+    case 'tickets':
+      return tellTickets(facts);
+    case 'release-notes':
+      return tellReleaseNotes(facts);
     case 'command':
       return tellCommand(name, facts);
     default:
@@ -65,8 +81,7 @@ function tell([name, facts]: NamedFacts): string {
 }
 
 function headingOf([name, facts]: NamedFacts): string {
-  if (facts.kind === 'command') return inlineCode(name);
-  return facts.kind === 'commits' ? 'Commits' : 'TODOs';
+  return facts.kind === 'command' ? inlineCode(name) : HEADINGS[facts.kind];
 }
 
 function render([, facts]: NamedFacts): string {
@@ -75,6 +90,10 @@ function render([, facts]: NamedFacts): string {
       return renderTodos(facts);
     case 'commits':
       return renderCommits(facts);
+    case 'tickets':
+      return renderTickets(facts);
+    case 'release-notes':
+      return renderReleaseNotes(facts);
     case 'command':
       return renderCommand(facts);
     default:

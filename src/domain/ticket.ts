@@ -1,0 +1,79 @@
+/** Tickets as the collector gives them: read, masked, windowed, and grouped into themes. All text is hostile. */
+
+/** What of customers' data is blotted out before anybody sees it. */
+export const MASK_KINDS = ['email', 'phone', 'card'] as const;
+export type MaskKind = (typeof MASK_KINDS)[number];
+
+export const TICKET_FORMATS = ['json', 'jsonl', 'csv', 'markdown', 'eml', 'mbox'] as const;
+export type TicketFormat = (typeof TICKET_FORMATS)[number];
+
+/** The parts of a ticket that `fields` may map, each to a dotted path in the source. */
+export const TICKET_FIELDS = [
+  'id',
+  'title',
+  'body',
+  'created-at',
+  'author',
+  'labels',
+  'url',
+] as const;
+export type TicketField = (typeof TICKET_FIELDS)[number];
+
+export interface TicketFact {
+  /** The source's own id; no two tickets of a collection share one. */
+  readonly id: string;
+  readonly title: string;
+  readonly body: string;
+  /** ISO 8601, UTC; `null` when the source tells no date that can be read. */
+  readonly createdAt: string | null;
+  readonly author: string | null;
+  readonly labels: readonly string[];
+  readonly url: string | null;
+  /** Where it was read, for people: `tickets/2026-11.csv:14`. */
+  readonly source: string;
+  /** Created before the window, and told by no good run before. */
+  readonly late: boolean;
+  /** The words that make it urgent, as they stand in the ticket or its labels; `null` when none do. */
+  readonly urgent: string | null;
+  /** The earliest ticket of its theme that says the same; `null` for that one itself and for all others. */
+  readonly duplicateOf: string | null;
+}
+
+export type TicketTrend = 'new' | 'growing' | 'steady' | 'shrinking';
+
+export interface TicketTheme {
+  /** Holds from day to day: `t-` and eight characters. */
+  readonly id: string;
+  readonly name: string;
+  /** Ids, the ones that stand for the theme best first. Each ticket is in exactly one theme. */
+  readonly tickets: readonly string[];
+  /** How many tickets the theme had in the window before; 0 when it paused, `null` when it is new. */
+  readonly previous: number | null;
+  readonly trend: TicketTrend;
+  /** The date of the window's end in which it was first told, `2026-11-21`. */
+  readonly firstSeen: string;
+  /** What it is recognised by later: its heaviest terms. */
+  readonly signature: readonly ThemeTerm[];
+}
+
+export interface ThemeTerm {
+  readonly term: string;
+  /** Above 0, at most 1. */
+  readonly weight: number;
+}
+
+/** A theme of an earlier window without a ticket in this one. */
+export interface PausedTheme {
+  readonly id: string;
+  readonly name: string;
+  /** How many tickets it had when it was last told. */
+  readonly previous: number;
+  /** The date of that window's end. */
+  readonly lastSeen: string;
+}
+
+/** A record that could not be read as a ticket, or not wholly. */
+export interface TicketProblem {
+  readonly source: string;
+  readonly problem: string;
+}
