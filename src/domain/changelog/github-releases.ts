@@ -54,7 +54,7 @@ function releaseOf(
   return {
     version: heading?.version ?? null,
     title: oneLine(title, 300),
-    ...(heading?.package == null ? {} : { package: heading.package }),
+    ...(heading === null || heading.package === null ? {} : { package: heading.package }),
     date,
     badDate: null,
     yanked: false,

@@ -68,9 +68,7 @@ export function readReleaseHeading(title: string): ReleaseHeading | null {
 }
 
 /** A line under a heading that says only when it was released, or that it was not. */
-export function readReleaseLine(
-  line: string,
-): {
+export function readReleaseLine(line: string): {
   readonly unreleased: boolean;
   readonly date: string | null;
   readonly badDate: string | null;
