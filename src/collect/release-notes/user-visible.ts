@@ -1,5 +1,5 @@
 import { parseMessage } from '../parse-commit.ts';
-import { mergeTitleOf, squashedSubjects, withoutNumber } from './message-parts.ts';
+import { mergeTitleOf, squashedSubjects, takenBackOf, withoutNumber } from './message-parts.ts';
 import { pathKind } from './silent-paths.ts';
 /**
  * Whether users of the product can notice a commit, as far as its type, words and paths tell. Pure.
@@ -40,7 +40,11 @@ export function isUserVisible(query: VisibleQuery, rules: VisibleRules): boolean
   const kinds = new Set(files.filter((path) => !rules.excluded(path)).map(pathKind));
   kinds.delete('silent');
   if (kinds.size === 0) return false;
-  const title = withoutNumber(mergeTitleOf(subject, body));
+  const said = withoutNumber(mergeTitleOf(subject, body));
+  const taken = takenBackOf(said, '')?.subject ?? null;
+  if (taken !== null && !rules.types.includes('revert')) return false;
+  // Taking back what nobody noticed is not noticed either.
+  const title = taken ?? said;
   const type = typeOf(title, rules.types);
   if (type !== null) return rules.types.includes(type) && !isSilentScope(title);
   if (squashedSubjects(body).some((one) => isFeature(one, rules.types))) return true;
@@ -60,7 +64,7 @@ function isSilentScope(subject: string): boolean {
   const { scope } = parseMessage(subject, '');
   return (
     scope !== null &&
-    /^(?:ci|tests?|docs?|build|lint|deps-dev|dev-deps|release|bench(?:marks?)?|website)$/i.test(
+    /^(?:ci|refactor|dev-?deps|tests?|docs?|build|lint|deps-dev|dev-deps|release|bench(?:marks?)?|website)$/i.test(
       scope,
     )
   );
