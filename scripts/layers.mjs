@@ -48,6 +48,9 @@ export const homes = {
   handlebars: 'reports',
   commander: 'cli',
   yaml: 'routines',
+  'csv-parse': 'collect',
+  htmlparser2: 'collect',
+  'postal-mime': 'collect',
 };
 
 /** Programs that must not reach any outside package, however indirectly. */
