@@ -48,6 +48,10 @@ export const homes = {
   handlebars: 'reports',
   commander: 'cli',
   yaml: 'routines',
+  'wink-nlp': 'collect',
+  'wink-eng-lite-web-model': 'collect',
+  'snowball-stemmers': 'collect',
+  stopword: 'collect',
 };
 
 /** Programs that must not reach any outside package, however indirectly. */
