@@ -7,7 +7,7 @@
  */
 import type { PausedTheme, ThemeTerm, TicketFact, TicketTheme } from '../../../domain/ticket.ts';
 import { findDuplicates } from './find-duplicates.ts';
-import { groupVectors } from './group-vectors.ts';
+import { gatherTickets } from './gather-tickets.ts';
 import { nameThemes } from './name-themes.ts';
 import { readWords, type TicketWords } from './read-words.ts';
 import { addTo, dot, heaviest, scaled, vectorOf, type SparseVector } from './sparse-vector.ts';
@@ -46,7 +46,6 @@ export interface FoundThemes {
   readonly duplicateOf: ReadonlyMap<string, string>;
 }
 
-const APART = 0.11;
 const SEED_MASS = 4;
 const SIGNATURE = 48;
 
@@ -57,17 +56,11 @@ export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
   const words = readWords(request.tickets, terms);
   const known = request.known.filter(({ id }) => id !== OTHER_ID);
   const weighed = weighTerms(words, { known, terms });
-  const groups = groupVectors(weighed.tickets, {
-    seeds: weighed.known.map((vector) => ({ vector, mass: SEED_MASS })),
-    apart: APART,
-  });
-  const kept = groups.filter(
-    ({ seed, members }) => members.length > 1 || (seed !== null && members.length > 0),
+  const { groups, left } = gatherTickets(
+    weighed.tickets,
+    weighed.known.map((vector) => ({ vector, mass: SEED_MASS })),
   );
-  const left = groups
-    .filter(({ seed, members }) => seed === null && members.length === 1)
-    .flatMap(({ members }) => members);
-  const drafts = kept.map(({ seed, members }) => {
+  const drafts = groups.map(({ seed, members }) => {
     const sum = new Map<number, number>();
     for (const at of members) addTo(sum, weighed.tickets[at] ?? EMPTY, 1 / members.length);
     const today = vectorOf(sum);

@@ -1,5 +1,6 @@
 /** Average-link clustering with seeds: the two nearest groups become one until none are near. Pure, deterministic. */
-import { dot, type SparseVector } from './sparse-vector.ts';
+import { sharedNeighbours } from './shared-neighbours.ts';
+import type { SparseVector } from './sparse-vector.ts';
 
 export interface Seed {
   readonly vector: SparseVector;
@@ -20,7 +21,7 @@ export function groupVectors(
 ): readonly Grouping[] {
   const points = [...seeds.map(({ vector }) => vector), ...vectors];
   const size = points.length;
-  const near = similarities(points);
+  const near = sharedNeighbours(points);
   for (let a = 0; a < seeds.length; a += 1)
     for (let b = 0; b < seeds.length; b += 1) near[a * size + b] = -1;
   const mass = points.map((_, at) => seeds[at]?.mass ?? 1);
@@ -85,18 +86,4 @@ function nearest(
     }
   }
   return found;
-}
-
-function similarities(points: readonly SparseVector[]): Float32Array {
-  const size = points.length;
-  const near = new Float32Array(size * size);
-  points.forEach((point, a) => {
-    for (let b = a + 1; b < size; b += 1) {
-      const other = points[b];
-      const value = other === undefined ? 0 : dot(point, other);
-      near[a * size + b] = value;
-      near[b * size + a] = value;
-    }
-  });
-  return near;
 }

@@ -9,7 +9,15 @@ export interface TaggedWord {
 
 export type Tagger = (text: string) => readonly TaggedWord[];
 
-export async function loadTagger(): Promise<Tagger> {
+/** Once a process: the model's loader turns its own data into text again at each use, and fails at the fourth. */
+export function loadTagger(): Promise<Tagger> {
+  loaded.tagger ??= load();
+  return loaded.tagger;
+}
+
+const loaded: { tagger?: Promise<Tagger> } = {};
+
+async function load(): Promise<Tagger> {
   const [{ default: winkNLP }, { default: model }] = await Promise.all([
     import('wink-nlp'),
     import('wink-eng-lite-web-model'),
