@@ -51,6 +51,10 @@ export const homes = {
   'csv-parse': 'collect',
   htmlparser2: 'collect',
   'postal-mime': 'collect',
+  'wink-nlp': 'collect',
+  'wink-eng-lite-web-model': 'collect',
+  'snowball-stemmers': 'collect',
+  stopword: 'collect',
 };
 
 /** Programs that must not reach any outside package, however indirectly. */
