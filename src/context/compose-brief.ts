@@ -71,6 +71,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     run,
     routine: { id: routine.id, name: routine.name, intent: routine.intent },
     date: localDateOf(at, timezone),
+    timezone,
     recipe: routine.agent.builtin,
     window: { from: window.from, to: window.to },
     facts,
