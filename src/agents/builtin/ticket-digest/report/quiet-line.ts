@@ -1,0 +1,19 @@
+import { plural } from '../../../../domain/text.ts';
+/** The whole report of a stretch without tickets. Plain text, no Markdown. */
+import type { DigestPlan } from '../plan-digest.ts';
+import { stretchWords } from './stretch-words.ts';
+
+/** `No ticket came in on Friday 2026-11-20: 412 were read, all told before.` */
+export function renderQuietLine({ brief, facts, source }: DigestPlan): string {
+  const { told, afterWindow, repeated } = facts.leftOut;
+  const read = told + afterWindow + repeated + facts.truncated;
+  const after =
+    afterWindow === 0
+      ? 'all told before'
+      : `${afterWindow.toLocaleString('en-US')} of them came in later and ${afterWindow === 1 ? 'waits' : 'wait'} for the next digest`;
+  const known =
+    source.unreadable === 0
+      ? ''
+      : `; ${plural(source.unreadable, 'record')} could not be read, the same as before`;
+  return `No ticket came in ${stretchWords(brief)}: ${plural(read, 'record')} read, ${after}${known}.`;
+}
