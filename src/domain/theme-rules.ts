@@ -1,9 +1,6 @@
 /** When a theme of tickets is worth a person's time. Pure; the brief and the recipe must judge alike. */
 import type { TicketsFacts } from './facts.ts';
-import type { TicketTheme } from './ticket.ts';
-
-/** The theme that takes what resembles nothing else. */
-export const OTHER_REQUESTS = 'Other requests';
+import { OTHER_THEME, type TicketTheme } from './ticket.ts';
 
 /** A new theme of this size is worth an item. */
 export const LARGE_THEME = 5;
@@ -15,8 +12,8 @@ export function themeFingerprint({ id }: Pick<TicketTheme, 'id'>): string {
   return `theme:${id}`;
 }
 
-export function isOther({ name }: Pick<TicketTheme, 'name'>): boolean {
-  return name === OTHER_REQUESTS;
+export function isOther({ id }: Pick<TicketTheme, 'id'>): boolean {
+  return id === OTHER_THEME.id;
 }
 
 /**

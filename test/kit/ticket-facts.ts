@@ -1,6 +1,11 @@
 /** Tickets, themes and their facts built by hand, for tests of what reads them. */
 import type { TicketsFacts } from '../../src/domain/facts.ts';
-import type { PausedTheme, TicketFact, TicketTheme } from '../../src/domain/ticket.ts';
+import {
+  OTHER_THEME,
+  type PausedTheme,
+  type TicketFact,
+  type TicketTheme,
+} from '../../src/domain/ticket.ts';
 
 export function ticket(fields: Partial<TicketFact> & { readonly id: string }): TicketFact {
   return {
@@ -50,7 +55,7 @@ export function ticketsFacts(fields: Partial<TicketsFacts> = {}): TicketsFacts {
   const named = new Set(given.flatMap(({ tickets }) => tickets));
   const items = fields.items ?? [...named].map((id) => ticket({ id }));
   const alone = items.map(({ id }) => id).filter((id) => !named.has(id));
-  const themes = [...given, ...(alone.length === 0 ? [] : [theme('Other requests', alone)])];
+  const themes = [...given, ...(alone.length === 0 ? [] : [theme(OTHER_THEME.name, alone, { id: OTHER_THEME.id })])];
   return {
     kind: 'tickets',
     coverage: { examined: items.length, found: items.length },

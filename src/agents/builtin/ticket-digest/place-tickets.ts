@@ -3,8 +3,8 @@
  * a list of ids was wrong. Pure.
  */
 import type { TicketsFacts } from '../../../domain/facts.ts';
-import { OTHER_REQUESTS } from '../../../domain/theme-rules.ts';
-import type { TicketFact, TicketTheme } from '../../../domain/ticket.ts';
+import { isOther } from '../../../domain/theme-rules.ts';
+import { OTHER_THEME, type TicketFact, type TicketTheme } from '../../../domain/ticket.ts';
 
 export interface PlacedTheme {
   readonly theme: TicketTheme;
@@ -12,13 +12,13 @@ export interface PlacedTheme {
   readonly tickets: readonly TicketFact[];
 }
 
-/** Themes in the order of the facts, without the empty ones; what no theme names goes to the last. */
+/** Themes in the order of the facts, without the empty ones; what no theme names goes to the other requests. */
 export function placeTickets({ items, themes }: TicketsFacts): readonly PlacedTheme[] {
   const left = new Map(items.map((ticket) => [ticket.id, ticket]));
   const placed = themes.map((theme) => ({ theme, tickets: takeOut(left, theme.tickets) }));
   const rest = [...left.values()];
   if (rest.length > 0) {
-    const other = placed.find(({ theme }) => theme.name === OTHER_REQUESTS);
+    const other = placed.find(({ theme }) => isOther(theme));
     if (other === undefined) placed.push({ theme: otherTheme(rest), tickets: rest });
     else other.tickets.push(...rest);
   }
@@ -35,8 +35,7 @@ function takeOut(left: Map<string, TicketFact>, ids: readonly string[]): TicketF
 
 function otherTheme(tickets: readonly TicketFact[]): TicketTheme {
   return {
-    id: 't-unplaced',
-    name: OTHER_REQUESTS,
+    ...OTHER_THEME,
     tickets: tickets.map(({ id }) => id),
     previous: null,
     trend: 'steady',

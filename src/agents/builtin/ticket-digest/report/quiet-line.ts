@@ -1,5 +1,5 @@
-import { plural } from '../../../../domain/text.ts';
 /** The whole report of a stretch without tickets. Plain text, no Markdown. */
+import { plural } from '../../../../domain/text.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import { stretchWords } from './stretch-words.ts';
 
