@@ -1,4 +1,5 @@
 /** Tickets, themes and their facts built by hand, for tests of what reads them. */
+import type { PriorFinding } from '../../src/domain/brief.ts';
 import type { TicketsFacts } from '../../src/domain/facts.ts';
 import {
   OTHER_THEME,
@@ -49,13 +50,43 @@ export function pausedTheme(name: string, fields: Partial<PausedTheme> = {}): Pa
   return { id: themeId(name), name, previous: 3, lastSeen: '2026-11-19', ...fields };
 }
 
+/** What the ledger knows of a theme that an earlier digest reported. */
+export function priorTheme(
+  { id }: Pick<TicketTheme, 'id'>,
+  fields: Partial<PriorFinding> = {},
+): PriorFinding {
+  return priorFinding({ fingerprint: `theme:${id}`, title: 'Told before: 3 tickets', ...fields });
+}
+
+/** The same of a single urgent ticket. */
+export function priorTicket(id: string, fields: Partial<PriorFinding> = {}): PriorFinding {
+  return priorFinding({ fingerprint: `ticket:${id}`, title: `Urgent: told (${id})`, ...fields });
+}
+
+function priorFinding(
+  fields: Partial<PriorFinding> & Pick<PriorFinding, 'fingerprint' | 'title'>,
+): PriorFinding {
+  return {
+    state: 'known',
+    firstSeen: '2026-11-18T06:30:00.000Z',
+    lastSeen: '2026-11-20T06:30:00.000Z',
+    location: null,
+    item: null,
+    verdict: null,
+    ...fields,
+  };
+}
+
 /** Facts in which each ticket that is not given stands as a plain one, and one without a theme under the other requests. */
 export function ticketsFacts(fields: Partial<TicketsFacts> = {}): TicketsFacts {
   const { themes: given = [] } = fields;
   const named = new Set(given.flatMap(({ tickets }) => tickets));
   const items = fields.items ?? [...named].map((id) => ticket({ id }));
   const alone = items.map(({ id }) => id).filter((id) => !named.has(id));
-  const themes = [...given, ...(alone.length === 0 ? [] : [theme(OTHER_THEME.name, alone, { id: OTHER_THEME.id })])];
+  const themes = [
+    ...given,
+    ...(alone.length === 0 ? [] : [theme(OTHER_THEME.name, alone, { id: OTHER_THEME.id })]),
+  ];
   return {
     kind: 'tickets',
     coverage: { examined: items.length, found: items.length },

@@ -1,5 +1,6 @@
 /** The words that tell a theme best: short, from different people, none twice. Pure. */
 import type { ThemeTerm, TicketFact } from '../../../domain/ticket.ts';
+import { groupBy } from '../group-by.ts';
 import { bestSentence } from './best-sentence.ts';
 import type { PlacedTheme } from './place-tickets.ts';
 
@@ -13,25 +14,19 @@ export interface Quote {
 /** From the tickets that stand for the theme best; a second one of the same person only when no other is left. */
 export function chooseQuotes({ theme, tickets }: PlacedTheme, max: number): readonly Quote[] {
   const ids = new Set(tickets.map(({ id }) => id));
-  const rootOf = ({ id, duplicateOf }: TicketFact): string =>
-    duplicateOf !== null && ids.has(duplicateOf) ? duplicateOf : id;
-  const same = new Map<string, number>();
-  for (const ticket of tickets) same.set(rootOf(ticket), (same.get(rootOf(ticket)) ?? 0) + 1);
-  const roots = tickets.filter((ticket) => rootOf(ticket) === ticket.id);
+  const groups = groupBy(tickets, ({ id, duplicateOf }) =>
+    duplicateOf !== null && ids.has(duplicateOf) ? duplicateOf : id,
+  );
+  const roots = tickets.filter(({ id }) => groups.has(id));
   const quotes: Quote[] = [];
   for (const ticket of [...firstOfEach(roots), ...roots]) {
     if (quotes.length >= max) break;
     if (quotes.some((quote) => quote.ticket.id === ticket.id)) continue;
     const text = quoteOf(ticket, theme.signature);
     if (quotes.some((quote) => quote.text === text)) continue;
-    quotes.push({ ticket, text, same: (same.get(ticket.id) ?? 1) - 1 });
+    quotes.push({ ticket, text, same: (groups.get(ticket.id)?.length ?? 1) - 1 });
   }
   return quotes;
-}
-
-/** Two for a small theme, three for one of ten tickets or more. */
-export function quotesFor(tickets: number): number {
-  return tickets >= 10 ? 3 : 2;
 }
 
 /** The sentence of the body that says it; the title, when the body says nothing. */

@@ -10,13 +10,9 @@ import { LARGE_THEME, themeFingerprint } from '../../../domain/theme-rules.ts';
 import type { PausedTheme, TicketFact } from '../../../domain/ticket.ts';
 import { fitLine } from '../fit-text.ts';
 import { quoteOf } from './choose-quotes.ts';
-import {
-  SOURCE_FINGERPRINT,
-  sourceTitle,
-  type DigestPlan,
-  type DigestTheme,
-} from './plan-digest.ts';
+import type { DigestPlan, DigestTheme } from './plan-digest.ts';
 import { problemLines } from './report/problem-lines.ts';
+import { SOURCE_FINGERPRINT, sourceTitle } from './source-state.ts';
 import { themeBody } from './theme-body.ts';
 import { ticketFingerprint } from './ticket-fingerprint.ts';
 

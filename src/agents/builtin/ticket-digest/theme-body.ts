@@ -1,8 +1,7 @@
 /** A theme on its own, for its finding and its item: at most 20,000 characters, as the contract wants. */
 import { plural } from '../../../domain/text.ts';
-import { chooseQuotes, quotesFor } from './choose-quotes.ts';
 import type { DigestTheme } from './plan-digest.ts';
-import { quoteLine } from './report/quote-line.ts';
+import { quoteLines } from './report/quote-line.ts';
 import { ticketIds } from './report/ticket-ids.ts';
 import { trendWords } from './report/trend-words.ts';
 
@@ -16,10 +15,7 @@ export function themeBody(digest: DigestTheme, firstTime: boolean): string {
     theme.firstSeen === '' ? '' : `first seen ${theme.firstSeen.slice(0, 10)}`,
     urgent.length === 0 ? '' : `${urgent.length} urgent`,
   ].filter((words) => words !== '');
-  const quotes = chooseQuotes(digest, quotesFor(tickets.length)).map(
-    (quote) => `- ${quoteLine(quote, 400)}`,
-  );
   const { text, left } = ticketIds(tickets, { links: true, maxLength: MAX_IDS });
   const more = left === 0 ? '' : `, and ${plural(left, 'more ticket')} in the report`;
-  return [`${facts.join(' · ')}.`, quotes.join('\n'), `Tickets: ${text}${more}`].join('\n\n');
+  return [`${facts.join(' · ')}.`, quoteLines(digest), `Tickets: ${text}${more}`].join('\n\n');
 }

@@ -7,7 +7,8 @@ import type { DigestPlan } from '../plan-digest.ts';
 import { renderAccount } from './account.ts';
 import { renderPaused } from './paused.ts';
 import { renderSummary } from './summary.ts';
-import { renderThemes, type IdStyle } from './themes.ts';
+import { renderThemes } from './themes.ts';
+import type { IdStyle } from './ticket-ids.ts';
 import { renderUrgent } from './urgent.ts';
 
 /** Some room is left for what a character takes in UTF-8. */

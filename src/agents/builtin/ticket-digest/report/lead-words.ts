@@ -16,7 +16,8 @@ export function leadWords({ brief, facts, themes, urgent, source }: DigestPlan):
   const urgency = count === 0 ? 'none urgent' : `${count} of them urgent`;
   const late = facts.items.filter((ticket) => ticket.late).length;
   const whole = `${plural(facts.items.length, 'ticket')}${where}, ${urgency}`;
-  if (late === 0) return `${whole}, came in ${stretch}.`;
+  const first = facts.firstTime ? ' This is the first digest.' : '';
+  if (late === 0) return `${whole}, came in ${stretch}.${first}`;
   const inside = (facts.items.length - late).toLocaleString('en-US');
   return `${whole}: ${inside} came in ${stretch}, and ${lateWords(late, facts.firstTime)}.`;
 }

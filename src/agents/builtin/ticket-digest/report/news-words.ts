@@ -12,7 +12,7 @@ const MAX_NAMED = 3;
 export function newsWords({ facts, themes }: DigestPlan): string {
   if (facts.items.length === 0) return '';
   if (facts.firstTime)
-    return 'This is the first digest: what is new and what is growing can be told from the next one on.';
+    return 'What is new and what is growing can be told from the second digest on.';
   const shown = themes.filter(({ other, standing }) => !other && !isSetAside(standing));
   const told = (
     [

@@ -1,70 +1,60 @@
-/** Every theme with its count, its quotes and the ids of all its tickets. */
-import { escapeMarkdown, plural } from '../../../../domain/text.ts';
-import { fitLine } from '../../fit-text.ts';
-import { chooseQuotes, quotesFor } from '../choose-quotes.ts';
+/**
+ * Every theme with its count, its quotes and the ids of all its tickets: the most important in full, the others
+ * a line each, what people set aside after them, and other requests last.
+ */
 import type { DigestPlan, DigestTheme } from '../plan-digest.ts';
 import { isSetAside } from '../theme-standing.ts';
-import { quoteLine } from './quote-line.ts';
+import { quoteLines, quoteOne } from './quote-line.ts';
 import { standingWords } from './standing-words.ts';
-import { ticketIds } from './ticket-ids.ts';
-import { trendWords } from './trend-words.ts';
+import { themeHead } from './theme-head.ts';
+import { ticketIds, type IdStyle } from './ticket-ids.ts';
 
-export interface IdStyle {
-  readonly links: boolean;
-  /** Characters of ids a theme. */
-  readonly maxLength: number;
-}
-
-const MAX_QUOTE = 200;
+/** More than these nobody reads one by one. Urgent ones are told in full in any case. */
+const IN_FULL = 20;
 
 export function renderThemes({ themes, facts }: DigestPlan, style: IdStyle): string {
   if (themes.length === 0) return 'None.';
-  const told = themes.filter(({ standing }) => !isSetAside(standing));
-  const quiet = themes.filter(({ standing }) => isSetAside(standing));
-  const other = told.filter((one) => one.other);
+  const told = themes.filter(({ other, standing }) => !other && !isSetAside(standing));
+  const isFull = ({ urgent }: DigestTheme, index: number): boolean =>
+    index < IN_FULL || urgent.length > 0;
+  const lineOf = (one: DigestTheme): string => themeLine(one, facts.firstTime, style);
+  const inFull = (one: DigestTheme): string => renderTheme(one, facts.firstTime, style);
   return [
-    ...told.filter((one) => !one.other).map((one) => renderTheme(one, facts.firstTime, style)),
-    ...(quiet.length === 0
-      ? []
-      : [`### Set aside\n\n${quiet.map((one) => quietLine(one, style)).join('\n')}`]),
-    ...other.map((one) => renderTheme(one, facts.firstTime, style)),
+    ...told.filter(isFull).map(inFull),
+    ...listing('Smaller themes', told.filter((one, index) => !isFull(one, index)).map(lineOf)),
+    ...listing('Set aside', themes.filter(({ standing }) => isSetAside(standing)).map(lineOf)),
+    ...themes.filter(({ other }) => other).map(inFull),
   ].join('\n\n');
 }
 
 function renderTheme(digest: DigestTheme, firstTime: boolean, style: IdStyle): string {
-  const { theme, tickets, urgent, standing, other } = digest;
-  const trend = other ? '' : trendWords(theme, firstTime);
-  const count = `${plural(tickets.length, 'ticket')}${trend === '' ? '' : `, ${trend}`}`;
+  const { theme, urgent, standing, other } = digest;
   const facts = [
-    ...(urgent.length === 0 ? [] : [`**${urgent.length} urgent**`]),
     ...(other || theme.trend === 'new' || theme.firstSeen === ''
       ? []
-      : [`first seen ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`]),
+      : [`First seen ${theme.firstSeen.slice(0, 10)}`]),
+    ...(urgent.length === 0 ? [] : [`**${urgent.length} urgent**`]),
     ...standingWords(standing),
   ];
-  const quotes = chooseQuotes(digest, other ? 3 : quotesFor(tickets.length)).map(
-    (quote) => `- ${quoteLine(quote, MAX_QUOTE)}`,
+  const parts = [facts.join(' · '), quoteLines(digest), `Tickets: ${idsOf(digest, style)}`];
+  return [`### ${themeHead(digest, firstTime)}`, ...parts.filter((part) => part !== '')].join(
+    '\n\n',
   );
-  return [
-    `### ${escapeMarkdown(fitLine(theme.name, 120))}: ${count}`,
-    facts.join(' · '),
-    quotes.join('\n'),
-    `Tickets: ${idsOf(digest, style)}`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
 }
 
-/** One line for a theme that a person set aside, with the reason and the ids. */
-function quietLine(digest: DigestTheme, style: IdStyle): string {
-  const { theme, tickets, standing } = digest;
-  const name = escapeMarkdown(fitLine(theme.name, 120));
-  return `- ${name}: ${plural(tickets.length, 'ticket')}, ${standingWords(standing).join('')}. Tickets: ${idsOf(digest, style)}`;
+/** One line: of a small theme with a quote, of one that a person set aside with the reason. */
+function themeLine(digest: DigestTheme, firstTime: boolean, style: IdStyle): string {
+  const standing = standingWords(digest.standing).map((words) => ` (${words})`);
+  const quote = isSetAside(digest.standing) ? '' : ` ${quoteOne(digest)}`;
+  return `- ${themeHead(digest, firstTime)}${standing.join('')}.${quote} Tickets: ${idsOf(digest, style)}`;
+}
+
+function listing(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`### ${heading}\n\n${lines.join('\n')}`];
 }
 
 function idsOf({ tickets }: DigestTheme, style: IdStyle): string {
   const { text, left } = ticketIds(tickets, style);
-  return left === 0
-    ? text
-    : `${text} and ${left.toLocaleString('en-US')} more, too many for one report: all of them are in the run's facts`;
+  if (left === 0) return text;
+  return `${text}, and ${left.toLocaleString('en-US')} more, too many for one report: all of them stand in the run's facts`;
 }

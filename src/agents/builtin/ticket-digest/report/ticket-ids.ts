@@ -2,16 +2,19 @@
 import type { TicketFact } from '../../../../domain/ticket.ts';
 import { ticketId, ticketLink } from './ticket-link.ts';
 
+export interface IdStyle {
+  readonly links: boolean;
+  /** Characters; at least one id is left out when they are not enough. */
+  readonly maxLength: number;
+}
+
 export interface IdsLine {
   readonly text: string;
   /** How many did not fit. */
   readonly left: number;
 }
 
-export function ticketIds(
-  tickets: readonly TicketFact[],
-  { links, maxLength }: { readonly links: boolean; readonly maxLength: number },
-): IdsLine {
+export function ticketIds(tickets: readonly TicketFact[], { links, maxLength }: IdStyle): IdsLine {
   const shown: string[] = [];
   let length = 0;
   for (const ticket of tickets) {

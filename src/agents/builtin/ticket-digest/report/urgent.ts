@@ -3,7 +3,8 @@ import { localMinuteOf } from '../../../../domain/local-time.ts';
 import { escapeMarkdown, plural } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
 import { quoteOf } from '../choose-quotes.ts';
-import type { DigestPlan, UrgentTicket } from '../plan-digest.ts';
+import type { DigestPlan } from '../plan-digest.ts';
+import type { UrgentTicket } from '../urgent-tickets.ts';
 import { ticketLink } from './ticket-link.ts';
 
 /** More than a person reads one by one; the rest is bold under its theme. */
