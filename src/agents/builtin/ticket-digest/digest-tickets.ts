@@ -1,5 +1,5 @@
 /**
- * Recipe `ticket-digest`: the tickets of a stretch of time, told by theme, urgent ones first. Every ticket stands
+ * Recipe `ticket-digest`: the tickets of a window, told by theme, urgent ones first. Every ticket stands
  * in the report once, under its theme. docs/routines/ticket-digest.md tells it to people.
  */
 import type { CoverageFile } from '../../../domain/agent-contract.ts';

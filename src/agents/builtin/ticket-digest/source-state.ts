@@ -1,4 +1,4 @@
-/** Whether a stretch without tickets is a calm one, or one in which nobody could look. Pure. */
+/** Whether a window without tickets is a calm one, or one in which nobody could look. Pure. */
 import type { PriorFinding } from '../../../domain/brief.ts';
 import type { TicketsFacts } from '../../../domain/facts.ts';
 

@@ -1,5 +1,6 @@
 /** A theme on its own, for its finding and its item: at most 20,000 characters, as the contract wants. */
-import { plural } from '../../../domain/text.ts';
+import { escapeMarkdown, plural } from '../../../domain/text.ts';
+import { fitLine } from '../fit-text.ts';
 import type { DigestTheme } from './plan-digest.ts';
 import { quoteLines } from './report/quote-line.ts';
 import { ticketIds } from './report/ticket-ids.ts';
@@ -12,7 +13,7 @@ export function themeBody(digest: DigestTheme, firstTime: boolean): string {
   const facts = [
     plural(tickets.length, 'ticket'),
     trendWords(theme, firstTime),
-    theme.firstSeen === '' ? '' : `first seen ${theme.firstSeen.slice(0, 10)}`,
+    theme.firstSeen === '' ? '' : `first seen ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`,
     urgent.length === 0 ? '' : `${urgent.length} urgent`,
   ].filter((words) => words !== '');
   const { text, left } = ticketIds(tickets, { links: true, maxLength: MAX_IDS });

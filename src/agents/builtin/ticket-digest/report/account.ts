@@ -18,7 +18,7 @@ function sumWords({ facts, themes }: DigestPlan): string {
   const { told, afterWindow, repeated } = facts.leftOut;
   const reasons = [
     [told, 'told by an earlier digest'],
-    [afterWindow, 'created after this stretch'],
+    [afterWindow, 'created after this window'],
     [repeated, repeated === 1 ? 'a second record of a ticket' : 'second records of a ticket'],
     [facts.truncated, `beyond ${inlineCode('collect.tickets.max')}`],
   ] as const;

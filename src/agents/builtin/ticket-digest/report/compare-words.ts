@@ -4,7 +4,7 @@ import { plural } from '../../../../domain/text.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Says so when this stretch and the one before are not of one length: three times the days bring three times
+ * Says so when this window and the one before are not of one length: three times the days bring three times
  * the tickets. `null` when they can be compared as they are, or nobody knows.
  */
 export function compareWords({
@@ -14,7 +14,7 @@ export function compareWords({
   const before = context.reports.find((report) => report.window.to !== window.to);
   const [now, then] = [lengthOf(window), before === undefined ? null : lengthOf(before.window)];
   if (now === null || then === null || Math.abs(now - then) * 2 < then) return null;
-  return `This stretch is ${daysWords(now)} long, the one before was ${daysWords(then)}: read the counts before with that in mind.`;
+  return `This window is ${daysWords(now)} long, the one before was ${daysWords(then)}: read the counts before with that in mind.`;
 }
 
 function lengthOf({ from, to }: Brief['window']): number | null {

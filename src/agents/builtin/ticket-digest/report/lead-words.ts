@@ -1,14 +1,14 @@
 /** The first sentence of a digest: how many tickets, from when, and how many of them cannot wait. */
 import { plural } from '../../../../domain/text.ts';
 import type { DigestPlan } from '../plan-digest.ts';
-import { stretchWords } from './stretch-words.ts';
+import { windowWords } from './window-words.ts';
 
 export function leadWords({ brief, facts, themes, urgent, source }: DigestPlan): string {
-  const stretch = stretchWords(brief);
+  const window = windowWords(brief);
   if (facts.items.length === 0) {
     return source.broken
-      ? `**No ticket could be read, so nobody can say whether any came in ${stretch}.**`
-      : `No ticket came in ${stretch}, as far as the source could be read.`;
+      ? `**No ticket could be read, so nobody can say whether any came in ${window}.**`
+      : `No ticket came in ${window}, as far as the source could be read.`;
   }
   const named = themes.filter(({ other }) => !other).length;
   const where = named === 0 ? '' : ` in ${plural(named, 'theme')}`;
@@ -17,9 +17,9 @@ export function leadWords({ brief, facts, themes, urgent, source }: DigestPlan):
   const late = facts.items.filter((ticket) => ticket.late).length;
   const whole = `${plural(facts.items.length, 'ticket')}${where}, ${urgency}`;
   const first = facts.firstTime ? ' This is the first digest.' : '';
-  if (late === 0) return `${whole}, came in ${stretch}.${first}`;
+  if (late === 0) return `${whole}, came in ${window}.${first}`;
   const inside = (facts.items.length - late).toLocaleString('en-US');
-  return `${whole}: ${inside} came in ${stretch}, and ${lateWords(late, facts.firstTime)}.`;
+  return `${whole}: ${inside} came in ${window}, and ${lateWords(late, facts.firstTime)}.`;
 }
 
 function lateWords(late: number, firstTime: boolean): string {

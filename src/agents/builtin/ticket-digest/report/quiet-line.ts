@@ -1,13 +1,13 @@
-/** The whole report of a stretch without tickets. Plain text, no Markdown. */
+/** The whole report of a window without tickets. Plain text, no Markdown. */
 import { plural } from '../../../../domain/text.ts';
 import type { DigestPlan } from '../plan-digest.ts';
-import { stretchWords } from './stretch-words.ts';
+import { windowWords } from './window-words.ts';
 
 /** `No ticket came in on Friday 2026-11-20: 412 were read, all told before.` */
 export function renderQuietLine({ brief, facts, source }: DigestPlan): string {
-  const stretch = stretchWords(brief);
+  const window = windowWords(brief);
   if (source.broken)
-    return `Nobody can say whether a ticket came in ${stretch}: not one could be read, which a person said may be so.`;
+    return `Nobody can say whether a ticket came in ${window}: not one could be read, which a person said may be so.`;
   const { told, afterWindow, repeated } = facts.leftOut;
   const read = told + afterWindow + repeated + facts.truncated;
   const after =
@@ -18,5 +18,5 @@ export function renderQuietLine({ brief, facts, source }: DigestPlan): string {
     source.unreadable === 0
       ? ''
       : `; ${plural(source.unreadable, 'record')} could not be read, the same as before`;
-  return `No ticket came in ${stretch}: ${plural(read, 'record')} read, ${after}${known}.`;
+  return `No ticket came in ${window}: ${plural(read, 'record')} read, ${after}${known}.`;
 }

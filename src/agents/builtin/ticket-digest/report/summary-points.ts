@@ -28,7 +28,7 @@ function repeatPoints({ brief }: DigestPlan): readonly string[] {
     (report) => report.window.from === window.from && report.window.to === window.to,
   );
   if (told === undefined) return [];
-  return [`The report of ${told.date} told this stretch already; this is the same digest again.`];
+  return [`The report of ${told.date} told this window already; this is the same digest again.`];
 }
 
 function undatedPoints({ facts }: DigestPlan): readonly string[] {
@@ -58,7 +58,7 @@ function waitPoints({ facts }: DigestPlan): readonly string[] {
     ...(afterWindow === 0
       ? []
       : [
-          `${afterWindow.toLocaleString('en-US')} came in after this stretch and ${afterWindow === 1 ? 'waits' : 'wait'} for the next digest.`,
+          `${afterWindow.toLocaleString('en-US')} came in after this window and ${afterWindow === 1 ? 'waits' : 'wait'} for the next digest.`,
         ]),
     ...(facts.truncated === 0
       ? []

@@ -2,6 +2,8 @@
  * Every theme with its count, its quotes and the ids of all its tickets: the most important in full, the others
  * a line each, what people set aside after them, and other requests last.
  */
+import { escapeMarkdown } from '../../../../domain/text.ts';
+import { fitLine } from '../../fit-text.ts';
 import type { DigestPlan, DigestTheme } from '../plan-digest.ts';
 import { isSetAside } from '../theme-standing.ts';
 import { quoteLines, quoteOne } from './quote-line.ts';
@@ -32,7 +34,7 @@ function renderTheme(digest: DigestTheme, firstTime: boolean, style: IdStyle): s
   const facts = [
     ...(other || theme.trend === 'new' || theme.firstSeen === ''
       ? []
-      : [`First seen ${theme.firstSeen.slice(0, 10)}`]),
+      : [`First seen ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`]),
     ...(urgent.length === 0 ? [] : [`**${urgent.length} urgent**`]),
     ...standingWords(standing),
   ];

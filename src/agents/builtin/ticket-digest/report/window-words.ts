@@ -1,4 +1,4 @@
-/** A stretch of time as people say it, in the workspace's zone. */
+/** A window as people say it, in the workspace's zone. */
 import type { Brief } from '../../../../domain/brief.ts';
 import {
   addDays,
@@ -21,7 +21,7 @@ const WEEKDAYS = [
  * `on Friday 2026-11-20` for one whole day, `from Friday 2026-11-20 to Sunday 2026-11-22` for several, else with
  * times of day: `from Friday 2026-11-20 07:30 to Monday 2026-11-23 07:30`.
  */
-export function stretchWords({ window, timezone }: Pick<Brief, 'window' | 'timezone'>): string {
+export function windowWords({ window, timezone }: Pick<Brief, 'window' | 'timezone'>): string {
   const to = new Date(window.to);
   if (window.from === null) return `up to ${minute(to, timezone)}`;
   const from = new Date(window.from);
