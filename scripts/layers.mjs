@@ -45,6 +45,7 @@ export const homes = {
   'simple-git': 'git',
   croner: 'scheduler',
   lowdb: 'store',
+  stemmer: 'collect',
   handlebars: 'reports',
   commander: 'cli',
   yaml: 'routines',
