@@ -23,9 +23,14 @@ const SECTION_WORDS: readonly (readonly [RegExp, Category])[] = [
   [/\bchang|\bimprove|\benhance|\bupdate/, 'changed'],
 ];
 
+/** Sections about a part of the project, whatever kinds of change stand there. */
+const PARTS =
+  /\b(?:build|internal|doc(?:s|umentation)?|tests?|ci|process|development|dependenc\w+|platform|packaging)\b/;
+
 /** Of a section's title or a tag such as `BUGFIX`; `null` for one that says no kind, such as `Documentation`. */
 export function categoryOfTitle(title: string): Category | null {
   const plain = title.toLowerCase();
+  if (PARTS.test(plain)) return null;
   return SECTION_WORDS.find(([words]) => words.test(plain))?.[1] ?? null;
 }
 
@@ -59,16 +64,16 @@ export function categoryOfCommit({ type }: Pick<ReleaseCommit, 'type'>, words: s
   return FIRST_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'changed';
 }
 
-/** Where it goes in a file that has no section of its own for it, the nearest first. */
+/** Where it goes in a file that never has a section of its own for it, the nearest first. */
 export const NEXT_BEST: Readonly<Record<Category, readonly Category[]>> = {
   breaking: ['breaking'],
   security: ['security', 'fixed'],
-  added: ['added'],
-  changed: ['changed'],
+  added: ['added', 'changed'],
+  changed: ['changed', 'added'],
   performance: ['performance', 'changed'],
   deprecated: ['deprecated', 'changed'],
   removed: ['removed', 'changed'],
-  fixed: ['fixed'],
+  fixed: ['fixed', 'changed'],
 };
 
 /** The order in which sections stand where a file does not say otherwise. */

@@ -46,7 +46,10 @@ export function learnLead(entries: readonly string[]): LeadHabit | null {
   const best = [...counts].toSorted((a, b) => b[1] - a[1])[0];
   if (best === undefined || best[1] * 2 < entries.length || best[1] < 2) return null;
   const tags = new Map<Category, string>();
-  const byTag = [...countOf(leads.flatMap(({ tag }) => tag ?? []))].toSorted((a, b) => b[1] - a[1]);
+  const byTag = [...countOf(leads.flatMap(({ tag }) => tag ?? []))].toSorted(
+    // `CHANGE` says a change more plainly than `ENHANCEMENT`.
+    (a, b) => Number(/^change/i.test(b[0])) - Number(/^change/i.test(a[0])) || b[1] - a[1],
+  );
   for (const [tag] of byTag) {
     const category = categoryOfTitle(tag);
     if (category !== null && !tags.has(category)) tags.set(category, tag);
@@ -58,14 +61,13 @@ export function fillLead(
   { template, tags }: LeadHabit,
   values: {
     readonly category: Category;
+    readonly breaking: boolean;
     readonly scope: string | null;
     readonly number: number | null;
   },
 ): string {
-  const chain =
-    values.category === 'breaking'
-      ? (['breaking', 'changed'] as const)
-      : NEXT_BEST[values.category];
+  const own = NEXT_BEST[values.category];
+  const chain = values.breaking ? (['breaking', 'changed', ...own] as const) : own;
   const tag = chain.flatMap((one) => tags.get(one) ?? [])[0];
   if (template.includes('{tag}') && tag === undefined) return '';
   if (template.includes('{scope}') && values.scope === null) return '';

@@ -22,6 +22,20 @@ export function usesSections({ releases }: Outline): boolean {
   return told.length === 0 || titled.length * 2 > told.length;
 }
 
+/** Kinds of change that the newest releases have sections for. */
+export function recentCategories(outline: Outline): ReadonlySet<Category> {
+  return new Set(recentSections(outline).flatMap(categoriesOf));
+}
+
+const RECENT = 15;
+
+function recentSections({ releases }: Outline): readonly OutlineSection[] {
+  const titled = releases
+    .map(({ sections }) => sections.filter(({ title }) => title !== null))
+    .filter((sections) => sections.length > 0);
+  return titled.slice(0, RECENT).flat();
+}
+
 /** Title and entries, without blank lines around. */
 export function newSection(request: {
   readonly outline: Outline;
@@ -42,9 +56,7 @@ export function newSection(request: {
 /** The title and, where the file has one, the blank line below. */
 function titleLines(outline: Outline, category: Category): readonly string[] {
   const { lines, releases } = outline;
-  const sections = releases
-    .flatMap((release) => release.sections)
-    .filter(({ title }) => title !== null);
+  const sections = recentSections(outline);
   const known = NEXT_BEST[category]
     .map((one) => sections.find(({ title }) => categoryOfTitle(title?.words ?? '') === one))
     .find((section) => section !== undefined);

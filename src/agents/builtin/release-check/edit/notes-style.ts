@@ -29,7 +29,8 @@ export interface NotesStyle {
   readonly breakingMark: string;
 }
 
-const MAX_ENTRIES = 400;
+/** Habits change over the years: the newest entries tell. */
+const MAX_ENTRIES = 50;
 const BREAKING =
   /^(?:\*\*|__)?[([]?(?:💥 ?)?breaking(?: changes?)?[)\]]?:?(?:\*\*|__)?[:!]?\s+(?:[-–—] )?/i;
 
@@ -54,9 +55,14 @@ export function learnStyle({ releases }: Outline): NotesStyle {
     stop: habit(cores, (core) => /[.!]$/.test(core)),
     lead: learnLead(texts.map((text) => text.replace(BREAKING, ''))),
     tails: learnTails(tails.map(({ template }) => template)),
-    breakingMark:
-      mostOf(texts.flatMap((text) => BREAKING.exec(text)?.[0] ?? [])) ?? '**Breaking:** ',
+    breakingMark: mostOf(texts.flatMap(breakingMarkOf)) ?? '**Breaking:** ',
   };
+}
+
+/** At the beginning, or behind what entries begin with. */
+function breakingMarkOf(text: string): string | readonly never[] {
+  const own = text.slice(readLead(text)?.length ?? 0);
+  return BREAKING.exec(text)?.[0] ?? BREAKING.exec(own)?.[0] ?? [];
 }
 
 function marksOf(
@@ -66,9 +72,8 @@ function marksOf(
     mostOf(entries.map((entry) => (/^\d/.test(entry.bullet) ? '-' : entry.bullet))) ?? '-';
   const gap = mostOf(entries.map((entry) => entry.gap)) ?? ' ';
   const indent = mostOf(entries.map((entry) => entry.indent)) ?? '';
-  const wrapped = entries.flatMap(({ wrappedAt }) => wrappedAt ?? []).toSorted((a, b) => a - b);
-  const wraps = wrapped.length > 0 && wrapped.length * 5 >= entries.length;
-  const nearLongest = wrapped[Math.floor(wrapped.length * 0.9)] ?? 80;
+  const breaks = entries.flatMap((entry) => entry.breaks);
+  const wraps = entries.filter((entry) => entry.breaks.length > 0).length * 5 >= entries.length;
   return {
     bullet,
     gap,
@@ -76,8 +81,29 @@ function marksOf(
     hang:
       mostOf(entries.flatMap(({ hang }) => hang ?? [])) ??
       `${indent}${' '.repeat(bullet.length + gap.length)}`,
-    width: wraps && nearLongest <= 140 ? Math.max(60, nearLongest) : null,
+    width: wraps && breaks.length > 0 ? widthOf(breaks) : null,
   };
+}
+
+/** The width that explains the most line breaks: what fits stays on the line, the next word would not. */
+function widthOf(breaks: readonly OutlineEntry['breaks'][number][]): number {
+  const explained = (width: number): number =>
+    breaks.filter(({ length, next }) => length <= width && length + 1 + next > width).length;
+  const fits = (width: number): boolean => share(breaks, ({ length }) => length <= width) >= 0.95;
+  const widths = [
+    80,
+    79,
+    78,
+    88,
+    100,
+    120,
+    ...Array.from({ length: 91 }, (_, index) => 50 + index),
+  ];
+  const wide = widths.filter(fits);
+  return wide.reduce(
+    (best, width) => (explained(width) > explained(best) ? width : best),
+    wide[0] ?? 80,
+  );
 }
 
 /** For each pair of neighbours, whether a blank line stands between them. */
@@ -112,9 +138,13 @@ function learnTails(templates: readonly string[]): readonly string[] {
   for (const template of named) counts.set(template, (counts.get(template) ?? 0) + 1);
   return [...counts]
     .toSorted((a, b) => b[1] - a[1])
-    .filter(([, count]) => count * 12 >= named.length)
+    .filter(([template, count]) => count * 12 >= named.length && isBalanced(template))
     .map(([template]) => template)
     .slice(0, 6);
+}
+
+function isBalanced(template: string): boolean {
+  return template.split('(').length === template.split(')').length;
 }
 
 function habit(texts: readonly string[], test: (text: string) => boolean): boolean | null {

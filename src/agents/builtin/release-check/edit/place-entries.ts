@@ -3,11 +3,13 @@ import { categoryOfTitle, NEXT_BEST, type Category } from './category.ts';
 import type { Drafted } from './edit-notes.ts';
 import type { Insertion } from './insert-lines.ts';
 import { readLead } from './leads.ts';
-import { newSection, placeOfSection, usesSections } from './new-section.ts';
+import { newSection, placeOfSection, recentCategories, usesSections } from './new-section.ts';
 import type { NotesStyle } from './notes-style.ts';
 import type { Outline, OutlineRelease } from './outline.ts';
 import type { OutlineSection } from './sections.ts';
 import { writeEntry } from './write-entry.ts';
+
+const GENERAL = ['added', 'changed', 'fixed'] as const;
 
 export interface PlaceRequest {
   readonly outline: Outline;
@@ -44,17 +46,20 @@ function sectionFor(
   { category, unmentioned }: Drafted,
 ): OutlineSection | null {
   const titled = release.sections.filter(({ title }) => title !== null);
-  if (unmentioned.commit.breaking) {
-    const own = titled.find(({ title }) => categoryOfTitle(title?.words ?? '') === 'breaking');
-    if (own !== undefined) return own;
+  const plain = release.sections[0] ?? null;
+  const of = (wanted: Category): OutlineSection | undefined =>
+    titled.find(({ title }) => categoryOfTitle(title?.words ?? '') === wanted);
+  const breaking = unmentioned.commit.breaking ? of('breaking') : undefined;
+  const own = breaking ?? of(category);
+  if (own !== undefined) return own;
+  const known = recentCategories(outline);
+  if (titled.length === 0) {
+    return (plain?.entries.length ?? 0) > 0 || !usesSections(outline) ? plain : null;
   }
-  for (const one of NEXT_BEST[category]) {
-    const own = titled.find(({ title }) => categoryOfTitle(title?.words ?? '') === one);
-    if (own !== undefined) return own;
-  }
-  const plain = release.sections[0];
-  const flat = titled.length === 0 && ((plain?.entries.length ?? 0) > 0 || !usesSections(outline));
-  return flat ? (plain ?? null) : null;
+  // Sections that are about parts of the project do not say which one it is: a person will.
+  if (!GENERAL.some((one) => known.has(one))) return plain;
+  if (known.has(category)) return null;
+  return NEXT_BEST[category].map(of).find((section) => section !== undefined) ?? null;
 }
 
 function intoSection(request: {

@@ -31,8 +31,8 @@ export interface OutlineEntry {
   readonly hang: string | null;
   /** In one line, without what is nested below it. */
   readonly text: string;
-  /** The width of its longest line but the last; `null` when its words are on one line. */
-  readonly wrappedAt: number | null;
+  /** Where its words go on in the next line: the line's length, and that of the word that did not fit. */
+  readonly breaks: readonly { readonly length: number; readonly next: number }[];
 }
 
 const BULLET = /^([ \t]*)([-*+•]|\d{1,3}[.)])([ \t]+)(\S.*)$/;
@@ -158,26 +158,16 @@ function entryOf(
   const [, indent = '', bullet = '', gap = '', first = ''] = match;
   const lines = [first.trimEnd()];
   let hang: string | null = null;
-  let wrappedAt = (texts[from] ?? '').trimEnd().length;
+  const breaks: { length: number; next: number }[] = [];
   for (let index = from + 1; index < end; index += 1) {
     const text = texts[index] ?? '';
     if (text.trim() === '' || BULLET.test(text) || /^\s*(?:`{3,}|~{3,})/.test(text)) break;
     hang ??= /^[ \t]*/.exec(text)?.[0] ?? '';
     lines.push(text.trim());
-    const isLast = index + 1 >= end || (texts[index + 1] ?? '').trim() === '';
-    if (!isLast) wrappedAt = Math.max(wrappedAt, text.trimEnd().length);
+    const length = [...(texts[index - 1] ?? '').trimEnd()].length;
+    breaks.push({ length, next: [...(/\S+/.exec(text)?.[0] ?? '')].length });
   }
-  const text = lines.join(' ');
-  return {
-    start: from,
-    end,
-    indent,
-    bullet,
-    gap,
-    hang,
-    text,
-    wrappedAt: lines.length > 1 ? wrappedAt : null,
-  };
+  return { start: from, end, indent, bullet, gap, hang, text: lines.join(' '), breaks };
 }
 
 function widthOf(blanks: string): number {

@@ -35,11 +35,11 @@ export function wordEntry(
   const category = categoryOfCommit(commit, words);
   const manner = inManner(words, style);
   const number = commit.pullRequest ?? firstIssue(commit);
-  const lead =
-    style.lead === null ? '' : fillLead(style.lead, { category, scope: commit.scope, number });
+  const values = { category, breaking: commit.breaking, scope: commit.scope, number };
+  const lead = style.lead === null ? '' : fillLead(style.lead, values);
   const mark = commit.breaking ? style.breakingMark : '';
   const tail = tailFor(commit, style, user);
-  const text = `${mark}${lead}${safeWords(manner, restructured)}${tail}`;
+  const text = `${lead}${mark}${safeWords(manner, restructured)}${tail}`;
   return { text: oneLine(text, 2_000), category };
 }
 
@@ -89,7 +89,7 @@ function safeWords(words: string, restructured: boolean): string {
           .replaceAll(/\b__(?=\w)|(?<=\w)__\b/g, String.raw`\_\_`);
       return part
         .replaceAll(/[*`|]/g, String.raw`\$&`)
-        .replaceAll(/(?<=\w)_(?!\w)/g, String.raw`\_`);
+        .replaceAll(/(?<=\w)_+(?!\w)/g, (run) => String.raw`\_`.repeat(run.length));
     })
     .join('');
 }

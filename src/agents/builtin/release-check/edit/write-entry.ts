@@ -28,12 +28,13 @@ export function writeEntry(
   return [...lines, line];
 }
 
-/** A word that would begin a list, a quote or a heading at the start of a line stays with the one before. */
+/** A label that is a link stays whole. A word that would begin a list, a quote or a heading at the start of a line stays with the one before. */
 function wordsOf(text: string): readonly string[] {
   const words: string[] = [];
   for (const word of text.split(' ')) {
     const last = words.length - 1;
-    if (last >= 0 && /^(?:[-+*>=]+|#{1,6}|\d{1,9}[.)])$/.test(word))
+    const opened = last >= 0 && /^\[[^\]]{0,30}$/.test(words[last] ?? '');
+    if (opened || (last >= 0 && /^(?:[-+*>=]+|#{1,6}|\d{1,9}[.)])$/.test(word)))
       words[last] = `${words[last] ?? ''} ${word}`;
     else words.push(word);
   }
