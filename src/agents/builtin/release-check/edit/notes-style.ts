@@ -30,7 +30,9 @@ export interface NotesStyle {
 }
 
 /** Habits change over the years: the newest entries tell. */
-const MAX_ENTRIES = 50;
+const MAX_ENTRIES = 120;
+/** Of the words themselves even more so. */
+const MAX_WORDS = 50;
 const BREAKING =
   /^(?:\*\*|__)?[([]?(?:💥 ?)?breaking(?: changes?)?[)\]]?:?(?:\*\*|__)?[:!]?\s+(?:[-–—] )?/i;
 
@@ -39,7 +41,7 @@ export function learnStyle({ releases }: Outline): NotesStyle {
   const entries = sections.flatMap((section) => section.entries).slice(0, MAX_ENTRIES);
   const texts = entries.map(({ text }) => text);
   const tails = texts.map(readTail);
-  const cores = tails.map(({ core }) => {
+  const cores = tails.slice(0, MAX_WORDS).map(({ core }) => {
     const plain = core.replace(BREAKING, '');
     return plain.slice(readLead(plain)?.length ?? 0);
   });
