@@ -36,7 +36,7 @@ export const runCommands: readonly TopCommand[] = [
   {
     name: 'cancel',
     group: 'Run',
-    first: true,
+    first: false,
     summary: 'Stop a run that is going on; its work so far is kept',
     words: [
       { syntax: '<run>', text: 'a run: its id, a part of it, or a routine (its newest run)' },
