@@ -69,7 +69,6 @@ export type ValueSource =
   | 'engine'
   | 'timezone'
   | 'shell'
-  | 'command'
   | 'file'
   | 'folder';
 

@@ -9,6 +9,7 @@ export function suggestId(text: string): RoutineId | null {
   const id = name
     .slice(0, 500)
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll('ß', 'ss')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

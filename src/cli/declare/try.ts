@@ -13,6 +13,7 @@ export const tryCommands: readonly TopCommand[] = [
       {
         syntax: '[folder]',
         text: 'where to build it (default: ./roundsman-demo; inside a repository, ~/.local/share/roundsman/demo)',
+        values: 'folder',
       },
     ],
     options: [{ flags: '--fresh', text: 'remove an earlier demo there, with its runs, first' }],

@@ -11,7 +11,7 @@ describe('suggestId', () => {
     ['nightlySweep', 'nightly-sweep'],
     ['routines/tidy.yaml', 'tidy'],
     ['tidy.yml', 'tidy'],
-    ['Größe prüfen', 'gro-e-prufen'],
+    ['Größe prüfen', 'grosse-prufen'],
     ['--tidy--', 'tidy'],
     ['café', 'cafe'],
     ['1st check', '1st-check'],
