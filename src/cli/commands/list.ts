@@ -57,10 +57,11 @@ function routineColumns(now: Date): readonly Column<RoutineListing>[] {
   ];
 }
 
-/** `0 2 * * 1-5`, `every 6h 00m`, `at 2026-12-01T09:00`, `manual`. */
+/** `daily at 02:12`, `0 2 * * 1-5`, `every 6h 00m`, `at 2026-12-01T09:00`, `manual`. */
 function triggerWords(trigger: Trigger): string {
   if (trigger.kind === 'manual') return 'manual';
-  const { when } = trigger;
+  const { when, phrase } = trigger;
+  if (phrase !== undefined) return phrase.outcome;
   switch (when.kind) {
     case 'cron':
       return when.expression;
