@@ -49,7 +49,7 @@ const SAYS: readonly RegExp[] = [
   /\bsecurity (?:issue|vulnerability|hole|breach|incident|flaw|bug|leak|problem|risk|concern)s?\b|\bvulnerabilit(?:y|ies)\b|\bdata (?:breach|leak)\b|\bcve-\d{4}-\d{3,7}\b/gi,
   /\b(?:account|server|site) (?:was|is|has been|got) (?:hacked|compromised)\b|\b(?:been|got|was|were) hacked\b|\b(?:sees?|shows?|showing|saw|exposes?|leaks?|leaking) (?:other|another|someone else['’]?s?|somebody else['’]?s?) (?:people|person|user|customer|client|account|patient|data|order|invoice)\w*(?:['’]s?)?\b/gi,
   /\blosing (?:money|revenue|sales|customers|orders)\b/gi,
-  /\b(?:dringend|eilt sehr|notfall|so schnell wie m(?:ö|oe)glich|d(?:è|e)s que possible|lo antes posible)\b/giu,
+  /\b(?:dringend|eilt sehr|notfall|so schnell wie m(?:ö|oe)glich|d(?:è|e)s que possible|lo antes posible)\b/gi,
 ];
 
 /** Up to five words before, none of them the end of a sentence. */
