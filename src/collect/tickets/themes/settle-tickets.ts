@@ -1,24 +1,18 @@
 /** Each ticket goes to the group whose centre it is nearest to, until none moves or the rounds are over. Pure. */
-import type { Seed } from './group-vectors.ts';
+import type { Grouping, Seed } from './group-vectors.ts';
 import { addTo, type SparseVector } from './sparse-vector.ts';
-
-/** One group: a known theme's seed, or none. */
-export interface Centre {
-  readonly seed: number | null;
-  readonly members: readonly number[];
-}
 
 export interface SettleRequest {
   readonly vectors: readonly SparseVector[];
   readonly seeds: readonly Seed[];
-  readonly groups: readonly Centre[];
+  readonly groups: readonly Grouping[];
   readonly rounds: number;
   /** A ticket less like any centre than this belongs to none. */
   readonly least: number;
 }
 
 /** The groups in their order, some of them perhaps empty now. A ticket in none fits nowhere. */
-export function settleTickets(request: SettleRequest): readonly Centre[] {
+export function settleTickets(request: SettleRequest): readonly Grouping[] {
   const { vectors, groups } = request;
   let home = new Int32Array(vectors.length).fill(-1);
   groups.forEach(({ members }, group) => {
@@ -32,17 +26,19 @@ export function settleTickets(request: SettleRequest): readonly Centre[] {
   }
   const members: number[][] = groups.map(() => []);
   home.forEach((group, at) => members[group]?.push(at));
-  return groups.map(({ seed }, group) => ({ seed, members: members[group] ?? [] }));
+  return groups.map(({ seeds }, group) => ({ seeds, members: members[group] ?? [] }));
 }
 
 function settleOnce(
   home: Int32Array,
   { vectors, seeds, groups, least }: SettleRequest,
 ): Int32Array<ArrayBuffer> {
-  const sums = groups.map(({ seed }) => {
+  const sums = groups.map((group) => {
     const sum = new Map<number, number>();
-    const known = seed === null ? undefined : seeds[seed];
-    if (known !== undefined) addTo(sum, known.vector, known.mass);
+    for (const seed of group.seeds) {
+      const known = seeds[seed];
+      if (known !== undefined) addTo(sum, known.vector, known.mass);
+    }
     return sum;
   });
   vectors.forEach((vector, at) => {

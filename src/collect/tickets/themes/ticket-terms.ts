@@ -6,6 +6,8 @@ export interface Terms {
   readonly of: (text: string) => readonly (string | null)[];
   /** Said in tickets of any theme. */
   readonly isWeak: (term: string) => boolean;
+  /** A thing that people write to a support desk about. */
+  readonly isTopic: (term: string) => boolean;
 }
 
 /** Loads the stemmer and the stop words; they are slow to load, so only when there are tickets. */
@@ -28,6 +30,7 @@ export async function loadTerms(): Promise<Terms> {
   const { single, pair } = meanings(stem);
   for (const word of single.keys()) stop.delete(word);
   const weak = new Set(WEAK_WORDS.split(' ').map((word) => single.get(word) ?? stem(word)));
+  const topics = new Set(single.values());
   const term = (word: string): string | null => {
     const known = single.get(word);
     if (known !== undefined) return known;
@@ -36,6 +39,7 @@ export async function loadTerms(): Promise<Terms> {
   return {
     of: (text) => termsOf(text, { pair, term }),
     isWeak: (name) => weak.has(name),
+    isTopic: (name) => topics.has(name) && !weak.has(name),
   };
 }
 

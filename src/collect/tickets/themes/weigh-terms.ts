@@ -17,6 +17,8 @@ const TITLE = 2.2;
 const SATURATION = 1.2;
 const PAIR = 0.5;
 const WEAK = 0.25;
+const TOPIC = 1;
+const LONE = 1;
 const MOST_TERMS = 60;
 
 export function weighTerms(
@@ -44,9 +46,11 @@ export function weighTerms(
   const all = counted.length + signatures.length;
   const rarity = names.map((name, term) => {
     const share = Math.log(1 + (all + 1) / ((found.get(term) ?? 0) + 0.5));
-    if (!name.includes(' ')) return share * (terms.isWeak(name) ? WEAK : 1);
+    const lone = (found.get(term) ?? 0) < 2 ? LONE : 1;
+    if (!name.includes(' '))
+      return share * lone * (terms.isWeak(name) ? WEAK : terms.isTopic(name) ? TOPIC : 1);
     const weak = name.split(' ').filter((part) => terms.isWeak(part)).length;
-    return share * PAIR * (weak === 0 ? 1 : weak === 1 ? 0.6 : 0.2);
+    return share * lone * PAIR * (weak === 0 ? 1 : weak === 1 ? 0.6 : 0.2);
   });
   return {
     tickets: counted.map((counts) => weigh(counts, rarity)),
