@@ -1,4 +1,5 @@
 /** From words to terms: stemmed, several ways to say one thing joined, stop words gone. Pure once loaded. */
+import { FIELDS } from './support-fields.ts';
 import { SAME_MEANING, WEAK_WORDS } from './support-words.ts';
 
 export interface Terms {
@@ -6,6 +7,8 @@ export interface Terms {
   readonly of: (text: string) => readonly (string | null)[];
   /** Said in tickets of any theme. */
   readonly isWeak: (term: string) => boolean;
+  /** The fields of trouble that a term speaks of, each as a term of its own. */
+  readonly fieldsOf: (term: string) => readonly string[];
   /** A thing that people write to a support desk about. */
   readonly isTopic: (term: string) => boolean;
 }
@@ -36,9 +39,11 @@ export async function loadTerms(): Promise<Terms> {
     if (known !== undefined) return known;
     return stop.has(word) || word.length < 2 ? null : (single.get(stem(word)) ?? stem(word));
   };
+  const fields = fieldsByTerm(term);
   return {
     of: (text) => termsOf(text, { pair, term }),
     isWeak: (name) => weak.has(name),
+    fieldsOf: (name) => fields.get(name) ?? [],
     isTopic: (name) => topics.has(name) && !weak.has(name),
   };
 }
@@ -129,4 +134,19 @@ function meanings(stem: (word: string) => string): {
     }
   }
   return { single, pair };
+}
+
+/** Marks a field among the terms; no word begins so. */
+const FIELD = '~';
+
+function fieldsByTerm(term: (word: string) => string | null): ReadonlyMap<string, readonly string[]> {
+  const fields = new Map<string, string[]>();
+  for (const row of FIELDS) {
+    const [field = '', words = ''] = row.split(': ');
+    for (const found of new Set(words.split(' ').map(term))) {
+      if (found === null) continue;
+      fields.set(found, [...(fields.get(found) ?? []), FIELD + field]);
+    }
+  }
+  return fields;
 }

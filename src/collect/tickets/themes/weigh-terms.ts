@@ -19,6 +19,8 @@ const PAIR = 0.5;
 const WEAK = 0.25;
 const TOPIC = 1;
 const LONE = 1;
+const FIELD = 0.5;
+const FIELDW = 1;
 const MOST_TERMS = 60;
 
 export function weighTerms(
@@ -34,7 +36,7 @@ export function weighTerms(
     names.push(term);
     return names.length - 1;
   };
-  const counted = words.map((ticket) => countTerms(ticket, numberOf));
+  const counted = words.map((ticket) => countTerms(ticket, { numberOf, fieldsOf: terms.fieldsOf }));
   const signatures = known.map(({ signature }) =>
     vectorOf(new Map(signature.map(({ term, weight }) => [numberOf(term), weight]))),
   );
@@ -48,7 +50,7 @@ export function weighTerms(
     const share = Math.log(1 + (all + 1) / ((found.get(term) ?? 0) + 0.5));
     const lone = (found.get(term) ?? 0) < 2 ? LONE : 1;
     if (!name.includes(' '))
-      return share * lone * (terms.isWeak(name) ? WEAK : terms.isTopic(name) ? TOPIC : 1);
+      return share * lone * (name.startsWith('~') ? FIELDW : terms.isWeak(name) ? WEAK : terms.isTopic(name) ? TOPIC : 1);
     const weak = name.split(' ').filter((part) => terms.isWeak(part)).length;
     return share * lone * PAIR * (weak === 0 ? 1 : weak === 1 ? 0.6 : 0.2);
   });
@@ -68,7 +70,13 @@ function weigh(counts: ReadonlyMap<number, number>, rarity: readonly number[]): 
 
 function countTerms(
   { titleTerms, bodyTerms }: TicketWords,
-  numberOf: (term: string) => number,
+  {
+    numberOf,
+    fieldsOf,
+  }: {
+    readonly numberOf: (term: string) => number;
+    readonly fieldsOf: (term: string) => readonly string[];
+  },
 ): Map<number, number> {
   const counts = new Map<number, number>();
   const count = (terms: readonly (string | null)[], weight: number): void => {
@@ -77,6 +85,11 @@ function countTerms(
       if (term !== null) {
         const number = numberOf(term);
         counts.set(number, (counts.get(number) ?? 0) + weight);
+        const fields = fieldsOf(term);
+        for (const field of fields) {
+          const at = numberOf(field);
+          counts.set(at, (counts.get(at) ?? 0) + (weight * FIELD) / Math.sqrt(fields.length));
+        }
         if (before !== null && before !== term) {
           const pair = numberOf(`${before} ${term}`);
           counts.set(pair, (counts.get(pair) ?? 0) + weight);
