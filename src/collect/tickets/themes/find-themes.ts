@@ -48,9 +48,9 @@ export interface FoundThemes {
 
 const SEED_MASS = 4;
 const SIGNATURE = 80;
-const BLEND = 8;
-const MOST_SINGLES = 6;
-const MOST_THEMES = 20;
+const BLEND = 16;
+const MOST_SINGLES = 8;
+const MOST_THEMES = 24;
 
 export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
   if (request.tickets.length === 0)

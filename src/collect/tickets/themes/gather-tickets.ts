@@ -10,11 +10,11 @@ import type { SparseVector } from './sparse-vector.ts';
 const BATCH = 1_200;
 const BATCHES = 3;
 /** Groups less alike than this, on average, stay apart. */
-const APART = 0.07;
+const APART = 0.16;
 /** Two themes that were told apart before must be much alike to become one. */
-const APART_SEEDS = 0.2;
+const APART_SEEDS = 0.3;
 /** A ticket less like a group's centre than this is none of it. */
-const LEAST = 0.05;
+const LEAST = 0.1;
 const ROUNDS = 5;
 
 export interface Gathered {

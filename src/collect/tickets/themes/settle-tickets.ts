@@ -11,6 +11,9 @@ export interface SettleRequest {
   readonly least: number;
 }
 
+/** A theme that is known already is preferred to one that would be new. */
+const FAVOUR = 1.2;
+
 /** The groups in their order, some of them perhaps empty now. A ticket in none fits nowhere. */
 export function settleTickets(request: SettleRequest): readonly Grouping[] {
   const { vectors, groups } = request;
@@ -50,6 +53,7 @@ function settleOnce(
     for (const weight of sum.values()) square += weight * weight;
     return square;
   });
+  const favours = groups.map((group) => (group.seeds.length > 0 ? FAVOUR : 1));
   const index = indexOf(sums);
   const dots = new Float64Array(groups.length);
   return Int32Array.from(vectors, (vector, at) => {
@@ -59,7 +63,7 @@ function settleOnce(
       for (const [group, held] of index.get(term) ?? [])
         dots[group] = (dots[group] ?? 0) + weight * held;
     });
-    return nearestOf({ dots, squares, own: home[at] ?? -1, least });
+    return nearestOf({ dots, squares, favours, own: home[at] ?? -1, least });
   });
 }
 
@@ -67,6 +71,7 @@ function settleOnce(
 function nearestOf(request: {
   readonly dots: Float64Array;
   readonly squares: readonly number[];
+  readonly favours: readonly number[];
   readonly own: number;
   readonly least: number;
 }): number {
@@ -78,7 +83,7 @@ function nearestOf(request: {
     const isOwn = group === request.own;
     const other = isOwn ? dot - 1 : dot;
     const length = Math.sqrt(Math.max(isOwn ? square - 2 * dot + 1 : square, 0));
-    const near = length < 1e-6 ? 0 : other / length;
+    const near = length < 1e-6 ? 0 : (other / length) * (request.favours[group] ?? 1);
     if (near > highest) {
       highest = near;
       best = group;

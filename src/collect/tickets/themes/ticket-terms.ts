@@ -7,6 +7,8 @@ export interface Terms {
   readonly of: (text: string) => readonly (string | null)[];
   /** Said in tickets of any theme. */
   readonly isWeak: (term: string) => boolean;
+  /** A small word of another language than English. */
+  readonly isForeign: (word: string) => boolean;
   /** The fields of trouble that a term speaks of, each as a term of its own. */
   readonly fieldsOf: (term: string) => readonly string[];
   /** A thing that people write to a support desk about. */
@@ -22,6 +24,8 @@ export async function loadTerms(): Promise<Terms> {
   const stemmer = stemmers.newStemmer('english');
   const { eng, deu, spa, fra, ita, por, nld } = stopWords;
   const stop = new Set([...eng, ...deu, ...spa, ...fra, ...ita, ...por, ...nld, ...CONTRACTIONS]);
+  const foreign = new Set([...deu, ...spa, ...fra, ...ita, ...por, ...nld, ...FOREIGN]);
+  for (const word of [...eng, ...ALSO_ENGLISH]) foreign.delete(word);
   const stems = new Map<string, string>();
   const stem = (word: string): string => {
     const known = stems.get(word);
@@ -43,9 +47,15 @@ export async function loadTerms(): Promise<Terms> {
   return {
     of: (text) => termsOf(text, { pair, term }),
     isWeak: (name) => weak.has(name),
+    isForeign: (word) => foreign.has(word.toLowerCase()),
     fieldsOf: (name) => fields.get(name) ?? [],
     isTopic: (name) => topics.has(name) && !weak.has(name),
   };
+}
+
+/** A term that stands for a whole field of trouble, not for a word. */
+export function isField(term: string): boolean {
+  return term.startsWith(FIELD);
 }
 
 interface Dictionary {
@@ -54,6 +64,14 @@ interface Dictionary {
 }
 
 const ASCII = /^[a-z]+$/;
+const FOREIGN =
+  'ist nicht kein keine wird werden geht meine mein für beim vom zum zur hilfe kommt llega puedo subir fotos'.split(
+    ' ',
+  );
+const ALSO_ENGLISH =
+  'die war hat man was also am an in so no me he to is on at as do has more use over all most other we most made van per dare sin son sea era want may fine side come sent fin vans ten part mine'.split(
+    ' ',
+  );
 const CONTRACTIONS = [
   'dont doesnt didnt cant couldnt wont wouldnt isnt arent wasnt werent havent hasnt hadnt shouldnt ive im id ill youre',
   'youve theyre thats whats theres lets gonna wanna u ur ya yes no not nt ok etc eg ie via per would could should may might',
@@ -139,7 +157,9 @@ function meanings(stem: (word: string) => string): {
 /** Marks a field among the terms; no word begins so. */
 const FIELD = '~';
 
-function fieldsByTerm(term: (word: string) => string | null): ReadonlyMap<string, readonly string[]> {
+function fieldsByTerm(
+  term: (word: string) => string | null,
+): ReadonlyMap<string, readonly string[]> {
   const fields = new Map<string, string[]>();
   for (const row of FIELDS) {
     const [field = '', words = ''] = row.split(': ');

@@ -2,7 +2,7 @@
 import type { KnownTheme } from './find-themes.ts';
 import type { TicketWords } from './read-words.ts';
 import { heaviest, unit, vectorOf, type SparseVector } from './sparse-vector.ts';
-import type { Terms } from './ticket-terms.ts';
+import { isField, type Terms } from './ticket-terms.ts';
 
 export interface WeighedTickets {
   /** Of length 1 each, in the tickets' order; empty for a ticket without words. */
@@ -17,10 +17,9 @@ const TITLE = 2.2;
 const SATURATION = 1.2;
 const PAIR = 0.5;
 const WEAK = 0.25;
-const TOPIC = 1;
-const LONE = 1;
-const FIELD = 0.5;
-const FIELDW = 1;
+/** How much of a word's count goes to its field, and how much a field weighs against a word as rare. */
+const FIELD_COUNT = 0.5;
+const FIELD = 1.3;
 const MOST_TERMS = 60;
 
 export function weighTerms(
@@ -48,11 +47,9 @@ export function weighTerms(
   const all = counted.length + signatures.length;
   const rarity = names.map((name, term) => {
     const share = Math.log(1 + (all + 1) / ((found.get(term) ?? 0) + 0.5));
-    const lone = (found.get(term) ?? 0) < 2 ? LONE : 1;
-    if (!name.includes(' '))
-      return share * lone * (name.startsWith('~') ? FIELDW : terms.isWeak(name) ? WEAK : terms.isTopic(name) ? TOPIC : 1);
+    if (!name.includes(' ')) return share * (isField(name) ? FIELD : terms.isWeak(name) ? WEAK : 1);
     const weak = name.split(' ').filter((part) => terms.isWeak(part)).length;
-    return share * lone * PAIR * (weak === 0 ? 1 : weak === 1 ? 0.6 : 0.2);
+    return share * PAIR * (weak === 0 ? 1 : weak === 1 ? 0.6 : 0.2);
   });
   return {
     tickets: counted.map((counts) => weigh(counts, rarity)),
@@ -88,7 +85,7 @@ function countTerms(
         const fields = fieldsOf(term);
         for (const field of fields) {
           const at = numberOf(field);
-          counts.set(at, (counts.get(at) ?? 0) + (weight * FIELD) / Math.sqrt(fields.length));
+          counts.set(at, (counts.get(at) ?? 0) + (weight * FIELD_COUNT) / Math.sqrt(fields.length));
         }
         if (before !== null && before !== term) {
           const pair = numberOf(`${before} ${term}`);
