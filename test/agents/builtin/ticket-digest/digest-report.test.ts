@@ -116,7 +116,7 @@ New: Refund does not come (1). Growing: No login code (3, was 1).
 First seen 2026-11-10 · **1 urgent**
 
 - “The code never comes to my phone.” (42, and 1 that says the same)
-- “we wait for the code since \\*noon\\*.” (41)
+- “we wait for the code since \\*noon\\*. The shop is DOWN.” (41)
 
 Tickets: [42](https://help.example/t/42), **[41](https://help.example/t/41)**, 43
 
