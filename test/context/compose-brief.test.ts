@@ -261,7 +261,8 @@ describe('waitingBranches', () => {
     const base = repo.git('rev-parse', 'HEAD');
     for (const number of [1, 2]) {
       repo.git('switch', '--quiet', '-c', `roundsman/night-watch/b${number}`, base);
-      repo.commit({ files: { [`new ${number}.txt`]: 'n\n' } });
+      const message = 'Add a file\n\nRoundsman-Covers: commit:ab\nRoundsman-Covers: note:cd';
+      repo.commit({ files: { [`new ${number}.txt`]: 'n\n' }, message });
     }
     repo.git('switch', '--quiet', 'main');
     repo.git('merge', '--quiet', '--ff-only', 'roundsman/night-watch/b1');
@@ -274,8 +275,8 @@ describe('waitingBranches', () => {
     const context = { cwd: repo.path, env: gitEnvironment(process.env) };
     const look = gitBranchLook(commitSha(repo.git('rev-parse', 'main')), context);
     const waiting = await waitingBranches({ ...stores, look, timezone: 'UTC' });
-    expect(waiting.map(({ branch, files }) => [branch, files])).toEqual([
-      ['roundsman/night-watch/b2', ['new 2.txt']],
+    expect(waiting.map(({ branch, files, covers }) => [branch, files, covers])).toEqual([
+      ['roundsman/night-watch/b2', ['new 2.txt'], ['commit:ab', 'note:cd']],
     ]);
     const unknown = gitBranchLook(commitSha('ab'.repeat(20)), context);
     await expect(unknown.unmerged()).rejects.toThrow(/^git for-each-ref in .* failed \(exit 129\)/);
