@@ -52,7 +52,11 @@ function editsOf(request: ShippedRequest): readonly YamlEdit[] {
 function foundEdits({ shipped, found }: ShippedRequest): readonly YamlEdit[] {
   const [tickets] = found.tickets.found;
   if (shipped === 'ticket-digest' && tickets !== undefined) {
-    return [{ path: ['collect', 0, 'tickets', 'path'], yaml: yamlText(tickets.path) }];
+    return [
+      { path: ['collect', 0, 'tickets', 'path'], yaml: yamlText(tickets.path) },
+      // It ships switched off because it would look for tickets where there are none.
+      { path: ['enabled'], yaml: 'true', dropComment: true },
+    ];
   }
   const { path, usual } = found.changelog;
   if (shipped === 'release-check' && path !== null && !usual) {
