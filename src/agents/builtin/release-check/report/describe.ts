@@ -33,17 +33,7 @@ export function describeCommit(commit: ReleaseCommit): string {
   return `${shortSha(commit)} ${quoteEntry(subject, 160)} (${told.join(', ')})`;
 }
 
-export function tieWords({ by }: ReleaseNoteFact): string {
-  switch (by) {
-    case 'commit':
-      return 'names the commit';
-    case 'number':
-      return 'same number';
-    case 'words':
-      return 'same words';
-    case 'files':
-      return 'same files';
-    case null:
-      return 'nothing';
-  }
+/** One word for what ties an entry to its commits. */
+export function tieWord({ by }: ReleaseNoteFact): string {
+  return by ?? '–';
 }

@@ -24,6 +24,9 @@ export function renderSummary(report: CheckReport): string {
 export function renderVerdict(plan: CheckPlan): string {
   const { facts } = plan;
   const open = standingIssues(plan).length;
+  if (open > 0 && facts.changelog === null) {
+    return `**There are no release notes, and ${plural(facts.unmentioned.length, 'change')} in the range that users notice.**`;
+  }
   if (open > 0) {
     return `**${plural(open, 'thing')} to mend before this is announced.**`;
   }
@@ -64,6 +67,11 @@ function editPoints({ edit, plan }: CheckReport): readonly string[] {
     ({ unmentioned, reason }) =>
       `No entry was written for ${shortSha(unmentioned.commit)}: ${escapeMarkdown(reason)}.`,
   );
+  if (edit.joined.length > 0) {
+    left.push(
+      `${plural(edit.joined.length, 'commit')} ${edit.joined.length === 1 ? 'shares' : 'share'} an entry with another that says the same.`,
+    );
+  }
   if (edit.kind === 'offered') {
     if (edit.added.length === 0) return left;
     return [
