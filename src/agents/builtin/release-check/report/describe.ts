@@ -14,9 +14,10 @@ export function placeOf({
   return inlineCode(fitLine(line === null ? path : `${path}:${line}`, 300));
 }
 
-/** Words from outside, shown as they are, on one line. */
+/** Words from outside, shown as they are, on one line; of links only their words. */
 export function quoteEntry(text: string, max = 300): string {
-  return escapeMarkdown(fitLine(text, max));
+  const plain = text.slice(0, 4_000).replaceAll(/\[([^[\]]{1,200})\]\([^()\s]{1,500}\)/g, '$1');
+  return escapeMarkdown(fitLine(plain, max));
 }
 
 export function shortSha({ sha }: Pick<ReleaseCommit, 'sha'>): string {

@@ -123,9 +123,9 @@ function newsPoints(plan: CheckPlan): readonly string[] {
     const more = list.length - shown.length;
     return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
   };
+  const gone = mended.length === 0 ? '' : `: ${titles(mended)}`;
   return [
-    `Since ${lastReport}: ${told.length === 0 ? 'nothing new' : told.join(', ')}.`,
-    ...(mended.length === 0 ? [] : [`Mended: ${titles(mended)}.`]),
+    `Since ${lastReport}: ${told.length === 0 ? 'nothing new' : told.join(', ')}${gone}.`,
     ...(leftBehind.length === 0
       ? []
       : [
