@@ -78,7 +78,7 @@ async function remoteOf(
 }
 
 /** `origin/HEAD`; else the usual name, else what is checked out; its upstream when it has one. */
-async function defaultBase(git: GitCall, bare: boolean): Promise<BaseChoice> {
+export async function defaultBase(git: GitCall, bare: boolean): Promise<BaseChoice> {
   // A bare repository has nothing checked out: its HEAD says what its default branch is.
   const first = bare ? await readSymbolicRef(git, 'HEAD') : null;
   const usual = first === null ? USUAL_NAMES : [first, ...USUAL_NAMES];

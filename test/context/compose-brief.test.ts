@@ -173,7 +173,13 @@ describe('composeBrief', () => {
     };
     const { brief, files } = await composeBrief(request(stores, { stateDir, look }));
     expect(brief.context.reports).toEqual([
-      { run: spec.id, date: '2026-11-21', file: `context/reports/${spec.id}.md`, quiet: false },
+      {
+        run: spec.id,
+        date: '2026-11-21',
+        window: { from: spec.window.from, to: spec.window.to },
+        file: `context/reports/${spec.id}.md`,
+        quiet: false,
+      },
     ]);
     expect(files).toEqual({ [`context/reports/${spec.id}.md`]: markdown });
     expect(brief.context.findings).toMatchObject([
