@@ -23,6 +23,9 @@ export function renderSummary(report: CheckReport): string {
 
 export function renderVerdict(plan: CheckPlan): string {
   const { facts } = plan;
+  if (isRollback(facts)) {
+    return `**Rolled back: ${plural(facts.items.length, 'entry', 'entries')} of the notes ${facts.items.length === 1 ? 'tells' : 'tell'} what is not live any more.**`;
+  }
   const open = standingIssues(plan).length;
   if (open > 0 && facts.changelog === null) {
     return `**There are no release notes, and ${plural(facts.unmentioned.length, 'change')} in the range that users notice.**`;
@@ -30,7 +33,6 @@ export function renderVerdict(plan: CheckPlan): string {
   if (open > 0) {
     return `**${plural(open, 'thing')} to mend before this is announced.**`;
   }
-  if (isRollback(facts)) return '**Rolled back: there is nothing new to announce.**';
   const backed = facts.items.filter((entry) => entry.backed).length;
   if (facts.changelog === null) {
     return '**There are no release notes, and no change in the range calls for them.**';
