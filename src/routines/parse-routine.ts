@@ -5,6 +5,7 @@
  */
 import { isRoutineId, type RoutineId } from '../domain/ids.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { SchedulePhrase } from '../domain/routine.ts';
 import { oneLine } from '../domain/text.ts';
 import { sha256 } from '../platform/hash.ts';
 import { checkAgainstSchema } from './check-against-schema.ts';
@@ -18,6 +19,8 @@ import { applyOverrides } from './overrides.ts';
 import { readYaml } from './read-yaml.ts';
 import { engineBreaches, routineBreaches, type RuleBreach } from './routine-rules.ts';
 import { scheduleBreaches } from './schedule-breaches.ts';
+import { phrasesOf } from './schedule-entry.ts';
+import { scatterKey } from './schedule-scatter.ts';
 import { problemAt } from './schema-problems.ts';
 import { toRoutine } from './to-routine.ts';
 
@@ -35,6 +38,8 @@ export type ResolvedReading =
       readonly kind: 'resolved';
       readonly id: RoutineId;
       readonly full: FullRoutine;
+      /** Of each schedule, in order; `null` for one that was not written in words. */
+      readonly phrases: readonly (SchedulePhrase | null)[];
       readonly root: DocumentNode;
     }
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
@@ -42,7 +47,7 @@ export type ResolvedReading =
 export function parseRoutine(source: RoutineSource, context: DefinitionContext): RoutineReading {
   const resolved = resolveRoutine(source, context);
   if (resolved.kind === 'problems') return resolved;
-  const routine = toRoutine(resolved.id, resolved.full);
+  const routine = toRoutine(resolved.id, resolved.full, resolved.phrases);
   return { kind: 'routine', routine, hash: sha256(JSON.stringify(routine)) };
 }
 
@@ -81,7 +86,8 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
   ];
   if (id === null || engine === null || written === null || all.length > 0) return problems(all);
   const full = withDefaults(written, { id, engine, workspace: context.workspace });
-  return { kind: 'resolved', id, full, root };
+  const phrases = phrasesOf(written.on.schedule ?? [], scatterKey(id, context.workspace));
+  return { kind: 'resolved', id, full, phrases, root };
 }
 
 /** `null` when the file's name is no routine id. */

@@ -173,7 +173,13 @@ describe('composeBrief', () => {
     };
     const { brief, files } = await composeBrief(request(stores, { stateDir, look }));
     expect(brief.context.reports).toEqual([
-      { run: spec.id, date: '2026-11-21', file: `context/reports/${spec.id}.md`, quiet: false },
+      {
+        run: spec.id,
+        date: '2026-11-21',
+        window: { from: spec.window.from, to: spec.window.to },
+        file: `context/reports/${spec.id}.md`,
+        quiet: false,
+      },
     ]);
     expect(files).toEqual({ [`context/reports/${spec.id}.md`]: markdown });
     expect(brief.context.findings).toMatchObject([
@@ -199,7 +205,8 @@ describe('waitingBranches', () => {
     const base = repo.git('rev-parse', 'HEAD');
     for (const number of [1, 2]) {
       repo.git('switch', '--quiet', '-c', `roundsman/night-watch/b${number}`, base);
-      repo.commit({ files: { [`new ${number}.txt`]: 'n\n' } });
+      const message = 'Add a file\n\nRoundsman-Covers: commit:ab\nRoundsman-Covers: note:cd';
+      repo.commit({ files: { [`new ${number}.txt`]: 'n\n' }, message });
     }
     repo.git('switch', '--quiet', 'main');
     repo.git('merge', '--quiet', '--ff-only', 'roundsman/night-watch/b1');
@@ -212,8 +219,8 @@ describe('waitingBranches', () => {
     const context = { cwd: repo.path, env: gitEnvironment(process.env) };
     const look = gitBranchLook(commitSha(repo.git('rev-parse', 'main')), context);
     const waiting = await waitingBranches({ ...stores, look, timezone: 'UTC' });
-    expect(waiting.map(({ branch, files }) => [branch, files])).toEqual([
-      ['roundsman/night-watch/b2', ['new 2.txt']],
+    expect(waiting.map(({ branch, files, covers }) => [branch, files, covers])).toEqual([
+      ['roundsman/night-watch/b2', ['new 2.txt'], ['commit:ab', 'note:cd']],
     ]);
     const unknown = gitBranchLook(commitSha('ab'.repeat(20)), context);
     await expect(unknown.unmerged()).rejects.toThrow(/^git for-each-ref in .* failed \(exit 129\)/);

@@ -60,14 +60,24 @@ export const runCommands: readonly TopCommand[] = [
     name: 'next',
     group: 'Run',
     first: false,
-    summary: 'The coming slots of a routine, or of any cron line',
+    summary: 'The coming slots of a routine, of all, or of any schedule',
+    about:
+      'In local time and in UTC. A slot that a change of the clocks moves is marked; a schedule in words ' +
+      'is shown with the cron line that it came to. With --json: the instants, in UTC.',
     words: [
-      { syntax: '[routine]', text: 'a routine; leave it out with --cron', values: 'routine' },
+      {
+        syntax: '[routine]',
+        text: 'a routine (default: all that are enabled, merged)',
+        values: 'routine',
+      },
     ],
     options: [
       { flags: '--count <n>', text: 'how many (default: 5, at most 1000)' },
       { flags: '--from <instant>', text: 'slots after this instant, ISO 8601 (default: now)' },
-      { flags: '--cron <expression>', text: 'a cron line instead of a routine' },
+      {
+        flags: '--cron <schedule>',
+        text: 'a cron line or a schedule in words, instead of a routine',
+      },
       {
         flags: '--timezone <zone>',
         text: "IANA zone for --cron (default: this machine's)",
@@ -75,8 +85,10 @@ export const runCommands: readonly TopCommand[] = [
       },
     ],
     examples: [
+      'roundsman next',
       'roundsman next todo-sweep --count 3',
       'roundsman next --cron "30 2 * * 1-5" --timezone Europe/Berlin',
+      'roundsman next --cron "weekdays between 01:00 and 04:00 in Europe/Berlin"',
     ],
     load: async () => (await import('../commands/next.ts')).nextCommand,
   },

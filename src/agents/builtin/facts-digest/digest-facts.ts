@@ -46,8 +46,9 @@ function hasNews(facts: Facts): boolean {
     case 'todos':
       return facts.items.length + facts.younger.length > 0;
     case 'commits':
-    case 'tickets':
       return facts.items.length > 0;
+    case 'tickets':
+      return facts.items.length + facts.problems.length > 0;
     case 'release-notes':
       return facts.items.length + facts.unmentioned.length > 0;
     case 'command':
