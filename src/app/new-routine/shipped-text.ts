@@ -6,7 +6,7 @@ import { editYaml, yamlText, type YamlEdit } from '../../routines/edit-yaml.ts';
 import type { Survey } from '../survey/survey.ts';
 import { scheduleYaml } from './blank-text.ts';
 import { FIRST_TEXTS } from './first-texts.ts';
-import { titleOf } from './suggest-id.ts';
+import { titleOf } from './name-routine.ts';
 import type { Template } from './templates.ts';
 
 export interface ShippedRequest {

@@ -7,7 +7,7 @@
  */
 import type { PausedTheme, ThemeTerm, TicketFact, TicketTheme } from '../../../domain/ticket.ts';
 import { findDuplicates } from './find-duplicates.ts';
-import { gatherTickets } from './gather-tickets.ts';
+import { gatherTickets, type Gathered } from './gather-tickets.ts';
 import { nameThemes } from './name-themes.ts';
 import { readWords, type TicketWords } from './read-words.ts';
 import { addTo, dot, heaviest, scaled, vectorOf, type SparseVector } from './sparse-vector.ts';
@@ -47,26 +47,34 @@ export interface FoundThemes {
 }
 
 const SEED_MASS = 4;
-const SIGNATURE = 48;
+const SIGNATURE = 80;
+const BLEND = 16;
+const MOST_SINGLES = 8;
+const MOST_THEMES = 24;
 
 export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
   if (request.tickets.length === 0)
     return { themes: [], paused: pausedOf(request, new Set()), duplicateOf: new Map() };
   const terms = await loadTerms();
   const words = readWords(request.tickets, terms);
-  const known = request.known.filter(({ id }) => id !== OTHER_ID);
+  const known = request.known
+    .filter(({ id }) => id !== OTHER_ID)
+    .toSorted((a, b) => compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id));
   const weighed = weighTerms(words, { known, terms });
-  const { groups, left } = gatherTickets(
+  const gathered = gatherTickets(
     weighed.tickets,
     weighed.known.map((vector) => ({ vector, mass: SEED_MASS })),
   );
-  const drafts = groups.map(({ seed, members }) => {
+  const { groups, left } = withSingles(gathered, { words, terms });
+  const drafts = groups.map(({ seeds, members }) => {
     const sum = new Map<number, number>();
     for (const at of members) addTo(sum, weighed.tickets[at] ?? EMPTY, 1 / members.length);
     const today = vectorOf(sum);
-    const before = seed === null ? undefined : weighed.known[seed];
+    const [first] = seeds;
+    const before =
+      seeds.length === 0 ? undefined : meanOf(seeds.flatMap((seed) => weighed.known[seed] ?? []));
     return {
-      known: seed === null ? undefined : known[seed],
+      known: first === undefined ? undefined : known[first],
       members: members.toSorted(
         (a, b) =>
           dot(weighed.tickets[b] ?? EMPTY, today) - dot(weighed.tickets[a] ?? EMPTY, today) ||
@@ -114,6 +122,38 @@ export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
   };
 }
 
+function meanOf(vectors: readonly SparseVector[]): SparseVector {
+  const sum = new Map<number, number>();
+  for (const vector of vectors) addTo(sum, vector, 1 / vectors.length);
+  return vectorOf(sum);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A few tickets that stand alone and say clearly what about are themes of one; tomorrow others may join them. */
+function withSingles(
+  { groups, left }: Gathered,
+  { words, terms }: { readonly words: readonly TicketWords[]; readonly terms: Terms },
+): Gathered {
+  const clear = left
+    .map((at) => ({ at, topics: topicsOf(words[at], terms) }))
+    .filter(({ topics }) => topics > 0)
+    .sort((a, b) => b.topics - a.topics || a.at - b.at)
+    .slice(0, Math.max(0, Math.min(MOST_SINGLES, MOST_THEMES - groups.length)))
+    .map(({ at }) => at);
+  return {
+    groups: [...groups, ...clear.map((at) => ({ seeds: [], members: [at] }))],
+    left: left.filter((at) => !clear.includes(at)),
+  };
+}
+
+function topicsOf(ticket: TicketWords | undefined, terms: Terms): number {
+  const said = new Set(ticket?.titleTerms);
+  return [...said].filter((term) => term !== null && terms.isTopic(term)).length;
+}
+
 const EMPTY: SparseVector = { terms: [], weights: [] };
 
 function blended(
@@ -122,7 +162,7 @@ function blended(
 ): SparseVector {
   if (before === undefined) return heaviest(today, SIGNATURE);
   const sum = new Map<number, number>();
-  const share = tickets / (tickets + SEED_MASS * 2);
+  const share = tickets / (tickets + BLEND);
   addTo(sum, scaled(before, 1 - share));
   addTo(sum, scaled(today, share));
   return heaviest(vectorOf(sum), SIGNATURE);
