@@ -18,7 +18,7 @@ else if (incidents.length === 0) console.log(`No incident is open, and none was 
 /** A page with `severity:`, `status:` and `opened:` on lines of their own, and a heading. */
 function readIncident(path) {
   const text = readFileSync(path, 'utf8');
-  const of = (key, otherwise) => new RegExp(`^[*_-]*\\s*${key}[*_]*:[*_]*\\s*(.+?)\\s*$`, 'im').exec(text)?.[1] ?? otherwise;
+  const of = (key, otherwise) => new RegExp(`^[-*_ ]*${key}[*_]*:[*_]*\\s*(.+?)\\s*$`, 'im').exec(text)?.[1] ?? otherwise;
   return {
     path,
     title: /^#\s+(.+)$/m.exec(text)?.[1] ?? path,
