@@ -18,6 +18,8 @@ export interface ChangelogRelease {
   readonly version: string | null;
   /** The heading as it stands, without its marks. */
   readonly title: string;
+  /** Of a heading such as `## package@1.2.0`; absent without one. */
+  readonly package?: string;
   /** `2026-11-21`; `null` when the heading gives none. */
   readonly date: string | null;
   /** A date that no calendar has, as it stands. */

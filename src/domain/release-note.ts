@@ -92,4 +92,9 @@ export interface ReleaseDeployment {
   readonly deployed: CommitSha;
   /** The run that checked this very deployment already; `null` when none did. */
   readonly checkedBy: RunId | null;
+  /**
+   * Present when it went back: what is deployed now is an ancestor of what was. The range then runs from `deployed` to
+   * `previous`, and tells what users no longer have.
+   */
+  readonly rolledBack?: true;
 }

@@ -1,6 +1,12 @@
 /** What is wrong with versions, dates, headings and marks. Pure. */
 import type { Changelog, ChangelogEntry, ChangelogRelease } from '../../domain/changelog.ts';
 import type { ReleaseProblem, ReleaseRange } from '../../domain/release-note.ts';
+import { checkBreaking } from './check-breaking.ts';
+import { checkDates } from './check-dates.ts';
+import { checkDuplicates } from './check-duplicates.ts';
+import { checkOrder } from './check-order.ts';
+import { checkVersionSizes } from './check-version-size.ts';
+import { checkVersions } from './check-versions.ts';
 import type { EntryMatch, MatchCommit } from './match-entries.ts';
 
 export interface ReleaseTag {
@@ -30,6 +36,14 @@ export interface CheckRequest {
   readonly timezone: string;
 }
 
+/** Headings first, in the order in which a person would put them right. */
 export function checkRelease(request: CheckRequest): readonly ReleaseProblem[] {
-  return request.releases.flatMap(() => []);
+  return [
+    ...checkBreaking(request),
+    ...checkVersionSizes(request),
+    ...checkVersions(request),
+    ...checkOrder(request),
+    ...checkDates(request),
+    ...checkDuplicates(request),
+  ];
 }

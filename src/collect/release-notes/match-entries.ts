@@ -2,6 +2,12 @@
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import type { ReleaseCommit, ReleaseNoteFact } from '../../domain/release-note.ts';
+import { isReleaseSubject } from './commit-text.ts';
+import { matchWindows, matchWritten, type CommitChanges } from './match-changes.ts';
+import { matchWords } from './match-words.ts';
+import { commitsByNumber, commitsNamed, indexNumbers } from './number-matches.ts';
+import { findUnmentioned } from './unmentioned.ts';
+import { vagueCovers, vagueKind } from './vague-entries.ts';
 
 /** A commit with what is told of it in facts, and what only the matching needs. */
 export interface MatchCommit extends ReleaseCommit {
@@ -10,6 +16,8 @@ export interface MatchCommit extends ReleaseCommit {
   readonly allFiles: readonly string[];
   /** Commits that a merge brought in; empty for others. */
   readonly brings: readonly CommitSha[];
+  /** What it changed, where that was read: only where messages leave entries without a commit. */
+  readonly changes?: CommitChanges;
 }
 
 export interface MatchRequest {
@@ -26,9 +34,69 @@ export interface EntryMatch {
   readonly unmentioned: readonly CommitSha[];
 }
 
+/** One entry's commits, as indexes into the commits that can back something. */
+export interface Backing {
+  readonly commits: readonly number[];
+  readonly by: ReleaseNoteFact['by'];
+}
+
+/** A vague entry names at most this many of the commits that it covers. */
+const MAX_COVERED = 50;
+
 export function matchEntries(request: MatchRequest): EntryMatch {
+  const commits = request.commits.filter((commit) => canBack(commit, request.notePaths));
+  const numbers = indexNumbers(commits);
+  const sure = request.entries.map((entry): Backing | null => {
+    const named = withBrought(commitsNamed(entry, commits), commits);
+    if (named.length > 0) return { commits: named, by: 'commit' };
+    const numbered = withBrought(commitsByNumber(entry, numbers), commits);
+    return numbered.length > 0 ? { commits: numbered, by: 'number' } : null;
+  });
+  const unsettled = sure.flatMap((backing, index) => (backing === null ? [index] : []));
+  const written = matchWritten({ entries: request.entries, commits, open: unsettled });
+  const settled = sure.map((backing, index) => backing ?? written.get(index) ?? null);
+  const worded = matchWords({ entries: request.entries, commits, settled });
+  const told = request.entries.map((entry, index): Backing => {
+    const found = settled[index] ?? worded.backings[index];
+    if (found !== undefined && found.commits.length > 0) return found;
+    return coverVaguely(entry, commits);
+  });
+  const open = told.flatMap(({ commits: found }, index) => (found.length === 0 ? [index] : []));
+  const changed = matchWindows({ entries: request.entries, commits, open });
+  const backings = told.map((backing, index) => changed.get(index) ?? backing);
   return {
-    entries: request.entries.map(() => ({ commits: [], backed: false, by: null })),
-    unmentioned: [],
+    entries: backings.map(({ commits: found, by }) => ({
+      commits: found.flatMap((index) => commits[index]?.sha ?? []),
+      backed: found.length > 0,
+      by: found.length > 0 ? by : null,
+    })),
+    unmentioned: findUnmentioned({
+      commits,
+      backings,
+      alsoTold: worded.alsoTold,
+      entries: request.entries,
+    }),
   };
+}
+
+function canBack(commit: MatchCommit, notePaths: readonly string[]): boolean {
+  if (commit.cancelled) return false;
+  const { allFiles } = commit;
+  if (allFiles.length > 0 && allFiles.every((path) => notePaths.includes(path))) return false;
+  // A release commit by itself changes no more than the notes and the version.
+  return !(isReleaseSubject(commit.subject) && allFiles.length > 0 && allFiles.length <= 4);
+}
+
+/** A merge stands for what it brings: first itself, then its parts. */
+function withBrought(found: readonly number[], commits: readonly MatchCommit[]): readonly number[] {
+  const parts = new Set(found.flatMap((index) => commits[index]?.brings ?? []));
+  const brought = commits.flatMap(({ sha }, index) => (parts.has(sha) ? [index] : []));
+  return [...new Set([...found, ...brought])];
+}
+
+function coverVaguely(entry: ChangelogEntry, commits: readonly MatchCommit[]): Backing {
+  const kind = vagueKind(entry.text);
+  if (kind === null) return { commits: [], by: null };
+  const covered = commits.flatMap((commit, index) => (vagueCovers(kind, commit) ? [index] : []));
+  return { commits: covered.slice(0, MAX_COVERED), by: 'words' };
 }

@@ -1,0 +1,115 @@
+/** The version that a project gives itself, read from the files that hold it. Pure. */
+
+/** Name or ending of a file, and how its version is read; the first that fits counts. */
+const READERS: readonly {
+  readonly name: RegExp;
+  readonly read: (text: string) => string | null;
+}[] = [
+  { name: /^(?:package|composer|lerna|deno|jsr)\.json$/, read: readJson },
+  { name: /^pyproject\.toml$/, read: (text) => inTable(text, ['project', 'tool.poetry']) },
+  { name: /^Cargo\.toml$/, read: (text) => inTable(text, ['package', 'workspace.package']) },
+  { name: /^setup\.cfg$/, read: (text) => inTable(text, ['metadata']) },
+  { name: /^setup\.py$/, read: (text) => first(text, /^\s*version\s*=\s*["']([^"'\s]+)["']/m) },
+  { name: /^pom\.xml$/, read: readPom },
+  { name: /^VERSION(?:\.txt)?$/i, read: (text) => text.trim().split('\n')[0]?.trim() ?? null },
+  { name: /\.gemspec$/, read: (text) => first(text, /\.version\s*=\s*["']([^"'\s]+)["']/) },
+  {
+    name: /^build\.gradle(?:\.kts)?$/,
+    read: (text) => first(text, /^version\s*=?\s*["']([^"'\s]+)["']/m),
+  },
+  { name: /^gradle\.properties$/, read: (text) => first(text, /^version\s*=\s*(\S+)/m) },
+];
+
+const VERSION = /^v?(\d+(?:\.\d+){0,3}[^\s"'${}<>]{0,60})$/;
+/** More of a file than this is no manifest that a person wrote. */
+const MAX_TEXT = 1_000_000;
+
+export function isManifest(path: string): boolean {
+  const name = fileName(path);
+  return READERS.some((reader) => reader.name.test(name));
+}
+
+/** `null` when it gives none, takes it from elsewhere, or has the `0.0.0` of a project that is never released. */
+export function readManifestVersion(path: string, text: string): string | null {
+  const name = fileName(path);
+  const reader = READERS.find((one) => one.name.test(name));
+  const version = VERSION.exec(reader?.read(text.slice(0, MAX_TEXT))?.trim() ?? '')?.[1] ?? null;
+  return version === '0.0.0' ? null : version;
+}
+
+/** The name under which a package is published; `null` when the file gives none. */
+export function readPackageName(path: string, text: string): string | null {
+  const name = fileName(path);
+  if (name.endsWith('.json')) return field(text, 'name');
+  if (!name.endsWith('.toml')) return null;
+  return inTable(text.slice(0, MAX_TEXT), ['project', 'tool.poetry', 'package'], 'name');
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function first(text: string, expression: RegExp): string | null {
+  return expression.exec(text)?.[1] ?? null;
+}
+
+function readJson(text: string): string | null {
+  return field(text, 'version');
+}
+
+function field(text: string, name: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || !(name in value)) return null;
+    const found: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
+    return typeof found === 'string' ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** `key = "1.2.0"` below `[table]`, of the first table that has it; quotes may be left out. */
+function inTable(text: string, tables: readonly string[], key = 'version'): string | null {
+  const found = new Map<string, string>();
+  let table = '';
+  for (const line of text.split('\n')) {
+    const opened = /^\s*\[([^[\]]+)\]/.exec(line)?.[1];
+    if (opened !== undefined) table = opened.trim();
+    const [, name, value] = /^\s*(\w+)\s*=\s*["']?([^"'#\s]+)/.exec(line) ?? [];
+    if (name === key && value !== undefined && !found.has(table)) found.set(table, value);
+  }
+  for (const one of tables) {
+    const value = found.get(one);
+    if (value !== undefined) return value;
+  }
+  return null;
+}
+
+/** The project's own version stands outside `<parent>`, `<dependencies>` and the like. */
+function readPom(text: string): string | null {
+  let open = 0;
+  for (const match of withoutComments(text).matchAll(
+    /<(\/?)([\w.-]+)(?![\w.-])[^<>]*?(\/?)>([^<>]{0,100})/g,
+  )) {
+    const [, close = '', name = '', empty = '', value = ''] = match;
+    if (empty === '/') continue;
+    if (close === '/') open -= 1;
+    else {
+      open += 1;
+      if (open === 2 && name === 'version') return value;
+    }
+  }
+  return null;
+}
+
+function withoutComments(text: string): string {
+  let kept = '';
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('<!--', at);
+    const close = open === -1 ? -1 : text.indexOf('-->', open);
+    if (close === -1) return kept + text.slice(at);
+    kept += text.slice(at, open);
+    at = close + 3;
+  }
+}

@@ -1,0 +1,189 @@
+/** Release notes as lines: headings of both markups told from text, code and what is never shown. Pure. */
+import { readReleaseHeading } from './release-heading.ts';
+
+export type NotesLine =
+  | {
+      readonly kind: 'heading';
+      /** 1 is the highest. */
+      readonly level: number;
+      readonly title: string;
+      readonly line: number;
+      /** The underline, where it has one. */
+      readonly end: number;
+    }
+  | { readonly kind: 'text'; readonly text: string; readonly indent: number; readonly line: number }
+  | { readonly kind: 'blank'; readonly line: number }
+  /** Fenced code with its fences. */
+  | { readonly kind: 'code'; readonly line: number }
+  /** Comments, link references, directives, rules: no part of any entry. */
+  | { readonly kind: 'quiet'; readonly line: number };
+
+export type NotesMarkup = 'markdown' | 'rst' | 'plain';
+
+/** What is read of a line; an entry keeps fewer characters than that. */
+const MAX_LINE = 4_000;
+
+const ATX = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
+const FENCE = /^([ \t]*)(`{3,}|~{3,})/;
+const LINK_REFERENCE = /^ {0,3}\[[^\]]{1,300}\]:(?:\s|$)/;
+const DIRECTIVE = /^\s*\.\. /;
+const ROW = /^([=\-~^"'+*#<>.:_`])\1{2,}\s*$/;
+
+export function markupOf(path: string): NotesMarkup {
+  if (/\.rst$/i.test(path)) return 'rst';
+  return /\.(?:md|markdown|mdx)$/i.test(path) ? 'markdown' : 'plain';
+}
+
+/** Every line once, in order; an underline is part of its heading. Lines end at `\n` or `\r\n`. */
+export function readNotesLines(text: string, markup: NotesMarkup): readonly NotesLine[] {
+  const raws = text.replace(/^\uFEFF/, '').split('\n');
+  if (raws.at(-1) === '') raws.pop();
+  const reader = new LineReader(markup, raws.findLastIndex((raw) => raw.includes('-->')) + 1);
+  raws.forEach((raw, index) => reader.take(raw.slice(0, MAX_LINE).trimEnd(), index + 1));
+  return reader.lines;
+}
+
+/** Blanks before the first other character, a tab up to the next multiple of four. */
+export function indentOf(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (character === ' ') width += 1;
+    else if (character === '\t') width += 4 - (width % 4);
+    else break;
+  }
+  return width;
+}
+
+class LineReader {
+  readonly lines: NotesLine[] = [];
+  readonly #markup: NotesMarkup;
+  /** A comment that begins after the last end of one is none: it would hide the rest of the file. */
+  readonly #lastCommentEnd: number;
+  /** Styles of underlines in the order in which they came: reStructuredText's levels. */
+  readonly #styles: string[] = [];
+  #fence: { readonly marks: string; readonly indent: number } | null = null;
+  #inComment = false;
+
+  constructor(markup: NotesMarkup, lastCommentEnd: number) {
+    this.#markup = markup;
+    this.#lastCommentEnd = lastCommentEnd;
+  }
+
+  take(raw: string, line: number): void {
+    if (this.#fence !== null && this.#takeCode(raw, line)) return;
+    const text = this.#markup === 'rst' ? raw : this.#withoutComments(raw, line);
+    if (text.trim() === '') {
+      this.lines.push({ kind: raw.trim() === '' ? 'blank' : 'quiet', line });
+      return;
+    }
+    if (this.#markup !== 'rst') {
+      const fence = FENCE.exec(text);
+      if (fence !== null && !opensAndCloses(text)) {
+        this.#fence = { marks: fence[2] ?? '', indent: indentOf(fence[1] ?? '') };
+        this.lines.push({ kind: 'code', line });
+        return;
+      }
+      const atx = ATX.exec(text);
+      if (atx !== null) {
+        this.#heading(atx[1]?.length ?? 1, atxTitle(text.slice(atx[0].length)), [line, line]);
+        return;
+      }
+    }
+    if (this.#takeUnderline(text, line)) return;
+    this.lines.push(isQuiet(text, this.#markup) ? { kind: 'quiet', line } : plainLine(text, line));
+  }
+
+  #heading(level: number, title: string, [line, end]: readonly [number, number]): void {
+    this.lines.push({ kind: 'heading', level, title, line, end });
+  }
+
+  /** False when the fence had ended: the list entry that held it is over. */
+  #takeCode(raw: string, line: number): boolean {
+    const fence = this.#fence;
+    if (fence === null) return false;
+    const trimmed = raw.trim();
+    if (fence.indent >= 2 && trimmed !== '' && indentOf(raw) === 0) {
+      this.#fence = null;
+      return false;
+    }
+    this.lines.push({ kind: 'code', line });
+    const closed =
+      trimmed.length >= fence.marks.length &&
+      trimmed === (fence.marks[0] ?? '').repeat(trimmed.length);
+    if (closed) this.#fence = null;
+    return true;
+  }
+
+  #withoutComments(raw: string, line: number): string {
+    if (!this.#inComment && (line > this.#lastCommentEnd || /`[^`]*<!--/.test(raw))) return raw;
+    let kept = '';
+    let rest = raw;
+    while (rest !== '') {
+      const mark = rest.indexOf(this.#inComment ? '-->' : '<!--');
+      if (!this.#inComment) kept += mark === -1 ? rest : rest.slice(0, mark);
+      if (mark === -1) return kept;
+      rest = rest.slice(mark + (this.#inComment ? 3 : 4));
+      this.#inComment = !this.#inComment;
+    }
+    return kept;
+  }
+
+  #takeUnderline(text: string, line: number): boolean {
+    const row = ROW.exec(text);
+    const above = this.lines.at(-1);
+    if (row === null || above?.kind !== 'text' || above.indent > 3) return false;
+    const mark = row[1] ?? '';
+    const title = above.text.trim();
+    if (this.#markup === 'markdown' && mark !== '=' && mark !== '-') return false;
+    if (this.#markup === 'rst' && text.trim().length < Math.min(title.length, 3)) return false;
+    if (/^(?:[-*+>|]|\d+[.)])(?:\s|$)/.test(title)) return false;
+    const before = this.lines.at(-2);
+    const alone = before === undefined || before.kind !== 'text';
+    if (!alone && readReleaseHeading(title)?.certainty !== 'sure') return false;
+    this.lines.pop();
+    this.#heading(this.#levelOf(mark, this.#hasOverline(above.line)), title, [above.line, line]);
+    return true;
+  }
+
+  #hasOverline(line: number): boolean {
+    const before = this.lines.at(-1);
+    return this.#markup === 'rst' && before?.kind === 'quiet' && before.line === line - 1;
+  }
+
+  #levelOf(mark: string, overlined: boolean): number {
+    if (this.#markup === 'markdown') return mark === '=' ? 1 : 2;
+    const style = `${mark}${overlined ? 'over' : ''}`;
+    if (!this.#styles.includes(style)) this.#styles.push(style);
+    return this.#styles.indexOf(style) + 1;
+  }
+}
+
+function plainLine(text: string, line: number): NotesLine {
+  return { kind: 'text', text, indent: indentOf(text), line };
+}
+
+function atxTitle(text: string): string {
+  return text
+    .trim()
+    .replace(/(?:^|(?<=[ \t]))#+$/, '')
+    .trimEnd();
+}
+
+/** ```` ```code``` ```` within one line is no fence. */
+function opensAndCloses(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.startsWith('`') && trimmed.replace(/^`+/, '').includes('`');
+}
+
+function isQuiet(text: string, markup: NotesMarkup): boolean {
+  if (markup !== 'markdown' && ROW.test(text)) return true;
+  if (markup === 'rst') return DIRECTIVE.test(text) || /^:[a-z]+:/.test(text);
+  return LINK_REFERENCE.test(text) || isRule(text);
+}
+
+/** `---`, `* * *`, `___`. */
+function isRule(text: string): boolean {
+  const dense = text.replaceAll(/[ \t]/g, '');
+  const mark = dense[0] ?? '';
+  return dense.length >= 3 && '-*_='.includes(mark) && dense === mark.repeat(dense.length);
+}

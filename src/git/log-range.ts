@@ -1,0 +1,104 @@
+/** The commits of a range with messages, parents and changed paths, by one process. */
+import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { runGitBytes } from './git-bytes.ts';
+import type { GitContext } from './run-git.ts';
+
+export interface RangeQuery {
+  /** Its ancestry is left out; `null`: from the first commit. */
+  readonly from: CommitSha | null;
+  readonly to: CommitSha;
+  /** The newest ones at most. */
+  readonly max: number;
+}
+
+export interface RangeCommit {
+  readonly sha: CommitSha;
+  readonly parents: readonly CommitSha[];
+  readonly committed: Date;
+  /** Through the `.mailmap` of the range's end. */
+  readonly author: string;
+  readonly subject: string;
+  readonly body: string;
+  /** Changed paths; of a merge, against its first parent. A moved file is there with both names. */
+  readonly files: readonly string[];
+}
+
+const RECORD = '\u0002';
+const END = '\u0003';
+const FIELDS = 6;
+
+/** Newest first, children always before their parents. */
+export async function logRange(
+  context: GitContext,
+  { from, to, max }: RangeQuery,
+): Promise<readonly RangeCommit[]> {
+  const { stdout } = await runGitBytes(
+    [
+      '-c',
+      `mailmap.blob=${to}:.mailmap`,
+      '-c',
+      'mailmap.file=/dev/null',
+      'log',
+      '-z',
+      '--topo-order',
+      '--name-only',
+      '--no-renames',
+      '--diff-merges=first-parent',
+      '--ignore-submodules=none',
+      `--max-count=${max}`,
+      '--format=%x02%H%x00%P%x00%ct%x00%aN%x00%s%x00%b%x03',
+      to,
+      ...(from === null ? [] : [`^${from}`]),
+      '--',
+    ],
+    context,
+  );
+  const words = stdout.toString('utf8').split('\0');
+  const commits: RangeCommit[] = [];
+  let files: string[] = [];
+  for (let index = 0; index < words.length;) {
+    const commit = readRecord(words, index);
+    if (commit === null) {
+      const path = words[index] ?? '';
+      // git ends the message with a newline before the first path.
+      if (path.trim() !== '') files.push(path.replace(/^\n/, ''));
+      index += 1;
+      continue;
+    }
+    files = [];
+    commits.push({ ...commit, files });
+    index += FIELDS;
+  }
+  return commits;
+}
+
+function readRecord(words: readonly string[], index: number): Omit<RangeCommit, 'files'> | null {
+  const word = words[index] ?? '';
+  if (!word.startsWith(RECORD)) return null;
+  const [, parents = '', seconds = '', author = '', subject = '', body = ''] = words.slice(
+    index,
+    index + FIELDS,
+  );
+  const sha = word.slice(1);
+  if (!isCommitSha(sha) || !body.endsWith(END)) return null;
+  return {
+    sha,
+    parents: parents.split(' ').filter((parent) => isCommitSha(parent)),
+    committed: new Date(Number(seconds) * 1000),
+    author,
+    subject,
+    body: body.slice(0, -1),
+  };
+}
+
+/** How many commits the range has. */
+export async function countRange(
+  context: GitContext,
+  { from, to }: Omit<RangeQuery, 'max'>,
+): Promise<number> {
+  const { stdout } = await runGitBytes(
+    ['rev-list', '--count', to, ...(from === null ? [] : [`^${from}`]), '--'],
+    context,
+  );
+  return Number(stdout.toString('utf8').trim());
+}
