@@ -62,7 +62,7 @@ function clausesOf(tagged: readonly TaggedWord[]): readonly (readonly TaggedWord
   for (const word of tagged) {
     const clause = clauses.at(-1) ?? [];
     const before = clause.at(-1);
-    if (/^[’']?n?[’']t$/i.test(word.text) && word.glued && before !== undefined)
+    if (/^(?:[’']?n?[’']t|not)$/i.test(word.text) && word.glued && before !== undefined)
       clause[clause.length - 1] = {
         text: before.text + word.text,
         part: 'AUX',

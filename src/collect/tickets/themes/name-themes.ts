@@ -49,6 +49,8 @@ function rankPhrases(
 ): readonly (readonly string[])[] {
   const read = theme.tickets.slice(0, MOST_READ);
   const shares = sharesOf(read);
+  const weights = [...theme.weights].filter(([term]) => !isField(term));
+  const heaviest = Math.max(1e-9, ...weights.map(([, weight]) => weight));
   const isMisspelt = misspellings(read, terms);
   const found = new Map<string, { words: readonly string[]; score: number; times: number }>();
   read.forEach((ticket, rank) => {
@@ -56,7 +58,7 @@ function rankPhrases(
     texts.forEach((text, line) => {
       for (const phrase of findPhrases(tag(text.replaceAll('|', ' . ')))) {
         const score =
-          scoreOf(phrase, { theme, shares, isMisspelt, terms }) +
+          scoreOf(phrase, { theme, heaviest, shares, isMisspelt, terms }) +
           (line === 0 ? 0.25 : 0) -
           rank * 0.004;
         const key = phrase.words.join(' ').toLowerCase();
@@ -83,16 +85,16 @@ interface Scene {
   readonly theme: NamelessTheme;
   /** Of each term: in which part of the theme's tickets it stands. */
   readonly shares: ReadonlyMap<string, number>;
+  /** The largest weight of a word's term. */
+  readonly heaviest: number;
   readonly isMisspelt: (word: string) => boolean;
   readonly terms: Terms;
 }
 
-function scoreOf(phrase: Phrase, { theme, shares, isMisspelt, terms }: Scene): number {
+function scoreOf(phrase: Phrase, { theme, heaviest, shares, isMisspelt, terms }: Scene): number {
   const said = new Set(
     phrase.words.flatMap((word) => terms.of(word)).filter((term) => term !== null),
   );
-  const weights = [...theme.weights].filter(([term]) => !isField(term));
-  const heaviest = Math.max(...weights.map(([, weight]) => weight), 1e-9);
   let score = 0;
   for (const term of said) {
     const share = shares.get(term) ?? 0;

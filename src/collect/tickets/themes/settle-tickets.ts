@@ -13,6 +13,7 @@ export interface SettleRequest {
 
 /** A theme that is known already is preferred to one that would be new. */
 const FAVOUR = 1.2;
+const MOST_TERMS = 400;
 
 /** The groups in their order, some of them perhaps empty now. A ticket in none fits nowhere. */
 export function settleTickets(request: SettleRequest): readonly Grouping[] {
@@ -60,8 +61,12 @@ function settleOnce(
     dots.fill(0);
     vector.terms.forEach((term, n) => {
       const weight = vector.weights[n] ?? 0;
-      for (const [group, held] of index.get(term) ?? [])
-        dots[group] = (dots[group] ?? 0) + weight * held;
+      const holders = index.get(term);
+      if (holders === undefined) return;
+      for (let at = 0; at < holders.groups.length; at += 1) {
+        const group = holders.groups[at] ?? 0;
+        dots[group] = (dots[group] ?? 0) + weight * (holders.weights[at] ?? 0);
+      }
     });
     return nearestOf({ dots, squares, favours, own: home[at] ?? -1, least });
   });
@@ -92,15 +97,25 @@ function nearestOf(request: {
   return best;
 }
 
-function indexOf(
-  sums: readonly ReadonlyMap<number, number>[],
-): ReadonlyMap<number, readonly (readonly [number, number])[]> {
-  const index = new Map<number, [number, number][]>();
+interface Holders {
+  readonly groups: readonly number[];
+  readonly weights: readonly number[];
+}
+
+/** By term: the groups whose centres have it. Of a large centre only the heaviest terms tell anything. */
+function indexOf(sums: readonly ReadonlyMap<number, number>[]): ReadonlyMap<number, Holders> {
+  const index = new Map<number, { groups: number[]; weights: number[] }>();
   sums.forEach((sum, group) => {
-    for (const [term, weight] of sum) {
-      const list = index.get(term);
-      if (list === undefined) index.set(term, [[group, weight]]);
-      else list.push([group, weight]);
+    const whole = [...sum];
+    const entries =
+      whole.length <= MOST_TERMS
+        ? whole
+        : whole.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_TERMS);
+    for (const [term, weight] of entries) {
+      const list = index.get(term) ?? { groups: [], weights: [] };
+      list.groups.push(group);
+      list.weights.push(weight);
+      if (list.groups.length === 1) index.set(term, list);
     }
   });
   return index;
