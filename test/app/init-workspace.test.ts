@@ -75,6 +75,10 @@ describe('initWorkspace', () => {
     expect(result.files[3]?.why).toBe('docs/CHANGELOG.md tells users what changed');
     const text = (id: string) => readFileSync(join(repo.path, `routines/${id}.yaml`), 'utf8');
     expect(text('ticket-digest')).toMatch(/path: support\b/);
+    expect(text('ticket-digest')).toMatch(/^# Try it at once: roundsman run ticket-digest$/m);
+    expect(text('ticket-digest')).toContain(
+      '# `false` keeps it from running by the clock; by hand it runs in any case.\nenabled: true\n',
+    );
     expect(text('release-check')).toMatch(/path: docs\/CHANGELOG\.md\b/);
   });
 

@@ -1,11 +1,10 @@
 /** A routine that ships, with what was found here filled in. */
 import type { RoutineId } from '../../domain/ids.ts';
-import { readTextIfThere } from '../../platform/files.ts';
+import { readText } from '../../platform/files.ts';
 import { packageFile } from '../../platform/package.ts';
 import { editYaml, yamlText, type YamlEdit } from '../../routines/edit-yaml.ts';
 import type { Survey } from '../survey/survey.ts';
 import { scheduleYaml } from './blank-text.ts';
-import { FIRST_TEXTS } from './first-texts.ts';
 import { titleOf } from './name-routine.ts';
 import type { Template } from './templates.ts';
 
@@ -22,11 +21,23 @@ export interface ShippedRequest {
 
 export async function shippedText(request: ShippedRequest): Promise<string> {
   const { id, shipped } = request;
-  const text =
-    (await readTextIfThere(packageFile(`routines/${shipped}.yaml`))) ?? FIRST_TEXTS[shipped];
+  const text = await readText(packageFile(`routines/${shipped}.yaml`));
   const edited = editYaml(text, editsOf(request));
-  return edited.replaceAll(`roundsman run ${shipped}`, `roundsman run ${id}`);
+  const named = edited.replaceAll(`roundsman run ${shipped}`, `roundsman run ${id}`);
+  const pathIsKnown = shipped === 'ticket-digest' && request.found.tickets.found.length > 0;
+  return pathIsKnown
+    ? UNTIL_FOUND.reduce((rest, [old, now]) => rest.replace(old, now), named)
+    : named;
 }
+
+/** What the comments of the digest say as long as nobody knows where the tickets are. */
+const UNTIL_FOUND = [
+  ['# Point `path` at your export, then try it at once: ', '# Try it at once: '],
+  [
+    'Runs by the clock once this is true; by hand it runs in any case. It waits for a `path` that is yours.',
+    '`false` keeps it from running by the clock; by hand it runs in any case.',
+  ],
+] as const;
 
 function editsOf(request: ShippedRequest): readonly YamlEdit[] {
   const { id, shipped, engine, program, schedule, timezone } = request;
@@ -52,7 +63,10 @@ function editsOf(request: ShippedRequest): readonly YamlEdit[] {
 function foundEdits({ shipped, found }: ShippedRequest): readonly YamlEdit[] {
   const [tickets] = found.tickets.found;
   if (shipped === 'ticket-digest' && tickets !== undefined) {
-    return [{ path: ['collect', 0, 'tickets', 'path'], yaml: yamlText(tickets.path) }];
+    return [
+      { path: ['collect', 0, 'tickets', 'path'], yaml: yamlText(tickets.path) },
+      { path: ['enabled'], yaml: 'true' },
+    ];
   }
   const { path, usual } = found.changelog;
   if (shipped === 'release-check' && path !== null && !usual) {
