@@ -152,7 +152,7 @@ describe('initWorkspace', () => {
       code: 'refused',
       reason: 'not-a-folder',
       message: `${join(repo.path, 'routines')} is a file, and routines live in a folder of that name`,
-      hint: 'Move it away, for example: git mv routines routines-old',
+      hint: 'Move it away, for example: mv routines routines-old',
     });
     expect(repo.git('status', '--porcelain')).toBe('');
   });

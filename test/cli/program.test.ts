@@ -77,7 +77,7 @@ describe('a wrong command line', () => {
     [
       ['run'],
       "missing required argument 'routine'",
-      'For example: roundsman run todo-sweep   See `roundsman help run`.',
+      'For example: roundsman run todo-sweep (more: roundsman help run)',
     ],
     [
       ['findings', 'frob'],

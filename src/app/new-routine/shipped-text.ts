@@ -65,7 +65,8 @@ function foundEdits({ shipped, found }: ShippedRequest): readonly YamlEdit[] {
   if (shipped === 'ticket-digest' && tickets !== undefined) {
     return [
       { path: ['collect', 0, 'tickets', 'path'], yaml: yamlText(tickets.path) },
-      { path: ['enabled'], yaml: 'true' },
+      // It ships switched off because it would look for tickets where there are none.
+      { path: ['enabled'], yaml: 'true', dropComment: true },
     ];
   }
   const { path, usual } = found.changelog;

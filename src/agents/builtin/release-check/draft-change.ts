@@ -10,6 +10,7 @@ export interface Draft {
   readonly files: readonly { readonly path: string; readonly content: string }[];
   readonly added: readonly AddedEntry[];
   readonly left: NotesEdit['left'];
+  readonly joined: NotesEdit['joined'];
   /** Why there is no file to change, as the end of a sentence; the entries are then only offered. */
   readonly refusal: string | null;
 }
@@ -23,40 +24,35 @@ export interface DraftRequest {
 
 export async function draftChange(request: DraftRequest): Promise<Draft> {
   const { changelog } = request.facts;
-  if (changelog === null) return offer(request, '', 'the repository has no release notes');
+  if (changelog === null) return offer(request, 'the repository has no release notes');
   if (changelog.form === 'changesets') return draftChangesets(request, changelog.path);
   const { path } = changelog;
   if (changelog.form === 'github' && !/\.(?:md|markdown|rst|txt)$/i.test(path)) {
     return offer(
       request,
-      '',
       `the notes in ${path} are bodies of releases, which are edited where they are published`,
     );
   }
   const opened = await openTrackedFile(request.worktree, path);
   if (opened.kind === 'refused')
-    return offer(request, '', `${path} cannot be edited: ${opened.reason}`);
+    return offer(request, `${path} cannot be edited: ${opened.reason}`);
   const text = decode(opened.bytes);
-  if (text === null) return offer(request, '', `${path} is not UTF-8`);
+  if (text === null) return offer(request, `${path} is not UTF-8`);
   const { facts, unmentioned } = request;
   const edit = editNotes({ text, path, unmentioned, end: endOfRange(facts) });
-  return {
-    files: [{ path, content: edit.text }],
-    added: edit.added,
-    left: edit.left,
-    refusal: null,
-  };
+  const { added, left, joined } = edit;
+  return { files: [{ path, content: edit.text }], added, left, joined, refusal: null };
 }
 
 /** Entries for a person to paste, in a plain form. */
-function offer({ facts, unmentioned }: DraftRequest, text: string, refusal: string): Draft {
-  const { added, left } = editNotes({
-    text,
+function offer({ facts, unmentioned }: DraftRequest, refusal: string): Draft {
+  const { added, left, joined } = editNotes({
+    text: '',
     path: 'CHANGELOG.md',
     unmentioned,
     end: endOfRange(facts),
   });
-  return { files: [], added, left, refusal };
+  return { files: [], added, left, joined, refusal };
 }
 
 /** A byte order mark stays part of the text; `null` for what would not come back as it was. */

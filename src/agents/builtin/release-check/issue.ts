@@ -12,7 +12,9 @@ import { fitLine } from '../fit-text.ts';
 export type IssueMatter =
   | { readonly kind: 'unbacked'; readonly entry: ReleaseNoteFact }
   | { readonly kind: 'unmentioned'; readonly commit: ReleaseCommit }
-  | { readonly kind: 'problem'; readonly problem: ReleaseProblem };
+  | { readonly kind: 'problem'; readonly problem: ReleaseProblem }
+  /** The repository has no notes at all: one thing to mend, however many commits there are. */
+  | { readonly kind: 'no-notes'; readonly commits: readonly ReleaseCommit[] };
 
 export interface Issue {
   readonly matter: IssueMatter;
@@ -31,7 +33,7 @@ export function listIssues(facts: ReleaseNotesFacts): readonly Issue[] {
   const matters: IssueMatter[] = [
     ...facts.problems.map((problem) => ({ kind: 'problem', problem }) as const),
     ...facts.items.flatMap((entry) => (entry.backed ? [] : [{ kind: 'unbacked', entry } as const])),
-    ...unmentionedCommits(facts).map((commit) => ({ kind: 'unmentioned', commit }) as const),
+    ...unmentionedMatters(facts),
   ];
   const seen = new Map<string, number>();
   return matters
@@ -45,6 +47,12 @@ export function listIssues(facts: ReleaseNotesFacts): readonly Issue[] {
     .map((issue, index) => ({ issue, index }))
     .toSorted((a, b) => rank(a.issue) - rank(b.issue) || a.index - b.index)
     .map(({ issue }) => issue);
+}
+
+function unmentionedMatters(facts: ReleaseNotesFacts): readonly IssueMatter[] {
+  const commits = unmentionedCommits(facts);
+  if (facts.changelog !== null) return commits.map((commit) => ({ kind: 'unmentioned', commit }));
+  return commits.length === 0 ? [] : [{ kind: 'no-notes', commits }];
 }
 
 /** Oldest first. One that a problem tells already as breaking and unmarked is not told twice. */
@@ -69,6 +77,7 @@ function groupOf(matter: IssueMatter): number {
     case 'unbacked':
       return 1;
     case 'unmentioned':
+    case 'no-notes':
       return 2;
     case 'problem':
       return matter.problem.code === 'breaking-unmarked' ? 0 : 3;
@@ -83,6 +92,8 @@ function fingerprintOf(matter: IssueMatter): string {
       return `commit:${matter.commit.sha}`;
     case 'problem':
       return problemFingerprint(matter.problem);
+    case 'no-notes':
+      return 'release:no-notes:all';
   }
 }
 
@@ -110,6 +121,8 @@ function titleOf(matter: IssueMatter): string {
       return fitLine(`Not in the notes: ${matter.commit.subject}`, 300);
     case 'problem':
       return fitLine(matter.problem.message, 300);
+    case 'no-notes':
+      return 'The repository has no release notes';
   }
 }
 
@@ -124,5 +137,7 @@ function severityOf(matter: IssueMatter): Issue['severity'] {
     }
     case 'problem':
       return matter.problem.severity;
+    case 'no-notes':
+      return 'low';
   }
 }

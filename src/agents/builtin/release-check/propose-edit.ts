@@ -31,6 +31,7 @@ export type EditOutcome =
       readonly paths: readonly string[];
       readonly added: readonly AddedEntry[];
       readonly left: Draft['left'];
+      readonly joined: Draft['joined'];
       /** Fingerprints of the issues that the edit mends. */
       readonly covers: readonly string[];
       /** Why the changed files could not be committed; `null` when they were. */
@@ -41,11 +42,14 @@ export type EditOutcome =
       readonly kind: 'offered';
       readonly added: readonly AddedEntry[];
       readonly left: Draft['left'];
+      readonly joined: Draft['joined'];
       readonly reason: string;
     };
 
 export async function proposeEdit(request: EditRequest): Promise<EditOutcome> {
   const { plan, worktree } = request;
+  // What was taken away needs no announcement.
+  if (plan.facts.deployment?.rolledBack === true) return { kind: 'none' };
   const wanted = standingIssues(plan).filter(({ issue }) => mendable(issue, plan.facts).length > 0);
   if (!wanted.some(({ standing }) => standing.kind === 'open')) return { kind: 'none' };
   const commits = oldestFirst(
@@ -58,10 +62,10 @@ export async function proposeEdit(request: EditRequest): Promise<EditOutcome> {
     unmentioned: await readCommits(request, commits),
   });
   const reason = draft.refusal ?? (await forbidden(request, draft));
-  const { added, left } = draft;
-  if (reason !== null) return { kind: 'offered', added, left, reason };
+  const { added, left, joined } = draft;
+  if (reason !== null) return { kind: 'offered', added, left, joined, reason };
   if (added.length === 0)
-    return { kind: 'offered', added, left, reason: 'there is nothing to add' };
+    return { kind: 'offered', added, left, joined, reason: 'there is nothing to add' };
   const fresh: string[] = [];
   for (const { path, content } of draft.files) {
     const target = join(worktree, path);
@@ -70,19 +74,20 @@ export async function proposeEdit(request: EditRequest): Promise<EditOutcome> {
     await writeText(target, content);
   }
   const paths = draft.files.map(({ path }) => path);
-  const covers = coveredBy(wanted, plan.facts, added);
+  const covers = coveredBy(wanted, plan.facts, draft);
   const message = editMessage({ added, covers, paths, run: request.run });
   const commitProblem = await commitPaths({ ...request, paths, fresh, message });
-  return { kind: 'edited', paths, added, left, covers, commitProblem };
+  return { kind: 'edited', paths, added, left, joined, covers, commitProblem };
 }
 
 /** Issues all of whose commits got their entry. */
 function coveredBy(
   wanted: readonly DueIssue[],
   facts: ReleaseNotesFacts,
-  added: readonly AddedEntry[],
+  { added, joined }: Draft,
 ): readonly string[] {
-  const shas = new Set(added.map(({ unmentioned }) => unmentioned.commit.sha));
+  const told = [...added.map(({ unmentioned }) => unmentioned), ...joined];
+  const shas = new Set(told.map(({ commit }) => commit.sha));
   return wanted
     .filter(({ issue }) => mendable(issue, facts).every(({ sha }) => shas.has(sha)))
     .map(({ issue }) => issue.fingerprint);

@@ -21,10 +21,7 @@ export function endOfRange(facts: ReleaseNotesFacts): EndOfRange {
       // Newest first: the last cut that is not older than the commit is the release it went out with.
       return cuts.findLast(({ index }) => index <= at)?.version ?? version;
     },
-    inPreparation:
-      version === null && range.by === 'last-release'
-        ? noted.filter((one) => !released.has(one))
-        : [],
+    inPreparation: version === null ? noted.filter((one) => !released.has(one)) : [],
     date: version === null ? null : dayOf(facts, range.to),
   };
 }

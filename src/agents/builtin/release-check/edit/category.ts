@@ -61,7 +61,9 @@ export function categoryOfCommit({ type }: Pick<ReleaseCommit, 'type'>, words: s
   if (/\bCVE-\d{4}-\d+|\bvulnerabilit/i.test(words)) return 'security';
   const own = type === null ? undefined : TYPES[type];
   if (own !== undefined) return own;
-  return FIRST_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'changed';
+  // `sessions: fix the type of hooks` says where before it says what.
+  const said = words.replace(/^[\w./-]{1,40}: +/, '');
+  return FIRST_WORDS.find(([pattern]) => pattern.test(said))?.[1] ?? 'changed';
 }
 
 /** Where it goes in a file that never has a section of its own for it, the nearest first. */

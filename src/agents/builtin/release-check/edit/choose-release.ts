@@ -5,7 +5,7 @@ import type { Outline, OutlineRelease } from './outline.ts';
 export interface EndOfRange {
   /** The version that a commit of the range was released in; `null` when it was in none yet. */
   versionOf(sha: CommitSha): string | null;
-  /** Versions that have headings new in this range though no tag says that they are out. */
+  /** Versions that have headings new in this range though nothing in it says that they are out. */
   readonly inPreparation: readonly string[];
   /** Of the release at the range's end, `2026-11-21`; `null` when it is not out. */
   readonly date: string | null;
@@ -17,7 +17,7 @@ export function chooseRelease(
   version: string | null,
   { inPreparation }: EndOfRange,
 ): OutlineRelease | null {
-  const pending = releases.find((release) => release.pending);
+  const pending = releases.find((release) => release.version === null);
   if (version !== null) {
     const own = releases.find((release) => sameVersion(release.version, version));
     // Entries of a release that nobody has given its heading yet stand with what is not released.

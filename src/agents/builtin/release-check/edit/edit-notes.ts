@@ -2,7 +2,7 @@ import { chooseRelease, type EndOfRange } from './choose-release.ts';
 import { insertLines, type Insertion } from './insert-lines.ts';
 import { isNamedIn } from './is-named.ts';
 import { newRelease } from './new-release.ts';
-import { learnStyle, type NotesStyle } from './notes-style.ts';
+import { learnStyle } from './notes-style.ts';
 /**
  * Puts entries into a changelog, in the file's own manner. Lines are only ever inserted: every byte that was there
  * stays, in its order. Doing it again on the result inserts nothing. Pure.
@@ -25,6 +25,8 @@ export interface NotesEdit {
   readonly added: readonly AddedEntry[];
   /** `reason` is the end of a sentence about the commit. */
   readonly left: readonly { readonly unmentioned: Unmentioned; readonly reason: string }[];
+  /** Commits that an added entry stands for too, since they say the very same. */
+  readonly joined: readonly Unmentioned[];
 }
 
 export interface AddedEntry {
@@ -45,7 +47,8 @@ export function editNotes(request: EditRequest): NotesEdit {
   const restructured = /\.rst$/i.test(path);
   if (outline.releases.length === 0 && text.trim() !== '' && !/^#/m.test(text)) {
     const reason = 'no heading of a release was found in the notes';
-    return { text, added: [], left: unmentioned.map((one) => ({ unmentioned: one, reason })) };
+    const left = unmentioned.map((one) => ({ unmentioned: one, reason }));
+    return { text, added: [], left, joined: [] };
   }
   const left: { unmentioned: Unmentioned; reason: string }[] = [];
   const groups = new Map<
@@ -54,6 +57,7 @@ export function editNotes(request: EditRequest): NotesEdit {
       readonly version: string | null;
       readonly release: OutlineRelease | null;
       readonly drafts: Drafted[];
+      readonly twins: Drafted[];
     }
   >();
   for (const one of unmentioned) {
@@ -70,9 +74,12 @@ export function editNotes(request: EditRequest): NotesEdit {
         version: release === null ? version : release.version,
         release,
         drafts: [],
+        twins: [],
       };
       groups.set(key, group);
-      group.drafts.push({ ...worded, unmentioned: one });
+      // Commits that say the very same are one entry.
+      const twin = group.drafts.some((draft) => draft.text === worded.text);
+      (twin ? group.twins : group.drafts).push({ ...worded, unmentioned: one });
     }
   }
   const all = [...groups.values()];
@@ -87,11 +94,10 @@ export function editNotes(request: EditRequest): NotesEdit {
       drafts.map((draft) => ({ unmentioned: draft.unmentioned, text: draft.text, version })),
     ),
     left,
+    joined: all.flatMap(({ twins }) => twins.map((twin) => twin.unmentioned)),
   };
 }
 
 function linesOf({ lines }: Outline, { start, end }: OutlineRelease): readonly string[] {
   return lines.slice(start, end).map(({ text }) => text);
 }
-
-export type { NotesStyle };

@@ -12,6 +12,8 @@ export interface Heading {
 
 export type HeadingMarks =
   | { readonly kind: 'hashes' }
+  /** None: its words alone make it one. */
+  | { readonly kind: 'plain' }
   /** `length` of the line below the title. */
   | {
       readonly kind: 'underline';

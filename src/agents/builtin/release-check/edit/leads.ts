@@ -66,10 +66,15 @@ export function fillLead(
     readonly number: number | null;
   },
 ): string {
-  const own = NEXT_BEST[values.category];
+  const own = values.category === 'changed' ? (['changed'] as const) : NEXT_BEST[values.category];
   const chain = values.breaking ? (['breaking', 'changed', ...own] as const) : own;
   const tag = chain.flatMap((one) => tags.get(one) ?? [])[0];
-  if (template.includes('{tag}') && tag === undefined) return '';
+  if (template.includes('{tag}') && tag === undefined) {
+    // A kind that the file has no word for still has its number.
+    return template.includes('{any}') && values.number !== null
+      ? template.replace('{tag} ', '').replaceAll('{any}', String(values.number))
+      : '';
+  }
   if (template.includes('{scope}') && values.scope === null) return '';
   if (template.includes('{any}') && values.number === null) return '';
   return template

@@ -1,7 +1,7 @@
 /** A release that the notes do not have yet, in the form of the headings that they have. Pure. */
-import { nameOfSection } from './category.ts';
-import type { Category } from './category.ts';
-import { USUAL_ORDER } from './category.ts';
+import { readReleaseHeading } from '../../../../domain/changelog/release-heading.ts';
+import { compareVersions } from '../../../../domain/changelog/version-order.ts';
+import { nameOfSection, USUAL_ORDER, type Category } from './category.ts';
 import type { Drafted } from './edit-notes.ts';
 import type { Insertion } from './insert-lines.ts';
 import { newSection, usesSections } from './new-section.ts';
@@ -18,9 +18,7 @@ export function newRelease(request: {
   readonly drafts: readonly Drafted[];
 }): Insertion {
   const { outline, version, date } = request;
-  const model =
-    outline.releases.find((release) => release.version !== null && !release.pending) ??
-    outline.releases[0];
+  const model = outline.releases.find((release) => release.version !== null) ?? outline.releases[0];
   const body = bodyOf(request);
   if (model === undefined) {
     const heading =
@@ -69,18 +67,9 @@ function bodyOf({ outline, style, drafts }: Parameters<typeof newRelease>[0]): r
 function placeOf({ releases }: Outline, version: string | null, model: OutlineRelease): number {
   if (version === null) return releases[0]?.heading.start ?? model.heading.start;
   const older = releases.find(
-    (release) => release.version !== null && !release.pending && isOlder(release.version, version),
+    (release) => release.version !== null && compareVersions(release.version, version) < 0,
   );
   return (older ?? model).heading.start;
-}
-
-function isOlder(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((version) => version.split(/[.+-]/).map(Number));
-  for (let index = 0; index < 4; index += 1) {
-    const step = (a?.[index] ?? 0) - (b?.[index] ?? 0);
-    if (step !== 0) return step < 0;
-  }
-  return false;
 }
 
 /** As many blank lines as stand above the model. */
@@ -91,11 +80,12 @@ function gapBefore({ lines }: Outline, { heading }: OutlineRelease): readonly st
 }
 
 function headingOf(
-  { heading, version: old }: OutlineRelease,
+  { heading }: OutlineRelease,
   version: string | null,
   date: string | null,
 ): readonly string[] {
-  const title = titleOf(heading.title, old, { version, date });
+  const title = titleOf(heading.title, { version, date });
+  if (heading.marks.kind === 'plain') return [title];
   if (heading.marks.kind === 'hashes') return [`${'#'.repeat(heading.level)} ${title}`];
   const { mark, length, over } = heading.marks;
   const under = mark.repeat(length === heading.title.length ? title.length : length);
@@ -105,12 +95,12 @@ function headingOf(
 /** Addresses of comparisons are for those who make the release; the words are kept. */
 function titleOf(
   title: string,
-  old: string | null,
   { version, date }: { readonly version: string | null; readonly date: string | null },
 ): string {
   const brackets = /^\[[^\]]*\](?!\()/.test(title);
   if (version === null) return brackets ? '[Unreleased]' : 'Unreleased';
   const plain = title.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  const old = readReleaseHeading(title)?.version ?? null;
   if (old === null || !plain.includes(old)) return version;
   const dated = plain.replace(old, () => version);
   const day = /\d{4}-\d{2}-\d{2}/.exec(dated)?.[0];

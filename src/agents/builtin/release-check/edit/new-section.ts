@@ -105,7 +105,8 @@ export function placeOfSection(request: {
   return { at: release.end, lines: [...before, ...lines, ...after] };
 }
 
-function wantsBlank({ lines, releases }: Outline): boolean {
+/** A blank line stands between a release's heading and what is below. */
+export function wantsBlank({ lines, releases }: Outline): boolean {
   const told = releases.find(({ sections }) => sections.some(({ entries }) => entries.length > 0));
   return told !== undefined && (lines[told.start]?.text ?? '').trim() === '';
 }

@@ -31,8 +31,8 @@ export interface NotesStyle {
 
 /** Habits change over the years: the newest entries tell. */
 const MAX_ENTRIES = 120;
-/** Of the words themselves even more so. */
-const MAX_WORDS = 50;
+/** Of the words themselves even more so: as many of the newest releases as have so many entries together. */
+const ENOUGH_WORDS = 8;
 const BREAKING =
   /^(?:\*\*|__)?[([]?(?:💥 ?)?breaking(?: changes?)?[)\]]?:?(?:\*\*|__)?[:!]?\s+(?:[-–—] )?/i;
 
@@ -41,7 +41,7 @@ export function learnStyle({ releases }: Outline): NotesStyle {
   const entries = sections.flatMap((section) => section.entries).slice(0, MAX_ENTRIES);
   const texts = entries.map(({ text }) => text);
   const tails = texts.map(readTail);
-  const cores = tails.slice(0, MAX_WORDS).map(({ core }) => {
+  const cores = tails.slice(0, newestOf(releases)).map(({ core }) => {
     const plain = core.replace(BREAKING, '');
     return plain.slice(readLead(plain)?.length ?? 0);
   });
@@ -59,6 +59,16 @@ export function learnStyle({ releases }: Outline): NotesStyle {
     tails: learnTails(tails.map(({ template }) => template)),
     breakingMark: mostOf(texts.flatMap(breakingMarkOf)) ?? '**Breaking:** ',
   };
+}
+
+/** How many entries the newest releases have, whole releases taken. */
+function newestOf(releases: Outline['releases']): number {
+  let count = 0;
+  for (const { sections } of releases) {
+    if (count >= ENOUGH_WORDS) break;
+    count += sections.reduce((sum, { entries }) => sum + entries.length, 0);
+  }
+  return count;
 }
 
 /** At the beginning, or behind what entries begin with. */

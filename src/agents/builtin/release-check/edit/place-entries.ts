@@ -3,7 +3,13 @@ import { categoryOfTitle, NEXT_BEST, type Category } from './category.ts';
 import type { Drafted } from './edit-notes.ts';
 import type { Insertion } from './insert-lines.ts';
 import { readLead } from './leads.ts';
-import { newSection, placeOfSection, recentCategories, usesSections } from './new-section.ts';
+import {
+  newSection,
+  placeOfSection,
+  recentCategories,
+  usesSections,
+  wantsBlank,
+} from './new-section.ts';
 import type { NotesStyle } from './notes-style.ts';
 import type { Outline, OutlineRelease } from './outline.ts';
 import type { OutlineSection } from './sections.ts';
@@ -21,7 +27,6 @@ export interface PlaceRequest {
 
 export function placeEntries(request: PlaceRequest): readonly Insertion[] {
   const { outline, style, release, drafts } = request;
-  const texts = outline.lines.map(({ text }) => text);
   const bySection = new Map<OutlineSection, Drafted[]>();
   const homeless = new Map<Category, Drafted[]>();
   for (const draft of drafts) {
@@ -31,7 +36,7 @@ export function placeEntries(request: PlaceRequest): readonly Insertion[] {
   }
   return [
     ...[...bySection].flatMap(([section, own]) =>
-      intoSection({ section, drafts: own, style, texts }),
+      intoSection({ section, drafts: own, style, outline }),
     ),
     ...[...homeless].map(([category, own]) => {
       const lines = newSection({ outline, style, release, category, drafts: own });
@@ -66,7 +71,7 @@ function intoSection(request: {
   readonly section: OutlineSection;
   readonly drafts: readonly Drafted[];
   readonly style: NotesStyle;
-  readonly texts: readonly string[];
+  readonly outline: Outline;
 }): readonly Insertion[] {
   const { section, drafts, style } = request;
   const { entries } = section;
@@ -106,15 +111,17 @@ function groupByPlace(
 
 /** Below the title, behind comments and paragraphs that stand there. */
 function intoEmpty(request: Parameters<typeof intoSection>[0]): readonly Insertion[] {
-  const { section, drafts, style, texts } = request;
+  const { section, drafts, style, outline } = request;
+  const texts = outline.lines.map(({ text }) => text);
   const written = drafts.flatMap(({ text }, index) => {
     const lines = writeEntry(text, style);
     return index > 0 && style.loose ? ['', ...lines] : lines;
   });
   const bare = section.end === section.start;
   const next = texts[section.end] ?? '';
-  const gap =
-    bare && section.title === null ? [] : bare && section.title?.kind !== 'heading' ? [] : [''];
+  const tight =
+    bare && (section.title === null ? !wantsBlank(outline) : section.title.kind !== 'heading');
+  const gap = tight ? [] : [''];
   return [
     { at: section.end, lines: [...gap, ...written, ...(bare && next.trim() !== '' ? [''] : [])] },
   ];

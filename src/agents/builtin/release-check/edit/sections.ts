@@ -142,7 +142,7 @@ function endOfEntry(texts: readonly string[], from: number, end: number): number
     const blank = (texts[index - 1] ?? '').trim() === '';
     const text = texts[index] ?? '';
     if (blank && text.trim() !== '' && !/^[ \t]/.test(text)) return index;
-    if (/^<!--/.test(text)) return index;
+    if (text.startsWith('<!--')) return index;
   }
   return end;
 }
@@ -164,8 +164,8 @@ function entryOf(
     if (text.trim() === '' || BULLET.test(text) || /^\s*(?:`{3,}|~{3,})/.test(text)) break;
     hang ??= /^[ \t]*/.exec(text)?.[0] ?? '';
     lines.push(text.trim());
-    const length = [...(texts[index - 1] ?? '').trimEnd()].length;
-    breaks.push({ length, next: [...(/\S+/.exec(text)?.[0] ?? '')].length });
+    const length = Array.from((texts[index - 1] ?? '').trimEnd()).length;
+    breaks.push({ length, next: Array.from(/\S+/.exec(text)?.[0] ?? '').length });
   }
   return { start: from, end, indent, bullet, gap, hang, text: lines.join(' '), breaks };
 }

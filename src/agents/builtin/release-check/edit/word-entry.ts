@@ -69,7 +69,7 @@ function inManner(words: string, style: NotesStyle): string {
 
 /** Only a plain word changes its first letter: names, acronyms and code keep theirs. */
 function withCase(words: string, upper: boolean): string {
-  const first = /^[A-Za-z]+(?=[ ,:]|$)/.exec(words)?.[0] ?? '';
+  const first = /^[A-Za-z]+(?=[ ,]|$)/.exec(words)?.[0] ?? '';
   if (upper && /^[a-z]+$/.test(first)) return `${first[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
   const isVerb = inMood(words, 'past') !== words || inMood(words, 'present') !== words;
   if (!upper && isVerb && /^[A-Z][a-z]+$/.test(first))

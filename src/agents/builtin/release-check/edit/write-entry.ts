@@ -17,7 +17,7 @@ export function writeEntry(
   let line = first;
   let empty = true;
   for (const word of wordsOf(text)) {
-    if (!empty && [...line].length + 1 + [...word].length > width) {
+    if (!empty && Array.from(line).length + 1 + Array.from(word).length > width) {
       lines.push(line);
       line = hang;
       empty = true;

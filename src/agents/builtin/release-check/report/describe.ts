@@ -14,9 +14,10 @@ export function placeOf({
   return inlineCode(fitLine(line === null ? path : `${path}:${line}`, 300));
 }
 
-/** Words from outside, shown as they are, on one line. */
+/** Words from outside, shown as they are, on one line; of links only their words. */
 export function quoteEntry(text: string, max = 300): string {
-  return escapeMarkdown(fitLine(text, max));
+  const plain = text.slice(0, 4_000).replaceAll(/\[([^[\]]{1,200})\]\([^()\s]{1,500}\)/g, '$1');
+  return escapeMarkdown(fitLine(plain, max));
 }
 
 export function shortSha({ sha }: Pick<ReleaseCommit, 'sha'>): string {
@@ -33,17 +34,7 @@ export function describeCommit(commit: ReleaseCommit): string {
   return `${shortSha(commit)} ${quoteEntry(subject, 160)} (${told.join(', ')})`;
 }
 
-export function tieWords({ by }: ReleaseNoteFact): string {
-  switch (by) {
-    case 'commit':
-      return 'names the commit';
-    case 'number':
-      return 'same number';
-    case 'words':
-      return 'same words';
-    case 'files':
-      return 'same files';
-    case null:
-      return 'nothing';
-  }
+/** One word for what ties an entry to its commits. */
+export function tieWord({ by }: ReleaseNoteFact): string {
+  return by ?? '–';
 }

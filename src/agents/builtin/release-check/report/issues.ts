@@ -1,6 +1,7 @@
-/** What is to be mended, in groups, the heaviest first; then what people set aside. */
 import { assertNever } from '../../../../domain/errors.ts';
 import type { ReleaseNotesFacts } from '../../../../domain/facts.ts';
+/** What is to be mended, in groups, the heaviest first; then what people set aside. */
+import { plural } from '../../../../domain/text.ts';
 import { standingIssues, type CheckPlan, type DueIssue } from '../plan-check.ts';
 import { describeCommit, placeOf, quoteEntry } from './describe.ts';
 
@@ -15,6 +16,11 @@ export function renderIssues(plan: CheckPlan): string {
     group(
       'Entries that no commit backs',
       of(({ issue }) => issue.matter.kind === 'unbacked'),
+      plan.facts,
+    ),
+    group(
+      'No release notes',
+      of(({ issue }) => issue.matter.kind === 'no-notes'),
       plan.facts,
     ),
     group(
@@ -70,6 +76,8 @@ function tell({ issue: { matter } }: DueIssue, facts: ReleaseNotesFacts): string
       const advice = problem.advice === '' ? '' : ` ${quoteEntry(problem.advice)}`;
       return [`${place}${quoteEntry(problem.message)}${advice}`, ...shown].join('\n');
     }
+    case 'no-notes':
+      return `${plural(matter.commits.length, 'change')} would stand in them; the entries are proposed below.`;
     default:
       return assertNever(matter);
   }

@@ -2,7 +2,7 @@
 import { assertNever } from '../../../../domain/errors.ts';
 import { oneLine, plural } from '../../../../domain/text.ts';
 import { standingIssues, type CheckPlan, type QuietReason } from '../plan-check.ts';
-import { isRollback, rangeName } from './range-words.ts';
+import { rangeName } from './range-words.ts';
 
 export function renderQuietLine(plan: CheckPlan, reason: QuietReason): string {
   const { facts } = plan;
@@ -13,9 +13,7 @@ export function renderQuietLine(plan: CheckPlan, reason: QuietReason): string {
       return `Nothing new: ${sha} at ${ref} was checked already, by run ${facts.deployment?.checkedBy ?? ''}${stateWords(plan)}.`;
     }
     case 'empty-range':
-      return isRollback(facts)
-        ? `Nothing to check: ${oneLine(facts.deployment?.ref ?? '', 120)} was rolled back to ${facts.deployment?.deployed.slice(0, 10) ?? ''}, which brings no new commit and no entry.`
-        : `Nothing to check: there is no commit and no entry in ${rangeName(facts)}.`;
+      return `Nothing to check: there is no commit and no entry in ${rangeName(facts)}.`;
     case 'no-change':
       return `Nothing new in ${rangeName(facts)}${plan.lastReport === null ? '' : ` since ${plan.lastReport}`}${stateWords(plan)}.`;
     default:

@@ -26,16 +26,11 @@ export function deploymentWords(facts: ReleaseNotesFacts): string | null {
   const before = inlineCode(previous.slice(0, 10));
   if (previous === deployed) return `Deployed: ${now} at ${at}, the same as before.`;
   return isRollback(facts)
-    ? `Rolled back: ${at} went from ${before} to ${now}, which brings no new commit.`
+    ? `Rolled back: ${at} went from ${before} to ${now}. What is told here is what users no longer have.`
     : `Deployed: ${before}..${now} at ${at}.`;
 }
 
-/** What is deployed was deployed before, or something older. */
-export function isRollback({ deployment, commits, moreCommits }: ReleaseNotesFacts): boolean {
-  return (
-    deployment !== null &&
-    deployment.previous !== null &&
-    deployment.previous !== deployment.deployed &&
-    commits.length + moreCommits === 0
-  );
+/** The range is then what the deployment took away. */
+export function isRollback({ deployment }: Pick<ReleaseNotesFacts, 'deployment'>): boolean {
+  return deployment?.rolledBack === true;
 }

@@ -23,11 +23,16 @@ export function renderSummary(report: CheckReport): string {
 
 export function renderVerdict(plan: CheckPlan): string {
   const { facts } = plan;
+  if (isRollback(facts)) {
+    return `**Rolled back: ${plural(facts.items.length, 'entry', 'entries')} of the notes ${facts.items.length === 1 ? 'tells' : 'tell'} what is not live any more.**`;
+  }
   const open = standingIssues(plan).length;
+  if (open > 0 && facts.changelog === null) {
+    return `**There are no release notes, and ${plural(facts.unmentioned.length, 'change')} in the range that users notice.**`;
+  }
   if (open > 0) {
     return `**${plural(open, 'thing')} to mend before this is announced.**`;
   }
-  if (isRollback(facts)) return '**Rolled back: there is nothing new to announce.**';
   const backed = facts.items.filter((entry) => entry.backed).length;
   if (facts.changelog === null) {
     return '**There are no release notes, and no change in the range calls for them.**';
@@ -64,6 +69,11 @@ function editPoints({ edit, plan }: CheckReport): readonly string[] {
     ({ unmentioned, reason }) =>
       `No entry was written for ${shortSha(unmentioned.commit)}: ${escapeMarkdown(reason)}.`,
   );
+  if (edit.joined.length > 0) {
+    left.push(
+      `${plural(edit.joined.length, 'commit')} ${edit.joined.length === 1 ? 'shares' : 'share'} an entry with another that says the same.`,
+    );
+  }
   if (edit.kind === 'offered') {
     if (edit.added.length === 0) return left;
     return [
@@ -115,9 +125,9 @@ function newsPoints(plan: CheckPlan): readonly string[] {
     const more = list.length - shown.length;
     return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
   };
+  const gone = mended.length === 0 ? '' : `: ${titles(mended)}`;
   return [
-    `Since ${lastReport}: ${told.length === 0 ? 'nothing new' : told.join(', ')}.`,
-    ...(mended.length === 0 ? [] : [`Mended: ${titles(mended)}.`]),
+    `Since ${lastReport}: ${told.length === 0 ? 'nothing new' : told.join(', ')}${gone}.`,
     ...(leftBehind.length === 0
       ? []
       : [
