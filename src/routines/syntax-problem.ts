@@ -63,10 +63,10 @@ export function syntaxProblem(
 
 /** The two slips that the parser names in words of its own trade. */
 function hintFor({ message }: YAMLError): string {
-  if (/^Nested mappings/.test(message)) {
+  if (message.startsWith('Nested mappings')) {
     return 'A value with `: ` in it needs quotes: name: "a: b".';
   }
-  if (/^A block sequence may not/.test(message)) {
+  if (message.startsWith('A block sequence may not')) {
     return 'Let every `-` of a list begin in the same column.';
   }
   return 'Check the indentation, brackets and quotes around this place.';

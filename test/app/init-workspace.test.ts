@@ -76,9 +76,8 @@ describe('initWorkspace', () => {
     const text = (id: string) => readFileSync(join(repo.path, `routines/${id}.yaml`), 'utf8');
     expect(text('ticket-digest')).toMatch(/path: support\b/);
     expect(text('ticket-digest')).toMatch(/^# Try it at once: roundsman run ticket-digest$/m);
-    expect(text('ticket-digest')).toContain(
-      '# `false` keeps it from running by the clock; by hand it runs in any case.\nenabled: true\n',
-    );
+    // It ships switched off; here there is something to tell.
+    expect(text('ticket-digest')).toContain('\nenabled: true\n');
     expect(text('release-check')).toMatch(/path: docs\/CHANGELOG\.md\b/);
   });
 

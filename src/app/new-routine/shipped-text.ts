@@ -24,20 +24,11 @@ export async function shippedText(request: ShippedRequest): Promise<string> {
   const text = await readText(packageFile(`routines/${shipped}.yaml`));
   const edited = editYaml(text, editsOf(request));
   const named = edited.replaceAll(`roundsman run ${shipped}`, `roundsman run ${id}`);
-  const pathIsKnown = shipped === 'ticket-digest' && request.found.tickets.found.length > 0;
-  return pathIsKnown
-    ? UNTIL_FOUND.reduce((rest, [old, now]) => rest.replace(old, now), named)
+  // Its head tells to fill in what is filled in here.
+  return request.found.tickets.found.length > 0
+    ? named.replace('# Point `path` at your export, then try it at once: ', '# Try it at once: ')
     : named;
 }
-
-/** What the comments of the digest say as long as nobody knows where the tickets are. */
-const UNTIL_FOUND = [
-  ['# Point `path` at your export, then try it at once: ', '# Try it at once: '],
-  [
-    'Runs by the clock once this is true; by hand it runs in any case. It waits for a `path` that is yours.',
-    '`false` keeps it from running by the clock; by hand it runs in any case.',
-  ],
-] as const;
 
 function editsOf(request: ShippedRequest): readonly YamlEdit[] {
   const { id, shipped, engine, program, schedule, timezone } = request;
