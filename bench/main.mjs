@@ -5,8 +5,16 @@ import { run as prepare } from './prepare.mjs';
 import { runStart } from './run-start.mjs';
 import { supervisor } from './supervisor.mjs';
 import { run as sweep } from './sweep.mjs';
+import { run as ticketDigest } from './ticket-digest.mjs';
 
-const benchmarks = { list, supervisor, 'run-start': runStart, prepare, sweep };
+const benchmarks = {
+  list,
+  supervisor,
+  'run-start': runStart,
+  prepare,
+  sweep,
+  'ticket-digest': ticketDigest,
+};
 const words = process.argv.slice(2);
 const json = words.includes('--json');
 const wanted = words.filter((word) => !word.startsWith('--'));
