@@ -8,6 +8,7 @@ import { SCHEMA_NAMES } from '../declare/schema-names.ts';
 import { SHELLS } from '../declare/shells.ts';
 import { offerSettings } from './offer-settings.ts';
 import type { Offer } from './offer.ts';
+import type { Candidate } from './plan-completion.ts';
 
 /** @param typed what stands there already */
 export async function offerValues(
