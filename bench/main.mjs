@@ -2,6 +2,7 @@
 // and says whether its bound holds. Exits 1 when one does not. `--json` prints one document.
 import { list } from './list.mjs';
 import { run as prepare } from './prepare.mjs';
+import { run as releaseCheck } from './release-check.mjs';
 import { runStart } from './run-start.mjs';
 import { supervisor } from './supervisor.mjs';
 import { run as sweep } from './sweep.mjs';
@@ -13,6 +14,7 @@ const benchmarks = {
   'run-start': runStart,
   prepare,
   sweep,
+  'release-check': releaseCheck,
   'ticket-digest': ticketDigest,
 };
 const words = process.argv.slice(2);
