@@ -31,7 +31,7 @@ export interface ChangeMatchRequest {
 }
 
 /** Of the entry's weight, what one place has to hold. */
-const HOLDS = 0.72;
+const HOLDS = 0.8;
 /** With the entry itself written by the same commit, a hint is enough. */
 const MAX_PATHS = 100;
 const HINTS = 0.12;
