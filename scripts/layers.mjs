@@ -49,6 +49,13 @@ export const homes = {
   handlebars: 'reports',
   commander: 'cli',
   yaml: 'routines',
+  'csv-parse': 'collect',
+  htmlparser2: 'collect',
+  'postal-mime': 'collect',
+  'wink-nlp': 'collect',
+  'wink-eng-lite-web-model': 'collect',
+  'snowball-stemmers': 'collect',
+  stopword: 'collect',
 };
 
 /** Programs that must not reach any outside package, however indirectly. */

@@ -1,33 +1,43 @@
-/** Setting a repository up: two small files, nothing overwritten. */
-import { dirname, join } from 'node:path';
+/** Setting a repository up: what is found here decides which files are written; nothing is overwritten. */
+import { join } from 'node:path';
 
 import { AppError } from '../domain/errors.ts';
+import { isRoutineId } from '../domain/ids.ts';
 import { findRepository } from '../git/find-repository.ts';
 import { gitEnvironment } from '../git/git-environment.ts';
-import { runGit } from '../git/run-git.ts';
-import { hostTimezone, type Environment } from '../platform/environment.ts';
-import { createExclusively, inspectPath, makeFolder, readText } from '../platform/files.ts';
+import type { Environment } from '../platform/environment.ts';
+import { inspectPath, readText } from '../platform/files.ts';
 import { packageFile } from '../platform/package.ts';
+import { createFiles } from './new-routine/create-files.ts';
+import { shippedText } from './new-routine/shipped-text.ts';
+import { CHECK, DIGEST, SWEEP, type Template } from './new-routine/templates.ts';
+import { settingsText } from './settings-text.ts';
+import { surveyRepository, type Survey } from './survey/survey.ts';
 
 export interface InitResult {
   readonly root: string;
-  /** The branch that is checked out; `null` for a detached HEAD. */
-  readonly branch: string | null;
-  /** False in a repository without a commit: nothing can run there yet. */
-  readonly hasCommits: boolean;
-  readonly timezone: string;
+  readonly found: Survey;
+  /** roundsman.yaml and every routine that ships, written or not. */
+  readonly files: readonly InitFile[];
+}
+
+export interface InitFile {
   /** Relative to `root`. */
-  readonly written: readonly string[];
-  /** Were there already and stay as they are. */
-  readonly left: readonly string[];
+  readonly path: string;
+  /** `left`: was there already and stays as it is. `skipped`: nothing here calls for it. */
+  readonly outcome: 'written' | 'left' | 'skipped';
+  readonly why: string;
+  /** The routine in it; `null` for roundsman.yaml. */
+  readonly routine: string | null;
+  /** Writes it later; empty when it is there. */
+  readonly addLater: string;
 }
 
 export const FIRST_ROUTINE = 'todo-sweep';
 
 /** Throws `missing` outside a repository, `refused` in a bare one. */
 export async function initWorkspace(folder: string, env: Environment): Promise<InitResult> {
-  const gitEnv = gitEnvironment(env);
-  const { root, bare } = await findRepository(folder, gitEnv);
+  const { root, bare } = await findRepository(folder, gitEnvironment(env));
   if (bare) {
     throw new AppError('refused', {
       code: 'bare-repository',
@@ -35,54 +45,115 @@ export async function initWorkspace(folder: string, env: Environment): Promise<I
       hint: 'Go to a checkout of it, call `roundsman init` there, commit and push.',
     });
   }
-  const timezone = hostTimezone();
-  const written: string[] = [];
-  const left: string[] = [];
-  for (const [path, content] of Object.entries(await workspaceFiles(timezone))) {
-    const target = join(root, path);
-    await makeFolder(dirname(target));
-    const isNew =
-      (await inspectPath(target)) === null && (await createExclusively(target, content));
-    (isNew ? written : left).push(path);
-  }
-  const head = await runGit(['symbolic-ref', '--quiet', '--short', 'HEAD'], {
-    cwd: root,
-    env: gitEnv,
-    okExitCodes: [0, 1],
+  const found = await surveyRepository(root, env);
+  const plan = await planFiles(root, found);
+  const contents = new Map<string, string>();
+  for (const { path, text } of plan) if (text !== null) contents.set(path, await text());
+  const { written } = await createFiles(root, contents);
+  const files = plan.map((file): InitFile => {
+    const { path, routine, why } = file;
+    if (file.text === null)
+      return { path, routine, why, outcome: 'skipped', addLater: file.addLater };
+    const isNew = written.includes(path);
+    return {
+      path: file.there ?? path,
+      routine,
+      why,
+      outcome: isNew ? 'written' : 'left',
+      addLater: '',
+    };
   });
-  const tip = await runGit(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], {
-    cwd: root,
-    env: gitEnv,
-    okExitCodes: [0, 1],
-  });
+  return { root, found, files };
+}
+
+interface PlannedFile {
+  readonly path: string;
+  readonly routine: string | null;
+  readonly why: string;
+  readonly addLater: string;
+  /** `null` when nothing here calls for it. */
+  readonly text: (() => Promise<string>) | null;
+  /** The file that is there in its place, under the other ending. */
+  readonly there: string | null;
+}
+
+async function planFiles(root: string, found: Survey): Promise<readonly PlannedFile[]> {
+  const settings: PlannedFile = {
+    path: 'roundsman.yaml',
+    routine: null,
+    why: 'what holds for all routines here',
+    addLater: '',
+    text: async () => settingsText(found),
+    there: null,
+  };
+  return [
+    settings,
+    ...(await Promise.all(
+      [SWEEP, DIGEST, CHECK].map((template) => planRoutine(root, found, template)),
+    )),
+  ];
+}
+
+async function planRoutine(root: string, found: Survey, template: Template): Promise<PlannedFile> {
+  const id = template.shipped;
+  if (id === null || !isRoutineId(id))
+    throw new AppError('internal', { code: 'no-source', message: template.name, hint: '' });
+  const { wanted, why } = reasonFor(template, found);
+  const path = `routines/${id}.yaml`;
+  const other = `routines/${id}.yml`;
+  const there = (await inspectPath(join(root, other))) === null ? null : other;
+  const text = () =>
+    shippedText({
+      id,
+      shipped: id,
+      found,
+      engine: null,
+      program: [],
+      schedule: null,
+      timezone: null,
+    });
   return {
-    root,
-    branch: head.exitCode === 0 ? head.stdout.trim() : null,
-    hasCommits: tip.exitCode === 0,
-    timezone,
-    written,
-    left,
+    path: there ?? path,
+    routine: id,
+    why,
+    addLater: `roundsman new ${id} --from ${template.name}`,
+    text: wanted || there !== null || (await inspectPath(join(root, path))) !== null ? text : null,
+    there,
   };
 }
 
-/** What `init` writes, path to content. */
+function reasonFor(
+  template: Template,
+  { tickets, changelog }: Survey,
+): { readonly wanted: boolean; readonly why: string } {
+  switch (template.name) {
+    case 'digest': {
+      const [first] = tickets.found;
+      return first === undefined
+        ? { wanted: false, why: 'no tickets were found' }
+        : { wanted: true, why: `tickets are in ${first.path}` };
+    }
+    case 'check': {
+      if (changelog.path !== null)
+        return { wanted: true, why: `${changelog.path} tells users what changed` };
+      if (changelog.form === 'changesets')
+        return { wanted: true, why: '.changeset/ holds release notes' };
+      const [tag] = changelog.tags;
+      return tag === undefined
+        ? { wanted: false, why: 'no changelog and no release tag were found' }
+        : { wanted: true, why: `tag ${tag} names a release` };
+    }
+    case 'sweep':
+    case 'blank':
+      return { wanted: true, why: 'fits every repository' };
+  }
+}
+
+/** The two files that any repository can begin with, path to content. */
 export async function workspaceFiles(timezone: string): Promise<Readonly<Record<string, string>>> {
   const routine = `routines/${FIRST_ROUTINE}.yaml`;
   return {
-    'roundsman.yaml': workspaceText(timezone),
+    'roundsman.yaml': settingsText({ timezone, engines: [], projects: [], packages: [] }),
     [routine]: await readText(packageFile(routine)),
   };
-}
-
-function workspaceText(timezone: string): string {
-  return [
-    '# What holds for all routines here. Each routine is a file in routines/.',
-    "# `roundsman validate` checks them, `roundsman schema workspace` tells an editor this file's form.",
-    '',
-    '# The zone of schedules and of dates in reports.',
-    `timezone: ${timezone}`,
-    '# The program that works where a routine names none. `builtin` needs no account and no network.',
-    'engine: builtin',
-    '',
-  ].join('\n');
 }

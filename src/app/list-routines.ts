@@ -63,7 +63,7 @@ function toListed(entry: CatalogEntry, lastRun: RunView | null, now: Date): List
     // Nothing pauses routines as long as nothing starts them by itself.
     paused: false,
     triggers,
-    next: next?.instant ?? null,
+    next,
     lastRun:
       lastRun === null ? null : { id: lastRun.id, state: lastRun.state, result: lastRun.result },
     problems,

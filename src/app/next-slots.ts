@@ -1,17 +1,20 @@
-import { AppError } from '../domain/errors.ts';
-/** The coming slots of a routine or of a cron line. */
-import type { ScheduleRule, Trigger } from '../domain/routine.ts';
+/** The coming slots of a routine, or of all. */
+import type { Trigger } from '../domain/routine.ts';
 import { findRoutine } from '../routines/find-routine.ts';
-import { isTimezone } from '../routines/is-timezone.ts';
-import { checkSchedule, nextInstants } from '../scheduler/next.ts';
+import { clockChangeAt, type ClockChange } from '../scheduler/clock-change.ts';
+import { nextInstants } from '../scheduler/next.ts';
 import type { Workspace } from './contract.ts';
 import { invalidDefinition, readCatalog } from './definitions.ts';
+
+export type Schedule = Extract<Trigger, { readonly kind: 'schedule' }>;
 
 export interface ComingSlot {
   /** ISO 8601, UTC. */
   readonly instant: string;
   /** The zone it was reckoned in. */
   readonly timezone: string;
+  /** `null` for a slot that no change of the clocks touches. */
+  readonly change: ClockChange | null;
 }
 
 export interface SlotSearch {
@@ -20,66 +23,83 @@ export interface SlotSearch {
   readonly count: number;
 }
 
+export interface ComingSlots {
+  readonly schedules: readonly Schedule[];
+  readonly slots: readonly ComingSlot[];
+}
+
 /** Throws `not-found`, or `invalid-definition` when the routine is broken. */
 export async function nextOfRoutine(
   workspace: Workspace,
-  { id, from, count }: SlotSearch & { readonly id: string },
-): Promise<readonly ComingSlot[]> {
+  { id, ...search }: SlotSearch & { readonly id: string },
+): Promise<ComingSlots & { readonly enabled: boolean }> {
   const catalog = await readCatalog(workspace);
   // The zone of a schedule may stand there.
   if (catalog.workspaceProblems.length > 0)
     throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
-  const { routine } = findRoutine(catalog, id);
-  return slotsOf(routine.triggers, { from, count });
+  const { triggers, enabled } = findRoutine(catalog, id).routine;
+  return { ...comingSlots(schedulesOf(triggers), search), enabled };
 }
 
-/** Throws `usage` for a line or a zone that does not hold. */
-export function nextOfCron({
-  expression,
-  timezone,
-  from,
-  count,
-}: SlotSearch & {
-  readonly expression: string;
-  readonly timezone: string;
-}): readonly ComingSlot[] {
-  if (!isTimezone(timezone)) {
-    throw wrong(`there is no time zone ${timezone}`, 'Write an IANA name such as Europe/Berlin.');
-  }
-  const rule = { kind: 'cron', expression } as const;
-  const fault = checkSchedule(rule, timezone);
-  if (fault !== null) throw wrong(fault.message, fault.hint);
-  return slotsOfRule(rule, timezone, { from, count });
+export interface CalendarSlot extends ComingSlot {
+  readonly routine: string;
 }
 
-/** The first slot of all, `null` without a schedule ahead. */
-export function firstOf(triggers: readonly Trigger[], from: Date): ComingSlot | null {
-  return slotsOf(triggers, { from, count: 1 })[0] ?? null;
+export interface Calendar {
+  /** Of all routines that are enabled and sound, merged. */
+  readonly slots: readonly CalendarSlot[];
+  readonly routines: number;
+  /** Left out: by their number. */
+  readonly disabled: number;
+  readonly broken: number;
+}
+
+/** Throws `invalid-definition` when roundsman.yaml is broken. */
+export async function nextOfAll(workspace: Workspace, search: SlotSearch): Promise<Calendar> {
+  const catalog = await readCatalog(workspace);
+  if (catalog.workspaceProblems.length > 0)
+    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
+  const sound = catalog.entries.flatMap((entry) => (entry.kind === 'routine' ? [entry] : []));
+  const enabled = sound.filter(({ routine }) => routine.enabled);
+  const slots = enabled.flatMap(({ id, routine }) =>
+    comingSlots(schedulesOf(routine.triggers), search).slots.map((slot) => ({
+      ...slot,
+      routine: id,
+    })),
+  );
+  return {
+    slots: inOrder(slots).slice(0, search.count),
+    routines: catalog.entries.length,
+    disabled: sound.length - enabled.length,
+    broken: catalog.entries.length - sound.length,
+  };
+}
+
+/** The first slot of all, ISO 8601 UTC; `null` without a schedule ahead. */
+export function firstOf(triggers: readonly Trigger[], from: Date): string | null {
+  const firsts = schedulesOf(triggers).flatMap(({ when, timezone }) =>
+    nextInstants(when, timezone, { from, count: 1 }).map((instant) => instant.toISOString()),
+  );
+  return firsts.toSorted()[0] ?? null;
+}
+
+function schedulesOf(triggers: readonly Trigger[]): readonly Schedule[] {
+  return triggers.flatMap((trigger) => (trigger.kind === 'schedule' ? [trigger] : []));
 }
 
 /** Two schedules that are due at one instant are one slot. */
-function slotsOf(triggers: readonly Trigger[], search: SlotSearch): readonly ComingSlot[] {
+export function comingSlots(schedules: readonly Schedule[], search: SlotSearch): ComingSlots {
   const slots = new Map<string, ComingSlot>();
-  for (const trigger of triggers) {
-    if (trigger.kind !== 'schedule') continue;
-    for (const slot of slotsOfRule(trigger.when, trigger.timezone, search)) {
-      if (!slots.has(slot.instant)) slots.set(slot.instant, slot);
+  for (const { when, timezone } of schedules) {
+    for (const at of nextInstants(when, timezone, search)) {
+      const instant = at.toISOString();
+      if (slots.has(instant)) continue;
+      slots.set(instant, { instant, timezone, change: clockChangeAt(when, timezone, at) });
     }
   }
-  return [...slots.values()]
-    .toSorted((a, b) => (a.instant < b.instant ? -1 : 1))
-    .slice(0, search.count);
+  return { schedules, slots: inOrder([...slots.values()]).slice(0, search.count) };
 }
 
-function slotsOfRule(
-  rule: ScheduleRule,
-  timezone: string,
-  search: SlotSearch,
-): readonly ComingSlot[] {
-  const instants = nextInstants(rule, timezone, search);
-  return instants.map((instant) => ({ instant: instant.toISOString(), timezone }));
-}
-
-function wrong(message: string, hint: string): AppError {
-  return new AppError('usage', { code: 'bad-schedule', message, hint });
+function inOrder<Slot extends ComingSlot>(slots: readonly Slot[]): readonly Slot[] {
+  return slots.toSorted((a, b) => (a.instant < b.instant ? -1 : a.instant > b.instant ? 1 : 0));
 }

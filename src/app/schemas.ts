@@ -19,6 +19,11 @@ export async function readSchema(name: string): Promise<unknown> {
   });
 }
 
+/** In the order of help. */
+export async function schemaNames(): Promise<readonly string[]> {
+  return [...(await allSchemas()).keys()];
+}
+
 /** Loaded here and not above: making schemas takes zod, which no other command should pay for. */
 async function allSchemas(): Promise<ReadonlyMap<string, () => unknown>> {
   const [definitions, agent] = await Promise.all([

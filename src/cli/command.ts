@@ -57,10 +57,26 @@ export interface TopCommand extends CommandDeclaration {
   readonly first: boolean;
 }
 
+/** What completion offers for a word or for the value of an option. */
+export type ValueSource =
+  | 'routine'
+  | 'run'
+  | 'finding'
+  | 'proposal'
+  | 'schema'
+  | 'setting'
+  | 'template'
+  | 'engine'
+  | 'timezone'
+  | 'shell'
+  | 'file'
+  | 'folder';
+
 export interface WordDeclaration {
   /** commander's notation: `<run>`, `[routine]`, `[file...]`. */
   readonly syntax: string;
   readonly text: string;
+  readonly values?: ValueSource | readonly ValueSource[];
 }
 
 export interface OptionDeclaration {
@@ -69,4 +85,5 @@ export interface OptionDeclaration {
   readonly text: string;
   /** May be given more than once; read with `list`. */
   readonly repeatable?: true;
+  readonly values?: ValueSource | readonly ValueSource[];
 }

@@ -13,9 +13,13 @@ const args = commandLine();
 // The processes of a run take the longest to be ready: they are on their way before the command line is understood.
 const supervisor =
   args[0] === 'run' ? (await import('../app/supervisor-process.ts')).warmSupervisor(env) : null;
-const { runCommandLine } = await import('./program.ts');
+// What the scripts of `roundsman completion` ask at each Tab: it parses no command line and loads no command.
+const answer =
+  args[0] === '__complete'
+    ? (await import('./completion/complete.ts')).completeCommandLine
+    : (await import('./program.ts')).runCommandLine;
 setExitCode(
-  await runCommandLine({
+  await answer({
     args,
     env,
     folder: currentFolder(),

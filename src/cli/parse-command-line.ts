@@ -1,12 +1,14 @@
 /** commander, told what the declarations say. Its errors become AppErrors, its help goes to the terminal. */
 import { Command, CommanderError, Option } from 'commander';
 
+import { lookAround } from '../app/look-around.ts';
 import { packageVersion } from '../platform/package.ts';
 import type { Terminal } from '../platform/terminal.ts';
 import type { CommandDeclaration, CommandOptions } from './command.ts';
 import { allCommands } from './declare/all.ts';
 import { overview } from './output/overview.ts';
 import { paintFor } from './output/style.ts';
+import { wrapWords } from './output/wrap-words.ts';
 import { usageError } from './usage-error.ts';
 
 export type ParsedLine =
@@ -19,14 +21,30 @@ export type ParsedLine =
       readonly options: CommandOptions;
     };
 
-export async function parseCommandLine(
-  args: readonly string[],
-  terminal: Terminal,
-): Promise<ParsedLine> {
+export interface ParseRequest {
+  readonly args: readonly string[];
+  readonly terminal: Terminal;
+  /** Where the user stands: the help page names the next step there. */
+  readonly folder: string;
+}
+
+export async function parseCommandLine({
+  args,
+  terminal,
+  folder,
+}: ParseRequest): Promise<ParsedLine> {
   const found: ParsedLine[] = [];
   if (asksForOverview(args)) {
     const all = args.includes('--all');
-    terminal.out(overview({ commands: allCommands, all, paint: paintFor(terminal.colour) }));
+    terminal.out(
+      overview({
+        commands: allCommands,
+        all,
+        standing: await lookAround(folder),
+        width: terminal.columns,
+        paint: paintFor(terminal.colour),
+      }),
+    );
     return { kind: 'answered' };
   }
   const program = buildProgram({
@@ -42,6 +60,8 @@ export async function parseCommandLine(
   }
   return found[0] ?? { kind: 'answered' };
 }
+
+const EVERYWHERE = 'Every command also takes --json, -C <folder>, --verbose and --no-color.';
 
 /** No command at all, or help on none. */
 function asksForOverview(args: readonly string[]): boolean {
@@ -122,10 +142,10 @@ function addCommand(
   }
   for (const verb of declaration.verbs ?? []) addCommand(command, verb, found);
   const examples = declaration.examples.map((example) => `  ${example}`).join('\n');
-  command.addHelpText(
-    'after',
-    `\nEvery command also takes --json, -C <folder>, --verbose and --no-color.\n\nExamples:\n${examples}`,
-  );
+  command.addHelpText('after', ({ command: shown }) => {
+    const width = shown.configureOutput().getOutHelpWidth?.() ?? 80;
+    return `\n${wrapWords(EVERYWHERE, width).join('\n')}\n\nExamples:\n${examples}`;
+  });
   command.action(() =>
     found({
       kind: 'command',

@@ -25,7 +25,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   const global = globalFlags(line.args);
   const terminal = global.noColour ? { ...line.terminal, colour: false } : line.terminal;
   try {
-    const parsed = await parseCommandLine(line.args, terminal);
+    const parsed = await parseCommandLine({ args: line.args, terminal, folder: line.folder });
     if (parsed.kind === 'answered') return 0;
     const folder = await startFolder(line.folder, parsed.options.text('C'));
     const call: CommandCall = {

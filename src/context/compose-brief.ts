@@ -3,7 +3,8 @@
  * what a run would be told now: it names the keys that are next, and nothing is changed anywhere.
  */
 import type { Brief, BriefContext } from '../domain/brief.ts';
-import type { FactsByCollector } from '../domain/facts.ts';
+import { assertNever } from '../domain/errors.ts';
+import type { Facts, FactsByCollector } from '../domain/facts.ts';
 import { settledFingerprints } from '../domain/finding-life.ts';
 import type { FindingLedger } from '../domain/finding.ts';
 import { isItemKey, type ItemKey, type RunId } from '../domain/ids.ts';
@@ -11,6 +12,7 @@ import type { Item } from '../domain/item.ts';
 import { localDateOf } from '../domain/local-time.ts';
 import { countOpenItems } from '../domain/proposal-rules.ts';
 import type { Routine } from '../domain/routine.ts';
+import { themeFingerprint, themesWorthAnItem } from '../domain/theme-rules.ts';
 import type { Window } from '../domain/window.ts';
 import type { FindingStore, ItemStore, ProposalStore, RunStore } from '../store/ports.ts';
 import { priorFindings } from './prior-findings.ts';
@@ -71,6 +73,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     run,
     routine: { id: routine.id, name: routine.name, intent: routine.intent },
     date: localDateOf(at, timezone),
+    timezone,
     recipe: routine.agent.builtin,
     window: { from: window.from, to: window.to },
     facts,
@@ -90,17 +93,34 @@ function fileItemLimits({ outputs }: Routine): BriefContext['fileItem'] {
 
 /**
  * How many item keys a run can use. Keys are never given twice, so what is set aside and not used leaves a gap
- * in the numbers: the built-in recipes file one item a note, and the notes are known before they start.
+ * in the numbers: the built-in recipes file one item a note or theme, and these are known before they start.
  */
 function keysWanted({ routine, facts }: BriefRequest, findings: BriefContext['findings']): number {
   const max = routine.outputs.fileItem?.max ?? 0;
   if (routine.agent.engine !== 'builtin') return max;
   const carried = new Set(
-    findings.filter(({ item }) => item !== null).map(({ fingerprint }) => fingerprint),
+    findings
+      .filter(({ item, state }) => item !== null || state === 'dismissed' || state === 'snoozed')
+      .map(({ fingerprint }) => fingerprint),
   );
-  const notes = Object.values(facts).flatMap((one) => (one.kind === 'todos' ? one.items : []));
-  const open = notes.filter((note) => note.issues.length === 0 && !carried.has(note.fingerprint));
-  return Math.min(max, open.length);
+  const wanted = Object.values(facts).flatMap(fingerprintsToFile);
+  return Math.min(max, wanted.filter((fingerprint) => !carried.has(fingerprint)).length);
+}
+
+/** Of what a recipe files an item for, when nothing carries it yet. */
+function fingerprintsToFile(facts: Facts): readonly string[] {
+  switch (facts.kind) {
+    case 'todos':
+      return facts.items.filter(({ issues }) => issues.length === 0).map((one) => one.fingerprint);
+    case 'tickets':
+      return themesWorthAnItem(facts).map(themeFingerprint);
+    case 'commits':
+    case 'release-notes':
+    case 'command':
+      return [];
+    default:
+      return assertNever(facts);
+  }
 }
 
 /** The keys that the run has already, when the step is repeated, else new ones. */

@@ -30,7 +30,8 @@ export async function priorReports(request: {
     if (content === null || typeof date !== 'string') continue;
     const file = `context/reports/${view.id}.md`;
     const quiet = fields?.['quiet'] === true;
-    found.push({ entry: { run: view.id, date, file, quiet }, content });
+    const window = { from: view.window.from, to: view.window.to };
+    found.push({ entry: { run: view.id, date, window, file, quiet }, content });
   }
   return found;
 }

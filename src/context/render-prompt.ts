@@ -1,13 +1,14 @@
 import type { Brief } from '../domain/brief.ts';
 /**
  * The prompt: how a run works, the routine's own words, and where the facts are. The routine's text is the
- * only template; facts, titles and reports are never expanded and never stand in it unfenced.
+ * only template; facts, titles and reports are never expanded, and what of them stands here stands in a fence.
  */
 import { AppError } from '../domain/errors.ts';
 import type { Facts } from '../domain/facts.ts';
 import type { Routine } from '../domain/routine.ts';
 import { oneLine, plural } from '../domain/text.ts';
 import type { Template, TemplateValue } from '../reports/strict-template.ts';
+import { themeOverview } from './theme-overview.ts';
 
 export interface PromptRequest {
   readonly routine: Routine;
@@ -139,7 +140,9 @@ function materials({ brief }: PromptRequest): string {
         `- \`$ROUNDSMAN_BRIEF/${file}\`: the report of ${date}${quiet ? ', a quiet one' : ''}`,
     ),
   ];
-  return `# What you are given\n\n${lines.join('\n')}\n`;
+  const overview = themeOverview(brief.facts);
+  const fenced = overview === null ? '' : `\n${overview}\n`;
+  return `# What you are given\n\n${lines.join('\n')}\n${fenced}`;
 }
 
 function factWords(facts: Facts): string {

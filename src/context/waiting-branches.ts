@@ -10,6 +10,7 @@ import type { RunView } from '../domain/run.ts';
 import { listChangedFiles } from '../git/list-changed-files.ts';
 import { listUnmergedBranches } from '../git/list-unmerged-branches.ts';
 import type { GitContext } from '../git/run-git.ts';
+import { listTrailerValues } from '../git/trailer-values.ts';
 import type { ProposalStore, RunStore } from '../store/ports.ts';
 
 /** What the repository says of branches; apart, so that the choice can be tried without one. */
@@ -17,6 +18,8 @@ export interface BranchLook {
   /** Tips of those that exist and are not merged into the base. */
   unmerged(): Promise<ReadonlyMap<BranchName, CommitSha>>;
   changedFiles(from: CommitSha, to: CommitSha): Promise<readonly string[]>;
+  /** Fingerprints that the branch's commits name in `Roundsman-Covers` trailers. */
+  covers?(from: CommitSha, to: CommitSha): Promise<readonly string[]>;
 }
 
 /** More than anybody reviews; older ones are still listed by `runs`. */
@@ -46,7 +49,12 @@ export async function waitingBranches(request: {
       run: view.id,
       date: localDateOf(new Date(startOf(view)), timezone),
       files: await look.changedFiles(view.base, tip),
-      covers: [...(covered.get(view.id) ?? [])],
+      covers: [
+        ...new Set([
+          ...(covered.get(view.id) ?? []),
+          ...((await look.covers?.(view.base, tip)) ?? []),
+        ]),
+      ],
     });
   }
   return waiting;
@@ -60,6 +68,7 @@ export function gitBranchLook(base: CommitSha, context: GitContext): BranchLook 
       return new Map(tips.map(({ branch, tip }) => [branch, tip]));
     },
     changedFiles: (from, to) => listChangedFiles({ from, to }, context),
+    covers: (from, to) => listTrailerValues({ key: 'Roundsman-Covers', from, to }, context),
   };
 }
 

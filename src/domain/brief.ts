@@ -13,6 +13,8 @@ export interface Brief {
   };
   /** The local date of the run in the workspace's zone, `2026-11-21`. */
   readonly date: string;
+  /** The workspace's IANA zone, in which dates and times are told. */
+  readonly timezone: string;
   readonly recipe: string | null;
   readonly prompt: string;
   readonly window: Pick<Window, 'from' | 'to'>;
@@ -44,6 +46,8 @@ export interface BriefContext {
 export interface PriorReport {
   readonly run: RunId;
   readonly date: string;
+  /** The stretch of time it covered. */
+  readonly window: Pick<Window, 'from' | 'to'>;
   /** File name under the brief's `context/`, e.g. `context/reports/<run>.md`. */
   readonly file: string;
   readonly quiet: boolean;

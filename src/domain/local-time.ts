@@ -38,6 +38,32 @@ export function startOfLocalDay(date: LocalDate, timezone: string): Date {
   return new Date(reached);
 }
 
+/**
+ * Reads a date and time of day on the zone's wall clock, given as if it were UTC, in milliseconds: the instant.
+ * A time that comes twice is the first; one that the clocks leap over counts on from before the leap.
+ */
+export function localInstantReader(timezone: string): (asIfUtc: number) => Date {
+  const format = formatter(timezone, true);
+  const offsets = new Map<number, number>();
+  const offsetAt = (instant: number) => {
+    const minute = Math.floor(instant / 60_000) * 60_000;
+    const known = offsets.get(minute);
+    if (known !== undefined) return known;
+    const parts = partsOf(format, minute);
+    const time = `${parts.get('hour') ?? '00'}:${parts.get('minute') ?? '00'}`;
+    const offset = Date.parse(`${dateFrom(parts)}T${time}:00Z`) - minute;
+    if (offsets.size < 10_000) offsets.set(minute, offset);
+    return offset;
+  };
+  return (asIfUtc) => {
+    const [before, after] = [offsetAt(asIfUtc - FURTHEST), offsetAt(asIfUtc + FURTHEST)];
+    const early = asIfUtc - Math.max(before, after);
+    const late = asIfUtc - Math.min(before, after);
+    const found = [early, late].find((instant) => instant + offsetAt(instant) === asIfUtc);
+    return new Date(found ?? asIfUtc - before);
+  };
+}
+
 /** Days on the calendar, over month and year ends. */
 export function addDays(date: LocalDate, days: number): LocalDate {
   const moved = new Date(`${date}T00:00:00Z`);

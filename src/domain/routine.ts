@@ -32,7 +32,13 @@ export interface Routine {
 }
 
 export type Trigger =
-  | { readonly kind: 'schedule'; readonly when: ScheduleRule; readonly timezone: string }
+  | {
+      readonly kind: 'schedule';
+      readonly when: ScheduleRule;
+      readonly timezone: string;
+      /** There when the schedule was written in words. */
+      readonly phrase?: SchedulePhrase;
+    }
   | { readonly kind: 'manual' };
 
 export type ScheduleRule =
@@ -40,6 +46,16 @@ export type ScheduleRule =
   | { readonly kind: 'every'; readonly ms: number }
   /** A local wall time without zone, `2026-12-01T09:00`. */
   | { readonly kind: 'at'; readonly local: string };
+
+/** A schedule as it was written in words, and what it came to. */
+export interface SchedulePhrase {
+  /** In lower case, without zone: `daily between 01:00 and 04:00`. */
+  readonly text: string;
+  /** `between 01:00 and 04:00`, from which the time was scattered; `null` when the words left nothing open. */
+  readonly stretch: string | null;
+  /** The same with the time found: `daily at 02:12`. */
+  readonly outcome: string;
+}
 
 /** Which stretch of time a run looks at; half-open [from, to). `maxMs` bounds how far back. */
 export type WindowRule =

@@ -39,6 +39,9 @@ export interface TicketFact {
   readonly duplicateOf: string | null;
 }
 
+/** The one theme of all tickets that resemble no other; it is never followed from day to day. */
+export const OTHER_THEME = { id: 't-leftover', name: 'Other requests' } as const;
+
 export type TicketTrend = 'new' | 'growing' | 'steady' | 'shrinking';
 
 export interface TicketTheme {

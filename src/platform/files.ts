@@ -59,7 +59,7 @@ export async function readBytes(path: string): Promise<Buffer> {
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    await writeSynced(temporary, content, 'wx');
+    await writeSynced(temporary, content, { flags: 'wx', mode: 0o600 });
     await rename(temporary, path);
   } catch (thrown) {
     await rm(temporary, { force: true });
@@ -77,9 +77,13 @@ export async function writeText(path: string, content: string | Uint8Array): Pro
  * Creates a file that must not exist yet, whole or not at all, and says whether it did.
  * By link(2) of a finished file, so that a crash never leaves an empty claim.
  */
-export async function createExclusively(path: string, content: string): Promise<boolean> {
+export async function createExclusively(
+  path: string,
+  content: string,
+  mode = 0o600,
+): Promise<boolean> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  await writeSynced(temporary, content, 'wx');
+  await writeSynced(temporary, content, { flags: 'wx', mode });
   try {
     await link(temporary, path);
   } catch (thrown) {
@@ -95,9 +99,9 @@ export async function createExclusively(path: string, content: string): Promise<
 async function writeSynced(
   path: string,
   content: string | Uint8Array,
-  flags: string,
+  { flags, mode }: { readonly flags: string; readonly mode: number },
 ): Promise<void> {
-  const file = await open(path, flags, 0o600);
+  const file = await open(path, flags, mode);
   try {
     await file.writeFile(content);
     await file.sync();

@@ -1,4 +1,7 @@
-/** A report as a terminal shows it: front matter left out, headings bold, the rest as it was written. */
+/**
+ * A report as a terminal shows it: front matter left out, headings bold, links as words with the address behind
+ * them, the rest as it was written.
+ */
 import { readMarkdownLines } from '../domain/markdown-lines.ts';
 import { stripControls } from '../domain/text.ts';
 
@@ -35,14 +38,21 @@ function textLine(
   return [inline(text).replaceAll(/\*\*([^*\n]+)\*\*/g, (_, inner: string) => styled(BOLD, inner))];
 }
 
+/** A label without brackets of its own: an expression that looked for pairs would take quadratic time. */
+const LINK = /\[((?:\\.|[^\\[\]])*)\]\((https?:\/\/[^()\s]*)\)/g;
+/** A line with more links than these is a list: there the addresses would bury the words. */
+const FEW_LINKS = 2;
+
 /** Entities and backslashes are for renderers; a person at a terminal wants the characters. */
 function inline(text: string): string {
+  const few = (text.match(LINK)?.length ?? 0) <= FEW_LINKS;
   return text
     .split(/(`+[^`]*`+)/)
     .map((part) =>
       part.startsWith('`')
         ? part
         : part
+            .replaceAll(LINK, few ? '$1 <$2>' : '$1')
             .replaceAll(/\\([\\`*_{}[\]<>#|~$])/g, '$1')
             .replaceAll('&lt;', '<')
             .replaceAll('&#33;', '!')

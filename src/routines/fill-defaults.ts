@@ -2,6 +2,8 @@
 import type { BuiltinRecipe, EngineId, OutboxMode } from '../domain/routine.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
+import { spellOut } from './schedule-entry.ts';
+import { scatterKey } from './schedule-scatter.ts';
 
 /** Every key of the format has its value; triggers that were not asked for are absent. */
 export type FullRoutine = ReturnType<typeof withDefaults>;
@@ -34,10 +36,12 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
       ...(on.schedule === undefined
         ? {}
         : {
-            schedule: on.schedule.map((entry) => ({
-              ...entry,
-              timezone: entry.timezone ?? source.workspace.timezone,
-            })),
+            schedule: on.schedule.map((entry) =>
+              spellOut(entry, {
+                key: scatterKey(source.id, source.workspace),
+                timezone: source.workspace.timezone,
+              }),
+            ),
           }),
       ...(on.manual === undefined ? {} : { manual: on.manual }),
     },

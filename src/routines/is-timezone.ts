@@ -1,3 +1,6 @@
+import type { Problem } from '../domain/problem.ts';
+import { oneLine } from '../domain/text.ts';
+
 /** Whether the platform's time zone database knows a name. */
 export function isTimezone(name: string): boolean {
   try {
@@ -6,4 +9,15 @@ export function isTimezone(name: string): boolean {
     // The only thing that makes it throw here is the name.
     return false;
   }
+}
+
+/** What to say of one that it does not know. */
+export function unknownTimezone(name: string): Pick<Problem, 'message' | 'hint'> & {
+  readonly code: 'unknown-timezone';
+} {
+  return {
+    code: 'unknown-timezone',
+    message: `there is no time zone "${oneLine(name, 60)}"`,
+    hint: 'Write an IANA name such as Europe/Berlin or UTC.',
+  };
 }

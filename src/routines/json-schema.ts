@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { isRecord } from '../platform/json.ts';
 import { routineSchema } from './routine-schema.ts';
+import { PHRASE_EXAMPLES } from './schedule-forms.ts';
 import { workspaceSchema } from './workspace-schema.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -58,7 +59,11 @@ function withShorthands(schema: JsonSchema): JsonSchema {
 }
 
 function shorthand(name: string, full: Record<string, unknown>): readonly JsonSchema[] {
-  const cron = { type: 'string', title: 'a cron line such as "0 2 * * 1-5"' };
+  const cron = {
+    type: 'string',
+    title: 'a schedule in words such as `daily at 07:00`, or a cron line such as "0 2 * * 1-5"',
+    examples: PHRASE_EXAMPLES,
+  };
   switch (name) {
     case 'cron':
       return [cron];

@@ -5,6 +5,7 @@
  */
 import { isRoutineId, type RoutineId } from '../domain/ids.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { SchedulePhrase } from '../domain/routine.ts';
 import { oneLine } from '../domain/text.ts';
 import { sha256 } from '../platform/hash.ts';
 import { checkAgainstSchema } from './check-against-schema.ts';
@@ -17,7 +18,10 @@ import { orderProblems } from './order-problems.ts';
 import { applyOverrides } from './overrides.ts';
 import { readYaml } from './read-yaml.ts';
 import { engineBreaches, routineBreaches, type RuleBreach } from './routine-rules.ts';
+import { routineWarnings } from './routine-warnings.ts';
 import { scheduleBreaches } from './schedule-breaches.ts';
+import { phrasesOf } from './schedule-entry.ts';
+import { scatterKey } from './schedule-scatter.ts';
 import { problemAt } from './schema-problems.ts';
 import { toRoutine } from './to-routine.ts';
 
@@ -35,15 +39,20 @@ export type ResolvedReading =
       readonly kind: 'resolved';
       readonly id: RoutineId;
       readonly full: FullRoutine;
+      /** Of each schedule, in order; `null` for one that was not written in words. */
+      readonly phrases: readonly (SchedulePhrase | null)[];
       readonly root: DocumentNode;
+      /** What is valid and most likely not meant. */
+      readonly warnings: readonly Problem[];
     }
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
 
 export function parseRoutine(source: RoutineSource, context: DefinitionContext): RoutineReading {
   const resolved = resolveRoutine(source, context);
   if (resolved.kind === 'problems') return resolved;
-  const routine = toRoutine(resolved.id, resolved.full);
-  return { kind: 'routine', routine, hash: sha256(JSON.stringify(routine)) };
+  const routine = toRoutine(resolved.id, resolved.full, resolved.phrases);
+  const { warnings } = resolved;
+  return { kind: 'routine', routine, hash: sha256(JSON.stringify(routine)), warnings };
 }
 
 export function resolveRoutine(source: RoutineSource, context: DefinitionContext): ResolvedReading {
@@ -81,7 +90,11 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
   ];
   if (id === null || engine === null || written === null || all.length > 0) return problems(all);
   const full = withDefaults(written, { id, engine, workspace: context.workspace });
-  return { kind: 'resolved', id, full, root };
+  const phrases = phrasesOf(written.on.schedule ?? [], scatterKey(id, context.workspace));
+  const warnings = routineWarnings(written, engine).map(({ path, ...words }) =>
+    problemAt(checked, path, words),
+  );
+  return { kind: 'resolved', id, full, phrases, root, warnings: orderProblems(warnings) };
 }
 
 /** `null` when the file's name is no routine id. */

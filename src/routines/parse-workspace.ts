@@ -2,11 +2,10 @@
 import type { Problem } from '../domain/problem.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
 import { nodeAt, plainValue, type DocumentNode, type NodePath } from './document-node.ts';
-import { isTimezone } from './is-timezone.ts';
+import { isTimezone, unknownTimezone } from './is-timezone.ts';
 import { fullSchemaOf } from './json-schema.ts';
 import { orderProblems } from './order-problems.ts';
 import { readYaml } from './read-yaml.ts';
-import { unknownTimezone } from './schedule-breaches.ts';
 import { problemAt, schemaProblems } from './schema-problems.ts';
 import { defaultWorkspace, type WorkspaceFallbacks } from './workspace-defaults.ts';
 import { workspaceSchema } from './workspace-schema.ts';

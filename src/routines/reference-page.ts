@@ -1,6 +1,7 @@
 /** docs/routine-reference.md, made from what validates the files. */
 import { isRecord } from '../platform/json.ts';
 import { fullSchemaOf, routineShape, type JsonSchema } from './json-schema.ts';
+import { PHRASE_FORMS } from './schedule-forms.ts';
 import { typeText } from './schema-lookup.ts';
 import { workspaceSchema } from './workspace-schema.ts';
 
@@ -18,7 +19,7 @@ export function referencePage(): string {
     '',
     '```yaml',
     'on: manual',
-    'agent: { engine: command, command: [node, tools/agent.mjs], prompt: Look for dead links. }',
+    'agent: { engine: command, command: [node, tools/agent.mjs], prompt: Report dead links in docs/ with their lines. }',
     '```',
     '',
     '```yaml',
@@ -29,10 +30,30 @@ export function referencePage(): string {
     'One value can be changed for one run: `roundsman run NAME --set collect.todos.older-than=0d`. Keys are joined by',
     'dots, an entry of `collect` is named by its collector, other entries of lists by position from 0.',
     '',
+    ...phraseSection(),
     ...sections('routines/NAME.yaml', routineShape()),
     ...sections('roundsman.yaml', fullSchemaOf(workspaceSchema)),
   ];
   return `${parts.join('\n').trimEnd()}\n`;
+}
+
+function phraseSection(): readonly string[] {
+  return [
+    '## Schedules in words',
+    '',
+    'Where a cron line goes, words go as well: `on: { schedule: weekdays at 07:30 }`. Capital letters make no',
+    'difference. Times are `07:00`, `7:30`, `7am`, `7:30 pm`, `noon` and `midnight`. Anything else is refused, with the',
+    'nearest phrase.',
+    '',
+    '| words | meaning |',
+    '|---|---|',
+    ...PHRASE_FORMS.map(({ form, meaning }) => `| \`${form}\` | ${cell(meaning)} |`),
+    '',
+    'A time of the routine’s own is reckoned from its id, and from `name` of roundsman.yaml where that is written:',
+    'the same on every machine and every day, another for the next routine, and unmoved by changes elsewhere. So many',
+    'routines do not start in one minute. Renaming the routine moves it. `roundsman next NAME` shows what it came to.',
+    '',
+  ];
 }
 
 interface Section {

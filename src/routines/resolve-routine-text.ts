@@ -16,8 +16,10 @@ import {
 import type { Problem } from '../domain/problem.ts';
 import type { DefinitionContext } from './definition-context.ts';
 import { nodeAt, type DocumentNode, type NodePath } from './document-node.ts';
-import { resolveRoutine, type RoutineSource } from './parse-routine.ts';
+import { resolveRoutine, type ResolvedReading, type RoutineSource } from './parse-routine.ts';
 import { WORKSPACE_FILE } from './parse-workspace.ts';
+
+type Resolved = Extract<ResolvedReading, { readonly kind: 'resolved' }>;
 
 export type ResolvedText =
   | { readonly kind: 'text'; readonly text: string }
@@ -33,7 +35,7 @@ export function resolveRoutineText(
     aliasDuplicateObjects: false,
     customTags: [EMPTY],
   });
-  const originOf = originsOf(source.file, resolved.root, context);
+  const originOf = originsOf(source.file, resolved, context);
   if (document.contents !== null) annotate(document.contents, [], originOf);
   return { kind: 'text', text: document.toString({ lineWidth: 0 }) };
 }
@@ -57,10 +59,18 @@ const EMPTY: ScalarTag = {
 
 type OriginOf = (path: NodePath) => string;
 
-function originsOf(file: string, root: DocumentNode, { workspace }: DefinitionContext): OriginOf {
+function originsOf(
+  file: string,
+  { root, phrases }: Pick<Resolved, 'root' | 'phrases'>,
+  { workspace }: DefinitionContext,
+): OriginOf {
+  const writtenAt = ({ place }: DocumentNode): string =>
+    place === null ? '--set' : `${file}:${place.line}`;
   return (path) => {
+    const said = phraseOrigin(root, path, phrases);
+    if (said !== null) return `${writtenAt(said.node)}${said.words}`;
     const node = nodeAt(root, path);
-    if (node !== undefined) return node.place === null ? '--set' : `${file}:${node.place.line}`;
+    if (node !== undefined) return writtenAt(node);
     const last = path.at(-1);
     const line =
       last === 'timezone' && path[0] === 'on'
@@ -70,6 +80,25 @@ function originsOf(file: string, root: DocumentNode, { workspace }: DefinitionCo
           : null;
     return line === null ? 'default' : `${WORKSPACE_FILE}:${line}`;
   };
+}
+
+/** The words that a value of a schedule comes from; `null` for one that was written as it stands. */
+function phraseOrigin(
+  root: DocumentNode,
+  path: NodePath,
+  phrases: Resolved['phrases'],
+): { readonly node: DocumentNode; readonly words: string } | null {
+  const [on, schedule, index, key] = path;
+  const phrase =
+    on === 'on' && schedule === 'schedule' && typeof index === 'number' ? phrases[index] : null;
+  const node = nodeAt(root, [...path.slice(0, 3), 'cron']);
+  if (phrase === null || phrase === undefined || node?.kind !== 'scalar') return null;
+  if (key === 'timezone') {
+    const inWords = / in \S+\s*$/i.test(String(node.value));
+    return inWords ? { node, words: ', in the words' } : null;
+  }
+  const scattered = phrase.stretch === null ? '' : `, scattered from \`${phrase.stretch}\``;
+  return { node, words: `, \`${phrase.text}\`${scattered}` };
 }
 
 function annotate(node: Node, path: NodePath, originOf: OriginOf): void {

@@ -17,7 +17,9 @@ const schedule = z
   .strictObject({
     cron: part.cronLine
       .optional()
-      .describe('Minute, hour, day of month, month, day of week.')
+      .describe(
+        'Minute, hour, day of month, month, day of week; or the schedule in words, as below.',
+      )
       .meta({ examples: ['0 2 * * 1-5'] }),
     every: part.positiveDuration
       .optional()
@@ -41,10 +43,12 @@ const triggers = z
       .min(1)
       .max(50)
       .optional()
-      .describe('When the routine is due. A cron line alone stands for a list with that one.')
+      .describe(
+        'When the routine is due. A cron line or a schedule in words alone stands for a list with that one.',
+      )
       .meta({
-        title: 'a cron line in quotes, or a list of schedules',
-        examples: ['0 2 * * 1-5'],
+        title: 'words such as `daily at 07:00`, a cron line in quotes, or a list of schedules',
+        examples: ['weekdays between 01:00 and 04:00'],
         also: ['cron', 'schedule', 'cron-list'],
       }),
     manual: z
@@ -107,7 +111,7 @@ const agent = z
       .nullable()
       .default(null)
       .describe('What the agent is asked to do; for every engine but the built-in one.')
-      .meta({ examples: ['Look for dead links in docs/ and mend them.'] }),
+      .meta({ examples: ['Look for dead links in docs/ and report each with its line.'] }),
     'prompt-file': part.relativePath
       .nullable()
       .default(null)

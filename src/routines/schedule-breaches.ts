@@ -1,52 +1,56 @@
-/** Schedules that can never be followed: unknown zones, and what the calculator that is passed in refuses. */
+/**
+ * Schedules that can never be followed: unknown zones, words that are not understood, and what the calculator
+ * that is passed in refuses.
+ */
 import { oneLine } from '../domain/text.ts';
 import type { DefinitionContext } from './definition-context.ts';
-import { isTimezone } from './is-timezone.ts';
+import { isTimezone, unknownTimezone } from './is-timezone.ts';
 import type { RuleBreach } from './routine-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
-import { scheduleRuleOf } from './to-routine.ts';
-
-/** `daily at 07:00`, `weekdays between 01:00 and 04:00`. */
-const PHRASE = /^(daily|hourly|weekly|monthly|weekdays|weekends|every)\b/i;
-const DAILY_AT = /^(daily|weekdays) at ([01]?[0-9]|2[0-3]):([0-5][0-9])$/i;
+import { readScheduleEntry, type ScheduleEntry } from './schedule-entry.ts';
 
 export function scheduleBreaches(
   { on }: WrittenRoutine,
   context: DefinitionContext,
 ): readonly RuleBreach[] {
   return (on.schedule ?? []).flatMap((entry, index) => {
-    const rule = scheduleRuleOf(entry);
-    const timezone = entry.timezone ?? context.workspace.timezone;
     const path = ['on', 'schedule', index];
-    if (entry.timezone !== undefined && !isTimezone(entry.timezone)) {
-      return [{ path: [...path, 'timezone'], ...unknownTimezone(entry.timezone) }];
-    }
-    if (rule === null) return [];
-    if (rule.kind === 'cron' && PHRASE.test(rule.expression)) {
-      return [{ path: [...path, 'cron'], ...phrase(rule.expression) }];
-    }
-    const breach = context.checkSchedule(rule, timezone);
-    return breach === null ? [] : [{ path: [...path, rule.kind], code: 'bad-schedule', ...breach }];
+    return [...zoneBreaches(entry, path), ...ruleBreaches(entry, path, context)];
   });
 }
 
-export function unknownTimezone(name: string): Pick<RuleBreach, 'code' | 'message' | 'hint'> {
-  return {
-    code: 'unknown-timezone',
-    message: `there is no time zone "${oneLine(name, 60)}"`,
-    hint: 'Write an IANA name such as Europe/Berlin or UTC.',
-  };
+function zoneBreaches(
+  { timezone }: ScheduleEntry,
+  path: RuleBreach['path'],
+): readonly RuleBreach[] {
+  return timezone === undefined || isTimezone(timezone)
+    ? []
+    : [{ path: [...path, 'timezone'], ...unknownTimezone(timezone) }];
 }
 
-function phrase(text: string): Pick<RuleBreach, 'code' | 'message' | 'hint'> {
-  const match = DAILY_AT.exec(text);
-  const cron =
-    match === null
-      ? '0 7 * * *'
-      : `${Number(match[3])} ${Number(match[2])} * * ${match[1]?.toLowerCase() === 'daily' ? '*' : '1-5'}`;
+function ruleBreaches(
+  entry: ScheduleEntry,
+  path: RuleBreach['path'],
+  context: DefinitionContext,
+): readonly RuleBreach[] {
+  // Where in its stretch a phrase falls makes no difference to whether it can be followed.
+  const read = readScheduleEntry(entry, '');
+  if (read === null) return [];
+  if (read.kind === 'fault') return [{ path: [...path, 'cron'], ...read.fault }];
+  if (read.timezone !== null && entry.timezone !== undefined) {
+    return [{ path: [...path, 'timezone'], ...twoZones(read.timezone) }];
+  }
+  if (entry.timezone !== undefined && !isTimezone(entry.timezone)) return [];
+  const zone = entry.timezone ?? read.timezone ?? context.workspace.timezone;
+  const breach = context.checkSchedule(read.rule, zone);
+  const key = read.phrase === null ? read.rule.kind : 'cron';
+  return breach === null ? [] : [{ path: [...path, key], code: 'bad-schedule', ...breach }];
+}
+
+function twoZones(inWords: string): Pick<RuleBreach, 'code' | 'message' | 'hint'> {
   return {
-    code: 'not-served',
-    message: `the schedule "${oneLine(text, 60)}" in words is not served by this version yet`,
-    hint: `Write a cron line such as "${cron}".`,
+    code: 'two-zones',
+    message: `the schedule names its zone in words already: \`in ${oneLine(inWords, 60)}\``,
+    hint: 'Keep `in …` or `timezone`.',
   };
 }

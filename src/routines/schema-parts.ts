@@ -96,7 +96,7 @@ export const localTime = z
 export const cronLine = z
   .string()
   .regex(/^\S[^\n]{0,198}$/)
-  .meta({ title: 'a cron line such as "0 2 * * 1-5"' });
+  .meta({ title: 'a cron line such as "0 2 * * 1-5", or words such as `daily at 07:00`' });
 
 export const windowStart = z
   .string()

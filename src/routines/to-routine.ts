@@ -8,16 +8,22 @@ import type {
   PromptSource,
   ReleaseRangeRule,
   Routine,
-  ScheduleRule,
+  SchedulePhrase,
   Trigger,
   WindowRule,
 } from '../domain/routine.ts';
 import type { FullRoutine } from './fill-defaults.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
+import { readScheduleEntry } from './schedule-entry.ts';
 
 type ReleaseNotesSettings = NonNullable<WrittenRoutine['collect'][number]['release-notes']>;
 
-export function toRoutine(id: RoutineId, full: FullRoutine): Routine {
+/** @param phrases of each schedule, in order; `null` for one that was not written in words */
+export function toRoutine(
+  id: RoutineId,
+  full: FullRoutine,
+  phrases: readonly (SchedulePhrase | null)[],
+): Routine {
   const { agent, workspace, outputs } = full;
   return {
     id,
@@ -25,7 +31,7 @@ export function toRoutine(id: RoutineId, full: FullRoutine): Routine {
     intent: full.intent,
     owner: full.owner,
     enabled: full.enabled,
-    triggers: triggersOf(full),
+    triggers: triggersOf(full, phrases),
     window: windowOf(full.window),
     collect: full.collect.flatMap(collectorsOf),
     agent: {
@@ -70,22 +76,18 @@ export function toRoutine(id: RoutineId, full: FullRoutine): Routine {
   };
 }
 
-/** The rule of one entry; `null` when it has none, which the rules have reported. */
-export function scheduleRuleOf(entry: {
-  readonly cron?: string | undefined;
-  readonly every?: string | undefined;
-  readonly at?: string | undefined;
-}): ScheduleRule | null {
-  if (entry.cron !== undefined) return { kind: 'cron', expression: entry.cron };
-  if (entry.every !== undefined) return { kind: 'every', ms: milliseconds(entry.every) };
-  return entry.at === undefined ? null : { kind: 'at', local: entry.at };
-}
-
-function triggersOf({ on }: FullRoutine): readonly Trigger[] {
+function triggersOf(
+  { on }: FullRoutine,
+  phrases: readonly (SchedulePhrase | null)[],
+): readonly Trigger[] {
   const triggers: Trigger[] = [];
-  for (const entry of on.schedule ?? []) {
-    const when = scheduleRuleOf(entry);
-    if (when !== null) triggers.push({ kind: 'schedule', when, timezone: entry.timezone });
+  for (const [index, entry] of (on.schedule ?? []).entries()) {
+    // Spelled out already, so there is nothing left to scatter.
+    const read = readScheduleEntry(entry, '');
+    if (read?.kind !== 'rule') continue;
+    const phrase = phrases[index] ?? null;
+    const trigger = { kind: 'schedule', when: read.rule, timezone: entry.timezone } as const;
+    triggers.push(phrase === null ? trigger : { ...trigger, phrase });
   }
   if (on.manual !== undefined) triggers.push({ kind: 'manual' });
   return triggers;

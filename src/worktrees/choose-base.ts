@@ -78,7 +78,7 @@ async function remoteOf(
 }
 
 /** `origin/HEAD`; else the usual name, else what is checked out; its upstream when it has one. */
-async function defaultBase(git: GitCall, bare: boolean): Promise<BaseChoice> {
+export async function defaultBase(git: GitCall, bare: boolean): Promise<BaseChoice> {
   // A bare repository has nothing checked out: its HEAD says what its default branch is.
   const first = bare ? await readSymbolicRef(git, 'HEAD') : null;
   const usual = first === null ? USUAL_NAMES : [first, ...USUAL_NAMES];
@@ -109,7 +109,7 @@ async function checkedOut(git: GitCall): Promise<BaseChoice> {
     throw new AppError('refused', {
       code: 'no-commit',
       message: 'the repository has no commit to start from yet',
-      hint: 'Make a first commit, or set workspace.base.',
+      hint: 'Make a first commit: git add --all && git commit -m "Start"',
     });
   }
   const notice =

@@ -39,6 +39,24 @@ describe('what a command loads', () => {
     },
   );
 
+  it.each(['roundsman ru', 'roundsman run x --set ', 'roundsman schema ', 'roundsman run '])(
+    'is nothing at all to complete %j',
+    (line) => {
+      const repo = gitRepo({ 'routines/tidy.yaml': 'on: manual\n' });
+      expect(packagesLoadedBy(['__complete', 'line', line], repo.path)).toEqual([]);
+    },
+  );
+
+  it.each(['roundsman show ', 'roundsman findings accept ', 'roundsman outbox show '])(
+    'is neither yaml nor zod nor anything that starts programs to complete %j',
+    (line) => {
+      const repo = gitRepo({ a: 'a' });
+      const loaded = packagesLoadedBy(['__complete', 'line', line], repo.path);
+      const slow = ['commander', 'yaml', 'zod', 'execa', 'simple-git', 'handlebars'];
+      expect(loaded.filter((one) => slow.includes(one))).toEqual([]);
+    },
+  );
+
   it('is neither yaml nor zod for list once the routines were read', () => {
     const repo = gitRepo({
       'routines/tidy.yaml':

@@ -22,8 +22,8 @@ describe('help', () => {
         .map((line) => line.trim().split(/\s+/)[0]),
     );
     expect(commands).toEqual([
-      ['demo', 'init'],
-      ['list', 'run', 'cancel'],
+      ['demo', 'init', 'new'],
+      ['list', 'run'],
       ['runs', 'show', 'logs', 'reports'],
       ['findings', 'outbox'],
       ['validate'],
@@ -34,7 +34,7 @@ describe('help', () => {
 
   it('shows the rest with --all', () => {
     const { stdout } = runCli(['help', '--all'], here);
-    for (const name of ['next', 'brief', 'items', 'schema']) {
+    for (const name of ['cancel', 'next', 'brief', 'items', 'schema']) {
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
   });

@@ -119,7 +119,8 @@ export function prior(note: TodoFact, fields: Partial<PriorFinding> = {}): Prior
 }
 
 export function priorReport(date = '2026-11-20'): BriefContext['reports'][number] {
-  return { run: runId(), date, file: `context/reports/${runId()}.md`, quiet: false };
+  const window = { from: null, to: `${date}T02:00:00.000Z` };
+  return { run: runId(), date, window, file: `context/reports/${runId()}.md`, quiet: false };
 }
 
 export function brief(
@@ -131,6 +132,7 @@ export function brief(
     run: runId(),
     routine: { id: routineId('todo-sweep'), name: 'Nightly TODO sweep', intent: null },
     date: '2026-11-21',
+    timezone: 'UTC',
     recipe: 'todo-sweep',
     prompt: '',
     window: { from: '2026-11-20T02:00:00.000Z', to: NOW },

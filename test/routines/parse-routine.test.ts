@@ -154,13 +154,13 @@ describe('problems', () => {
 
   test('schedules are checked one by one', () => {
     const text =
-      'on:\n  schedule:\n    - cron: 0 0 31 2 *\n    - cron: "*/90 * * * *"\n    - { every: 1h, at: 2026-01-01T00:00 }\n    - { cron: 5/15 * * * *, timezone: Mars/Base }\n    - weekdays at 07:30\n    - at: 2026-02-30T07:00\ncollect: [todos]\n';
+      'on:\n  schedule:\n    - cron: 0 0 31 2 *\n    - cron: "*/90 * * * *"\n    - { every: 1h, at: 2026-01-01T00:00 }\n    - { cron: 5/15 * * * *, timezone: Mars/Base }\n    - every monday 8\n    - at: 2026-02-30T07:00\ncollect: [todos]\n';
     expect(read(text)).toEqual([
       '3:13 bad-schedule the cron line "0 0 31 2 *" never fires | Check day of month against month.',
       '4:13 bad-schedule the step 90 in "*/90" is outside the range of the minute | Write a step from 1 to 59.',
       '5:7 one-of this schedule has 2 of `cron`, `every` and `at` | Give exactly one of them; write a second schedule as a further entry of the list.',
       '6:39 unknown-timezone there is no time zone "Mars/Base" | Write an IANA name such as Europe/Berlin or UTC.',
-      '7:7 not-served the schedule "weekdays at 07:30" in words is not served by this version yet | Write a cron line such as "30 7 * * 1-5".',
+      '7:7 unknown-phrase the schedule "every monday 8" is not understood | Did you mean "weekly on monday at 08:00"? Understood: `hourly`, `hourly at :15`, `every 6h`, and `daily`, `weekdays`, `weekends`, `weekly on monday`, `monthly on the 1st`, each alone, with `at 07:00`, or with `between 01:00 and 04:00`; or a cron line.',
       '8:11 bad-schedule there is no time 2026-02-30T07:00 | Write a date that exists and a time, such as 2026-12-01T09:00.',
     ]);
   });

@@ -36,3 +36,16 @@ test.each([
 ])('what is printed means the same when it is read again: %s', (_, text) => {
   expect(routineOf(resolved(text))).toEqual(routineOf(text));
 });
+
+test('a schedule in words is printed as what it came to, with the words and where they stood', () => {
+  const text =
+    'on:\n  schedule:\n    - daily between 01:00 and 04:00 in UTC\n    - every 6h\ncollect: [todos]\n';
+  expect(resolved(text).split('\n').slice(4, 10)).toEqual([
+    'on:',
+    '  schedule:',
+    '    - cron: 27 1 * * * # routines/x.yaml:3, `daily between 01:00 and 04:00`, scattered from `between 01:00 and 04:00`',
+    '      timezone: UTC # routines/x.yaml:3, in the words',
+    '    - every: 6h # routines/x.yaml:4, `every 6h`',
+    '      timezone: Europe/Berlin # roundsman.yaml:2',
+  ]);
+});

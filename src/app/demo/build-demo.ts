@@ -10,14 +10,17 @@ import {
   inspectPath,
   listFolder,
   makeFolder,
+  readText,
   readTextIfThere,
   removeTree,
   rename,
   writeText,
 } from '../../platform/files.ts';
+import { packageFile } from '../../platform/package.ts';
 import { workspaceFiles } from '../init-workspace.ts';
 import { openWorkspace } from '../open-workspace.ts';
 import { demoHistory } from './fast-import.ts';
+import { demoTickets } from './tickets.ts';
 
 export interface DemoRequest {
   /** Absolute. */
@@ -27,6 +30,9 @@ export interface DemoRequest {
   /** Remove an earlier demo there first, with its runs. */
   readonly fresh: boolean;
 }
+
+/** Run one after the other by `roundsman demo`. */
+export const DEMO_ROUTINES = ['todo-sweep', 'ticket-digest', 'release-check'] as const;
 
 /** In the git directory: says that the folder is ours to build anew. */
 const MARK = 'roundsman-demo';
@@ -96,10 +102,26 @@ async function forgetEarlierRuns({
 
 async function importHistory(folder: string, { env, clock }: DemoRequest): Promise<void> {
   const context = { cwd: folder, env: gitEnvironment(env) };
+  const now = clock.now();
   await runGit(['init', '--quiet', '--initial-branch=main', '.'], context);
   await runGit(['fast-import', '--quiet', '--done'], {
     ...context,
-    stdin: demoHistory(clock.now(), await workspaceFiles(hostTimezone())),
+    stdin: demoHistory(now, await setupFiles()),
   });
   await runGit(['-c', 'core.autocrlf=false', 'reset', '--quiet', '--hard', 'main'], context);
+  // Beside the repository's history, as exports of a help desk should be: they are customers' data.
+  await makeFolder(join(folder, 'tickets'));
+  await writeText(join(folder, 'tickets', 'inbox.jsonl'), demoTickets(now));
+}
+
+/** What the last commit adds: settings, the routines that ship, and the ignored folder of the tickets. */
+async function setupFiles(): Promise<Readonly<Record<string, string>>> {
+  const files: Record<string, string> = {
+    ...(await workspaceFiles(hostTimezone())),
+    '.gitignore': '# What customers write stays out of the history.\ntickets/\n',
+  };
+  for (const id of DEMO_ROUTINES) {
+    files[`routines/${id}.yaml`] = await readText(packageFile(`routines/${id}.yaml`));
+  }
+  return files;
 }

@@ -57,9 +57,16 @@ export const DEMO_COMMITS: readonly DemoCommit[] = [
   { daysAgo: 3, author: 'jonas', subject: 'Name the unit of the estimate' },
 ];
 
+/** Releases, by the number of their commit. */
+export const DEMO_TAGS: Readonly<Record<string, number>> = {
+  'v1.0.0': 14,
+  'v1.1.0': 27,
+  'v1.2.0': 32,
+};
+
 /** The last commit brings Roundsman in. */
 export const SETUP_COMMIT: DemoCommit = {
   daysAgo: 1,
   author: 'maya',
-  subject: 'Sweep the notes to do every night',
+  subject: 'Let Roundsman make its rounds',
 };

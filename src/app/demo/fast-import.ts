@@ -1,10 +1,11 @@
 /** The demo's history as one stream for `git fast-import`. Pure; the same instant gives the same commits. */
-import { AUTHORS, DEMO_COMMITS, SETUP_COMMIT, type DemoCommit } from './commits.ts';
+import { AUTHORS, DEMO_COMMITS, DEMO_TAGS, SETUP_COMMIT, type DemoCommit } from './commits.ts';
 import type { DemoFile } from './demo-file.ts';
 import { DEMO_FILES } from './project.ts';
 
 const DAY_SECONDS = 86_400;
 const MARKER = /@(todo|fixme|hack)\b/g;
+const DATE = /\{date:([0-9]{1,2})\}/g;
 const LINE = /^([0-9]{2})(?:-([0-9]{2}))?\|(.*)$/;
 
 /**
@@ -17,10 +18,14 @@ export function demoHistory(now: Date, setup: Readonly<Record<string, string>>):
   });
   const number = DEMO_COMMITS.length + 1;
   const files = { ...filesAt(DEMO_COMMITS.length), ...setup };
-  return [...commits, commitText({ commit: SETUP_COMMIT, number, now, files }), 'done\n'].join('');
+  const last = commitText({ commit: SETUP_COMMIT, number, now, files });
+  const tags = Object.entries(DEMO_TAGS).map(
+    ([name, tagged]) => `reset refs/tags/${name}\nfrom :${tagged}\n\n`,
+  );
+  return [...commits, last, ...tags, 'done\n'].join('');
 }
 
-/** The tree after a commit: the lines that it and its ancestors wrote and did not take out. */
+/** The tree after a commit: the lines that it and its ancestors wrote and did not take out; dates still to be filled in. */
 export function filesAt(number: number): Readonly<Record<string, string>> {
   const seen = ancestorsOf(number);
   const files: Record<string, string> = {};
@@ -70,11 +75,7 @@ interface CommitRequest {
 }
 
 function commitText({ commit, number, now, files }: CommitRequest): string {
-  // Some hours apart within the day, so that nothing happens at the same second.
-  const hours = (number * 5) % 9;
-  const seconds =
-    Math.floor(now.getTime() / 1000) - commit.daysAgo * DAY_SECONDS - hours * 3600 - number;
-  const when = `${AUTHORS[commit.author]} ${seconds} +0000`;
+  const when = `${AUTHORS[commit.author]} ${secondsOf(commit, number, now)} +0000`;
   const [first, second] = parentsOf(number);
   return [
     'commit refs/heads/main\n',
@@ -84,9 +85,25 @@ function commitText({ commit, number, now, files }: CommitRequest): string {
     first === undefined ? '' : `from :${first}\n`,
     second === undefined ? '' : `merge :${second}\n`,
     'deleteall\n',
-    ...Object.entries(files).map(([path, content]) => `M 100644 inline ${path}\n${block(content)}`),
+    ...Object.entries(files).map(
+      ([path, content]) => `M 100644 inline ${path}\n${block(withDates(content, now))}`,
+    ),
     '\n',
   ].join('');
+}
+
+/** Some hours apart within the day, so that nothing happens at the same second. */
+function secondsOf(commit: DemoCommit, number: number, now: Date): number {
+  const hours = (number * 5) % 9;
+  return Math.floor(now.getTime() / 1000) - commit.daysAgo * DAY_SECONDS - hours * 3600 - number;
+}
+
+function withDates(content: string, now: Date): string {
+  return content.replace(DATE, (whole, digits: string) => {
+    const commit = DEMO_COMMITS[Number(digits) - 1];
+    if (commit === undefined) return whole;
+    return new Date(secondsOf(commit, Number(digits), now) * 1000).toISOString().slice(0, 10);
+  });
 }
 
 function block(text: string): string {

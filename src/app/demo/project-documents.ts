@@ -21,10 +21,65 @@ export const DOCUMENTS: readonly DemoFile[] = [
 01|{
 01|  "name": "harbour",
 01|  "private": true,
+04-14|  "version": "0.9.0",
+14-27|  "version": "1.0.0",
+27-32|  "version": "1.1.0",
+32|  "version": "1.2.0",
 01|  "type": "module",
 04|  "scripts": { "test": "node --test" },
 01|  "license": "MIT"
 01|}
+`,
+  },
+  {
+    path: 'CHANGELOG.md',
+    lines: `
+14|# Changelog
+14|
+14|## [Unreleased]
+14|
+33|### Added
+33|
+37|- A map of the way that a parcel takes
+34|- The parcels of a customer come in pages of twenty
+33|
+33|### Changed
+33|
+33|- The estimate is shown as a range of hours
+33|
+32|## [1.2.0] - {date:32}
+32|
+31|### Added
+31|
+31|- Carriers can be imported twice a year
+30|- Requests are limited per customer
+31|
+29|### Changed
+29|
+29|- The estimate depends on the carrier
+29|
+27|## [1.1.0] - {date:27}
+27|
+15|### Added
+15|
+24|- Mails come in the language of the customer
+22|- Estimates are kept for ten minutes
+20|- Health checks are answered
+18|- Distances are given in kilometres
+15|- The parcels of a customer can be listed
+15|
+21|### Fixed
+21|
+26|- A number that is no parcel is refused
+21|- Carriers without a contract are skipped
+21|
+23|### Removed
+23|
+23|- The old format of the feed
+23|
+14|## [1.0.0] - {date:14}
+14|
+14|The first release.
 `,
   },
   {

@@ -1,6 +1,6 @@
-import { buildDemo } from '../../app/demo/build-demo.ts';
+import type { Workspace } from '../../app/contract.ts';
+import { buildDemo, DEMO_ROUTINES } from '../../app/demo/build-demo.ts';
 import { chooseDemoFolder } from '../../app/demo/choose-folder.ts';
-import { FIRST_ROUTINE } from '../../app/init-workspace.ts';
 import { loadRoutine } from '../../app/load-routine.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { wentWell } from '../../app/run-outcome.ts';
@@ -32,31 +32,44 @@ export async function demoCommand(call: CommandCall): Promise<number> {
       ? `Built a repository with 40 commits of 14 months in ${folder}\n`
       : `The demo in ${folder} is there already: this is another night on it\n`,
   );
-  terminal.err(`Running its routine ${FIRST_ROUTINE}, in a worktree of its own:\n`);
   const workspace = await openWorkspace({ folder, env, clock });
-  const loaded = await loadRoutine(workspace, { id: FIRST_ROUTINE, overrides: [] });
-  const handle = await startRun({ workspace, ...loaded });
-  const followed = await followRun(handle, {
-    terminal,
-    clock,
-    verbose: call.options.flag('verbose'),
-  });
-  if (followed.kind === 'left') return 1;
-  const { run } = followed;
-  if (json) {
-    writeJson(terminal, { folder, built: built === 'built', run });
-  } else {
-    await writeOutcome(call, workspace, run);
-    if (wentWell(run)) writeTour(call, folder, run);
+  const runs: RunView[] = [];
+  for (const id of DEMO_ROUTINES) {
+    terminal.err(`\nRunning ${id}, in a worktree of its own:\n`);
+    const run = await runOne(call, workspace, id);
+    if (run === null) return 1;
+    runs.push(run);
+    if (!json) await writeOutcome(call, workspace, run);
   }
-  return wentWell(run) ? 0 : 1;
+  const well = runs.every((run) => wentWell(run));
+  if (json) writeJson(terminal, { folder, built: built === 'built', run: runs[0], runs });
+  else if (well) writeTour(call, folder, runs);
+  return well ? 0 : 1;
 }
 
-function writeTour(call: CommandCall, folder: string, run: RunView): void {
+/** `null` when the person left it to end by itself. */
+async function runOne(
+  call: CommandCall,
+  workspace: Workspace,
+  id: string,
+): Promise<RunView | null> {
+  const { terminal, clock } = call;
+  const loaded = await loadRoutine(workspace, { id, overrides: [] });
+  const handle = await startRun({ workspace, ...loaded });
+  const verbose = call.options.flag('verbose');
+  const followed = await followRun(handle, { terminal, clock, verbose });
+  return followed.kind === 'left' ? null : followed.run;
+}
+
+function writeTour(call: CommandCall, folder: string, runs: readonly RunView[]): void {
   const page = openPage(call.terminal);
   const place = shortPath(folder, call.standing);
   const byNpx = call.env['npm_command'] === 'exec';
-  const { lead, steps } = tourLines({ place, branch: run.branch, byNpx });
+  const { lead, steps } = tourLines({
+    place,
+    branches: runs.flatMap(({ branch }) => branch ?? []),
+    byNpx,
+  });
   page.line();
   page.line(lead);
   page.fields(steps);

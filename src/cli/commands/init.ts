@@ -1,39 +1,123 @@
 import { FIRST_ROUTINE, initWorkspace, type InitResult } from '../../app/init-workspace.ts';
+import type { Survey } from '../../app/survey/survey.ts';
+import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function initCommand(call: CommandCall): Promise<number> {
   const result = await initWorkspace(call.folder, call.env);
-  if (call.json) {
-    writeJson(call.terminal, { ...result, next: nextSteps(result) });
-    return 0;
-  }
-  const page = openPage(call.terminal);
-  describe(page, result);
+  if (call.json) writeJson(call.terminal, toDocument(result));
+  else describe(openPage(call.terminal), result);
   return 0;
 }
 
+function toDocument(result: InitResult): unknown {
+  const { root, found, files } = result;
+  const { branches, timezone } = found;
+  const those = (outcome: string) =>
+    files.filter((file) => file.outcome === outcome).map(({ path }) => path);
+  return {
+    root,
+    branch: branches.current,
+    hasCommits: branches.hasCommits,
+    timezone,
+    written: those('written'),
+    left: those('left'),
+    files,
+    found,
+    next: nextSteps(result),
+  };
+}
+
 function describe(page: Page, result: InitResult): void {
+  const { root, found, files } = result;
   page.fields([
-    ['repository', result.root],
-    ['branch', result.branch ?? 'none checked out'],
-    ['time zone', `${result.timezone} (this machine's)`],
-    [
-      'wrote',
-      result.written.length === 0 ? 'nothing: all is there already' : result.written.join(', '),
-    ],
-    ['left', result.left.length === 0 ? null : `${result.left.join(', ')} (there already)`],
+    ['repository', root],
+    ['branch', branchWords(found)],
+    ['time zone', `${found.timezone} (this machine's)`],
+    ['project', projectWords(found)],
+    ['packages', packageWords(found)],
+    ['changelog', changelogWords(found)],
+    ['tickets', ticketWords(found)],
+    ['agents', engineWords(found, true)],
+    ['', engineWords(found, false)],
   ]);
+  page.line();
+  const longest = Math.max(...files.map(({ path }) => path.length));
+  for (const { path, outcome, why, addLater } of files) {
+    const reason = outcome === 'left' ? 'was there already, and stays as it is' : why;
+    page.line(
+      `${outcome === 'written' ? 'wrote  ' : outcome.padEnd(7)}  ${path.padEnd(longest)}  ${reason}`,
+    );
+    if (addLater !== '') page.line(`         ${' '.repeat(longest)}  later: ${addLater}`);
+  }
   page.line();
   for (const [index, step] of nextSteps(result).entries()) {
     page.line(`${index === 0 ? 'Next:' : '     '} ${step}`);
   }
 }
 
-function nextSteps(result: InitResult): readonly string[] {
+function branchWords({ branches }: Survey): string {
+  const { current, base, hasCommits } = branches;
+  const head = current ?? 'none checked out (HEAD is detached)';
+  if (!hasCommits) return `${head}, without a commit yet`;
+  return base === null || base === current ? head : `${head}; runs start from ${base}`;
+}
+
+function projectWords({ projects }: Survey): string {
+  const [first, ...others] = projects;
+  if (first === undefined) return 'of no kind that is known here';
+  const check = projects.find((project) => project.check !== null)?.check;
+  const also =
+    others.length === 0 ? '' : `, also ${others.map(({ because }) => because).join(', ')}`;
+  return `${first.kind} (${first.because}${also})${check === undefined ? '' : `; checked by: ${check}`}`;
+}
+
+function packageWords({ packages }: Survey): string | null {
+  if (packages.length === 0) return null;
+  const shown = packages.slice(0, 4).map(({ path }) => path);
+  const rest = packages.length - shown.length;
+  return `${plural(packages.length, 'package')}: ${shown.join(', ')}${rest === 0 ? '' : `, and ${rest} more`}`;
+}
+
+function changelogWords({ changelog }: Survey): string {
+  const { path, form, tags, looked } = changelog;
+  const tagged = tags.length === 0 ? '' : `; release tags such as ${tags[0] ?? ''}`;
+  if (path !== null) return `${path} (${form ?? 'headings'})${tagged}`;
+  if (form === 'changesets') return `.changeset/ (changesets)${tagged}`;
+  return tags.length > 0 ? `none${tagged}` : `none; looked for ${looked.join(', ')}`;
+}
+
+function ticketWords({ tickets }: Survey): string {
+  const [first, ...others] = tickets.found;
+  if (first === undefined) {
+    const without =
+      tickets.without.length === 0
+        ? ''
+        : `; nothing in ${tickets.without.join(', ')} reads like one`;
+    return `none${without}; looked for\n${tickets.looked.join(';\n')}`;
+  }
+  const also = others.length === 0 ? '' : `; also ${others.map(({ path }) => path).join(', ')}`;
+  return `${first.path} (${plural(first.files, 'file')}: ${first.formats.join(', ')})${also}`;
+}
+
+function engineWords({ engines }: Survey, served: boolean): string | null {
+  const names = engines
+    .filter((engine) => engine.served === served)
+    .map(({ id, version }) => (version === null || id === 'builtin' ? id : `${id} ${version}`));
+  if (names.length === 0) return null;
+  return served ? names.join(', ') : `${names.join(', ')} (found, not served by this version yet)`;
+}
+
+function nextSteps({ found, files }: InitResult): readonly string[] {
+  const routines = files.flatMap(({ routine, outcome }) =>
+    routine === null || outcome === 'skipped' ? [] : [routine],
+  );
   return [
-    ...(result.hasCommits ? [] : ['git add --all && git commit   (a run starts from a commit)']),
-    `roundsman run ${FIRST_ROUTINE}`,
+    ...(found.branches.hasCommits
+      ? []
+      : ['git add --all && git commit -m "Start"   (a run starts from a commit)']),
+    ...(routines.length === 0 ? [FIRST_ROUTINE] : routines).map((id) => `roundsman run ${id}`),
   ];
 }

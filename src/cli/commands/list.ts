@@ -1,13 +1,12 @@
 import { listRoutines, type RoutineListing } from '../../app/list-routines.ts';
 import { outcomeWords } from '../../app/run-outcome.ts';
-import { formatDuration } from '../../domain/duration.ts';
-import type { Trigger } from '../../domain/routine.ts';
 import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
 import { outcomeStyle } from '../output/run-columns.ts';
+import { triggerWords } from '../output/schedule-words.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 
@@ -55,20 +54,6 @@ function routineColumns(now: Date): readonly Column<RoutineListing>[] {
       shrinkTo: 16,
     },
   ];
-}
-
-/** `0 2 * * 1-5`, `every 6h 00m`, `at 2026-12-01T09:00`, `manual`. */
-function triggerWords(trigger: Trigger): string {
-  if (trigger.kind === 'manual') return 'manual';
-  const { when } = trigger;
-  switch (when.kind) {
-    case 'cron':
-      return when.expression;
-    case 'every':
-      return `every ${formatDuration(when.ms)}`;
-    case 'at':
-      return `at ${when.local}`;
-  }
 }
 
 function nextWords({ routine }: RoutineListing, now: Date): string {

@@ -1,55 +1,133 @@
-import { nextOfCron, nextOfRoutine } from '../../app/next-slots.ts';
+import { nextOfText } from '../../app/next-of-text.ts';
+import {
+  nextOfAll,
+  nextOfRoutine,
+  type Calendar,
+  type CalendarSlot,
+  type ComingSlot,
+  type ComingSlots,
+  type SlotSearch,
+} from '../../app/next-slots.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { AppError } from '../../domain/errors.ts';
+import { plural } from '../../domain/text.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
+import { clockWords, scheduleWords } from '../output/schedule-words.ts';
+import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';
 
+/** Whose time it would be, where words given to --cron leave it open. */
+const ANY_ROUTINE = 'routine';
+
 export async function nextCommand(call: CommandCall): Promise<number> {
   const count = readCount(call.options, { name: 'count', byDefault: 5, most: 1_000 });
-  const from = readInstant(call);
+  const search = { from: readInstant(call), count };
   const cron = call.options.text('cron');
   const routine = call.words[0];
-  if ((cron === null) === (routine === undefined)) {
+  if (cron !== null && routine !== undefined) {
     throw usage('give either a routine or --cron', 'For example: roundsman next todo-sweep');
   }
-  const zone = call.options.text('timezone');
-  if (zone !== null && cron === null) {
+  if (cron === null && call.options.text('timezone') !== null) {
     throw usage('--timezone goes with --cron only', 'A routine says its zone itself.');
   }
-  const slots =
-    cron === null
-      ? await nextOfRoutine(await openWorkspace(call), { id: routine ?? '', from, count })
-      : nextOfCron({ expression: cron, timezone: zone ?? hostTimezone(), from, count });
-  if (call.json) {
-    writeJson(
-      call.terminal,
-      slots.map((slot) => slot.instant),
+  if (cron !== null) return nextOfCron(call, cron, search);
+  return routine === undefined ? nextOfEach(call, search) : nextOfOne(call, routine, search);
+}
+
+async function nextOfOne(call: CommandCall, id: string, search: SlotSearch): Promise<number> {
+  const coming = await nextOfRoutine(await openWorkspace(call), { id, ...search });
+  if (!coming.enabled && !call.json) {
+    call.terminal.err(`note: ${id} is \`enabled: false\`; it does not start by itself\n`);
+  }
+  const byHand = `it runs by hand, with \`roundsman run ${id}\`.`;
+  const empty =
+    coming.schedules.length === 0
+      ? `${id} has no schedule: ${byHand}`
+      : `${id} has no slot ahead: its schedule has passed; ${byHand}`;
+  return writeComing(call, coming, empty);
+}
+
+function nextOfCron(call: CommandCall, text: string, search: SlotSearch): number {
+  const timezone = call.options.text('timezone');
+  const fallback = hostTimezone();
+  const coming = nextOfText({ text, timezone, fallback, routine: ANY_ROUTINE, ...search });
+  if (!call.json && coming.schedules.some(({ phrase }) => (phrase?.stretch ?? null) !== null)) {
+    call.terminal.err(
+      `note: each routine gets a time of its own; this is that of one named "${ANY_ROUTINE}"\n`,
     );
+  }
+  return writeComing(call, coming, 'No slot in sight: this schedule never comes true.');
+}
+
+async function nextOfEach(call: CommandCall, search: SlotSearch): Promise<number> {
+  const calendar = await nextOfAll(await openWorkspace(call), search);
+  if (call.json) {
+    writeInstants(call, calendar.slots);
     return 0;
   }
   const page = openPage(call.terminal);
-  if (slots.length === 0) {
-    page.line(
-      routine === undefined
-        ? 'No slot in sight: this line never comes true.'
-        : `${routine} has no schedule ahead: it runs by hand, with \`roundsman run ${routine}\`.`,
-    );
+  if (calendar.slots.length === 0) page.line(emptyWords(calendar));
+  else {
+    const routine = { title: 'routine', text: (slot: CalendarSlot) => slot.routine, shrinkTo: 12 };
+    page.table([routine, ...slotColumns(calendar.slots, call.clock.now())], calendar.slots);
+  }
+  const { disabled, broken } = calendar;
+  const left = [
+    ...(disabled === 0 ? [] : [`${disabled} disabled`]),
+    ...(broken === 0 ? [] : [`${broken} broken (roundsman validate)`]),
+  ];
+  if (left.length > 0) call.terminal.err(`note: left out: ${left.join(', ')}\n`);
+  return 0;
+}
+
+function emptyWords({ routines, disabled, broken }: Calendar): string {
+  if (routines === 0) return 'No routines yet. `roundsman init` writes a first one.';
+  const able = routines - disabled - broken;
+  if (able === 0) return 'No slots ahead: no routine is enabled and sound.';
+  return `No slots ahead: ${plural(able, 'routine')} here, none with one to come. Write \`on: { schedule: daily at 07:00 }\`.`;
+}
+
+function writeComing(call: CommandCall, coming: ComingSlots, empty: string): number {
+  const { schedules, slots } = coming;
+  if (call.json) {
+    writeInstants(call, slots);
     return 0;
   }
-  const now = call.clock.now();
-  page.table(
-    [
-      { title: 'local', text: (slot) => localTime(slot.instant, slot.timezone) },
-      { title: 'utc', text: (slot) => slot.instant },
-      { title: 'when', text: (slot) => relativeTime(slot.instant, now) },
-    ],
-    slots,
-  );
+  const page = openPage(call.terminal);
+  for (const schedule of schedules) page.line(page.paint('faint', scheduleWords(schedule)));
+  if (slots.length === 0) page.line(empty);
+  else page.table(slotColumns(slots, call.clock.now()), slots);
   return 0;
+}
+
+function writeInstants(call: CommandCall, slots: readonly ComingSlot[]): void {
+  writeJson(
+    call.terminal,
+    slots.map((slot) => slot.instant),
+  );
+}
+
+function slotColumns(slots: readonly ComingSlot[], now: Date): readonly Column<ComingSlot>[] {
+  const isMarked = slots.some(({ change }) => change !== null);
+  return [
+    { title: 'local', text: (slot) => localTime(slot.instant, slot.timezone) },
+    { title: 'utc', text: (slot) => `${slot.instant.slice(0, 16)}Z` },
+    { title: 'when', text: (slot) => howFar(slot.instant, now) },
+    ...(isMarked
+      ? [{ title: 'clocks', text: (slot: ComingSlot) => clockWords(slot.change), shrinkTo: 20 }]
+      : []),
+  ];
+}
+
+/** The date stands beside it already. */
+function howFar(instant: string, now: Date): string {
+  const days = Math.round((Date.parse(instant) - now.getTime()) / 86_400_000);
+  if (Math.abs(days) <= 30) return relativeTime(instant, now);
+  return days > 0 ? `in ${days} d` : `${-days} d ago`;
 }
 
 function readInstant(call: CommandCall): Date {

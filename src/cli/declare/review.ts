@@ -1,6 +1,15 @@
-import type { CommandDeclaration, OptionDeclaration, TopCommand } from '../command.ts';
+import type {
+  CommandDeclaration,
+  OptionDeclaration,
+  TopCommand,
+  WordDeclaration,
+} from '../command.ts';
 
-const FINDINGS = { syntax: '<finding...>', text: 'ids as `roundsman findings` shows them' };
+const FINDINGS: WordDeclaration = {
+  syntax: '<finding...>',
+  text: 'ids as `roundsman findings` shows them',
+  values: 'finding',
+};
 const REASON: OptionDeclaration = { flags: '--reason <text>', text: 'why; later runs see it' };
 const NEEDED_REASON: OptionDeclaration = {
   flags: '--reason <text>',
@@ -10,7 +19,11 @@ const WHOLE_RUN: OptionDeclaration = {
   flags: '--all',
   text: 'the words are runs: decide everything of theirs that is held',
 };
-const PROPOSALS = { syntax: '<proposal...>', text: 'ids as `roundsman outbox` shows them' };
+const PROPOSALS: WordDeclaration = {
+  syntax: '<proposal...>',
+  text: 'ids as `roundsman outbox` shows them',
+  values: ['proposal', 'run'],
+};
 
 const findingVerbs: readonly CommandDeclaration[] = [
   {
@@ -43,7 +56,7 @@ const outboxVerbs: readonly CommandDeclaration[] = [
   {
     name: 'show',
     summary: 'One proposal in full',
-    words: [{ syntax: '<proposal>', text: 'its id, or a part of it' }],
+    words: [{ syntax: '<proposal>', text: 'its id, or a part of it', values: 'proposal' }],
     examples: ['roundsman outbox show P-4k2v9x-1'],
     load: async () => (await import('../commands/outbox-show.ts')).outboxShowCommand,
   },
@@ -72,7 +85,7 @@ export const reviewCommands: readonly TopCommand[] = [
     first: true,
     summary: 'What runs found, and what you decided on it',
     options: [
-      { flags: '--routine <id>', text: 'only findings of this routine' },
+      { flags: '--routine <id>', text: 'only findings of this routine', values: 'routine' },
       { flags: '--all', text: 'also the resolved, dismissed and snoozed ones' },
     ],
     examples: ['roundsman findings', 'roundsman findings dismiss F-3fa9 --reason "by design"'],

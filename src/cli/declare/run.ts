@@ -17,12 +17,19 @@ export const runCommands: readonly TopCommand[] = [
     about:
       'Takes the definition from the working tree, also when it is `enabled: false`. Ctrl-C cancels the ' +
       'run; a second Ctrl-C leaves it to end in the background.',
-    words: [{ syntax: '<routine>', text: 'its id: the file name in routines/ without .yaml' }],
+    words: [
+      {
+        syntax: '<routine>',
+        text: 'its id: the file name in routines/ without .yaml',
+        values: 'routine',
+      },
+    ],
     options: [
       {
         flags: '--set <key=value>',
         text: 'lay a value over the definition, for this run only',
         repeatable: true,
+        values: 'setting',
       },
       { flags: '--detach', text: 'start it and return at once' },
     ],
@@ -36,10 +43,14 @@ export const runCommands: readonly TopCommand[] = [
   {
     name: 'cancel',
     group: 'Run',
-    first: true,
+    first: false,
     summary: 'Stop a run that is going on; its work so far is kept',
     words: [
-      { syntax: '<run>', text: 'a run: its id, a part of it, or a routine (its newest run)' },
+      {
+        syntax: '<run>',
+        text: 'a run: its id, a part of it, or a routine (its newest run)',
+        values: ['routine', 'run'],
+      },
     ],
     options: [{ flags: '--reason <text>', text: 'why; stands in the report' }],
     examples: ['roundsman cancel todo-sweep', 'roundsman cancel 4k2v9x --reason "wrong base"'],
@@ -49,17 +60,35 @@ export const runCommands: readonly TopCommand[] = [
     name: 'next',
     group: 'Run',
     first: false,
-    summary: 'The coming slots of a routine, or of any cron line',
-    words: [{ syntax: '[routine]', text: 'a routine; leave it out with --cron' }],
+    summary: 'The coming slots of a routine, of all, or of any schedule',
+    about:
+      'In local time and in UTC. A slot that a change of the clocks moves is marked; a schedule in words ' +
+      'is shown with the cron line that it came to. With --json: the instants, in UTC.',
+    words: [
+      {
+        syntax: '[routine]',
+        text: 'a routine (default: all that are enabled, merged)',
+        values: 'routine',
+      },
+    ],
     options: [
       { flags: '--count <n>', text: 'how many (default: 5, at most 1000)' },
       { flags: '--from <instant>', text: 'slots after this instant, ISO 8601 (default: now)' },
-      { flags: '--cron <expression>', text: 'a cron line instead of a routine' },
-      { flags: '--timezone <zone>', text: "IANA zone for --cron (default: this machine's)" },
+      {
+        flags: '--cron <schedule>',
+        text: 'a cron line or a schedule in words, instead of a routine',
+      },
+      {
+        flags: '--timezone <zone>',
+        text: "IANA zone for --cron (default: this machine's)",
+        values: 'timezone',
+      },
     ],
     examples: [
+      'roundsman next',
       'roundsman next todo-sweep --count 3',
       'roundsman next --cron "30 2 * * 1-5" --timezone Europe/Berlin',
+      'roundsman next --cron "weekdays between 01:00 and 04:00 in Europe/Berlin"',
     ],
     load: async () => (await import('../commands/next.ts')).nextCommand,
   },

@@ -3,6 +3,7 @@ import type { TopCommand, WordDeclaration } from '../command.ts';
 const RUN: WordDeclaration = {
   syntax: '[run]',
   text: 'a run: its id, a part of it, or a routine (its newest run); default: the newest',
+  values: ['routine', 'run'],
 };
 
 export const seeCommands: readonly TopCommand[] = [
@@ -11,7 +12,7 @@ export const seeCommands: readonly TopCommand[] = [
     group: 'See',
     first: true,
     summary: 'What ran, newest first',
-    words: [{ syntax: '[routine]', text: 'only runs of this routine' }],
+    words: [{ syntax: '[routine]', text: 'only runs of this routine', values: 'routine' }],
     options: [{ flags: '--limit <n>', text: 'how many (default: 20)' }],
     examples: ['roundsman runs', 'roundsman runs todo-sweep --limit 5'],
     load: async () => (await import('../commands/runs.ts')).runsCommand,
@@ -47,6 +48,7 @@ export const seeCommands: readonly TopCommand[] = [
       {
         syntax: '[run|routine]',
         text: 'a run: its id or a part of it (default: the newest); or a routine, for a preview',
+        values: ['routine', 'run'],
       },
     ],
     options: [
@@ -54,6 +56,7 @@ export const seeCommands: readonly TopCommand[] = [
         flags: '--set <key=value>',
         text: 'lay a value over the routine, for this preview only',
         repeatable: true,
+        values: 'setting',
       },
     ],
     examples: ['roundsman brief', 'roundsman brief todo-sweep', 'roundsman brief 4k2v9x --json'],
@@ -65,7 +68,7 @@ export const seeCommands: readonly TopCommand[] = [
     first: true,
     summary: 'The reports that runs left',
     words: [],
-    options: [{ flags: '--routine <id>', text: 'only reports of this routine' }],
+    options: [{ flags: '--routine <id>', text: 'only reports of this routine', values: 'routine' }],
     examples: [
       'roundsman reports',
       'roundsman reports show todo-sweep',

@@ -13,6 +13,7 @@ export const tryCommands: readonly TopCommand[] = [
       {
         syntax: '[folder]',
         text: 'where to build it (default: ./roundsman-demo; inside a repository, ~/.local/share/roundsman/demo)',
+        values: 'folder',
       },
     ],
     options: [{ flags: '--fresh', text: 'remove an earlier demo there, with its runs, first' }],
@@ -23,9 +24,41 @@ export const tryCommands: readonly TopCommand[] = [
     name: 'init',
     group: 'Try',
     first: true,
-    summary: 'Set this repository up: roundsman.yaml and a first routine',
-    about: 'Writes roundsman.yaml and routines/todo-sweep.yaml. Overwrites nothing.',
-    examples: ['roundsman init', 'roundsman -C ../other-repo init'],
+    summary: 'Set this repository up: roundsman.yaml and routines that fit',
+    about:
+      'Looks for the time zone, the default branch, a changelog, tickets, the kind of project and installed agents, ' +
+      'and writes roundsman.yaml and the routines that fit. Overwrites nothing, and says why for each file.',
+    examples: ['roundsman init', 'roundsman -C ../other-repo init', 'roundsman init --json'],
     load: async () => (await import('../commands/init.ts')).initCommand,
+  },
+  {
+    name: 'new',
+    group: 'Try',
+    first: true,
+    summary: 'Write a routine of your own, ready to run',
+    about:
+      'Writes routines/<name>.yaml and overwrites nothing. Templates: blank (a small start), sweep (notes such as TODO), ' +
+      'digest (tickets by theme), check (release notes against the commits).',
+    words: [
+      { syntax: '<name>', text: 'its id: lower-case letters, digits and hyphens' },
+      { syntax: '[program...]', text: 'after `--`: the program of --engine command' },
+    ],
+    options: [
+      {
+        flags: '--from <template>',
+        text: 'blank, sweep, digest or check (default: blank)',
+        values: 'template',
+      },
+      { flags: '--engine <engine>', text: 'who works (default: builtin)', values: 'engine' },
+      { flags: '--schedule <when>', text: 'a cron line such as "0 7 * * 1-5"' },
+      { flags: '--timezone <zone>', text: 'IANA zone of that schedule', values: 'timezone' },
+      { flags: '--print', text: 'show the file on stdout and write nothing' },
+    ],
+    examples: [
+      'roundsman new weekly-look',
+      'roundsman new nightly-sweep --from sweep --schedule "0 3 * * *"',
+      'roundsman new docs-check --engine command -- node tools/agent.mjs',
+    ],
+    load: async () => (await import('../commands/new.ts')).newCommand,
   },
 ];

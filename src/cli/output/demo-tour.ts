@@ -4,7 +4,8 @@ import type { BranchName } from '../../domain/ids.ts';
 export interface Tour {
   /** Where the demo is, as one would name it from where one stands. */
   readonly place: string;
-  readonly branch: BranchName | null;
+  /** What the runs left, in their order. */
+  readonly branches: readonly BranchName[];
   /**
    * Somebody who came by npx has no `roundsman` on the PATH, and inside the demo npx would look for one in the
    * registry: everything is called from where they stand.
@@ -17,19 +18,22 @@ export interface TourLines {
   readonly steps: readonly [command: string, what: string][];
 }
 
-export function tourLines({ place, branch, byNpx }: Tour): TourLines {
+export function tourLines({ place, branches, byNpx }: Tour): TourLines {
   const inside = byNpx ? ` -C ${place}` : '';
   const program = `${byNpx ? 'npx ' : ''}roundsman${inside}`;
   return {
     lead: byNpx ? 'Look around, from here:' : `Look around: cd ${place}`,
     steps: [
-      [`  ${program} reports show`, 'the report'],
-      ...(branch === null
-        ? []
-        : [[`  git${inside} show ${branch}`, 'what the run changed'] satisfies [string, string]]),
-      [`  ${program} findings`, 'what it found, known again in later runs'],
-      [`  ${program} outbox`, 'what it proposes and you decide'],
-      [`  ${program} run todo-sweep`, 'another night: nothing new, one quiet line'],
+      [`  ${program} reports show todo-sweep`, 'notes to do that nobody came back to'],
+      [`  ${program} reports show ticket-digest`, 'what customers write about, by theme'],
+      [`  ${program} reports show release-check`, 'the changelog against the commits'],
+      ...branches.map((branch): [string, string] => [
+        `  git${inside} show ${branch}`,
+        `what ${branch.split('/')[1] ?? 'the run'} would change`,
+      ]),
+      [`  ${program} findings`, 'all that was found, known again in later runs'],
+      [`  ${program} outbox`, 'what they propose and you decide'],
+      [`  ${byNpx ? `npx roundsman demo ${place}` : 'roundsman demo'}`, 'another night: nothing new, three quiet lines'],
     ],
   };
 }

@@ -1,11 +1,121 @@
-/** `tickets`: records of a file or folder, masked, windowed, and grouped into themes. */
-import { AppError } from '../../domain/errors.ts';
+/**
+ * `tickets`: records of a file or folder, masked, windowed, and grouped into themes.
+ *
+ * Read in one place, in order: which files (`choose-files.ts`), their records (`read-records.ts`), the parts of
+ * a ticket (`fields/`), one record an id (`choose-records.ts`), the window (`window-tickets.ts`), masks and
+ * lengths (`shape-ticket.ts`), themes (`themes/`). Nothing read is dropped in silence: each record is an item,
+ * waits, is counted in `leftOut`, or is a problem with its place.
+ */
 import type { TicketsFacts } from '../../domain/facts.ts';
+import { localDateOf, localInstantReader } from '../../domain/local-time.ts';
 import type { Collector } from '../../domain/routine.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import type { TicketProblem } from '../../domain/ticket.ts';
 import type { CollectRequest } from '../contract.ts';
+import { chooseFiles } from './choose-files.ts';
+import { chooseRecords } from './choose-records.ts';
+import { checkFields } from './fields/check-fields.ts';
+import { mapRecord, type ReadTicket } from './fields/map-record.ts';
+import { locatePath } from './locate-path.ts';
+import { createMasker, type Masker } from './masking/mask-text.ts';
+import { knownThemes } from './memory/known-themes.ts';
+import { readTicketsMemory, type TicketsMemory } from './memory/tickets-memory.ts';
+import { readRecords } from './read-records.ts';
+import { shapeTicket } from './shape-ticket.ts';
+import { findThemes, type UngroupedTicket } from './themes/find-themes.ts';
+import type { TicketRecord } from './ticket-record.ts';
+import { windowTickets } from './window-tickets.ts';
 
 export type TicketsRule = Extract<Collector, { kind: 'tickets' }>;
 
-export async function collectTickets(request: CollectRequest<TicketsRule>): Promise<TicketsFacts> {
-  throw new AppError('internal', { code: 'unfinished', message: request.rule.path, hint: '' });
+const MAX_PROBLEMS = 100;
+
+type Request = CollectRequest<TicketsRule>;
+
+export async function collectTickets(request: Request): Promise<TicketsFacts> {
+  const { rule, window } = request;
+  const memory = readTicketsMemory(request.memory);
+  const located = await locatePath(rule.path, request);
+  request.progress(`listing ${located.label}`);
+  const chosen = await chooseFiles(located, rule.format);
+  const read = await readRecords(chosen.files, request);
+  checkFields(read.records, rule.fields);
+  const mapped = await mapRecords(read.records, request);
+  const { tickets, repeated } = chooseRecords(mapped.tickets);
+  const windowed = windowTickets({ tickets, window, max: rule.max, wasTold: toldBefore(memory) });
+  const masker = createMasker(rule.mask);
+  const items = windowed.tickets.map((ticket) => shapeTicket(ticket, masker));
+  const themed = await groupTickets(items, { memory, request });
+  const problems = [...chosen.problems, ...read.problems, ...mapped.problems];
+  return {
+    kind: 'tickets',
+    ...themed,
+    coverage: {
+      examined: read.records.length,
+      found: items.length + windowed.truncated,
+    },
+    truncated: windowed.truncated,
+    untrusted: true,
+    leftOut: { ...windowed.leftOut, repeated: repeated + read.repeated },
+    problems: problems.slice(0, MAX_PROBLEMS).map((problem) => shownProblem(problem, masker)),
+    moreProblems: Math.max(0, problems.length - MAX_PROBLEMS),
+    masked: masker.counts(),
+    firstTime: isFirstTime(memory),
+  };
+}
+
+async function mapRecords(
+  records: readonly TicketRecord[],
+  request: Request,
+): Promise<{
+  readonly tickets: readonly ReadTicket[];
+  readonly problems: readonly TicketProblem[];
+}> {
+  request.progress(`reading ${plural(records.length, 'record')}`);
+  const mapping = { fields: request.rule.fields, clock: localInstantReader(request.timezone) };
+  const tickets: ReadTicket[] = [];
+  const problems: TicketProblem[] = [];
+  for (const record of records) {
+    const mapped = await mapRecord(record, mapping);
+    if (mapped.ticket !== null) tickets.push(mapped.ticket);
+    for (const problem of mapped.problems) problems.push(problem);
+  }
+  return { tickets, problems };
+}
+
+function toldBefore(memory: TicketsMemory): (ticket: ReadTicket) => boolean {
+  const told = new Set([...Object.values(memory.told).flat(), ...memory.undated]);
+  const bound = memory.toldBefore === null ? null : Date.parse(memory.toldBefore);
+  return ({ id, createdAt }) =>
+    told.has(id) || (bound !== null && createdAt !== null && createdAt < bound);
+}
+
+function isFirstTime({ told, toldBefore, undated }: TicketsMemory): boolean {
+  return Object.keys(told).length === 0 && toldBefore === null && undated.length === 0;
+}
+
+async function groupTickets(
+  tickets: readonly UngroupedTicket[],
+  { memory, request }: { readonly memory: TicketsMemory; readonly request: Request },
+): Promise<Pick<TicketsFacts, 'items' | 'themes' | 'pausedThemes'>> {
+  const { window, timezone } = request;
+  request.progress(`grouping ${plural(tickets.length, 'ticket')}`);
+  const dateOf = (instant: string) => localDateOf(new Date(instant), timezone);
+  const known = knownThemes({ memory, window, dateOf });
+  const date = dateOf(window.to);
+  const { themes, paused, duplicateOf } = await findThemes({ tickets, known, date });
+  return {
+    items: tickets.map((ticket) => ({
+      ...ticket,
+      duplicateOf: duplicateOf.get(ticket.id) ?? null,
+    })),
+    themes,
+    // A window of long ago knows themes of later ones, to keep their ids; those have not paused.
+    pausedThemes: paused.filter(({ lastSeen, previous }) => lastSeen <= date && previous > 0),
+  };
+}
+
+/** File names and values of customers may stand in it. */
+function shownProblem({ source, problem }: TicketProblem, masker: Masker): TicketProblem {
+  return { source: masker.mask(oneLine(source)), problem: masker.mask(oneLine(problem, 300)) };
 }

@@ -8,25 +8,29 @@ if (!isBranchName(branch)) throw new TypeError(branch);
 
 describe('tourLines', () => {
   it('goes into the demo when roundsman is installed', () => {
-    const { lead, steps } = tourLines({ place: 'roundsman-demo', branch, byNpx: false });
+    const { lead, steps } = tourLines({ place: 'roundsman-demo', branches: [branch], byNpx: false });
     expect(lead).toBe('Look around: cd roundsman-demo');
     expect(steps.map(([command]) => command.trim())).toEqual([
-      'roundsman reports show',
+      'roundsman reports show todo-sweep',
+      'roundsman reports show ticket-digest',
+      'roundsman reports show release-check',
       `git show ${branch}`,
       'roundsman findings',
       'roundsman outbox',
-      'roundsman run todo-sweep',
+      'roundsman demo',
     ]);
   });
 
   it('stays where npx finds the program', () => {
-    const { lead, steps } = tourLines({ place: '/data/demo', branch: null, byNpx: true });
+    const { lead, steps } = tourLines({ place: '/data/demo', branches: [], byNpx: true });
     expect(lead).toBe('Look around, from here:');
     expect(steps.map(([command]) => command.trim())).toEqual([
-      'npx roundsman -C /data/demo reports show',
+      'npx roundsman -C /data/demo reports show todo-sweep',
+      'npx roundsman -C /data/demo reports show ticket-digest',
+      'npx roundsman -C /data/demo reports show release-check',
       'npx roundsman -C /data/demo findings',
       'npx roundsman -C /data/demo outbox',
-      'npx roundsman -C /data/demo run todo-sweep',
+      'npx roundsman demo /data/demo',
     ]);
   });
 });

@@ -9,7 +9,7 @@ import { inlineCode, plural } from '../../../domain/text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { renderCommand, tellCommand } from './command-section.ts';
 import { renderCommits, tellCommits } from './commits-section.ts';
-import { renderReleaseNotes, tellReleaseNotes } from './release-notes-section.ts';
+import { hasReleaseNews, renderReleaseNotes, tellReleaseNotes } from './release-notes-section.ts';
 import { renderTickets, tellTickets } from './tickets-section.ts';
 import { renderTodos, tellTodos } from './todos-section.ts';
 
@@ -46,10 +46,11 @@ function hasNews(facts: Facts): boolean {
     case 'todos':
       return facts.items.length + facts.younger.length > 0;
     case 'commits':
-    case 'tickets':
       return facts.items.length > 0;
+    case 'tickets':
+      return facts.items.length + facts.problems.length > 0;
     case 'release-notes':
-      return facts.items.length + facts.unmentioned.length > 0;
+      return hasReleaseNews(facts);
     case 'command':
       return facts.items.length > 0 || facts.exitCode !== 0;
     default:

@@ -1,17 +1,9 @@
 /** One commit of the files that were marked, and of nothing else; no hook, no signature, no maintenance. */
 import type { RunId } from '../../../domain/ids.ts';
 import { oneLine, plural } from '../../../domain/text.ts';
-import { runProcess } from '../../../platform/process.ts';
+import { commitPaths } from '../branch/commit-paths.ts';
 import { noteTitle } from './describe-note.ts';
 import type { MarkOutcome } from './mark-notes.ts';
-
-const QUIET_CONFIG = [
-  'core.hooksPath=/dev/null',
-  'core.fsmonitor=false',
-  'commit.gpgSign=false',
-  'gc.auto=0',
-  'maintenance.auto=false',
-].flatMap((setting) => ['-c', setting]);
 
 export interface CommitRequest {
   readonly worktree: string;
@@ -23,30 +15,7 @@ export interface CommitRequest {
 /** `null` when the commit was made, else what went wrong; the changed files are then still in the worktree. */
 export async function commitMarks(request: CommitRequest): Promise<string | null> {
   const { worktree, env, outcome } = request;
-  if (outcome.paths.length === 0) return null;
-  const result = await runProcess({
-    argv: [
-      'git',
-      ...QUIET_CONFIG,
-      '--literal-pathspecs',
-      'commit',
-      '--quiet',
-      '--only',
-      '--no-verify',
-      '--cleanup=whitespace',
-      '--file=-',
-      '--',
-      ...outcome.paths,
-    ],
-    cwd: worktree,
-    env: { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' },
-    stdin: commitMessage(request),
-    timeoutMs: 120_000,
-  });
-  if (result.exitCode === 0) return null;
-  if (result.startError !== null) return `git could not be started: ${result.startError}`;
-  const said = oneLine(result.stderr, 300);
-  return `git commit ended with ${result.exitCode ?? result.signal ?? 'no exit code'}${said === '' ? '' : `: ${said}`}`;
+  return commitPaths({ worktree, env, paths: outcome.paths, message: commitMessage(request) });
 }
 
 /** Lines that the key alone changed are no one's work: the trailer lets blame pass over the commit. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import type { TodoFact } from '../../../domain/facts.ts';
 import type { ItemKey } from '../../../domain/ids.ts';
-import { inspectPath, readUntrusted, writeText } from '../../../platform/files.ts';
+import { writeText } from '../../../platform/files.ts';
+import { openTrackedFile } from '../branch/open-tracked-file.ts';
 import { groupBy } from '../group-by.ts';
 import { markLine } from './mark-line.ts';
 
@@ -20,8 +21,6 @@ export interface MarkOutcome {
   readonly paths: readonly string[];
 }
 
-const MAX_FILE_BYTES = 50_000_000;
-
 export async function markNotes(
   worktree: string,
   marks: readonly NoteMark[],
@@ -30,13 +29,13 @@ export async function markNotes(
   const skipped: { mark: NoteMark; reason: string }[] = [];
   const paths: string[] = [];
   for (const [path, group] of groupBy(marks, ({ todo }) => todo.path)) {
-    const opened = await openFile(worktree, path);
+    const opened = await openTrackedFile(worktree, path);
     if (opened.kind === 'refused') {
       skipped.push(...group.map((mark) => ({ mark, reason: opened.reason })));
       continue;
     }
     // git ends lines at \n; a \r before it is part of the line and stays.
-    const lines = opened.text.split('\n');
+    const lines = opened.bytes.toString('latin1').split('\n');
     const done = group.filter((mark) => putKey(lines, mark));
     const left = group.filter((mark) => !done.includes(mark));
     marked.push(...done);
@@ -55,36 +54,6 @@ function putKey(lines: string[], { todo, item }: NoteMark): boolean {
   if (result.kind !== 'marked') return false;
   lines[todo.line - 1] = result.line;
   return true;
-}
-
-type OpenedFile =
-  | { readonly kind: 'open'; readonly text: string }
-  | { readonly kind: 'refused'; readonly reason: string };
-
-/** Reads a file below the worktree as latin1; no part of its path may be a link or lead out. */
-async function openFile(worktree: string, path: string): Promise<OpenedFile> {
-  const parts = path.split('/');
-  const odd = (part: string): boolean =>
-    part === '' || part === '.' || part === '..' || part.toLowerCase() === '.git';
-  if (path.includes('\0') || parts.some(odd)) {
-    return { kind: 'refused', reason: 'its path leads out of the worktree' };
-  }
-  for (let depth = 1; depth <= parts.length; depth += 1) {
-    const facts = await inspectPath(join(worktree, ...parts.slice(0, depth)));
-    if (facts === null) return { kind: 'refused', reason: 'the file is not in the worktree' };
-    if (facts.kind === 'link') return { kind: 'refused', reason: 'its path goes over a link' };
-    const wanted = depth === parts.length ? 'file' : 'folder';
-    if (facts.kind !== wanted) return { kind: 'refused', reason: 'it is not a regular file' };
-  }
-  const read = await readUntrusted(join(worktree, path), MAX_FILE_BYTES);
-  switch (read.kind) {
-    case 'content':
-      return { kind: 'open', text: read.bytes.toString('latin1') };
-    case 'nothing':
-      return { kind: 'refused', reason: 'the file is not in the worktree' };
-    case 'refused':
-      return { kind: 'refused', reason: read.reason };
-  }
 }
 
 function fromLatin1(text: string): Uint8Array {

@@ -1,5 +1,27 @@
-/** Groups tickets into themes that keep their identity from window to window. Pure, deterministic, no clock. */
+/**
+ * Groups tickets into themes that keep their identity from window to window. Pure, deterministic, no clock.
+ *
+ * 1. What a ticket's writer meant to say becomes terms: stems, pairs, and the fields of trouble that words belong to
+ *    (clean-text, read-words, ticket-terms), weighed into a vector (weigh-terms).
+ * 2. The themes of earlier windows take part as seeds. Average-link clustering joins what is near, by what two tickets say
+ *    and by whom else each is like (shared-neighbours, group-vectors); then every ticket settles on the nearest centre
+ *    (settle-tickets). Of many thousands only a batch is clustered, the rest settles (gather-tickets).
+ * 3. What stays alone goes to "Other requests", but for a few that say clearly what about (choose-singles).
+ * 4. A group with a seed keeps that theme's id and name; a new one is named by the phrase of its own tickets that covers it
+ *    best (find-phrases, name-themes). Its heaviest terms are the signature by which it is known next time (draft-themes).
+ */
 import type { PausedTheme, ThemeTerm, TicketFact, TicketTheme } from '../../../domain/ticket.ts';
+import { chooseSingles } from './choose-singles.ts';
+import { draftThemes, type ThemeDraft } from './draft-themes.ts';
+import { findDuplicates } from './find-duplicates.ts';
+import { gatherTickets } from './gather-tickets.ts';
+import { nameThemes } from './name-themes.ts';
+import { readWords, type TicketWords } from './read-words.ts';
+import { loadTagger } from './tag-words.ts';
+import { pausedThemes, tellThemes } from './tell-themes.ts';
+import { OTHER_ID, OTHER_NAME } from './theme-identity.ts';
+import { loadTerms, type Terms } from './ticket-terms.ts';
+import { weighTerms, type WeighedTickets } from './weigh-terms.ts';
 
 /** A theme as an earlier window left it. */
 export interface KnownTheme {
@@ -31,6 +53,92 @@ export interface FoundThemes {
   readonly duplicateOf: ReadonlyMap<string, string>;
 }
 
+/** As how many tickets a theme of before counts. */
+const SEED_MASS = 4;
+
 export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
-  return { themes: [], paused: [], duplicateOf: new Map([[request.date, request.date]]) };
+  const { tickets, date } = request;
+  if (tickets.length === 0)
+    return { themes: [], paused: pausedThemes(request.known, []), duplicateOf: new Map() };
+  const terms = await loadTerms();
+  const words = readWords(tickets, terms);
+  const known = request.known
+    .filter(({ id }) => id !== OTHER_ID)
+    .toSorted((a, b) => compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id));
+  const weighed = weighTerms(words, { known, terms });
+  const gathered = gatherTickets(
+    weighed.tickets,
+    weighed.known.map((vector) => ({ vector, mass: SEED_MASS })),
+  );
+  const { groups, left } = chooseSingles(gathered, { words, terms });
+  const drafts = draftThemes(groups, { weighed, known });
+  const themes = tellThemes({
+    drafts,
+    names: await namesOf(drafts, { words, weighed, terms }),
+    left,
+    ids: tickets.map(({ id }) => id),
+    terms: weighed.names,
+    known: request.known,
+    date,
+  });
+  return {
+    themes,
+    paused: pausedThemes(request.known, themes),
+    duplicateOf: duplicatesOf(drafts, { tickets, words }),
+  };
+}
+
+/** A known theme keeps its name; only new ones need the tagger. */
+async function namesOf(
+  drafts: readonly ThemeDraft[],
+  {
+    words,
+    weighed,
+    terms,
+  }: {
+    readonly words: readonly TicketWords[];
+    readonly weighed: WeighedTickets;
+    readonly terms: Terms;
+  },
+): Promise<readonly string[]> {
+  const fresh = drafts.filter(({ known }) => known === undefined);
+  if (fresh.length === 0) return drafts.map(({ known }) => known?.name ?? '');
+  const names = nameThemes({
+    themes: fresh.map(({ members, signature }) => ({
+      tickets: members.flatMap((at) => words[at] ?? []),
+      weights: new Map(
+        signature.terms.map((term, at) => [weighed.names[term] ?? '', signature.weights[at] ?? 0]),
+      ),
+    })),
+    taken: [OTHER_NAME, ...drafts.flatMap(({ known }) => known?.name ?? [])],
+    tag: await loadTagger(),
+    terms,
+  });
+  const given = new Map(fresh.map((draft, at) => [draft, names[at] ?? '']));
+  return drafts.map((draft) => draft.known?.name ?? given.get(draft) ?? '');
+}
+
+function duplicatesOf(
+  drafts: readonly ThemeDraft[],
+  {
+    tickets,
+    words,
+  }: { readonly tickets: readonly UngroupedTicket[]; readonly words: readonly TicketWords[] },
+): ReadonlyMap<string, string> {
+  return new Map(
+    drafts.flatMap(({ members }) => [
+      ...findDuplicates(
+        members.flatMap((at) => {
+          const ticket = tickets[at];
+          const said = words[at];
+          if (ticket === undefined || said === undefined) return [];
+          return [{ words: said, author: ticket.author, createdAt: ticket.createdAt }];
+        }),
+      ),
+    ]),
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

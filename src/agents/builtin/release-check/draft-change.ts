@@ -1,0 +1,65 @@
+/** The files that the proposed edit would leave. Reads the worktree, writes nothing. */
+import type { ReleaseNotesFacts } from '../../../domain/facts.ts';
+import { openTrackedFile } from '../branch/open-tracked-file.ts';
+import { draftChangesets } from './changesets/draft-changesets.ts';
+import { editNotes, type AddedEntry, type NotesEdit } from './edit/edit-notes.ts';
+import type { Unmentioned } from './edit/word-entry.ts';
+import { endOfRange } from './release-of-commit.ts';
+
+export interface Draft {
+  readonly files: readonly { readonly path: string; readonly content: string }[];
+  readonly added: readonly AddedEntry[];
+  readonly left: NotesEdit['left'];
+  readonly joined: NotesEdit['joined'];
+  /** Why there is no file to change, as the end of a sentence; the entries are then only offered. */
+  readonly refusal: string | null;
+}
+
+export interface DraftRequest {
+  readonly worktree: string;
+  readonly facts: ReleaseNotesFacts;
+  /** Oldest first. */
+  readonly unmentioned: readonly Unmentioned[];
+}
+
+export async function draftChange(request: DraftRequest): Promise<Draft> {
+  const { changelog } = request.facts;
+  if (changelog === null) return offer(request, 'the repository has no release notes');
+  if (changelog.form === 'changesets') return draftChangesets(request, changelog.path);
+  const { path } = changelog;
+  if (changelog.form === 'github' && !/\.(?:md|markdown|rst|txt)$/i.test(path)) {
+    return offer(
+      request,
+      `the notes in ${path} are bodies of releases, which are edited where they are published`,
+    );
+  }
+  const opened = await openTrackedFile(request.worktree, path);
+  if (opened.kind === 'refused')
+    return offer(request, `${path} cannot be edited: ${opened.reason}`);
+  const text = decode(opened.bytes);
+  if (text === null) return offer(request, `${path} is not UTF-8`);
+  const { facts, unmentioned } = request;
+  const edit = editNotes({ text, path, unmentioned, end: endOfRange(facts) });
+  const { added, left, joined } = edit;
+  return { files: [{ path, content: edit.text }], added, left, joined, refusal: null };
+}
+
+/** Entries for a person to paste, in a plain form. */
+function offer({ facts, unmentioned }: DraftRequest, refusal: string): Draft {
+  const { added, left, joined } = editNotes({
+    text: '',
+    path: 'CHANGELOG.md',
+    unmentioned,
+    end: endOfRange(facts),
+  });
+  return { files: [], added, left, joined, refusal };
+}
+
+/** A byte order mark stays part of the text; `null` for what would not come back as it was. */
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

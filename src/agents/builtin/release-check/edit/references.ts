@@ -1,0 +1,166 @@
+/**
+ * How entries of a file name pull requests, issues, commits and people at their ends: ` (#12)`,
+ * ` ([#12](https://…/pull/12))`, ` by @ada in https://…/pull/12`, ` :pr:`12``. Learned from the entries there are, as
+ * templates to be filled. Pure.
+ */
+
+export interface Tail {
+  /** The entry without it. */
+  readonly core: string;
+  /** With `{any}`, `{pull}`, `{issue}`, `{sha7}` and `{user}` for what changes; empty when it names nothing. */
+  readonly template: string;
+}
+
+export interface TailValues {
+  readonly pull: number | null;
+  readonly issue: number | null;
+  readonly sha: string;
+  readonly user: string | null;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly template: string;
+  readonly names: boolean;
+}
+
+const MAX_TAIL = 600;
+
+/** Reads an entry's end backwards, as long as it is made of references and the words between them. */
+export function readTail(entry: string): Tail {
+  let rest = entry.trimEnd();
+  const floor = Math.max(0, rest.length - MAX_TAIL);
+  const pieces: Piece[] = [];
+  while (rest.length > floor) {
+    const piece = namePiece(rest) ?? fillPiece(rest);
+    if (piece === null || piece.text === '') break;
+    pieces.unshift(piece);
+    rest = rest.slice(0, rest.length - piece.text.length);
+  }
+  const first = pieces.findIndex(({ names }) => names);
+  if (first === -1 || rest.trim() === '') return { core: entry.trimEnd(), template: '' };
+  return closeTail(rest, pieces, first);
+}
+
+/** A full stop before the references ends the sentence: it belongs to the words. */
+function closeTail(rest: string, pieces: readonly Piece[], first: number): Tail {
+  const stop = pieces.findLastIndex(({ text }, index) => index < first && /[.!?…]/.test(text));
+  const words = pieces.slice(0, stop + 1);
+  const core = rest + words.map(({ text }) => text).join('');
+  const own = pieces.slice(stop + 1);
+  const lead = core.length - core.trimEnd().length;
+  return {
+    core: core.trimEnd(),
+    template: ' '.repeat(lead) + own.map(({ template }) => template).join(''),
+  };
+}
+
+function namePiece(text: string): Piece | null {
+  const end = text.slice(-400);
+  const link = /\[(`?)([^[\]\n]{1,80}?)\1\]\((https?:\/\/[^()\s]{1,280})\)$/.exec(end);
+  if (link !== null) return linkPiece(link);
+  const role =
+    /(?::(pr|issue|pull|ghpull|ghissue|gh):|\{(pr|issue|pull|ghpull|ghissue|gh)\})`(\d{1,7})`$/.exec(
+      end,
+    );
+  if (role !== null) {
+    const [whole, colon, brace] = role;
+    const kind = /issue/.test(colon ?? brace ?? '') ? '{issue}' : '{pull}';
+    return { text: whole, template: whole.replace(/`\d+`$/, `\`${kind}\``), names: true };
+  }
+  const address = /https?:\/\/[^\s()<>[\]]{1,200}\/(pull|issues|merge_requests)\/\d{1,7}$/.exec(
+    end,
+  );
+  if (address !== null) {
+    return {
+      text: address[0],
+      template: address[0].replace(/\d+$/, address[1] === 'issues' ? '{any}' : '{pull}'),
+      names: true,
+    };
+  }
+  const number = /(?<![\w&/])(\[?)(#|GH-|gh-|!)\d{1,7}(\]?)$/.exec(end);
+  if (number !== null) {
+    const closed = number[1] === '[' && number[3] === ']';
+    const whole = closed ? number[0] : number[0].replace(/^\[/, '');
+    if (!closed && number[3] === ']') return null;
+    return {
+      text: whole,
+      template: whole.replace(/\d+/, '{any}').replaceAll(/[[\]]/g, ''),
+      names: true,
+    };
+  }
+  const sha = /(?<![\w/.-])(`?)(?=[0-9a-f]*\d)([0-9a-f]{7,40})\1$/.exec(end);
+  if (sha !== null) {
+    return {
+      text: sha[0],
+      template: `${sha[1] ?? ''}{sha${sha[2]?.length ?? 7}}${sha[1] ?? ''}`,
+      names: true,
+    };
+  }
+  const user = /(?<![\w@])@[A-Za-z0-9][A-Za-z0-9-]{0,38}$/.exec(end);
+  return user === null ? null : { text: user[0], template: '@{user}', names: true };
+}
+
+function linkPiece(link: RegExpExecArray): Piece | null {
+  const [whole, tick = '', label = '', url = ''] = link;
+  if (/^@[\w-]+$/.test(label)) {
+    return { text: whole, template: `[@{user}](${url.replace(/[\w-]+$/, '{user}')})`, names: true };
+  }
+  if (/^[0-9a-f]{7,40}$/.test(label) && url.includes('/commit')) {
+    const address = url.replace(/[0-9a-f]{7,40}$/, '{sha40}');
+    return {
+      text: whole,
+      template: `[${tick}{sha${label.length}}${tick}](${address})`,
+      names: true,
+    };
+  }
+  const number = /^(?:[A-Za-z]{0,10}[ -]?)?(?:#|!)?(\d{1,7})$/.exec(label)?.[1];
+  if (number === undefined || !url.endsWith(`/${number}`)) return null;
+  const value = url.endsWith(`/pull/${number}`) ? '{pull}' : '{any}';
+  const address = `${url.slice(0, -number.length)}${value}`;
+  return {
+    text: whole,
+    template: `[${tick}${label.slice(0, -number.length)}${value}${tick}](${address})`,
+    names: true,
+  };
+}
+
+function fillPiece(text: string): Piece | null {
+  const end = text.slice(-40);
+  const found =
+    /(?<=[\s(,;-])(?:by|in|via|thanks|thank you|to|and|pr|pull request|issue|closes|fixes|refs|see)$/i.exec(
+      end,
+    ) ?? /[\s,;:()&.—–-]$/.exec(end);
+  return found === null ? null : { text: found[0], template: found[0], names: false };
+}
+
+/** The text of a template, or `null` when a value that it wants is not known. */
+export function fillTail(template: string, values: TailValues): string | null {
+  let whole = true;
+  const put = (value: string | number | null): string => {
+    if (value === null) whole = false;
+    return String(value ?? '');
+  };
+  const text = template.replaceAll(
+    /\{(any|pull|issue|user|sha(\d+))\}/g,
+    (_, name: string, length?: string) => {
+      if (name === 'any') return put(values.pull ?? values.issue);
+      if (name === 'pull') return put(values.pull);
+      if (name === 'issue') return put(values.issue);
+      if (name === 'user') return put(values.user);
+      return values.sha.slice(0, Number(length));
+    },
+  );
+  return whole ? text : null;
+}
+
+/** The template without the people: what is left to say when nobody knows an author's account. */
+export function withoutPeople(template: string): string {
+  return template
+    .replaceAll(
+      /,?\s*(?:[-–—]\s*)?(?:\b(?:by|thanks(?: to)?|via)\s+)?(?:\[@\{user\}\]\([^)]*\)|@\{user\})/g,
+      '',
+    )
+    .replaceAll(/\(\s*[,;]?\s*\)/g, '')
+    .replaceAll(/\(\s*,\s*/g, '(');
+}

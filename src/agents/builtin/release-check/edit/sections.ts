@@ -1,0 +1,175 @@
+/** The sections of one release and the entries below each. Pure. */
+import type { Heading } from './headings.ts';
+
+export interface OutlineSection {
+  /** `null` for what stands before the first title. */
+  readonly title: SectionTitle | null;
+  /** The first line below the title, and the one after the last line that is not blank. */
+  readonly start: number;
+  readonly end: number;
+  readonly entries: readonly OutlineEntry[];
+}
+
+export interface SectionTitle {
+  /** `heading`; `bold` for `**Fixes**`; `label` for `Bug fixes:`. */
+  readonly kind: 'heading' | 'bold' | 'label';
+  readonly words: string;
+  readonly start: number;
+  /** The title's own lines, to be written again with other words. */
+  readonly heading: Heading | null;
+  readonly raw: string;
+}
+
+export interface OutlineEntry {
+  readonly start: number;
+  readonly end: number;
+  readonly indent: string;
+  readonly bullet: string;
+  /** Between bullet and words. */
+  readonly gap: string;
+  /** In front of the lines after the first; `null` when it is one line. */
+  readonly hang: string | null;
+  /** In one line, without what is nested below it. */
+  readonly text: string;
+  /** Where its words go on in the next line: the line's length, and that of the word that did not fit. */
+  readonly breaks: readonly { readonly length: number; readonly next: number }[];
+}
+
+const BULLET = /^([ \t]*)([-*+•]|\d{1,3}[.)])([ \t]+)(\S.*)$/;
+
+export function readSections(request: {
+  readonly texts: readonly string[];
+  readonly headings: readonly Heading[];
+  readonly start: number;
+  readonly end: number;
+}): readonly OutlineSection[] {
+  const { texts, start, end } = request;
+  const titles = findTitles(request);
+  const starts = [
+    { title: null, start },
+    ...titles.map((title) => ({ title, start: titleEnd(title) })),
+  ];
+  return starts.map(({ title, start: from }, index) => {
+    const limit = titles[index]?.start ?? end;
+    const last = trimEnd(texts, from, limit);
+    return { title, start: from, end: last, entries: readEntries(texts, from, last) };
+  });
+}
+
+function titleEnd({ heading, start }: SectionTitle): number {
+  return heading?.end ?? start + 1;
+}
+
+function findTitles({
+  texts,
+  headings,
+  start,
+  end,
+}: Parameters<typeof readSections>[0]): readonly SectionTitle[] {
+  const titles: SectionTitle[] = headings.map((heading) => ({
+    kind: 'heading',
+    words: heading.title,
+    start: heading.start,
+    heading,
+    raw: texts[heading.start] ?? '',
+  }));
+  for (let index = start; index < end; index += 1) {
+    const raw = texts[index] ?? '';
+    const bold = /^(?:\*\*|__)([^*_]{2,60}?):?(?:\*\*|__):?[ \t]*$/.exec(raw)?.[1];
+    const label = /^([A-Z][A-Za-z ,/&-]{2,40}):[ \t]*$/.exec(raw)?.[1];
+    const words = bold ?? label;
+    // A label that ends a sentence of prose is no title: bullets have to follow.
+    if (words === undefined || !bulletFollows(texts, index, end)) continue;
+    titles.push({
+      kind: bold === undefined ? 'label' : 'bold',
+      words,
+      start: index,
+      heading: null,
+      raw,
+    });
+  }
+  return titles.toSorted((a, b) => a.start - b.start);
+}
+
+function bulletFollows(texts: readonly string[], index: number, end: number): boolean {
+  const before = (texts[index - 1] ?? '').trim();
+  const next = texts.slice(index + 1, end).find((line) => line.trim() !== '') ?? '';
+  return BULLET.test(next) && (before === '' || !/^[A-Za-z]/.test(before));
+}
+
+function trimEnd(texts: readonly string[], start: number, limit: number): number {
+  let end = Math.max(start, limit);
+  while (end > start && (texts[end - 1] ?? '').trim() === '') end -= 1;
+  return end;
+}
+
+function readEntries(
+  texts: readonly string[],
+  start: number,
+  end: number,
+): readonly OutlineEntry[] {
+  const found: { from: number; match: RegExpExecArray }[] = [];
+  let base = Infinity;
+  let fence: string | null = null;
+  let comment = false;
+  for (let index = start; index < end; index += 1) {
+    const text = texts[index] ?? '';
+    const marks = /^\s*(`{3,}|~{3,})/.exec(text)?.[1];
+    if (marks !== undefined && (fence === null || marks.startsWith(fence)))
+      fence = fence === null ? marks : null;
+    if (fence !== null) continue;
+    if (comment || /^\s*<!--/.test(text)) {
+      comment = !text.includes('-->');
+      continue;
+    }
+    const match = BULLET.exec(text);
+    if (match === null) continue;
+    const indent = widthOf(match[1] ?? '');
+    if (indent > base) continue;
+    base = indent;
+    found.push({ from: index, match });
+  }
+  const top = found.filter(({ match }) => widthOf(match[1] ?? '') === base);
+  return top.map(({ from, match }, index) => {
+    const limit = Math.min(top[index + 1]?.from ?? end, endOfEntry(texts, from, end));
+    return entryOf(texts, { from, end: trimEnd(texts, from, limit), match });
+  });
+}
+
+/** Text at the margin after a blank line belongs to no entry. */
+function endOfEntry(texts: readonly string[], from: number, end: number): number {
+  for (let index = from + 1; index < end; index += 1) {
+    const blank = (texts[index - 1] ?? '').trim() === '';
+    const text = texts[index] ?? '';
+    if (blank && text.trim() !== '' && !/^[ \t]/.test(text)) return index;
+    if (text.startsWith('<!--')) return index;
+  }
+  return end;
+}
+
+function entryOf(
+  texts: readonly string[],
+  {
+    from,
+    end,
+    match,
+  }: { readonly from: number; readonly end: number; readonly match: RegExpExecArray },
+): OutlineEntry {
+  const [, indent = '', bullet = '', gap = '', first = ''] = match;
+  const lines = [first.trimEnd()];
+  let hang: string | null = null;
+  const breaks: { length: number; next: number }[] = [];
+  for (let index = from + 1; index < end; index += 1) {
+    const text = texts[index] ?? '';
+    if (text.trim() === '' || BULLET.test(text) || /^\s*(?:`{3,}|~{3,})/.test(text)) break;
+    hang ??= /^[ \t]*/.exec(text)?.[0] ?? '';
+    lines.push(text.trim());
+    const length = Array.from((texts[index - 1] ?? '').trimEnd()).length;
+    breaks.push({ length, next: Array.from(/\S+/.exec(text)?.[0] ?? '').length });
+  }
+  return { start: from, end, indent, bullet, gap, hang, text: lines.join(' '), breaks };
+}
+
+function widthOf(blanks: string): number {
+  return blanks.replaceAll('\t', '    ').length;
+}

@@ -1,0 +1,63 @@
+/**
+ * Every theme with its count, its quotes and the ids of all its tickets: the most important in full, the others
+ * a line each, what people set aside after them, and other requests last.
+ */
+import { escapeMarkdown } from '../../../../domain/text.ts';
+import { fitLine } from '../../fit-text.ts';
+import type { DigestTheme } from '../digest-theme.ts';
+import type { DigestPlan } from '../plan-digest.ts';
+import { isSetAside } from '../theme-standing.ts';
+import { quoteLines, quoteOne } from './quote-line.ts';
+import { standingWords } from './standing-words.ts';
+import { themeHead } from './theme-head.ts';
+import { ticketIds, type IdStyle } from './ticket-ids.ts';
+
+/** More than these nobody reads one by one. Urgent ones are told in full in any case. */
+const IN_FULL = 20;
+
+export function renderThemes({ themes, facts }: DigestPlan, style: IdStyle): string {
+  if (themes.length === 0) return 'None.';
+  const told = themes.filter(({ other, standing }) => !other && !isSetAside(standing));
+  const isFull = ({ urgent }: DigestTheme, index: number): boolean =>
+    index < IN_FULL || urgent.length > 0;
+  const lineOf = (one: DigestTheme): string => themeLine(one, facts.firstTime, style);
+  const inFull = (one: DigestTheme): string => renderTheme(one, facts.firstTime, style);
+  return [
+    ...told.filter(isFull).map(inFull),
+    ...listing('Smaller themes', told.filter((one, index) => !isFull(one, index)).map(lineOf)),
+    ...listing('Set aside', themes.filter(({ standing }) => isSetAside(standing)).map(lineOf)),
+    ...themes.filter(({ other }) => other).map(inFull),
+  ].join('\n\n');
+}
+
+function renderTheme(digest: DigestTheme, firstTime: boolean, style: IdStyle): string {
+  const { theme, urgent, standing, other } = digest;
+  const facts = [
+    ...(other || theme.trend === 'new' || theme.firstSeen === ''
+      ? []
+      : [`First seen ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`]),
+    ...(urgent.length === 0 ? [] : [`**${urgent.length} urgent**`]),
+    ...standingWords(standing),
+  ];
+  const parts = [facts.join(' · '), quoteLines(digest), `Tickets: ${idsOf(digest, style)}`];
+  return [`### ${themeHead(digest, firstTime)}`, ...parts.filter((part) => part !== '')].join(
+    '\n\n',
+  );
+}
+
+/** One line: of a small theme with a quote, of one that a person set aside with the reason. */
+function themeLine(digest: DigestTheme, firstTime: boolean, style: IdStyle): string {
+  const standing = standingWords(digest.standing).map((words) => ` (${words})`);
+  const quote = isSetAside(digest.standing) ? '' : ` ${quoteOne(digest)}`;
+  return `- ${themeHead(digest, firstTime)}${standing.join('')}.${quote} Tickets: ${idsOf(digest, style)}`;
+}
+
+function listing(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`### ${heading}\n\n${lines.join('\n')}`];
+}
+
+function idsOf({ tickets }: DigestTheme, style: IdStyle): string {
+  const { text, left } = ticketIds(tickets, style);
+  if (left === 0) return text;
+  return `${text}, and ${left.toLocaleString('en-US')} more, too many for one report: all of them stand in the run's facts`;
+}

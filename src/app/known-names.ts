@@ -1,0 +1,56 @@
+/** The names that a person could type here, for shells to complete. On the quick path: no yaml, no zod, no git. */
+import { join } from 'node:path';
+
+import { stateAt } from '../domain/finding-life.ts';
+import { isRoutineId, shortIdOf } from '../domain/ids.ts';
+import { oneLine } from '../domain/text.ts';
+import { listFolder } from '../platform/files.ts';
+import { ROUTINES_FOLDER } from '../routines/catalog.ts';
+import { openWorkspace, type OpenRequest } from './open-workspace.ts';
+import { outcomeWords } from './run-outcome.ts';
+
+export interface KnownName {
+  readonly value: string;
+  readonly text: string;
+}
+
+/** More than these nobody reads. */
+const MOST = 100;
+const QUIET = new Set(['resolved', 'dismissed', 'snoozed']);
+
+/** By their files: also the broken ones can be named. */
+export async function knownRoutines(here: OpenRequest): Promise<readonly KnownName[]> {
+  const { location } = await openWorkspace(here);
+  const names = await listFolder(join(location.root, ROUTINES_FOLDER));
+  const ids = names.flatMap((name) => /^(.+)\.ya?ml$/.exec(name)?.[1] ?? []).filter(isRoutineId);
+  return [...new Set(ids)].map((value) => ({ value, text: '' }));
+}
+
+/** Newest first, short as lists show them; whole when that is what was begun. */
+export async function knownRuns(here: OpenRequest, typed: string): Promise<readonly KnownName[]> {
+  const { runs } = await openWorkspace(here);
+  const { views } = await runs.listViews({ limit: MOST });
+  const named = views.map((view) => ({ view, text: `${view.routine}: ${outcomeWords(view)}` }));
+  const short = named.map(({ view, text }) => ({ value: shortIdOf(view.id), text }));
+  if (typed === '' || short.some(({ value }) => value.startsWith(typed))) return short;
+  return named.map(({ view, text }) => ({ value: view.id, text }));
+}
+
+/** Those that are open. */
+export async function knownFindings(here: OpenRequest): Promise<readonly KnownName[]> {
+  const { findings, clock } = await openWorkspace(here);
+  const now = clock.now().toISOString();
+  return (await findings.listAll())
+    .filter((finding) => !QUIET.has(stateAt(finding, now)))
+    .slice(0, MOST)
+    .map(({ id, title }) => ({ value: id, text: oneLine(title, 60) }));
+}
+
+/** Those that wait. */
+export async function knownProposals(here: OpenRequest): Promise<readonly KnownName[]> {
+  const { proposals } = await openWorkspace(here);
+  return (await proposals.list())
+    .filter(({ state }) => state === 'held')
+    .slice(0, MOST)
+    .map(({ id, summary }) => ({ value: id, text: oneLine(summary, 60) }));
+}

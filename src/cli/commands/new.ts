@@ -1,0 +1,75 @@
+import { newRoutine, type NewRoutine } from '../../app/new-routine/new-routine.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import type { CommandCall } from '../command.ts';
+import { openPage } from '../output/page.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function newCommand(call: CommandCall): Promise<number> {
+  const { options, words } = call;
+  const workspace = await openWorkspace(call);
+  const [name = '', ...program] = words;
+  const made = await newRoutine(workspace, {
+    name,
+    program,
+    from: options.text('from'),
+    engine: options.text('engine'),
+    schedule: options.text('schedule'),
+    timezone: options.text('timezone'),
+    printOnly: options.flag('print'),
+  });
+  if (call.json) {
+    const { id, file, template, text, written } = made;
+    writeJson(call.terminal, {
+      id,
+      file,
+      template,
+      written,
+      text,
+      notes: notes(made),
+      next: nextSteps(made),
+    });
+    return 0;
+  }
+  if (!made.written) {
+    call.terminal.out(made.text);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  page.line(`wrote ${made.file}`);
+  for (const note of notes(made)) page.line(`note: ${note}`);
+  page.line();
+  for (const [index, step] of nextSteps(made).entries()) {
+    page.line(`${index === 0 ? 'Next:' : '     '} ${step}`);
+  }
+  return 0;
+}
+
+/** What the routine would stumble over as things are. */
+function notes({ template, survey, hasSettings, file }: NewRoutine): readonly string[] {
+  const { tickets, changelog, timezone } = survey;
+  const nothingToCheck =
+    changelog.path === null && changelog.form === null && changelog.tags.length === 0;
+  return [
+    ...(hasSettings
+      ? []
+      : [
+          `there is no roundsman.yaml here yet: schedules count in this machine's zone (${timezone}) until \`roundsman init\` writes one`,
+        ]),
+    ...(template === 'digest' && tickets.found.length === 0
+      ? [`no tickets were found here: write where they are at \`path\` in ${file}`]
+      : []),
+    ...(template === 'check' && nothingToCheck
+      ? ['no changelog and no release tag were found here: there is nothing to check yet']
+      : []),
+  ];
+}
+
+function nextSteps({ id, file, survey }: NewRoutine): readonly string[] {
+  return [
+    ...(survey.branches.hasCommits
+      ? []
+      : ['git add --all && git commit -m "Start"   (a run starts from a commit)']),
+    `roundsman run ${id}`,
+    `roundsman validate ${file}   (after you changed it)`,
+  ];
+}

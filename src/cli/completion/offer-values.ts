@@ -1,0 +1,56 @@
+/** What a value could be here and now. Quick: no yaml, no zod, no git. */
+import { knownFindings, knownProposals, knownRoutines, knownRuns } from '../../app/known-names.ts';
+import { TEMPLATES } from '../../app/new-routine/templates.ts';
+import type { OpenRequest } from '../../app/open-workspace.ts';
+import { ENGINE_IDS } from '../../domain/routine.ts';
+import type { ValueSource } from '../command.ts';
+import { SCHEMA_NAMES } from '../declare/schema-names.ts';
+import { SHELLS } from '../declare/shells.ts';
+import { offerSettings } from './offer-settings.ts';
+import type { Candidate } from './plan-completion.ts';
+
+export interface Offer {
+  readonly candidates: readonly Candidate[];
+  /** `nospace`: the value goes on. `files`, `folders`: the shell knows better. */
+  readonly directive: 'words' | 'nospace' | 'files' | 'folders';
+}
+
+/** @param typed what stands there already */
+export async function offerValues(
+  source: ValueSource,
+  typed: string,
+  here: OpenRequest,
+): Promise<Offer> {
+  switch (source) {
+    case 'routine':
+      return words(await knownRoutines(here));
+    case 'run':
+      return words(await knownRuns(here, typed));
+    case 'finding':
+      return words(await knownFindings(here));
+    case 'proposal':
+      return words(await knownProposals(here));
+    case 'schema':
+      return words(SCHEMA_NAMES.map((value) => ({ value, text: '' })));
+    case 'setting':
+      return offerSettings(typed);
+    case 'template':
+      return words(TEMPLATES.map(({ name, summary }) => ({ value: name, text: summary })));
+    case 'engine':
+      return words(ENGINE_IDS.map((value) => ({ value, text: '' })));
+    case 'timezone':
+      return words(
+        ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, text: '' })),
+      );
+    case 'shell':
+      return words(SHELLS.map((value) => ({ value, text: '' })));
+    case 'file':
+      return { candidates: [], directive: 'files' };
+    case 'folder':
+      return { candidates: [], directive: 'folders' };
+  }
+}
+
+function words(candidates: readonly Candidate[]): Offer {
+  return { candidates, directive: 'words' };
+}

@@ -1,0 +1,144 @@
+/** What could stand at the cursor, from the declarations of the commands alone. Pure. */
+import type {
+  CommandDeclaration,
+  OptionDeclaration,
+  TopCommand,
+  ValueSource,
+  WordDeclaration,
+} from '../command.ts';
+
+export interface Candidate {
+  readonly value: string;
+  /** One line for shells that show it; may be empty. */
+  readonly text: string;
+}
+
+export interface CompletionPlan {
+  /** Known words: commands, verbs, options. */
+  readonly candidates: readonly Candidate[];
+  /** What else is to be looked up. */
+  readonly sources: readonly ValueSource[];
+  /** Stands before the value within the word: `--from=`. */
+  readonly prefix: string;
+}
+
+export interface CompletionRequest {
+  readonly commands: readonly TopCommand[];
+  /** The words between the program's name and the cursor's. */
+  readonly before: readonly string[];
+  readonly current: string;
+}
+
+const NOTHING: CompletionPlan = { candidates: [], sources: [], prefix: '' };
+
+export const GLOBAL_FLAGS: readonly OptionDeclaration[] = [
+  { flags: '--json', text: 'one JSON document on stdout' },
+  { flags: '-C <folder>', text: 'as if called in that folder', values: 'folder' },
+  { flags: '--verbose', text: 'every step of a run; the stack of an error' },
+  { flags: '--no-color', text: 'plain text' },
+  { flags: '-h, --help', text: 'help on the program or a command' },
+];
+
+export function planCompletion(request: CompletionRequest): CompletionPlan {
+  const read = readWords(request);
+  const { current } = request;
+  if (read.awaiting !== null) return { ...NOTHING, sources: listOf(read.awaiting.values) };
+  const equals = current.indexOf('=');
+  if (!read.wordsOnly && current.startsWith('--') && equals > 0) {
+    const option = read.options.find((one) => namesOf(one).includes(current.slice(0, equals)));
+    return { ...NOTHING, sources: listOf(option?.values), prefix: current.slice(0, equals + 1) };
+  }
+  if (!read.wordsOnly && current.startsWith('-')) {
+    return { ...NOTHING, candidates: flagCandidates(read) };
+  }
+  return wordPlan(request, read);
+}
+
+interface ReadWords {
+  /** The innermost command or verb that was named. */
+  readonly command: CommandDeclaration | null;
+  /** How many words of it there are already. */
+  readonly count: number;
+  readonly options: readonly OptionDeclaration[];
+  readonly given: ReadonlySet<string>;
+  /** The option whose value stands at the cursor. */
+  readonly awaiting: OptionDeclaration | null;
+  /** After `--`. */
+  readonly wordsOnly: boolean;
+  readonly helpOn: boolean;
+}
+
+function readWords({ commands, before }: CompletionRequest): ReadWords {
+  let read: ReadWords = {
+    command: null,
+    count: 0,
+    options: GLOBAL_FLAGS,
+    given: new Set(),
+    awaiting: null,
+    wordsOnly: false,
+    helpOn: false,
+  };
+  for (const word of before) read = readWord(read, word, commands);
+  return read;
+}
+
+function readWord(read: ReadWords, word: string, commands: readonly TopCommand[]): ReadWords {
+  if (read.awaiting !== null) return { ...read, awaiting: null };
+  if (!read.wordsOnly && word === '--') return { ...read, wordsOnly: true };
+  if (!read.wordsOnly && word.startsWith('-')) {
+    const [name = ''] = word.split('=', 1);
+    const option = read.options.find((one) => namesOf(one).includes(name)) ?? null;
+    const takesValue = option !== null && option.flags.includes('<') && !word.includes('=');
+    return {
+      ...read,
+      given: new Set([...read.given, ...(option === null ? [] : namesOf(option))]),
+      awaiting: takesValue ? option : null,
+    };
+  }
+  if (read.command === null && word === 'help') return { ...read, helpOn: true };
+  const inside = read.command === null ? commands : (read.command.verbs ?? []);
+  const named = read.count === 0 ? inside.find(({ name }) => name === word) : undefined;
+  if (named === undefined) return { ...read, count: read.count + 1 };
+  return { ...read, command: named, options: [...(named.options ?? []), ...GLOBAL_FLAGS] };
+}
+
+function wordPlan({ commands }: CompletionRequest, read: ReadWords): CompletionPlan {
+  const { command, count, helpOn } = read;
+  if (command === null) {
+    if (count > 0) return NOTHING;
+    const help = helpOn ? [] : [{ value: 'help', text: 'Help on a command' }];
+    return { ...NOTHING, candidates: [...commands.map(toCandidate), ...help] };
+  }
+  const verbs = count === 0 ? (command.verbs ?? []).map(toCandidate) : [];
+  if (helpOn) return { ...NOTHING, candidates: verbs };
+  const word = wordAt(command.words ?? [], count);
+  return { ...NOTHING, candidates: verbs, sources: listOf(word?.values) };
+}
+
+/** The last word repeats when it is written with dots. */
+function wordAt(words: readonly WordDeclaration[], position: number): WordDeclaration | undefined {
+  const last = words.at(-1);
+  return words[position] ?? (last?.syntax.includes('...') === true ? last : undefined);
+}
+
+function flagCandidates({ options, given }: ReadWords): readonly Candidate[] {
+  return options.flatMap((option) => {
+    const names = namesOf(option);
+    const again = option.repeatable === true || !names.some((name) => given.has(name));
+    return again ? names.map((value) => ({ value, text: option.text })) : [];
+  });
+}
+
+/** `-f, --follow` → both names. */
+function namesOf({ flags }: OptionDeclaration): readonly string[] {
+  return flags.split(/[ ,]+/).filter((word) => word.startsWith('-'));
+}
+
+function toCandidate({ name, summary }: CommandDeclaration): Candidate {
+  return { value: name, text: summary };
+}
+
+function listOf(values: ValueSource | readonly ValueSource[] | undefined): readonly ValueSource[] {
+  if (values === undefined) return [];
+  return typeof values === 'string' ? [values] : values;
+}

@@ -1,0 +1,76 @@
+/**
+ * What `--set` takes, each with the words that it allows. Made by its test from the schema of routines, so that
+ * completion need not load that.
+ */
+export const SETTINGS = `
+name
+intent
+owner
+enabled true false
+on.schedule
+on.manual
+window previous-day previous-week
+window.since
+window.max
+collect
+collect.todos.older-than
+collect.todos.markers
+collect.todos.paths
+collect.todos.exclude
+collect.commits.paths
+collect.commits.max
+collect.tickets.path
+collect.tickets.format auto json jsonl csv markdown eml mbox
+collect.tickets.items
+collect.tickets.fields.id
+collect.tickets.fields.title
+collect.tickets.fields.body
+collect.tickets.fields.created-at
+collect.tickets.fields.author
+collect.tickets.fields.labels
+collect.tickets.fields.url
+collect.tickets.mask
+collect.tickets.max
+collect.release-notes.path
+collect.release-notes.form auto keep-a-changelog headings github changesets
+collect.release-notes.from
+collect.release-notes.to
+collect.release-notes.deployed
+collect.release-notes.tags
+collect.release-notes.types
+collect.release-notes.exclude
+collect.command.name
+collect.command.run
+collect.command.format lines json jsonl
+collect.command.timeout
+agent.engine builtin command
+agent.builtin todo-sweep ticket-digest release-check facts
+agent.command
+agent.prompt
+agent.prompt-file
+workspace.base
+workspace.isolation auto private worktree
+workspace.history borrow copy
+workspace.include
+workspace.setup
+workspace.checks
+workspace.ports
+workspace.keep.success
+workspace.keep.failure
+workspace.keep.waiting
+permissions.env
+report.template
+report.require
+report.min-coverage
+outputs.mode review auto staged
+outputs.branch.protected
+outputs.branch.max-files
+outputs.branch.max-bytes
+outputs.file-item
+outputs.file-item.mode review auto staged
+outputs.file-item.tracker local
+outputs.file-item.max
+outputs.file-item.max-open
+limits.timeout
+limits.idle-timeout
+`;

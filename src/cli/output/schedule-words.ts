@@ -1,0 +1,37 @@
+/** Schedules and what the clocks do to them, as people say it. Pure. */
+import type { ComingSlot, Schedule } from '../../app/next-slots.ts';
+import { formatDuration } from '../../domain/duration.ts';
+import type { Trigger } from '../../domain/routine.ts';
+
+/** For a column: `daily at 02:12`, `0 2 * * 1-5`, `every 6h 00m`, `at 2026-12-01T09:00`, `manual`. */
+export function triggerWords(trigger: Trigger): string {
+  if (trigger.kind === 'manual') return 'manual';
+  const { when, phrase } = trigger;
+  if (phrase !== undefined) return phrase.outcome;
+  switch (when.kind) {
+    case 'cron':
+      return when.expression;
+    case 'every':
+      return `every ${formatDuration(when.ms)}`;
+    case 'at':
+      return `at ${when.local}`;
+  }
+}
+
+/** In full: `daily at 02:12 (12 2 * * *) in Europe/Berlin, scattered from "daily between 01:00 and 04:00"`. */
+export function scheduleWords(schedule: Schedule): string {
+  const { when, phrase, timezone } = schedule;
+  const line = phrase !== undefined && when.kind === 'cron' ? ` (${when.expression})` : '';
+  const words = `${triggerWords(schedule)}${line} in ${timezone}`;
+  if (phrase === undefined || phrase.stretch === null) return words;
+  const stretch = phrase.text.includes(' between ') ? '' : `, ${phrase.stretch}`;
+  return `${words}, scattered from "${phrase.text}"${stretch}`;
+}
+
+/** `02:30 → 03:00, clocks go forward`, `the first 02:30 of two, clocks go back`; empty for most slots. */
+export function clockWords(change: ComingSlot['change']): string {
+  if (change === null) return '';
+  return change.kind === 'gap'
+    ? `${change.meant} → ${change.actual}, clocks go forward`
+    : `the ${change.turn} ${change.time} of two, clocks go back`;
+}

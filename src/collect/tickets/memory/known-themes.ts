@@ -1,0 +1,44 @@
+/** What earlier windows knew of themes, as a window sees it. Pure. */
+import type { Window } from '../../../domain/window.ts';
+import type { KnownTheme } from '../themes/find-themes.ts';
+import type { TicketsMemory, ToldWindow } from './tickets-memory.ts';
+
+export interface KnownRequest {
+  readonly memory: TicketsMemory;
+  readonly window: Window;
+  /** The date of an instant in the workspace's zone. */
+  readonly dateOf: (instant: string) => string;
+}
+
+/**
+ * Each theme by its newest record of a window that ended before this one. A window that runs again, or one of
+ * long ago, also knows themes that only it or later ones told: they keep their ids, and count as not told last.
+ */
+export function knownThemes({ memory, window, dateOf }: KnownRequest): readonly KnownTheme[] {
+  const last = lastWindow(memory.windows, window);
+  return Object.entries(memory.themes).flatMap(([id, records]): readonly KnownTheme[] => {
+    const before = records.find((record) => record.window.to < window.to);
+    const record = before ?? records.at(-1);
+    if (record === undefined) return [];
+    return [
+      {
+        id,
+        name: record.name,
+        signature: record.signature,
+        firstSeen: record.firstSeen,
+        lastSeen: dateOf(record.window.to),
+        tickets: before === undefined ? 0 : record.tickets,
+        wasLast: before !== undefined && last !== null && isSameWindow(record.window, last),
+      },
+    ];
+  });
+}
+
+function lastWindow(windows: readonly ToldWindow[], { to }: Window): ToldWindow | null {
+  return windows.find((window) => window.to < to) ?? null;
+}
+
+/** By its end: what began earlier or later and ends at the same instant tells of the same time. */
+export function isSameWindow(one: ToldWindow, other: ToldWindow): boolean {
+  return one.to === other.to;
+}

@@ -1,0 +1,112 @@
+import type { CollectorMemory } from '../../../domain/collector-memory.ts';
+/**
+ * What the collector keeps of good runs, version 1.
+ *
+ * - `told`: ids by the day (UTC) of the window's end in which they were told first. A day is kept for 400 days after
+ *   the newest window; then its ids are dropped, and `toldBefore` says that what was created before counts as told.
+ * - `undated`: told ids without a date, kept for good: nothing else could say that they were told.
+ * - `windows`: the newest windows, also those without a ticket, to know which one came right before another.
+ * - `themes`: the newest records of each theme, at most three, so that a window that runs again is compared with
+ *   the one before it and not with itself. A theme that was not told for 120 days is forgotten.
+ */
+import { AppError } from '../../../domain/errors.ts';
+import type { ThemeTerm } from '../../../domain/ticket.ts';
+import { isRecord } from '../../../platform/json.ts';
+
+export interface TicketsMemory {
+  readonly version: 1;
+  readonly told: Readonly<Record<string, readonly string[]>>;
+  readonly toldBefore: string | null;
+  readonly undated: readonly string[];
+  readonly windows: readonly ToldWindow[];
+  readonly themes: Readonly<Record<string, readonly ThemeRecord[]>>;
+}
+
+/** ISO 8601 instants. */
+export interface ToldWindow {
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/** A theme as one window told it. */
+export interface ThemeRecord {
+  readonly window: ToldWindow;
+  readonly name: string;
+  readonly signature: readonly ThemeTerm[];
+  /** `2026-11-21`. */
+  readonly firstSeen: string;
+  readonly tickets: number;
+}
+
+export const NOTHING_TOLD: TicketsMemory = {
+  version: 1,
+  told: {},
+  toldBefore: null,
+  undated: [],
+  windows: [],
+  themes: {},
+};
+
+/** Throws an AppError for what is there and cannot be read: to begin anew would tell every ticket again. */
+export function readTicketsMemory(memory: CollectorMemory | null): TicketsMemory {
+  if (memory === null) return NOTHING_TOLD;
+  const { value, routine, collector } = memory;
+  if (isTicketsMemory(value)) return value;
+  const version = isRecord(value) ? value['version'] : undefined;
+  const newer = typeof version === 'number' && version > 1;
+  throw new AppError('failed', {
+    code: 'corrupt-memory',
+    message: `what \`${collector}\` kept for ${routine} cannot be read: ${newer ? `it has version ${version}, this Roundsman reads version 1` : 'it has another form'}`,
+    hint: newer
+      ? 'Use the Roundsman that wrote it, or a newer one.'
+      : 'Move the file of this memory away; the next run begins anew, and tells every ticket again.',
+  });
+}
+
+function isTicketsMemory(value: unknown): value is TicketsMemory {
+  return (
+    isRecord(value) &&
+    value['version'] === 1 &&
+    isRecord(value['told']) &&
+    Object.values(value['told']).every(isTexts) &&
+    (value['toldBefore'] === null || typeof value['toldBefore'] === 'string') &&
+    isTexts(value['undated']) &&
+    Array.isArray(value['windows']) &&
+    value['windows'].every(isToldWindow) &&
+    isRecord(value['themes']) &&
+    Object.values(value['themes']).every(
+      (records) => Array.isArray(records) && records.every(isThemeRecord),
+    )
+  );
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isToldWindow(value: unknown): value is ToldWindow {
+  return (
+    isRecord(value) &&
+    isInstant(value['to']) &&
+    (value['from'] === null || isInstant(value['from']))
+  );
+}
+
+function isInstant(value: unknown): boolean {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}
+
+function isThemeRecord(value: unknown): value is ThemeRecord {
+  return (
+    isRecord(value) &&
+    isToldWindow(value['window']) &&
+    typeof value['name'] === 'string' &&
+    typeof value['firstSeen'] === 'string' &&
+    typeof value['tickets'] === 'number' &&
+    Array.isArray(value['signature']) &&
+    value['signature'].every(
+      (one) =>
+        isRecord(one) && typeof one['term'] === 'string' && typeof one['weight'] === 'number',
+    )
+  );
+}

@@ -1,0 +1,48 @@
+/** From what was read to what is told: masked, on the lengths that are promised, judged for urgency. Pure. */
+import { oneLine } from '../../domain/text.ts';
+import { MAX_READ } from './fields/body-text.ts';
+import type { ReadTicket } from './fields/map-record.ts';
+import type { Masker } from './masking/mask-text.ts';
+import type { UngroupedTicket } from './themes/find-themes.ts';
+import { urgentWords } from './urgent-words.ts';
+
+const MAX_TITLE = 300;
+const MAX_BODY = 20_000;
+const MAX_AUTHOR = 200;
+/** A body that was read in part may end within an address: so much of its end is not shown. */
+const UNSURE = 400;
+
+export interface WindowedTicket {
+  readonly ticket: ReadTicket;
+  readonly late: boolean;
+}
+
+export function shapeTicket({ ticket, late }: WindowedTicket, masker: Masker): UngroupedTicket {
+  const title = oneLine(masker.mask(oneLine(ticket.title, 2_000)), MAX_TITLE);
+  const body = shapeBody(ticket.body, masker);
+  const labels = ticket.labels.map((label) => masker.mask(label));
+  return {
+    id: ticket.id,
+    title,
+    body,
+    createdAt: ticket.createdAt === null ? null : new Date(ticket.createdAt).toISOString(),
+    author:
+      ticket.author === null
+        ? null
+        : oneLine(masker.mask(oneLine(ticket.author, 1_000)), MAX_AUTHOR),
+    labels,
+    url: ticket.url,
+    source: ticket.source,
+    late,
+    urgent: urgentWords({ title, body, labels, priorities: ticket.priorities }),
+  };
+}
+
+function shapeBody(text: string, masker: Masker): string {
+  const read = text.slice(0, MAX_READ);
+  const masked = masker.mask(read);
+  const sure = read.length < text.length ? masked.slice(0, -UNSURE) : masked;
+  if (read.length === text.length && masked.length <= MAX_BODY) return masked;
+  const cut = sure.slice(0, MAX_BODY - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${cut}…`;
+}

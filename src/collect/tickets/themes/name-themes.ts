@@ -1,0 +1,159 @@
+/** Names a person would give: the phrase of a theme's own tickets that covers it best and sets it apart. Pure. */
+import { findPhrases, type Phrase } from './find-phrases.ts';
+import type { TicketWords } from './read-words.ts';
+import type { Tagger } from './tag-words.ts';
+import { isField, type Terms } from './ticket-terms.ts';
+import { learnCasing } from './word-casing.ts';
+
+export interface NamelessTheme {
+  /** The tickets that stand for it best first. */
+  readonly tickets: readonly TicketWords[];
+  /** How much each term stands for the theme, above 0. */
+  readonly weights: ReadonlyMap<string, number>;
+}
+
+export interface NameRequest {
+  readonly themes: readonly NamelessTheme[];
+  /** Names that are given away already. */
+  readonly taken: readonly string[];
+  readonly tag: Tagger;
+  readonly terms: Terms;
+}
+
+/** So many tickets of a theme are read for phrases. */
+const MOST_READ = 24;
+
+/** One name a theme, in their order, all different. */
+export function nameThemes({ themes, taken, tag, terms }: NameRequest): readonly string[] {
+  const texts = themes.flatMap(({ tickets }) =>
+    tickets.slice(0, MOST_READ).flatMap(({ title, lines }) => [title, ...lines.slice(0, 6)]),
+  );
+  const casing = learnCasing(texts);
+  const given = new Set(taken.map((name) => name.toLowerCase()));
+  return themes.map((theme) => {
+    const names = [
+      ...rankPhrases(theme, { tag, terms }).map((words) => casing(words)),
+      ...theme.tickets.map(({ title }) => shortened(title)),
+      'Messages of one kind',
+    ].filter((name) => name !== '');
+    const free = names.find((name) => !given.has(name.toLowerCase()));
+    const name = free ?? numbered(names[0] ?? '', given);
+    given.add(name.toLowerCase());
+    return name;
+  });
+}
+
+function rankPhrases(
+  theme: NamelessTheme,
+  { tag, terms }: { readonly tag: Tagger; readonly terms: Terms },
+): readonly (readonly string[])[] {
+  const read = theme.tickets.slice(0, MOST_READ);
+  const shares = sharesOf(read);
+  const weights = [...theme.weights].filter(([term]) => !isField(term));
+  const heaviest = Math.max(1e-9, ...weights.map(([, weight]) => weight));
+  const isMisspelt = misspellings(read, terms);
+  const found = new Map<string, { words: readonly string[]; score: number; times: number }>();
+  read.forEach((ticket, rank) => {
+    const texts = [ticket.title, ...ticket.lines.slice(0, 3)];
+    texts.forEach((text, line) => {
+      for (const phrase of findPhrases(tag(text.replaceAll('|', ' . ')))) {
+        const score =
+          scoreOf(phrase, { theme, heaviest, shares, isMisspelt, terms }) +
+          (line === 0 ? 0.25 : 0) -
+          rank * 0.004;
+        const key = phrase.words.join(' ').toLowerCase();
+        const before = found.get(key);
+        found.set(key, {
+          words: before?.words ?? phrase.words,
+          score: Math.max(score, before?.score ?? -Infinity),
+          times: (before?.times ?? 0) + 1,
+        });
+      }
+    });
+  });
+  return [...found]
+    .map(([key, { words, score, times }]) => ({
+      key,
+      words,
+      score: score + 0.15 * Math.log2(times),
+    }))
+    .sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
+    .map(({ words }) => words);
+}
+
+interface Scene {
+  readonly theme: NamelessTheme;
+  /** Of each term: in which part of the theme's tickets it stands. */
+  readonly shares: ReadonlyMap<string, number>;
+  /** The largest weight of a word's term. */
+  readonly heaviest: number;
+  readonly isMisspelt: (word: string) => boolean;
+  readonly terms: Terms;
+}
+
+function scoreOf(phrase: Phrase, { theme, heaviest, shares, isMisspelt, terms }: Scene): number {
+  const said = new Set(
+    phrase.words.flatMap((word) => terms.of(word)).filter((term) => term !== null),
+  );
+  let score = 0;
+  for (const term of said) {
+    const share = shares.get(term) ?? 0;
+    const weight = (theme.weights.get(term) ?? 0) / heaviest;
+    score += weight * 1.2 + share * (terms.isWeak(term) ? 0.3 : 0.6) - 0.3 * (1 - share) ** 2;
+  }
+  score -= 0.08 * Math.max(0, phrase.words.length - said.size) + 0.12 * phrase.links;
+  score -= phrase.words.some((word) => terms.isForeign(word)) ? 1.5 : 0;
+  score -= phrase.words.some((word) => isMisspelt(word)) ? 0.6 : 0;
+  score -= phrase.words.length === 2 ? 0.15 : 0;
+  score -= /^no$/i.test(phrase.words[0] ?? '') ? 0.15 : 0;
+  score += phrase.says ? 0.35 : 0;
+  score += phrase.names ? 0.35 : 0;
+  score += phrase.whole ? 0.3 : 0;
+  return score;
+}
+
+/** What is in a title counts more: there people say what it is about. */
+function sharesOf(tickets: readonly TicketWords[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const count = (said: readonly (string | null)[], by: number): void => {
+    for (const term of new Set(said))
+      if (term !== null) counts.set(term, (counts.get(term) ?? 0) + by / tickets.length);
+  };
+  for (const { titleTerms, bodyTerms } of tickets) {
+    count(titleTerms, 0.5);
+    count([...titleTerms, ...bodyTerms], 0.5);
+  }
+  return counts;
+}
+
+/** Five words or forty characters of a title that has no phrase in it. */
+function shortened(title: string): string {
+  const words = title.replaceAll('|', ' ').trim().split(/\s+/).slice(0, 5).join(' ');
+  return Array.from(words)
+    .slice(0, 40)
+    .join('')
+    .replace(/[\s\p{P}]+$/u, '');
+}
+
+function numbered(name: string, given: ReadonlySet<string>): string {
+  let number = 2;
+  while (given.has(`${name} ${number}`.toLowerCase())) number += 1;
+  return `${name} ${number}`;
+}
+
+/** A way to write a word that one ticket has, where others write the same word otherwise. */
+function misspellings(tickets: readonly TicketWords[], terms: Terms): (word: string) => boolean {
+  const ways = new Map<string, number>();
+  const all = new Map<string, number>();
+  const termOf = (word: string): string => terms.of(word)[0] ?? '';
+  for (const { title, lines } of tickets)
+    for (const word of `${title} ${lines.join(' ')}`.toLowerCase().match(/[\p{L}]{4,30}/gu) ?? []) {
+      ways.set(word, (ways.get(word) ?? 0) + 1);
+      const term = termOf(word);
+      if (term !== '') all.set(term, (all.get(term) ?? 0) + 1);
+    }
+  return (word) => {
+    const written = ways.get(word.toLowerCase()) ?? 0;
+    return written === 1 && (all.get(termOf(word.toLowerCase())) ?? 0) >= 4;
+  };
+}

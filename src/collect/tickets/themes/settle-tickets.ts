@@ -1,0 +1,122 @@
+/** Each ticket goes to the group whose centre it is nearest to, until none moves or the rounds are over. Pure. */
+import type { Grouping, Seed } from './group-vectors.ts';
+import { addTo, type SparseVector } from './sparse-vector.ts';
+
+export interface SettleRequest {
+  readonly vectors: readonly SparseVector[];
+  readonly seeds: readonly Seed[];
+  readonly groups: readonly Grouping[];
+  readonly rounds: number;
+  /** A ticket less like any centre than this belongs to none. */
+  readonly least: number;
+}
+
+/** A theme that is known already is preferred to one that would be new. */
+const FAVOUR = 1.2;
+const MOST_TERMS = 400;
+
+/** The groups in their order, some of them perhaps empty now. A ticket in none fits nowhere. */
+export function settleTickets(request: SettleRequest): readonly Grouping[] {
+  const { vectors, groups } = request;
+  let home = new Int32Array(vectors.length).fill(-1);
+  groups.forEach(({ members }, group) => {
+    for (const at of members) home[at] = group;
+  });
+  for (let round = 0; round < request.rounds; round += 1) {
+    const next = settleOnce(home, request);
+    const moved = next.some((group, at) => group !== home[at]);
+    home = next;
+    if (!moved) break;
+  }
+  const members: number[][] = groups.map(() => []);
+  home.forEach((group, at) => members[group]?.push(at));
+  return groups.map(({ seeds }, group) => ({ seeds, members: members[group] ?? [] }));
+}
+
+function settleOnce(
+  home: Int32Array,
+  { vectors, seeds, groups, least }: SettleRequest,
+): Int32Array<ArrayBuffer> {
+  const sums = groups.map((group) => {
+    const sum = new Map<number, number>();
+    for (const seed of group.seeds) {
+      const known = seeds[seed];
+      if (known !== undefined) addTo(sum, known.vector, known.mass);
+    }
+    return sum;
+  });
+  vectors.forEach((vector, at) => {
+    const sum = sums[home[at] ?? -1];
+    if (sum !== undefined) addTo(sum, vector);
+  });
+  const squares = sums.map((sum) => {
+    let square = 0;
+    for (const weight of sum.values()) square += weight * weight;
+    return square;
+  });
+  const favours = groups.map((group) => (group.seeds.length > 0 ? FAVOUR : 1));
+  const index = indexOf(sums);
+  const dots = new Float64Array(groups.length);
+  return Int32Array.from(vectors, (vector, at) => {
+    dots.fill(0);
+    vector.terms.forEach((term, n) => {
+      const weight = vector.weights[n] ?? 0;
+      const holders = index.get(term);
+      if (holders === undefined) return;
+      for (let at = 0; at < holders.groups.length; at += 1) {
+        const group = holders.groups[at] ?? 0;
+        dots[group] = (dots[group] ?? 0) + weight * (holders.weights[at] ?? 0);
+      }
+    });
+    return nearestOf({ dots, squares, favours, own: home[at] ?? -1, least });
+  });
+}
+
+/** A ticket does not count itself: alone in a group it is near nobody. */
+function nearestOf(request: {
+  readonly dots: Float64Array;
+  readonly squares: readonly number[];
+  readonly favours: readonly number[];
+  readonly own: number;
+  readonly least: number;
+}): number {
+  let best = -1;
+  let highest = request.least;
+  request.dots.forEach((dot, group) => {
+    if (dot <= 0) return;
+    const square = request.squares[group] ?? 0;
+    const isOwn = group === request.own;
+    const other = isOwn ? dot - 1 : dot;
+    const length = Math.sqrt(Math.max(isOwn ? square - 2 * dot + 1 : square, 0));
+    const near = length < 1e-6 ? 0 : (other / length) * (request.favours[group] ?? 1);
+    if (near > highest) {
+      highest = near;
+      best = group;
+    }
+  });
+  return best;
+}
+
+interface Holders {
+  readonly groups: readonly number[];
+  readonly weights: readonly number[];
+}
+
+/** By term: the groups whose centres have it. Of a large centre only the heaviest terms tell anything. */
+function indexOf(sums: readonly ReadonlyMap<number, number>[]): ReadonlyMap<number, Holders> {
+  const index = new Map<number, { groups: number[]; weights: number[] }>();
+  sums.forEach((sum, group) => {
+    const whole = [...sum];
+    const entries =
+      whole.length <= MOST_TERMS
+        ? whole
+        : whole.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_TERMS);
+    for (const [term, weight] of entries) {
+      const list = index.get(term) ?? { groups: [], weights: [] };
+      list.groups.push(group);
+      list.weights.push(weight);
+      if (list.groups.length === 1) index.set(term, list);
+    }
+  });
+  return index;
+}

@@ -1,0 +1,33 @@
+/** What stays the same of a theme from window to window, and how its numbers moved. Pure. */
+import { OTHER_THEME, type TicketTrend } from '../../../domain/ticket.ts';
+import { sha256 } from '../../../platform/hash.ts';
+import type { KnownTheme } from './find-themes.ts';
+
+/** The one theme of all that fits nowhere; never matched, always last. */
+export const OTHER_ID = OTHER_THEME.id;
+export const OTHER_NAME = OTHER_THEME.name;
+
+/** `t-` and eight characters of a hash, one that nobody has. */
+export function newThemeId(origin: string, used: ReadonlySet<string>): string {
+  for (let round = 0; ; round += 1) {
+    const id = `t-${sha256(`${round} ${origin}`).slice(0, 8)}`;
+    if (!used.has(id)) return id;
+  }
+}
+
+const FEWEST = 2;
+const SHARE = 0.25;
+
+/** Tickets in the window right before: 0 when the theme paused, `null` when it is new. */
+export function previousOf(known: KnownTheme | undefined): number | null {
+  if (known === undefined) return null;
+  return known.wasLast ? known.tickets : 0;
+}
+
+/** A change is one of at least two tickets and a quarter. */
+export function trendOf(previous: number | null, now: number): TicketTrend {
+  if (previous === null) return 'new';
+  const change = now - previous;
+  if (Math.abs(change) < FEWEST || Math.abs(change) < previous * SHARE) return 'steady';
+  return change > 0 ? 'growing' : 'shrinking';
+}

@@ -1,0 +1,101 @@
+/** Tickets as vectors: rare terms weigh more than common ones, the title more than the body. Pure. */
+import type { KnownTheme } from './find-themes.ts';
+import type { TicketWords } from './read-words.ts';
+import { heaviest, unit, vectorOf, type SparseVector } from './sparse-vector.ts';
+import { isField, type Terms } from './ticket-terms.ts';
+
+export interface WeighedTickets {
+  /** Of length 1 each, in the tickets' order; empty for a ticket without words. */
+  readonly tickets: readonly SparseVector[];
+  /** The signatures of the known themes, in their order, as they were kept. */
+  readonly known: readonly SparseVector[];
+  /** Term by number. */
+  readonly names: readonly string[];
+}
+
+const TITLE = 2.2;
+const SATURATION = 1.2;
+const PAIR = 0.5;
+const WEAK = 0.25;
+/** How much of a word's count goes to its field, and how much a field weighs against a word as rare. */
+const FIELD_COUNT = 0.5;
+const FIELD = 1.3;
+const MOST_TERMS = 60;
+
+export function weighTerms(
+  words: readonly TicketWords[],
+  { known, terms }: { readonly known: readonly KnownTheme[]; readonly terms: Terms },
+): WeighedTickets {
+  const numbers = new Map<string, number>();
+  const names: string[] = [];
+  const numberOf = (term: string): number => {
+    const found = numbers.get(term);
+    if (found !== undefined) return found;
+    numbers.set(term, names.length);
+    names.push(term);
+    return names.length - 1;
+  };
+  const counted = words.map((ticket) => countTerms(ticket, { numberOf, fieldsOf: terms.fieldsOf }));
+  const signatures = known.map(({ signature }) =>
+    vectorOf(new Map(signature.map(({ term, weight }) => [numberOf(term), weight]))),
+  );
+  const found = new Map<number, number>();
+  for (const counts of counted)
+    for (const term of counts.keys()) found.set(term, (found.get(term) ?? 0) + 1);
+  for (const { terms: list } of signatures)
+    for (const term of list) found.set(term, (found.get(term) ?? 0) + 1);
+  const all = counted.length + signatures.length;
+  const rarity = names.map((name, term) => {
+    const share = Math.log(1 + (all + 1) / ((found.get(term) ?? 0) + 0.5));
+    if (!name.includes(' ')) return share * (isField(name) ? FIELD : terms.isWeak(name) ? WEAK : 1);
+    const weak = name.split(' ').filter((part) => terms.isWeak(part)).length;
+    return share * PAIR * (weak === 0 ? 1 : weak === 1 ? 0.6 : 0.2);
+  });
+  return {
+    tickets: counted.map((counts) => weigh(counts, rarity)),
+    known: signatures,
+    names,
+  };
+}
+
+function weigh(counts: ReadonlyMap<number, number>, rarity: readonly number[]): SparseVector {
+  const weights = new Map<number, number>();
+  for (const [term, count] of counts)
+    weights.set(term, ((count * (1 + SATURATION)) / (count + SATURATION)) * (rarity[term] ?? 0));
+  return unit(heaviest(vectorOf(weights), MOST_TERMS));
+}
+
+function countTerms(
+  { titleTerms, bodyTerms }: TicketWords,
+  {
+    numberOf,
+    fieldsOf,
+  }: {
+    readonly numberOf: (term: string) => number;
+    readonly fieldsOf: (term: string) => readonly string[];
+  },
+): Map<number, number> {
+  const counts = new Map<number, number>();
+  const count = (terms: readonly (string | null)[], weight: number): void => {
+    let before: string | null = null;
+    for (const term of terms) {
+      if (term !== null) {
+        const number = numberOf(term);
+        counts.set(number, (counts.get(number) ?? 0) + weight);
+        const fields = fieldsOf(term);
+        for (const field of fields) {
+          const at = numberOf(field);
+          counts.set(at, (counts.get(at) ?? 0) + (weight * FIELD_COUNT) / Math.sqrt(fields.length));
+        }
+        if (before !== null && before !== term) {
+          const pair = numberOf(`${before} ${term}`);
+          counts.set(pair, (counts.get(pair) ?? 0) + weight);
+        }
+      }
+      before = term;
+    }
+  };
+  count(titleTerms, TITLE);
+  count(bodyTerms, 1);
+  return counts;
+}
