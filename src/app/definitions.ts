@@ -50,14 +50,40 @@ export async function readSource(workspace: Workspace, file: string): Promise<Ro
 
 /** One error for all problems: each on a line of its own, with its hint. */
 export function invalidDefinition(what: string, problems: readonly Problem[]): AppError {
+  if (problems.length > 0 && problems.every(({ file }) => file === '--set'))
+    return badSetting(problems);
   const lines = problems.map(
     ({ file, line, column, message, hint }) =>
-      `  ${file}:${line}:${column}  ${message}${hint === '' ? '' : `\n    ${hint}`}`,
+      `  ${file === '--set' ? file : `${file}:${line}:${column}`}  ${message}${hint === '' ? '' : `\n    ${hint}`}`,
   );
   return new AppError('invalid-definition', {
     code: problems[0]?.code ?? 'invalid-definition',
     message: [`${oneLine(what, 200)} cannot be used:`, ...lines].join('\n'),
     hint: 'Mend it and look again: roundsman validate',
+  });
+}
+
+/** The file holds; what was laid over it does not. */
+function badSetting(problems: readonly Problem[]): AppError {
+  const [first] = problems;
+  const code = first?.code ?? 'invalid-definition';
+  const said = problems.map((problem) => ({
+    ...problem,
+    // As it was typed: `collect.todos`, not `collect[0].todos`.
+    message: problem.message.replaceAll(/`collect\[\d+\]\./g, '`collect.'),
+  }));
+  if (said.length === 1) {
+    const [{ message, hint } = { message: '', hint: '' }] = said;
+    const named = message.includes('--set') ? message : `--set: ${message}`;
+    return new AppError('invalid-definition', { code, message: named, hint });
+  }
+  const lines = said.map(
+    ({ message, hint }) => `  ${message}${hint === '' ? '' : `\n    ${hint}`}`,
+  );
+  return new AppError('invalid-definition', {
+    code,
+    message: ['what --set gave cannot be used:', ...lines].join('\n'),
+    hint: 'Every key that can be set: roundsman schema',
   });
 }
 

@@ -2,8 +2,10 @@
 import { join } from 'node:path';
 
 import { AppError } from '../domain/errors.ts';
+import type { Problem } from '../domain/problem.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { Definition, WorkspaceSettings } from '../domain/run.ts';
+import type { RoutineReading } from '../routines/definition-context.ts';
 import { findEntry, findRoutine } from '../routines/find-routine.ts';
 import type { Workspace } from './contract.ts';
 import { invalidDefinition, readCatalog, readContext, readSource } from './definitions.ts';
@@ -12,6 +14,8 @@ export interface LoadedRoutine {
   readonly routine: Routine;
   readonly definition: Definition;
   readonly settings: WorkspaceSettings;
+  /** What is valid and most likely not meant. */
+  readonly warnings: readonly Problem[];
 }
 
 export interface RoutineRequest {
@@ -31,7 +35,7 @@ export async function loadRoutine(
   }
   if (workspace.location.bare && catalog.entries.length === 0) throw noFiles(workspace);
   const { file } = findEntry(catalog, id);
-  const { routine, hash } =
+  const { routine, hash, warnings } =
     overrides.length === 0
       ? findRoutine(catalog, id)
       : await readOverridden(workspace, file, overrides);
@@ -41,6 +45,7 @@ export async function loadRoutine(
     routine,
     definition: { path, hash, source: 'working-tree', overrides },
     settings: { timezone, trackReports },
+    warnings,
   };
 }
 
@@ -56,7 +61,7 @@ async function readOverridden(
   workspace: Workspace,
   file: string,
   overrides: readonly string[],
-): Promise<{ readonly routine: Routine; readonly hash: string }> {
+): Promise<Extract<RoutineReading, { readonly kind: 'routine' }>> {
   const { parseRoutine } = await import('../routines/parse-routine.ts');
   const source = await readSource(workspace, file);
   const { context } = await readContext(workspace);

@@ -5,11 +5,18 @@ import type { Problem } from '../domain/problem.ts';
 import type { Workspace } from './contract.ts';
 import { readCatalog, readContext } from './definitions.ts';
 
+/** A warning leaves the definition as it is: valid, and most likely not meant. */
+export interface JudgedProblem extends Problem {
+  readonly severity: 'error' | 'warning';
+}
+
 export interface Validation {
+  /** No errors; there may be warnings. */
   readonly ok: boolean;
   /** How many files were looked at. */
   readonly files: number;
-  readonly problems: readonly Problem[];
+  /** Errors first. */
+  readonly problems: readonly JudgedProblem[];
 }
 
 /** @param files absolute; empty means everything that the workspace has */
@@ -17,44 +24,59 @@ export async function validateDefinitions(
   workspace: Workspace,
   files: readonly string[],
 ): Promise<Validation> {
-  const found = files.length === 0 ? await ofCatalog(workspace) : await ofFiles(workspace, files);
-  return { ok: found.problems.length === 0, ...found };
-}
-
-async function ofCatalog(workspace: Workspace): Promise<Omit<Validation, 'ok'>> {
-  const catalog = await readCatalog(workspace);
-  const broken = catalog.entries.flatMap((entry) =>
-    entry.kind === 'broken' ? entry.problems : [],
-  );
+  const {
+    errors,
+    warnings,
+    files: count,
+  } = files.length === 0 ? await ofCatalog(workspace) : await ofFiles(workspace, files);
   return {
-    files: catalog.entries.length + 1,
-    problems: [...catalog.workspaceProblems, ...broken],
+    ok: errors.length === 0,
+    files: count,
+    problems: [
+      ...errors.map((problem) => ({ ...problem, severity: 'error' as const })),
+      ...warnings.map((problem) => ({ ...problem, severity: 'warning' as const })),
+    ],
   };
 }
 
-async function ofFiles(
-  workspace: Workspace,
-  files: readonly string[],
-): Promise<Omit<Validation, 'ok'>> {
+interface Found {
+  readonly files: number;
+  readonly errors: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+async function ofCatalog(workspace: Workspace): Promise<Found> {
+  const { entries, workspaceProblems } = await readCatalog(workspace);
+  const broken = entries.flatMap((entry) => (entry.kind === 'broken' ? entry.problems : []));
+  return {
+    files: entries.length + 1,
+    errors: [...workspaceProblems, ...broken],
+    warnings: entries.flatMap((entry) => (entry.kind === 'routine' ? entry.warnings : [])),
+  };
+}
+
+async function ofFiles(workspace: Workspace, files: readonly string[]): Promise<Found> {
   const [{ readRoutineSource }, { parseRoutine }] = await Promise.all([
     import('../routines/load-definitions.ts'),
     import('../routines/parse-routine.ts'),
   ]);
   const { root } = workspace.location;
   const { context, problems: ofWorkspace } = await readContext(workspace);
-  const problems: Problem[] = [];
+  const errors: Problem[] = [];
+  const warnings: Problem[] = [];
   for (const file of new Set(files)) {
     if (relative(root, file) === 'roundsman.yaml') {
-      problems.push(...ofWorkspace);
+      errors.push(...ofWorkspace);
       continue;
     }
     const read = await readRoutineSource(root, file);
     if (read.kind === 'problem') {
-      problems.push(read.problem);
+      errors.push(read.problem);
       continue;
     }
     const reading = parseRoutine(read.source, context);
-    if (reading.kind === 'problems') problems.push(...reading.problems);
+    if (reading.kind === 'problems') errors.push(...reading.problems);
+    else warnings.push(...reading.warnings);
   }
-  return { files: new Set(files).size, problems };
+  return { files: new Set(files).size, errors, warnings };
 }

@@ -1,7 +1,18 @@
 import type { CommanderError } from 'commander';
 
 import { AppError } from '../domain/errors.ts';
+import { oneLine } from '../domain/text.ts';
+import type { CommandDeclaration } from './command.ts';
 import { allCommands } from './declare/all.ts';
+
+/** Commands that are planned, so that nobody takes their names for slips. */
+const LATER: Readonly<Record<string, string>> = {
+  start: 'Nothing starts routines by their schedules yet: run them by hand, `roundsman run`.',
+  stop: 'Nothing runs in the background yet. A run is stopped with `roundsman cancel`.',
+  status: 'See `roundsman list` and `roundsman runs`.',
+  doctor: 'See `roundsman validate`.',
+  review: 'Branches of runs stand in `roundsman runs`; `roundsman show` says how to look at one.',
+};
 
 /** A fault on the command line, with the nearest right word where commander knows one. */
 export function usageError(thrown: CommanderError, args: readonly string[]): AppError {
@@ -10,20 +21,44 @@ export function usageError(thrown: CommanderError, args: readonly string[]): App
   if (thrown.code === 'commander.help') {
     return failure('no command was given', 'See `roundsman --help`.');
   }
-  const named = allCommands.find((command) => args.includes(command.name));
-  const verbs = named?.verbs ?? [];
-  if (thrown.code === 'commander.excessArguments' && named !== undefined && verbs.length > 0) {
-    const verb = args[args.indexOf(named.name) + 1] ?? '';
+  const named = namedIn(args);
+  const [command] = named;
+  if (thrown.code === 'commander.unknownCommand' && command === undefined) {
+    return unknownCommand(first, suggestion);
+  }
+  const verbs = command?.verbs ?? [];
+  if (thrown.code === 'commander.excessArguments' && named.length === 1 && verbs.length > 0) {
+    const verb = args[args.indexOf(command?.name ?? '') + 1] ?? '';
     return failure(
-      `\`roundsman ${named.name}\` has no verb "${verb}"`,
+      `\`roundsman ${command?.name ?? ''}\` has no verb "${oneLine(verb, 60)}"`,
       `There are: ${verbs.map((one) => one.name).join(', ')}.`,
     );
   }
-  const help = named === undefined ? 'roundsman --help' : `roundsman help ${named.name}`;
-  return failure(
-    first,
-    suggestion === undefined ? `See \`${help}\`.` : `Did you mean ${suggestion}? See \`${help}\`.`,
-  );
+  const help = `See \`roundsman ${['help', ...named.map(({ name }) => name)].join(' ')}\`.`;
+  const plain = command === undefined ? 'See `roundsman --help`.' : help;
+  if (suggestion !== undefined) return failure(first, `Did you mean ${suggestion}? ${plain}`);
+  const [example] = named.at(-1)?.examples ?? [];
+  return failure(first, example === undefined ? plain : `For example: ${example}   ${plain}`);
+}
+
+/** The command and its verb, as far as the line names them. */
+function namedIn(args: readonly string[]): readonly CommandDeclaration[] {
+  const command = allCommands.find(({ name }) => args.includes(name));
+  if (command === undefined) return [];
+  const next = args[args.indexOf(command.name) + 1];
+  const verb = command.verbs?.find(({ name }) => name === next);
+  return verb === undefined ? [command] : [command, verb];
+}
+
+function unknownCommand(message: string, suggestion: string | undefined): AppError {
+  const [, name = ''] = /'(.*)'/.exec(message) ?? [];
+  const later = Object.hasOwn(LATER, name) ? LATER[name] : undefined;
+  if (later !== undefined)
+    return failure(`\`roundsman ${name}\` is not served by this version yet`, later);
+  if (suggestion !== undefined) {
+    return failure(message, `Did you mean ${suggestion}? See \`roundsman --help\`.`);
+  }
+  return failure(message, 'See `roundsman help --all`.');
 }
 
 function failure(message: string, hint: string): AppError {

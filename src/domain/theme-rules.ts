@@ -2,9 +2,9 @@
 import type { TicketsFacts } from './facts.ts';
 import { OTHER_THEME, type TicketTheme } from './ticket.ts';
 
-/** A new theme of this size is worth an item. */
+/** A theme that was not there before is worth an item from this size on. */
 export const LARGE_THEME = 5;
-/** A growing one already at this size: two after one are no trend. */
+/** A growing one from this size on: two after one are no trend. */
 const GROWN_THEME = 3;
 
 /** Names a theme's finding; the same from day to day. */
@@ -17,7 +17,7 @@ export function isOther({ id }: Pick<TicketTheme, 'id'>): boolean {
 }
 
 /**
- * Themes worth an item of work: urgent ones, large new ones, and growing ones. In a first digest everything is
+ * Themes worth an item of work: urgent ones, large ones that are new or back, and growing ones. In a first digest everything is
  * new, so being new says nothing there.
  */
 export function themesWorthAnItem(facts: TicketsFacts): readonly TicketTheme[] {
@@ -26,10 +26,9 @@ export function themesWorthAnItem(facts: TicketsFacts): readonly TicketTheme[] {
     if (isOther(theme)) return false;
     if (theme.tickets.some((id) => urgent.has(id))) return true;
     if (facts.firstTime) return false;
-    const { trend, tickets } = theme;
-    return (
-      (trend === 'new' && tickets.length >= LARGE_THEME) ||
-      (trend === 'growing' && tickets.length >= GROWN_THEME)
-    );
+    const { trend, tickets, previous } = theme;
+    if (trend !== 'new' && trend !== 'growing') return false;
+    // What was not there in the window before, new or back after a pause, has to be large.
+    return tickets.length >= (previous === null || previous === 0 ? LARGE_THEME : GROWN_THEME);
   });
 }

@@ -21,6 +21,9 @@ export interface CatalogPlace {
   readonly engines: readonly string[];
 }
 
+/** Of what is kept; raised when an entry gets another form within one version. */
+const FORM = 2;
+
 /** `null` when there is no cache, or when anything changed since it was written. */
 export async function readFreshCatalog(place: CatalogPlace): Promise<Catalog | null> {
   const [text, stamp] = await Promise.all([readTextIfThere(place.cachePath), stampOf(place)]);
@@ -53,7 +56,7 @@ export async function stampOf(place: CatalogPlace): Promise<string> {
     }),
   );
   const { root, productVersion, hostTimezone, engines } = place;
-  return sha256(JSON.stringify([productVersion, root, hostTimezone, engines, files]));
+  return sha256(JSON.stringify([FORM, productVersion, root, hostTimezone, engines, files]));
 }
 
 /** Names in `routines/` that are meant as definitions, sorted. */

@@ -23,6 +23,8 @@ export type CatalogEntry =
       readonly routine: Routine;
       /** sha256 of the normalized routine, 64 hex characters. */
       readonly hash: string;
+      /** What is valid and most likely not meant. */
+      readonly warnings: readonly Problem[];
     }
   | {
       readonly kind: 'broken';

@@ -27,6 +27,12 @@ export interface DefinitionContext {
 }
 
 export type RoutineReading =
-  /** `hash`: sha256 of the normalized routine, 64 hex characters. */
-  | { readonly kind: 'routine'; readonly routine: Routine; readonly hash: string }
+  | {
+      readonly kind: 'routine';
+      readonly routine: Routine;
+      /** sha256 of the normalized routine, 64 hex characters. */
+      readonly hash: string;
+      /** What is valid and most likely not meant. */
+      readonly warnings: readonly Problem[];
+    }
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };

@@ -1,6 +1,7 @@
 /** Looking a routine up by its id. */
 import { closestWord } from '../domain/closest-word.ts';
 import { AppError } from '../domain/errors.ts';
+import { suggestId } from '../domain/suggest-id.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 
@@ -36,13 +37,16 @@ export function findEntry(catalog: Catalog, id: string): CatalogEntry {
   });
 }
 
-/** Which routines there are, the nearest to what was typed first. */
-export function knownRoutines(catalog: Catalog, id: string): string {
+/** Which routines there are, the one that was likely meant first, and how one of that name is written. */
+export function knownRoutines(catalog: Catalog, typed: string): string {
   const ids = [...new Set(catalog.entries.map((candidate) => candidate.id))];
-  const near = closestWord(id, ids);
+  const asId = suggestId(typed);
+  const near = asId !== null && ids.includes(asId) ? asId : closestWord(typed, ids);
   const list =
     ids.length === 0
-      ? 'There is none in routines/ yet; `roundsman init` writes some.'
+      ? 'There is none in routines/ yet: roundsman init.'
       : `There are: ${ids.map((known) => oneLine(known, 80)).join(', ')}.`;
-  return near === null ? list : `Did you mean ${oneLine(near, 80)}? ${list}`;
+  const first = near === null ? '' : `Did you mean ${oneLine(near, 80)}? `;
+  const write = asId === null || asId === near ? '' : ` To write a new one: roundsman new ${asId}`;
+  return `${first}${list}${write}`;
 }

@@ -137,6 +137,7 @@ async function loadEntry(
         file,
         routine: reading.routine,
         hash: reading.hash,
+        warnings: reading.warnings,
       }
     : { kind: 'broken', id, file, problems: reading.problems };
 }

@@ -2,6 +2,7 @@
  * `--set key=value`: one value laid over a routine. Keys are joined by dots; an entry of `collect` is named by
  * its collector (`collect.todos.older-than`), any other list entry by its position from 0. The value is YAML.
  */
+import { closestWord } from '../domain/closest-word.ts';
 import type { Problem } from '../domain/problem.ts';
 import { oneLine } from '../domain/text.ts';
 import {
@@ -15,9 +16,10 @@ import {
   type NodePath,
 } from './document-node.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { listSettings } from './list-settings.ts';
 import { unservedKey } from './not-served.ts';
 import { readYaml } from './read-yaml.ts';
-import { isList, schemaAt } from './schema-lookup.ts';
+import { isList, keysOf, schemaAt } from './schema-lookup.ts';
 import { unknownKeyWords } from './schema-problems.ts';
 
 export interface Overridden {
@@ -56,7 +58,7 @@ function applyOne(root: DocumentNode, schema: JsonSchema, text: string): Applied
       hint: 'Write key=value, such as --set collect.todos.older-than=0d.',
     });
   }
-  const path = pathOf(root, schema, key.split('.'));
+  const path = pathOf(root, schema, key);
   if (path.kind === 'problem') return path;
   const value = readValue(text.slice(equals + 1));
   if (value === null) {
@@ -73,24 +75,54 @@ function applyOne(root: DocumentNode, schema: JsonSchema, text: string): Applied
 function pathOf(
   root: DocumentNode,
   schema: JsonSchema,
-  words: readonly string[],
+  key: string,
 ): { kind: 'path'; path: NodePath } | { kind: 'problem'; problem: Problem } {
   let path: NodePath = [];
-  for (const word of words) {
+  for (const word of key.split('.')) {
     if (isList(schemaAt(schema, path))) {
       const position = positionIn(nodeAt(root, path), word);
       if (position === null) {
         const unserved = unservedKey('routine', [...path, word]);
-        return refused(unserved ?? noEntry(nodeAt(root, path), path, word));
+        return refused(unserved ?? noEntry(root, { schema, path, word, key }));
       }
       path = [...path, ...position];
       continue;
     }
     path = [...path, word];
     if (schemaAt(schema, path) !== null) continue;
-    return refused(unservedKey('routine', path) ?? unknownKeyWords(schema, path));
+    return refused(unservedKey('routine', path) ?? noKey(root, { schema, path, key }));
   }
   return { kind: 'path', path };
+}
+
+interface Slip {
+  readonly schema: JsonSchema;
+  readonly path: NodePath;
+  /** The whole key, as typed. */
+  readonly key: string;
+}
+
+function noKey(root: DocumentNode, { schema, path, key }: Slip): Words {
+  const near = nearestSetting(root, schema, key);
+  const words = unknownKeyWords(schema, path);
+  return near === null ? words : { ...words, ...notThere(key), hint: `Did you mean \`${near}\`?` };
+}
+
+function notThere(key: string): Pick<Words, 'message'> {
+  return { message: `there is no key \`${oneLine(key, 100)}\`` };
+}
+
+/** The setting that was likely meant: the only one that ends so, or the one with the fewest edits. */
+function nearestSetting(root: DocumentNode, schema: JsonSchema, key: string): string | null {
+  const collected = entryNames(nodeAt(root, ['collect']));
+  const keys = listSettings(schema)
+    .map((setting) => setting.key)
+    .filter((known) => {
+      const [, collector] = /^collect\.([^.]+)/.exec(known) ?? [];
+      return collector === undefined || collected.includes(collector);
+    });
+  const [first, ...others] = keys.filter((known) => known.endsWith(`.${key}`));
+  return first !== undefined && others.length === 0 ? first : closestWord(key, keys);
 }
 
 /** A number, or the one key of an entry; then the path goes on inside that key. */
@@ -104,19 +136,28 @@ function positionIn(list: DocumentNode | undefined, word: string): NodePath | nu
   return index < 0 ? null : [index, word];
 }
 
-function noEntry(list: DocumentNode | undefined, path: NodePath, word: string): Words {
+function noEntry(root: DocumentNode, slip: Slip & { readonly word: string }): Words {
+  const { schema, path, word, key } = slip;
+  const names = entryNames(nodeAt(root, path));
+  const near = nearestSetting(root, schema, key);
+  const known = keysOf(schemaAt(schema, [...path, 0])).includes(word);
+  const add = known ? ` \`${word}\` has to stand in \`${path.join('.')}\` of the file first.` : '';
+  const here = names.length === 0 ? 'The list is empty.' : `Entries here: ${names.join(', ')}.`;
+  return {
+    code: 'unknown-key',
+    message: `there is no entry \`${path.join('.')}.${oneLine(word, 60)}\` to set`,
+    hint: near === null || known ? here + add : `Did you mean \`${near}\`? ${here}`,
+  };
+}
+
+/** Of a list: each entry's one key, else its position. */
+function entryNames(list: DocumentNode | undefined): readonly string[] {
   const items = list?.kind === 'list' ? list.items : [];
-  const names = items.map((item, index) =>
+  return items.map((item, index) =>
     item.kind === 'map' && item.entries.size === 1
       ? [...item.entries.keys()].join('')
       : String(index),
   );
-  const shown = `${path.join('.')}.${oneLine(word, 60)}`;
-  return {
-    code: 'unknown-key',
-    message: `there is no entry \`${shown}\` to set`,
-    hint: names.length === 0 ? 'The list is empty.' : `Entries here: ${names.join(', ')}.`,
-  };
 }
 
 /** A cron line that begins with a star need not be quoted a second time inside the shell's quotes. */

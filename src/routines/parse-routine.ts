@@ -18,6 +18,7 @@ import { orderProblems } from './order-problems.ts';
 import { applyOverrides } from './overrides.ts';
 import { readYaml } from './read-yaml.ts';
 import { engineBreaches, routineBreaches, type RuleBreach } from './routine-rules.ts';
+import { routineWarnings } from './routine-warnings.ts';
 import { scheduleBreaches } from './schedule-breaches.ts';
 import { phrasesOf } from './schedule-entry.ts';
 import { scatterKey } from './schedule-scatter.ts';
@@ -41,6 +42,8 @@ export type ResolvedReading =
       /** Of each schedule, in order; `null` for one that was not written in words. */
       readonly phrases: readonly (SchedulePhrase | null)[];
       readonly root: DocumentNode;
+      /** What is valid and most likely not meant. */
+      readonly warnings: readonly Problem[];
     }
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
 
@@ -48,7 +51,8 @@ export function parseRoutine(source: RoutineSource, context: DefinitionContext):
   const resolved = resolveRoutine(source, context);
   if (resolved.kind === 'problems') return resolved;
   const routine = toRoutine(resolved.id, resolved.full, resolved.phrases);
-  return { kind: 'routine', routine, hash: sha256(JSON.stringify(routine)) };
+  const { warnings } = resolved;
+  return { kind: 'routine', routine, hash: sha256(JSON.stringify(routine)), warnings };
 }
 
 export function resolveRoutine(source: RoutineSource, context: DefinitionContext): ResolvedReading {
@@ -87,7 +91,10 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
   if (id === null || engine === null || written === null || all.length > 0) return problems(all);
   const full = withDefaults(written, { id, engine, workspace: context.workspace });
   const phrases = phrasesOf(written.on.schedule ?? [], scatterKey(id, context.workspace));
-  return { kind: 'resolved', id, full, phrases, root };
+  const warnings = routineWarnings(written, engine).map(({ path, ...words }) =>
+    problemAt(checked, path, words),
+  );
+  return { kind: 'resolved', id, full, phrases, root, warnings: orderProblems(warnings) };
 }
 
 /** `null` when the file's name is no routine id. */

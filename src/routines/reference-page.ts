@@ -19,7 +19,7 @@ export function referencePage(): string {
     '',
     '```yaml',
     'on: manual',
-    'agent: { engine: command, command: [node, tools/agent.mjs], prompt: Look for dead links. }',
+    'agent: { engine: command, command: [node, tools/agent.mjs], prompt: Report dead links in docs/ with their lines. }',
     '```',
     '',
     '```yaml',

@@ -111,7 +111,7 @@ const agent = z
       .nullable()
       .default(null)
       .describe('What the agent is asked to do; for every engine but the built-in one.')
-      .meta({ examples: ['Look for dead links in docs/ and mend them.'] }),
+      .meta({ examples: ['Look for dead links in docs/ and report each with its line.'] }),
     'prompt-file': part.relativePath
       .nullable()
       .default(null)

@@ -109,7 +109,7 @@ async function checkedOut(git: GitCall): Promise<BaseChoice> {
     throw new AppError('refused', {
       code: 'no-commit',
       message: 'the repository has no commit to start from yet',
-      hint: 'Make a first commit, or set workspace.base.',
+      hint: 'Make a first commit: git add --all && git commit -m "Start"',
     });
   }
   const notice =

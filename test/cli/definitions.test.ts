@@ -4,7 +4,7 @@ import { gitRepo, type GitRepo } from '../kit/git-repo.ts';
 import { runCli, type CliResult } from '../kit/run-cli.ts';
 
 const TIDY =
-  'on: { schedule: "0 7 * * 1-5" }\nagent: { engine: command, command: ["true"], prompt: Tidy. }\n';
+  'on: { schedule: "0 7 * * 1-5" }\nagent: { engine: command, command: ["true"], prompt: Report dead links in docs/. }\n';
 const BROKEN = 'on: manual\nagnet: { engine: builtin }\nlimits: { timeout: soon }\n';
 
 function repoWith(files: Readonly<Record<string, string>>): {
@@ -64,7 +64,7 @@ describe('validate', () => {
     expect(ok).toBe(false);
     expect(problems).toHaveLength(3);
     expect(Object.keys(problems[0]).toSorted()).toEqual(
-      ['code', 'column', 'file', 'hint', 'line', 'message'].toSorted(),
+      ['code', 'column', 'file', 'hint', 'line', 'message', 'severity'].toSorted(),
     );
   });
 
@@ -77,6 +77,34 @@ describe('validate', () => {
     });
     expect(cli('validate', 'routines/none.yaml').stdout).toContain(
       'routines/none.yaml:1:1  there is no such file\n',
+    );
+  });
+
+  it('warns of what is valid and hardly meant, and exits with 0 all the same', () => {
+    const vague = TIDY.replace('Report dead links in docs/', 'Improve the code');
+    const { cli } = repoWith({ 'routines/tidy.yaml': vague });
+    const { stdout, exitCode } = cli('validate');
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(
+      [
+        'routines/tidy.yaml:2:54  warning: the prompt is short (3 words), names no place to look and does not say what to hand in or when it is done',
+        '  hint: Such as: Look through src/, pick the one place that needs it most, and change that alone. `npm test` must pass. Report each place with file and line; if there is none, say so.',
+        'routines/tidy.yaml:2:54  warning: the prompt asks for changes, and `workspace.checks` is empty: that they work is the agent’s word alone',
+        '  hint: Add the command that shows it, such as `workspace: { checks: [npm test] }`.',
+        '2 files: no problems, 2 warnings',
+        '',
+      ].join('\n'),
+    );
+    const { ok, problems } = JSON.parse(cli('validate', '--json').stdout);
+    expect(ok).toBe(true);
+    expect(problems.map(({ code, severity }: Record<string, unknown>) => [code, severity])).toEqual(
+      [
+        ['vague-prompt', 'warning'],
+        ['unchecked-changes', 'warning'],
+      ],
+    );
+    expect(cli('run', 'tidy').stderr).toContain(
+      'note: the prompt is short (3 words), names no place to look and does not say what to hand in or when it is done, and 1 more warning: roundsman validate\n',
     );
   });
 

@@ -11,7 +11,9 @@ describe('themes worth an item', () => {
     newTheme('New and large', ids(5, 10)),
     newTheme('New and small', ids(4, 20)),
     theme('Grown', ids(3, 30), { trend: 'growing', previous: 1 }),
-    theme('Two after none', ids(2, 40), { trend: 'growing', previous: 0 }),
+    theme('Two after one', ids(2, 40), { trend: 'growing', previous: 1 }),
+    theme('Back and small', ids(4, 90), { trend: 'growing', previous: 0 }),
+    theme('Back and large', ids(5, 95), { trend: 'growing', previous: 0 }),
     theme('Steady', ids(30, 50)),
     theme('Urgent', ['1'], { trend: 'shrinking', previous: 9 }),
   ];
@@ -21,8 +23,8 @@ describe('themes worth an item', () => {
   const namesOf = (firstTime: boolean): readonly string[] =>
     themesWorthAnItem(ticketsFacts({ items, themes, firstTime })).map(({ name }) => name);
 
-  it('are the urgent ones, the large new ones and those that grow', () => {
-    expect(namesOf(false)).toStrictEqual(['New and large', 'Grown', 'Urgent']);
+  it('are the urgent ones, the large ones that are new or back, and those that grow', () => {
+    expect(namesOf(false)).toStrictEqual(['New and large', 'Grown', 'Back and large', 'Urgent']);
   });
 
   it('are the urgent ones alone in a first digest, in which all is new', () => {

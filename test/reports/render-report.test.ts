@@ -196,4 +196,20 @@ describe('terminalReport', () => {
       '\u001b[1m# Hi red\u001b[0m\n\n\u001b[1mDone.\u001b[0m a | b <i>\n',
     );
   });
+
+  it('shows where a link leads, and in a list of links their words alone', () => {
+    const shown = (text: string): string => terminalReport(`${text}\n`, { colour: false });
+    expect(
+      shown(String.raw`see [a \[1\] \*b\*](https://x.example/1) and [2](http://y.example)`),
+    ).toBe('see a [1] *b* <https://x.example/1> and 2 <http://y.example>\n');
+    expect(
+      shown('[1](https://x.example/1), **[2](https://x.example/2)**, [3](https://x.example/3)'),
+    ).toBe('1, 2, 3\n');
+    expect(shown('`[1](https://x.example)` [2](javascript:x) [3]')).toBe(
+      '`[1](https://x.example)` [2](javascript:x) [3]\n',
+    );
+    const evil = '['.repeat(1_000_000);
+    expect(shown(evil)).toHaveLength(1_000_001);
+    expect(shown('[a](https:'.repeat(100_000))).toHaveLength(1_000_001);
+  });
 });

@@ -1,7 +1,7 @@
 /** A routine to start from: small, whole, and worth reading. Pure. */
 import type { RoutineId } from '../../domain/ids.ts';
 import { yamlText } from '../../routines/edit-yaml.ts';
-import { titleOf } from './suggest-id.ts';
+import { titleOf } from './name-routine.ts';
 
 export interface BlankRequest {
   readonly id: RoutineId;

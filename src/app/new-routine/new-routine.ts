@@ -12,8 +12,8 @@ import { readContext } from '../definitions.ts';
 import { surveyRepository, type Survey } from '../survey/survey.ts';
 import { blankText } from './blank-text.ts';
 import { createFiles } from './create-files.ts';
+import { readNewId } from './name-routine.ts';
 import { shippedText } from './shipped-text.ts';
-import { readNewId } from './suggest-id.ts';
 import { BLANK, TEMPLATES, type Template } from './templates.ts';
 
 export interface NewRoutineRequest {
@@ -80,7 +80,10 @@ function readTemplate(from: string | null): Template {
   throw new AppError('usage', {
     code: 'unknown-template',
     message: `--from ${oneLine(from, 60)}: there is no such template`,
-    hint: `${near === null ? '' : `Did you mean ${near}? `}There are: ${TEMPLATES.map(({ name, summary }) => `${name} (${summary})`).join(', ')}.`,
+    hint:
+      near === null
+        ? `There are: ${TEMPLATES.map(({ name, summary }) => `${name} (${summary})`).join(', ')}.`
+        : `Did you mean ${near}? There are: ${names.join(', ')}.`,
   });
 }
 

@@ -6,7 +6,7 @@ import { editYaml, yamlText, type YamlEdit } from '../../routines/edit-yaml.ts';
 import type { Survey } from '../survey/survey.ts';
 import { scheduleYaml } from './blank-text.ts';
 import { FIRST_TEXTS } from './first-texts.ts';
-import { titleOf } from './suggest-id.ts';
+import { titleOf } from './name-routine.ts';
 import type { Template } from './templates.ts';
 
 export interface ShippedRequest {
@@ -52,7 +52,11 @@ function editsOf(request: ShippedRequest): readonly YamlEdit[] {
 function foundEdits({ shipped, found }: ShippedRequest): readonly YamlEdit[] {
   const [tickets] = found.tickets.found;
   if (shipped === 'ticket-digest' && tickets !== undefined) {
-    return [{ path: ['collect', 0, 'tickets', 'path'], yaml: yamlText(tickets.path) }];
+    return [
+      { path: ['collect', 0, 'tickets', 'path'], yaml: yamlText(tickets.path) },
+      // It ships switched off because it would look for tickets where there are none.
+      { path: ['enabled'], yaml: 'true', dropComment: true },
+    ];
   }
   const { path, usual } = found.changelog;
   if (shipped === 'release-check' && path !== null && !usual) {

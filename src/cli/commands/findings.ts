@@ -1,6 +1,7 @@
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { stateAt } from '../../domain/finding-life.ts';
 import type { Finding } from '../../domain/finding.ts';
+import { oneLine } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
@@ -29,6 +30,8 @@ export async function findingsCommand(call: CommandCall): Promise<number> {
     page.table(findingColumns(now), findings);
   } else if (every.length > 0) {
     page.line('Nothing open. `roundsman findings --all` shows the resolved and quiet ones.');
+  } else if (routine !== null) {
+    page.line(`No findings of ${oneLine(routine, 80)} yet. The routines: roundsman list`);
   } else {
     page.line('No findings yet. Runs leave them: roundsman run todo-sweep');
   }

@@ -1,6 +1,7 @@
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { listReports, type ListedReport } from '../../app/reports.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+import { oneLine } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
@@ -10,14 +11,19 @@ import { writeJson } from '../output/write-json.ts';
 
 export async function reportsCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
-  const reports = await listReports(workspace, call.options.text('routine'));
+  const routine = call.options.text('routine');
+  const reports = await listReports(workspace, routine);
   if (call.json) {
     writeJson(call.terminal, reports);
     return 0;
   }
   const page = openPage(call.terminal);
   if (reports.length === 0) {
-    page.line('No reports yet. Each run leaves one: roundsman run todo-sweep');
+    page.line(
+      routine === null
+        ? 'No reports yet. Each run leaves one: roundsman run todo-sweep'
+        : `No reports of ${oneLine(routine, 80)} yet. The routines: roundsman list`,
+    );
   } else {
     page.table(reportColumns(call.clock.now(), call.standing), reports);
   }

@@ -1,9 +1,12 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
+import type { Workspace } from '../../app/contract.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { resolveRoutine } from '../../app/resolve-routine.ts';
-import { validateDefinitions } from '../../app/validate-definitions.ts';
+import { validateDefinitions, type Validation } from '../../app/validate-definitions.ts';
+import { isRoutineId } from '../../domain/ids.ts';
 import { plural } from '../../domain/text.ts';
+import { inspectPath } from '../../platform/files.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
@@ -17,22 +20,39 @@ export async function validateCommand(call: CommandCall): Promise<number> {
     else call.terminal.out(resolved.text);
     return 0;
   }
-  const files = call.words.map((file) => resolve(call.folder, file));
+  const files = await Promise.all(call.words.map((word) => fileOf(word, call.folder, workspace)));
   const result = await validateDefinitions(workspace, files);
   if (call.json) {
     writeJson(call.terminal, { ok: result.ok, problems: result.problems });
     return result.ok ? 0 : 2;
   }
   const page = openPage(call.terminal);
-  for (const problem of result.problems) {
-    const place = `${problem.file}:${problem.line}:${problem.column}`;
-    page.fields([[place, problem.message]]);
-    if (problem.hint !== '') page.line(`  ${page.paint('faint', `hint: ${problem.hint}`)}`);
+  for (const { file, line, column, message, hint, severity } of result.problems) {
+    const warning = severity === 'warning' ? 'warning: ' : '';
+    page.fields([[`${file}:${line}:${column}`, `${warning}${message}`]]);
+    if (hint !== '') page.line(`  ${page.paint('faint', `hint: ${hint}`)}`);
   }
-  page.line(
-    result.ok
-      ? `${plural(result.files, 'file')}: no problems`
-      : `${plural(result.problems.length, 'problem')} in ${plural(result.files, 'file')}`,
-  );
+  page.line(summary(result));
   return result.ok ? 0 : 2;
+}
+
+/** A path; or, where there is no such file, the id of a routine. */
+async function fileOf(word: string, folder: string, { location }: Workspace): Promise<string> {
+  const path = resolve(folder, word);
+  if (!isRoutineId(word) || (await inspectPath(path)) !== null) return path;
+  for (const ending of ['yaml', 'yml']) {
+    const named = join(location.root, 'routines', `${word}.${ending}`);
+    if ((await inspectPath(named)) !== null) return named;
+  }
+  return path;
+}
+
+/** `3 files: no problems, 1 warning`, `2 problems and 1 warning in 3 files`. */
+function summary({ ok, files, problems }: Validation): string {
+  const warned = problems.filter(({ severity }) => severity === 'warning').length;
+  const warnings = warned === 0 ? '' : plural(warned, 'warning');
+  const counted = plural(files, 'file');
+  if (ok) return `${counted}: no problems${warnings === '' ? '' : `, ${warnings}`}`;
+  const errors = plural(problems.length - warned, 'problem');
+  return `${errors}${warnings === '' ? '' : ` and ${warnings}`} in ${counted}`;
 }

@@ -10,8 +10,8 @@ export const operateCommands: readonly TopCommand[] = [
     words: [
       {
         syntax: '[file...]',
-        text: 'only these files (default: all of the workspace)',
-        values: 'file',
+        text: 'only these files, or routines by id (default: all of the workspace)',
+        values: ['routine', 'file'],
       },
     ],
     options: [

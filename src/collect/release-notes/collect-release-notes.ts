@@ -26,9 +26,11 @@ import { checkRelease } from './check-release.ts';
 import { deployedRange, givenRange, rangeSinceRelease, type RangeRequest } from './choose-range.ts';
 import { findEarlierNotes, findNotes, readNotes, type NotesPlace } from './find-notes.ts';
 import { findPackageFolder, readManifests } from './manifests.ts';
-import { matchEntries, type MatchCommit } from './match-entries.ts';
+import type { MatchCommit } from './match-entries.ts';
+import { matchWithChanges } from './match-with-changes.ts';
 import { describeCommits } from './range-commits.ts';
 import { entriesOfRange, type RangeEntries } from './range-entries.ts';
+import { readChanges } from './read-changes.ts';
 import { packageOf, releaseTags } from './release-tags.ts';
 import { rememberedDeployment } from './remember-release.ts';
 import type { VisibleRules } from './user-visible.ts';
@@ -54,7 +56,10 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
   request.progress('matching entries and commits');
   const entries = notes.found.entries.map(({ entry }) => entry);
   const all = [...commits, ...earlier];
-  const match = matchEntries({ entries, commits: all, notePaths: notes.paths });
+  const match = await matchWithChanges(
+    { entries, commits: all, notePaths: notes.paths },
+    (shas, what) => readChanges(context, shas, { notePaths: notes.paths, what }),
+  );
   const manifests = await readManifests(context, {
     tree: notes.tree,
     before: notes.treeBefore,
@@ -221,7 +226,13 @@ function contextOf({ repository, gitEnv, signal }: Request): GitContext {
   return { cwd: repository, env: gitEnv, ...(signal === undefined ? {} : { signal }) };
 }
 
-function toFact({ body: _body, allFiles: _files, brings: _brings, ...fact }: MatchCommit) {
+function toFact({
+  body: _body,
+  allFiles: _files,
+  brings: _brings,
+  changes: _changes,
+  ...fact
+}: MatchCommit) {
   return fact;
 }
 

@@ -34,6 +34,15 @@ export function bodyText(commit: Pick<MatchCommit, 'subject' | 'body' | 'merge'>
     .join('\n');
 }
 
+/** The messages that a squash lists in its body, one a line. */
+export function squashedTitles(body: string): readonly string[] {
+  const lines = body
+    .slice(0, 8_000)
+    .split('\n')
+    .flatMap((line) => /^\s*[*-]\s+(\S.{5,200})$/.exec(line)?.[1] ?? []);
+  return lines.slice(0, 40);
+}
+
 /** `v1.2.3`, `Release 1.2.3`, `chore(release): 1.2.3`: says that there is a release, and nothing else. */
 export function isReleaseSubject(subject: string): boolean {
   return subject.length < 120 && BARE_VERSION.test(subject.trim().replace(RELEASE_LEAD, ''));

@@ -28,6 +28,9 @@ const TOKEN = /-{0,2}[\p{L}\p{N}_$][\p{L}\p{N}_$]*(?:[./:-]{1,2}[\p{L}\p{N}_$]+)
 /** `fooBar`, `foo_bar`, `foo.bar`, `--foo`, `a/b`: written as code is. */
 const CODE_LIKE = /\p{Ll}\p{Lu}|[_$]|^--\w|[\p{L}\p{N}][./:][\p{L}]/u;
 
+/** A version stays whole: 3.12 and 3.9 share nothing. */
+const DOTTED = /\d+(?:\.\d+)+/g;
+
 export function wordsOf(text: string): Words {
   const stems = new Set<string>();
   const names = new Set<string>();
@@ -42,6 +45,19 @@ export function wordsOf(text: string): Words {
     else addParts(token, stems);
   }
   return { stems, names };
+}
+
+/** The words as keys that can be compared: stems as they are, names with `name:` before them. */
+export function keysOf({ stems, names }: Words): readonly string[] {
+  return [...stems, ...Array.from(names, (name) => `name:${name}`)];
+}
+
+/** The keys of one token of code. */
+export function wordKeys(token: string): readonly string[] {
+  const stems = new Set<string>();
+  addParts(token, stems);
+  const name = plainName(token);
+  return name.length > 2 ? [...stems, `name:${name}`] : [...stems];
 }
 
 /** Stems of a path's parts, without what every path has. */
@@ -79,7 +95,9 @@ function addName(token: string, { stems, names }: Sets): void {
 }
 
 function addParts(token: string, stems: Set<string>): void {
+  for (const [number] of token.matchAll(DOTTED)) stems.add(number);
   const split = token
+    .replace(DOTTED, ' ')
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   for (const part of split.split(/[^\p{L}\p{N}]+/u)) {

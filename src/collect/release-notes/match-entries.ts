@@ -3,6 +3,7 @@ import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import type { ReleaseCommit, ReleaseNoteFact } from '../../domain/release-note.ts';
 import { isReleaseSubject } from './commit-text.ts';
+import { matchWindows, matchWritten, type CommitChanges } from './match-changes.ts';
 import { matchWords } from './match-words.ts';
 import { commitsByNumber, commitsNamed, indexNumbers } from './number-matches.ts';
 import { findUnmentioned } from './unmentioned.ts';
@@ -15,6 +16,8 @@ export interface MatchCommit extends ReleaseCommit {
   readonly allFiles: readonly string[];
   /** Commits that a merge brought in; empty for others. */
   readonly brings: readonly CommitSha[];
+  /** What it changed, where that was read: only where messages leave entries without a commit. */
+  readonly changes?: CommitChanges;
 }
 
 export interface MatchRequest {
@@ -49,12 +52,18 @@ export function matchEntries(request: MatchRequest): EntryMatch {
     const numbered = withBrought(commitsByNumber(entry, numbers), commits);
     return numbered.length > 0 ? { commits: numbered, by: 'number' } : null;
   });
-  const worded = matchWords({ entries: request.entries, commits, sure });
-  const backings = request.entries.map((entry, index): Backing => {
-    const found = sure[index] ?? worded.backings[index];
+  const unsettled = sure.flatMap((backing, index) => (backing === null ? [index] : []));
+  const written = matchWritten({ entries: request.entries, commits, open: unsettled });
+  const settled = sure.map((backing, index) => backing ?? written.get(index) ?? null);
+  const worded = matchWords({ entries: request.entries, commits, settled });
+  const told = request.entries.map((entry, index): Backing => {
+    const found = settled[index] ?? worded.backings[index];
     if (found !== undefined && found.commits.length > 0) return found;
     return coverVaguely(entry, commits);
   });
+  const open = told.flatMap(({ commits: found }, index) => (found.length === 0 ? [index] : []));
+  const changed = matchWindows({ entries: request.entries, commits, open });
+  const backings = told.map((backing, index) => changed.get(index) ?? backing);
   return {
     entries: backings.map(({ commits: found, by }) => ({
       commits: found.flatMap((index) => commits[index]?.sha ?? []),

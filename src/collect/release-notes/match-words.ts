@@ -9,8 +9,8 @@ export interface WordMatchRequest {
   readonly entries: readonly ChangelogEntry[];
   /** Those that can back something. */
   readonly commits: readonly MatchCommit[];
-  /** What ids and numbers settled, in the order of the entries. */
-  readonly sure: readonly (Backing | null)[];
+  /** What stronger evidence settled, in the order of the entries. */
+  readonly settled: readonly (Backing | null)[];
 }
 
 export interface WordMatches {
@@ -20,19 +20,21 @@ export interface WordMatches {
 }
 
 /** At this score words are enough. Tuned on the notes of black and cargo with their numbers taken away. */
-export const BACKS = 0.42;
+export const BACKS = 0.5;
 /** Of the best commit's score: what comes near it backs the entry too. */
 const NEAR = 0.75;
-const TOLD = 0.34;
+const TOLD = 0.36;
 const MAX_COMMITS = 12;
 
-export function matchWords({ entries, commits, sure }: WordMatchRequest): WordMatches {
+export function matchWords({ entries, commits, settled }: WordMatchRequest): WordMatches {
   const texts = commits.map(commitText);
-  const weights = new WordWeights(texts);
+  const entryTexts = entries.map(entryText);
+  const weights = new WordWeights(texts, entryTexts);
   const alsoTold = new Set<number>();
   const backings = entries.map((entry, at): Backing => {
     if (vagueKind(entry.text) !== null) return { commits: [], by: null };
-    const text = entryText(entry);
+    const text = entryTexts[at];
+    if (text === undefined) return { commits: [], by: null };
     const scored = texts
       .map((commit, index) => ({ index, ...scoreWords(text, commit, weights) }))
       .filter(({ score }) => score >= TOLD)
@@ -42,7 +44,7 @@ export function matchWords({ entries, commits, sure }: WordMatchRequest): WordMa
       const title = changeTitle(commits[index] ?? { subject: '', body: '', merge: false });
       if (score >= Math.max(TOLD, NEAR * best) && title !== '') alsoTold.add(index);
     }
-    if (best < BACKS || sure[at] !== null) return { commits: [], by: null };
+    if (best < BACKS || settled[at] !== null) return { commits: [], by: null };
     const near = scored.filter(({ score }) => score >= BACKS && score >= NEAR * best);
     return { commits: near.slice(0, MAX_COMMITS).map(({ index }) => index), by: 'words' };
   });

@@ -4,8 +4,8 @@
  */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import { directionOf, directionsDeny, oppositeWords, type Direction } from './change-direction.ts';
-import { bodyText, changeTitle, description } from './commit-text.ts';
-import { pathWords, wordsOf, type Words } from './entry-words.ts';
+import { bodyText, changeTitle, description, squashedTitles } from './commit-text.ts';
+import { keysOf, pathWords, wordsOf, type Words } from './entry-words.ts';
 import type { MatchCommit } from './match-entries.ts';
 import { isCommonStem } from './word-forms.ts';
 
@@ -16,7 +16,8 @@ export interface EntryText {
 }
 
 export interface CommitText {
-  readonly title: Words;
+  /** What the change calls itself; of a squash also each of the messages that it joins. */
+  readonly titles: readonly Words[];
   readonly body: Words;
   readonly paths: ReadonlySet<string>;
   readonly direction: Direction;
@@ -36,9 +37,13 @@ const MAX_PATHS = 60;
 const NAME = 1.4;
 const COMMON = 0.25;
 const IN_BODY = 0.75;
+/** In the body of a squash, where each line tells of another change. */
+const IN_LIST = 0.3;
 const IN_PATH = 0.6;
 /** Honest notes explain; a word of prose that no commit of the range has is forgiven by half. */
 const PROSE = 0.5;
+/** About two rare words. */
+const LEAST_EVIDENCE = 1.6 * Math.log(LEAST_COMMITS);
 const NOTHING: WordScore = { score: 0, told: 0, held: 0 };
 
 export function entryText(entry: ChangelogEntry): EntryText {
@@ -57,7 +62,10 @@ export function commitText(commit: MatchCommit): CommitText {
     for (const word of pathWords(path)) paths.add(word);
   }
   return {
-    title: wordsOf(`${commit.scope ?? ''} ${description(title)}`),
+    titles: [
+      wordsOf(`${commit.scope ?? ''} ${description(title)}`),
+      ...squashedTitles(commit.body).map((line) => wordsOf(description(line))),
+    ],
     body: wordsOf(bodyText(commit)),
     paths,
     direction: directionOf(description(title), commit.type),
@@ -67,12 +75,16 @@ export function commitText(commit: MatchCommit): CommitText {
 /** What each word weighs among these commits. */
 export class WordWeights {
   private readonly counts = new Map<string, number>();
+  private readonly mentions = new Map<string, number>();
   private readonly commits: number;
 
-  constructor(texts: readonly CommitText[]) {
-    this.commits = Math.max(LEAST_COMMITS, texts.length);
-    for (const { title, body } of texts) {
-      for (const word of new Set([...keys(title), ...keys(body)])) {
+  constructor(texts: readonly CommitText[], entries: readonly EntryText[]) {
+    this.commits = Math.max(LEAST_COMMITS, texts.length + entries.length);
+    for (const { words } of entries) {
+      for (const word of keysOf(words)) this.mentions.set(word, (this.mentions.get(word) ?? 0) + 1);
+    }
+    for (const { titles, body } of texts) {
+      for (const word of new Set([...titles.flatMap(keysOf), ...keysOf(body)])) {
         this.counts.set(word, (this.counts.get(word) ?? 0) + 1);
       }
     }
@@ -80,8 +92,9 @@ export class WordWeights {
 
   /** `key` is a stem, or a name with `name:` before it. */
   of(key: string): number {
-    const count = this.counts.get(key) ?? 0;
-    const rare = Math.log((this.commits + 1) / (Math.max(1, count) + 0.5));
+    const told = Math.max(0, (this.mentions.get(key) ?? 0) - 1);
+    const count = Math.max(1, (this.counts.get(key) ?? 0) + told);
+    const rare = Math.log((this.commits + 1) / (count + 0.5));
     if (key.startsWith('name:')) return NAME * rare;
     return (isCommonStem(key) ? COMMON : 1) * rare;
   }
@@ -93,36 +106,58 @@ export class WordWeights {
 
 export function scoreWords(entry: EntryText, commit: CommitText, weights: WordWeights): WordScore {
   if (directionsDeny(entry.direction, commit.direction)) return NOTHING;
-  const told = share(commit.title, (key) => (has(entry.words, key) ? 1 : 0), weights);
-  const held = Math.max(heldBy(entry.first, commit, weights), heldBy(entry.words, commit, weights));
-  const evidence = sharedWeight(entry.words, commit, weights);
-  const enough = Math.min(1, evidence / (1.6 * Math.log(LEAST_COMMITS)));
-  const denied = oppositeWords(entry.words.stems, commit.title.stems) ? 0.5 : 1;
-  return { score: denied * enough * (0.45 * told + 0.55 * held), told, held };
+  return commit.titles
+    .map((title, index) => scoreTitle(entry, placesOf(commit, title, index === 0), weights))
+    .reduce((best, score) => (score.score > best.score ? score : best), NOTHING);
 }
 
-function heldBy(words: Words, commit: CommitText, weights: WordWeights): number {
+/** Where a commit can hold a word. */
+interface Places {
+  readonly title: Words;
+  readonly body: Words;
+  readonly paths: ReadonlySet<string>;
+  readonly inBody: number;
+}
+
+/** A message within a squash stands for itself: what the others say does not speak for it. */
+function placesOf({ titles, body, paths }: CommitText, title: Words, whole: boolean): Places {
+  return { title, body, paths, inBody: whole && titles.length < 4 ? IN_BODY : IN_LIST };
+}
+
+function scoreTitle(entry: EntryText, places: Places, weights: WordWeights): WordScore {
+  const { title } = places;
+  const told = share(title, (key) => (has(entry.words, key) ? 1 : 0), weights);
+  const held = Math.max(heldBy(entry.first, places, weights), heldBy(entry.words, places, weights));
+  const evidence = sharedWeight(entry.words, places, weights);
+  const enough = Math.min(1, evidence / LEAST_EVIDENCE);
+  const denied = oppositeWords(entry.words.stems, title.stems) ? 0.5 : 1;
+  const beside = told < 0.15 ? 0.6 : 1;
+  return { score: beside * denied * enough * (0.45 * told + 0.55 * held), told, held };
+}
+
+function heldBy(words: Words, places: Places, weights: WordWeights): number {
   let all = 0;
   let found = 0;
-  for (const key of keys(words)) {
+  for (const key of keysOf(words)) {
     const weight = weights.of(key);
-    const place = placeOf(key, commit);
-    all += place === 0 && !weights.known(key) && !key.startsWith('name:') ? PROSE * weight : weight;
+    const place = placeOf(key, places);
+    const forgiven = place === 0 && !weights.known(key) && !key.startsWith('name:');
+    all += forgiven ? PROSE * weight : weight;
     found += place * weight;
   }
   return all === 0 ? 0 : found / all;
 }
 
-function placeOf(key: string, commit: CommitText): number {
-  if (has(commit.title, key)) return 1;
-  if (has(commit.body, key)) return IN_BODY;
-  return commit.paths.has(key) ? IN_PATH : 0;
+function placeOf(key: string, { title, body, paths, inBody }: Places): number {
+  if (has(title, key)) return 1;
+  if (has(body, key)) return inBody;
+  return paths.has(key) ? Math.min(IN_PATH, inBody) : 0;
 }
 
 function share(words: Words, found: (key: string) => number, weights: WordWeights): number {
   let all = 0;
   let shared = 0;
-  for (const key of keys(words)) {
+  for (const key of keysOf(words)) {
     const weight = weights.of(key);
     all += weight;
     shared += weight * found(key);
@@ -130,16 +165,12 @@ function share(words: Words, found: (key: string) => number, weights: WordWeight
   return all === 0 ? 0 : shared / all;
 }
 
-function sharedWeight(words: Words, commit: CommitText, weights: WordWeights): number {
+function sharedWeight(words: Words, places: Places, weights: WordWeights): number {
   let sum = 0;
-  for (const key of keys(words)) sum += placeOf(key, commit) * weights.of(key);
+  for (const key of keysOf(words)) sum += placeOf(key, places) * weights.of(key);
   return sum;
 }
 
 function has(words: Words, key: string): boolean {
   return key.startsWith('name:') ? words.names.has(key.slice(5)) : words.stems.has(key);
-}
-
-function keys(words: Words): readonly string[] {
-  return [...words.stems, ...Array.from(words.names, (name) => `name:${name}`)];
 }

@@ -21,6 +21,8 @@ type Bytes = Extract<Awaited<ReturnType<typeof readUntrusted>>, { kind: 'content
 
 /** Room for a file that grows while we look. */
 const GROWTH = 65_536;
+/** Files that are waited for together; few, so that large ones do not lie in memory at once. */
+const AT_ONCE = 4;
 const PROGRESS_EVERY = 500;
 
 export interface AllRecords extends RecordsRead {
@@ -40,16 +42,18 @@ export async function readRecords(
   const records: TicketRecord[] = [];
   const problems: TicketProblem[] = [];
   const mails: Mail[] = [];
-  for (const [index, file] of files.entries()) {
+  for (let index = 0; index < files.length; index += AT_ONCE) {
     request.signal?.throwIfAborted();
     if (index % PROGRESS_EVERY === 0) {
       const done = index === 0 ? '' : `, ${index.toLocaleString('en-US')} done`;
       request.progress(`reading ${plural(files.length, 'file')}${done}`);
     }
-    const read = await readFile(file, request.rule.items);
-    for (const record of read.records) records.push(record);
-    for (const problem of read.problems) problems.push(problem);
-    for (const mail of read.mails) mails.push(mail);
+    const some = files.slice(index, index + AT_ONCE);
+    for (const read of await Promise.all(some.map((file) => readFile(file, request.rule.items)))) {
+      for (const record of read.records) records.push(record);
+      for (const problem of read.problems) problems.push(problem);
+      for (const mail of read.mails) mails.push(mail);
+    }
   }
   const threads = joinThreads(mails);
   return { records: [...records, ...threads.records], problems, repeated: threads.repeated };
@@ -116,19 +120,23 @@ async function readMbox(source: string, bytes: Bytes): Promise<FileRead> {
     return unread(source, 'it does not begin with a line `From ` as mbox does');
   return readMails(
     source,
-    messages.map(({ line, bytes: part }) => ({ place: `${source}:${line}`, bytes: part })),
+    messages.map(({ line, ...message }) => ({ place: `${source}:${line}`, ...message })),
   );
 }
 
 async function readMails(
   source: string,
-  parts: readonly { readonly place: string; readonly bytes: Uint8Array }[],
+  parts: readonly {
+    readonly place: string;
+    readonly bytes: Uint8Array;
+    readonly filedAt?: string | null;
+  }[],
 ): Promise<FileRead> {
   const mails: Mail[] = [];
   const problems: TicketProblem[] = [];
-  for (const { place, bytes } of parts) {
+  for (const { place, bytes, filedAt = null } of parts) {
     const read = await readMail(bytes, place);
-    if (read.kind === 'mail') mails.push(read.mail);
+    if (read.kind === 'mail') mails.push({ ...read.mail, date: read.mail.date ?? filedAt });
     else problems.push({ source: place, problem: read.problem });
   }
   if (parts.length === 0) problems.push({ source, problem: 'not read: there is no mail in it' });

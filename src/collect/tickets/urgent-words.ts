@@ -22,7 +22,7 @@ export function urgentWords({ title, body, labels, priorities }: JudgedTicket): 
 }
 
 const LABEL =
-  /^(?:(?:priority|prio|severity|sev|urgency|impact|level|importance|type|status)[\s:/_=-]*)?(?:urgent|critical|crit|blocker|emergency|highest|immediate|show-?stopper|outage|security|vulnerability|data[-\s]?loss|incident|p[-\s]?[01]|sev(?:erity)?[-\s]?[01]|s[01])(?:\s*[-:(/].*)?$/i;
+  /^(?:\d\s*-\s*)?(?:(?:priority|prio|severity|sev|urgency|impact|level|importance|type|status)[\s:/_=-]*)?(?:urgent|critical|crit|blocker|emergency|highest|immediate|show-?stopper|outage|security|vulnerability|data[-\s]?loss|incident|p[-\s]?[01]|sev(?:erity)?[-\s]?[01]|s[01])(?:\s+-.*|\s*[:(/].*)?$/i;
 const NUMBERED = /^(?:severity|sev|prio|priority)[\s:/_=-]*[01]$/i;
 
 function isUrgentLabel(label: string): boolean {
@@ -37,7 +37,7 @@ const SAYS: readonly RegExp[] = [
   /\bemergency\b|\bshow-?stopper\b/gi,
   /\b(?:critical|severe) (?:issue|bug|problem|error|failure|outage|incident|for (?:us|our))\b|\bthis is critical\b/gi,
   /\b(?:p0|p1|sev[- ]?[01])\b(?! ?[/.:=])/gi,
-  /\bdata[- ]loss\b|\b(?:lost|deleted|wiped|erased) (?:all|everything|half)(?: of)?(?: (?:my|our|the))?(?: (?:data|files|work|records|projects|documents|messages|customers|orders|history))?\b|\b(?:all|everything)(?: (?:my|our|the))?(?: \w{1,20})? (?:is|are|was|were|has been|have been|got) (?:gone|lost|deleted|wiped)\b|\b(?:my|our) (?:data|files|work|projects|documents) (?:is|are|was|were|has|have) (?:\w+ )?(?:gone|lost|deleted|wiped|disappeared|vanished)\b/gi,
+  /\bdata[- ]loss\b|\b(?:lost|deleted|wiped|erased) (?:everything|(?:all|half)(?: of)?(?: (?:my|our|the))? (?:data|files|work|records|projects|documents|messages|customers|orders|history))\b|\b(?:all|everything)(?: (?:my|our|the))?(?: \w{1,20})? (?:is|are|was|were|has been|have been|got) (?:gone|lost|deleted|wiped)\b|\b(?:my|our) (?:data|files|work|projects|documents) (?:is|are|was|were|has|have) (?:\w+ )?(?:gone|lost|deleted|wiped|disappeared|vanished)\b/gi,
   new RegExp(
     String.raw`\b${CANNOT} (?:even )?(?:log[- ]?in|log on|sign[- ]?in|access (?:my|our|the) account|get into (?:my|our) account)\b`,
     'gi',
@@ -49,7 +49,7 @@ const SAYS: readonly RegExp[] = [
   /\bsecurity (?:issue|vulnerability|hole|breach|incident|flaw|bug|leak|problem|risk|concern)s?\b|\bvulnerabilit(?:y|ies)\b|\bdata (?:breach|leak)\b|\bcve-\d{4}-\d{3,7}\b/gi,
   /\b(?:account|server|site) (?:was|is|has been|got) (?:hacked|compromised)\b|\b(?:been|got|was|were) hacked\b|\b(?:sees?|shows?|showing|saw|exposes?|leaks?|leaking) (?:other|another|someone else['’]?s?|somebody else['’]?s?) (?:people|person|user|customer|client|account|patient|data|order|invoice)\w*(?:['’]s?)?\b/gi,
   /\blosing (?:money|revenue|sales|customers|orders)\b/gi,
-  /\b(?:dringend|eilt sehr|notfall|so schnell wie m(?:ö|oe)glich|d(?:è|e)s que possible|lo antes posible)\b/giu,
+  /\b(?:dringend|eilt sehr|notfall|so schnell wie m(?:ö|oe)glich|d(?:è|e)s que possible|lo antes posible)\b/gi,
 ];
 
 /** Up to five words before, none of them the end of a sentence. */

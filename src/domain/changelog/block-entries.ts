@@ -97,9 +97,10 @@ class EntryReader {
   }
 
   finish(): readonly BlockEntry[] {
-    const listed = this.#drafts.filter(({ kind }) => kind !== 'prose');
+    const drafts = this.#drafts.filter(({ text }) => text.trim() !== '');
+    const listed = drafts.filter(({ kind }) => kind !== 'prose');
     const withBullets = new Set(listed.map(({ section }) => section));
-    return this.#drafts
+    return drafts
       .filter(
         ({ kind, section, underHeading }) =>
           kind !== 'prose' ||

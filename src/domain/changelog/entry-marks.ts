@@ -4,12 +4,15 @@ const BREAKING_SECTION = /\bbreaking\b|\bincompatib|^(?:\W*)major(?: changes?)?$
 const NOT_BREAKING = /\b(?:non|not|no|without|un)[- ]?(?:a[- ])?breaking\b/gi;
 const BREAKING_TEXT =
   /\bBREAKING\b|\*\*\s*breaking|\[breaking\b|^\W*breaking\b|\bbreaking[- ]changes?\b|\bbackwards?[- ]incompatib|[⚠💥]/iu;
+/** Most entries say nothing of the kind; this spares them the rest. */
+const MAYBE_BREAKING = /breaking|incompatib|!:|[⚠💥]/iu;
 const LOUD = /\bBREAKING\b/;
 /** `feat!: …`, `**api!:** …`. */
 const BANG = /^(?:\*\*)?[A-Za-z][\w-]*(?:\([^()]*\))?!:/;
 
 export function isBreakingEntry(text: string, section: string | null): boolean {
   if (section !== null && BREAKING_SECTION.test(section.replaceAll(NOT_BREAKING, ''))) return true;
+  if (!MAYBE_BREAKING.test(text)) return false;
   const plain = text.replaceAll(NOT_BREAKING, '');
   return LOUD.test(plain) || BANG.test(plain) || saysBreaking(plain);
 }
@@ -38,6 +41,8 @@ const HEX = /(?:`|\[`?|\(|^)([0-9a-f]{7,40})(?=`|\]|\)|:\s|,|\s*$)/g;
  * @param home `owner/name` that most links of the notes lead to; `null` when unknown
  */
 export function findReferences(text: string, home: string | null): readonly string[] {
+  // Every one of them holds a digit.
+  if (!/\d/.test(text)) return [];
   const found: { readonly index: number; readonly reference: string }[] = [];
   const add = (index: number, reference: string): void => void found.push({ index, reference });
   for (const match of text.matchAll(URL_REFERENCE)) {

@@ -89,7 +89,10 @@ function jsonValues(text: string): readonly unknown[] {
   const whole = parseJson(text);
   if (Array.isArray(whole)) return whole;
   if (whole !== undefined) return [whole];
-  return text.split('\n').flatMap((line) => parseJson(line) ?? []);
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.trimEnd().endsWith('}'))
+    .flatMap((line) => parseJson(line) ?? []);
 }
 
 function parseJson(text: string): unknown {

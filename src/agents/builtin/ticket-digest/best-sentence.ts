@@ -1,4 +1,4 @@
-/** One sentence out of a mail, for a quote. Pure. */
+/** One sentence out of a mail, or two when it is short, for a quote. Pure. */
 import { stripControls } from '../../../domain/text.ts';
 import type { ThemeTerm } from '../../../domain/ticket.ts';
 
@@ -7,6 +7,9 @@ const MAX_READ = 3_000;
 const MAX_SENTENCES = 12;
 /** Shorter ones say too little to be quoted. */
 const MIN_WORDS = 4;
+/** In characters: a shorter quote takes in its neighbours, unless these are long. */
+const SHORT = 60;
+const LONG = 140;
 
 const GREETING =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|greetings|hallo|guten (?:tag|morgen|abend)|bonjour|hola|ciao)\b[^,.!?:\n]{0,40}(?:[,.!?:–-]+\s*|$)/i;
@@ -14,15 +17,30 @@ const GREETING =
 const CLOSING =
   /^(?:--\s*$|(?:kind |best |warm )?regards\b|(?:many )?thanks?\b.{0,30}$|cheers\b|sincerely\b|sent from my\b|mit freundlichen|viele grüße)/i;
 
-/** The sentence with the most of the theme's terms, the earlier of two equals; `null` when none is long enough. */
+/**
+ * The sentence with the most of the theme's terms, the earlier of two equals, and when it is short what stands
+ * around it; `null` when none is long enough.
+ */
 export function bestSentence(text: string, signature: readonly ThemeTerm[]): string | null {
-  let best: { readonly sentence: string; readonly score: number } | null = null;
-  for (const sentence of sentencesOf(text)) {
+  const sentences = sentencesOf(text);
+  let best: { readonly at: number; readonly score: number } | null = null;
+  for (const [at, sentence] of sentences.entries()) {
     if (sentence.split(' ').length < MIN_WORDS) continue;
     const score = scoreOf(sentence.toLowerCase(), signature);
-    if (best === null || score > best.score) best = { sentence, score };
+    if (best === null || score > best.score) best = { at, score };
   }
-  return best?.sentence ?? null;
+  return best === null ? null : withNeighbours(sentences, best.at);
+}
+
+/** “The neighbours have not got it either.” means nothing alone: the sentence before and the one after go with it. */
+function withNeighbours(sentences: readonly string[], at: number): string {
+  let quote = sentences[at] ?? '';
+  const [before, after] = [sentences[at - 1], sentences[at + 1]];
+  if (quote.length < SHORT && before !== undefined && before.length < LONG)
+    quote = `${before} ${quote}`;
+  if (quote.length < SHORT && after !== undefined && after.length < LONG)
+    quote = `${quote} ${after}`;
+  return quote;
 }
 
 function scoreOf(sentence: string, signature: readonly ThemeTerm[]): number {

@@ -18,11 +18,13 @@ export function chooseQuotes({ theme, tickets }: PlacedTheme, max: number): read
     duplicateOf !== null && ids.has(duplicateOf) ? duplicateOf : id,
   );
   const roots = tickets.filter(({ id }) => groups.has(id));
+  // The name is a phrase of the tickets: where it stands word for word, the theme is told best.
+  const terms = [...theme.signature, { term: theme.name, weight: 1 }];
   const quotes: Quote[] = [];
   for (const ticket of [...firstOfEach(roots), ...roots]) {
     if (quotes.length >= max) break;
     if (quotes.some((quote) => quote.ticket.id === ticket.id)) continue;
-    const text = quoteOf(ticket, theme.signature);
+    const text = quoteOf(ticket, terms);
     if (quotes.some((quote) => quote.text === text)) continue;
     quotes.push({ ticket, text, same: (groups.get(ticket.id)?.length ?? 1) - 1 });
   }

@@ -50,7 +50,7 @@ export async function mapRecord(record: TicketRecord, mapping: Mapping): Promise
     const found = valueAt(value, path);
     return found === undefined || found === null ? [] : [found];
   };
-  const written = firstText(valuesOf('title'))?.slice(0, MAX_TITLE_READ).trim() ?? '';
+  const written = await titleText(valuesOf('title'));
   const body = await bodyText(valuesOf('body'));
   if (written === '' && body === '') {
     return { ticket: null, problems: [{ source, problem: whyNone(value) }] };
@@ -80,6 +80,12 @@ export async function mapRecord(record: TicketRecord, mapping: Mapping): Promise
     ticket,
     problems: created.problem === null ? [] : [{ source, problem: created.problem }],
   };
+}
+
+/** Some exports wrap a title in tags; one that only mentions a tag stays as it is. */
+async function titleText(values: readonly unknown[]): Promise<string> {
+  const text = firstText(values)?.slice(0, MAX_TITLE_READ).trim() ?? '';
+  return /^<([a-z]+)\b[^<>]*>[^]*<\/\1>$/i.test(text) ? bodyText([text]) : text;
 }
 
 function isTicketField(field: UsualField): field is TicketField {

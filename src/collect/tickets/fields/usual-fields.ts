@@ -69,10 +69,10 @@ const USUAL: Readonly<Record<UsualField, readonly string[]>> = {
     'feedback',
     'review',
     'notes',
-    'preview',
     'embedded.threads',
     'comments',
     'messages',
+    'preview',
   ],
   'created-at': [
     'createdat',
@@ -146,6 +146,23 @@ const USUAL: Readonly<Record<UsualField, readonly string[]>> = {
   ],
 };
 
+const WAYS: Readonly<Record<UsualField, readonly (readonly string[])[]>> = {
+  id: waysOf('id'),
+  key: waysOf('key'),
+  title: waysOf('title'),
+  body: waysOf('body'),
+  'created-at': waysOf('created-at'),
+  author: waysOf('author'),
+  labels: waysOf('labels'),
+  url: waysOf('url'),
+  'updated-at': waysOf('updated-at'),
+  priority: waysOf('priority'),
+};
+
+function waysOf(field: UsualField): readonly (readonly string[])[] {
+  return USUAL[field].map((path) => path.split('.'));
+}
+
 /** Reads one record by usual names. */
 export interface UsualReader {
   /** Each value that stands under a usual name, the likeliest first. */
@@ -154,27 +171,22 @@ export interface UsualReader {
 
 export function readUsual(record: Readonly<Record<string, unknown>>): UsualReader {
   const top = plainKeys(record);
-  const inner = new Map<string, ReadonlyMap<string, unknown>>();
-  const innerOf = (name: string, value: unknown) => {
-    const known = inner.get(name);
-    if (known !== undefined) return known;
-    const keys = isRecord(value) ? plainKeys(value) : new Map<string, unknown>();
-    inner.set(name, keys);
-    return keys;
-  };
   return {
-    valuesOf: (field) =>
-      USUAL[field].flatMap((path) => {
-        const [first = '', ...rest] = path.split('.');
-        let at = top.get(first);
-        let way = first;
-        for (const name of rest) {
-          at = innerOf(way, at).get(name);
-          way += `.${name}`;
-        }
-        return at === undefined || at === null ? [] : [at];
-      }),
+    valuesOf: (field) => {
+      const values: unknown[] = [];
+      for (const [first = '', ...rest] of WAYS[field]) {
+        const value = rest.length === 0 ? top.get(first) : below(top.get(first), rest);
+        if (value !== undefined && value !== null) values.push(value);
+      }
+      return values;
+    },
   };
+}
+
+function below(value: unknown, names: readonly string[]): unknown {
+  let at = value;
+  for (const name of names) at = isRecord(at) ? plainKeys(at).get(name) : undefined;
+  return at;
 }
 
 /** A title or a body under a usual name: enough to be told from settings and page counts. */
@@ -187,10 +199,10 @@ export function looksLikeTicket(record: Readonly<Record<string, unknown>>): bool
 
 function plainKeys(record: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
   const keys = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(record)) {
+  for (const name of Object.keys(record)) {
     if (name.length > 200) continue;
-    const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-    if (!keys.has(plain)) keys.set(plain, value);
+    const plain = /^[a-z]+$/.test(name) ? name : name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+    if (!keys.has(plain)) keys.set(plain, record[name]);
   }
   return keys;
 }

@@ -23,7 +23,7 @@ export function readJson({ source, text }: SourceText, items: string | null): Re
   if (!isRecord(document)) return problemOnly(source, 'it is neither a list nor an object');
   const list = listIn(document);
   return list === null
-    ? { records: [{ source, value: document }], problems: [] }
+    ? { records: [{ source, value: wrappedTicket(document) ?? document }], problems: [] }
     : recordsOf(source, list);
 }
 
@@ -32,8 +32,17 @@ function listIn(document: Record<string, unknown>): readonly unknown[] | null {
   const named = ['tickets', 'issues', 'conversations'].flatMap((name) => listAt(document, name));
   const sure = named.find((list) => list.some(isTicket));
   if (sure !== undefined) return sure;
-  if (looksLikeTicket(document)) return null;
+  if (looksLikeTicket(document) || wrappedTicket(document) !== null) return null;
   return nearestList(document);
+}
+
+/** `{"ticket": {…}}`, as programs answer when they are asked for one. */
+function wrappedTicket(document: Record<string, unknown>): Record<string, unknown> | null {
+  for (const name of ['ticket', 'issue', 'conversation']) {
+    const value = Object.hasOwn(document, name) ? document[name] : undefined;
+    if (isRecord(value) && looksLikeTicket(value)) return value;
+  }
+  return null;
 }
 
 function listAt(document: Record<string, unknown>, name: string): readonly (readonly unknown[])[] {

@@ -4,6 +4,8 @@ import type { Buffer } from 'node:buffer';
 export interface MboxMessage {
   /** The line of its `From ` in the file, from 1. */
   readonly line: number;
+  /** When it was put into the file, as that line has it: `Fri Nov 20 09:15:00 2026`; by custom in UTC. */
+  readonly filedAt: string | null;
   /** Without that line, and without the sign that keeps `From ` in a text from being one. */
   readonly bytes: Uint8Array;
 }
@@ -11,6 +13,8 @@ export interface MboxMessage {
 const LINE_FEED = 0x0a;
 /** What follows a true separator: the first header, or what mail programs put before it. */
 const HEADER_NEXT = /^From [^\n]*\r?\n(?:>?From [^\n]*\r?\n)?[!-9;-~]{1,100}:/;
+
+const FILED_AT = /^From \S* {1,3}([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})\s/;
 
 /** `null` when the file does not begin as an mbox does. */
 export function splitMbox(bytes: Buffer): readonly MboxMessage[] | null {
@@ -22,7 +26,10 @@ export function splitMbox(bytes: Buffer): readonly MboxMessage[] | null {
     const message = bytes.subarray(start, end);
     const at = line;
     line += countLines(message);
-    return { line: at, bytes: unquoted(message.subarray(message.indexOf(LINE_FEED) + 1)) };
+    const head = message.toString('latin1', 0, Math.min(message.length, 300));
+    const filed = FILED_AT.exec(head)?.[1];
+    const filedAt = filed === undefined ? null : `${filed} +0000`;
+    return { line: at, filedAt, bytes: unquoted(message.subarray(message.indexOf(LINE_FEED) + 1)) };
   });
 }
 

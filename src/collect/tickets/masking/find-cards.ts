@@ -3,7 +3,7 @@ import type { Span } from './mask-text.ts';
 
 /** 13 to 19 digits, alone or in groups. What continues a longer id, a number or a hash is none. */
 const CANDIDATE =
-  /(?<![\p{L}\p{N}_]|[\p{N}][.,:/-])\d(?:[ \u00a0\u2009-]{0,2}\d){12,18}(?![\p{L}\p{N}_]|[.,:/-]\d)/gu;
+  /(?<![\p{L}\p{N}_+]|[\p{N}][.,:/-])\d(?:[ \u00a0\u2009-]{0,2}\d){12,18}(?![\p{L}\p{N}_]|[.,:/-]\d)/gu;
 
 const ISSUERS: readonly { readonly prefix: RegExp; readonly lengths: readonly number[] }[] = [
   { prefix: /^4/, lengths: [13, 16, 19] },

@@ -19,11 +19,11 @@ export function findEmails(text: string): readonly Span[] {
     if (isRemote(address, text, match.index + address.length)) return [];
     return [{ from: match.index, to: match.index + address.length }];
   });
+  if (!/@\[|"@/.test(text)) return spans;
   const unusual = [...text.matchAll(UNUSUAL)].map((match) => ({
     from: match.index,
     to: match.index + match[0].length,
   }));
-  if (unusual.length === 0) return spans;
   const apart = spans.filter(
     ({ from, to }) => !unusual.some((one) => one.from < to && from < one.to),
   );

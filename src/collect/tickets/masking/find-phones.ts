@@ -17,6 +17,10 @@ const CALLED =
 const COUNTED =
   /(?:\b(?:orders?|order ?id|invoice|ticket|case|ref(?:erence)?|tracking|account|acct|customer|client|item|sku|serial|part|article|build|version|commit|transaction|booking|confirmation|policy|id|po|imei|isbn|iban|vat|port|pid|line|row|rma|bestellung|rechnung|kundennummer|commande|facture|pedido)\b[^\d\n+(]{0,14}|[#$€£¥=_@&]\s?)$/iu;
 
+/** What stands before is a part of it: a path, an address on the net, a sum, a setting. */
+const CONTINUES = /(?:[\p{L}\p{N}][./:=\\-]|[/\\:=~^])$/u;
+/** In pairs, as in France: 01 23 45 67 89, 01.23.45.67.89. Before dates, as three of the pairs look like one. */
+const PAIRS = /^0[1-9](?:[ \u00a0\u2009.-]\d{2}){4}$/;
 const DATE =
   /^(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./]\s?\d{1,2}[-./]\s?(?:\d{4}|\d{2}))(?!\d)/;
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/;
@@ -44,13 +48,13 @@ function isPhone(found: string, before: string, after: string): boolean {
   const digits = number.replace(/\D/g, '');
   if (digits.length < 7 || digits.length > 15) return false;
   const called = CALLED.test(before);
-  if (!called && /(?:[\p{L}\p{N}][./:=\\-]|[/\\:=~^])$/u.test(before) && !/\btel:$/i.test(before))
-    return false;
+  const plus = /^\(?\+/.test(number);
+  if (!called && !plus && CONTINUES.test(before)) return false;
+  if (PAIRS.test(number)) return called || !COUNTED.test(before);
   if (DATE.test(number) || ADDRESS.test(number) || /\d{4}-\d{2}-\d{2}/.test(number)) return false;
-  if (called || /\btel:$/i.test(before)) return !isNumberOfThings(number);
-  if (number.startsWith('+') || number.startsWith('(+')) return isInternational(number, digits);
-  if (COUNTED.test(before)) return false;
-  return SHAPES.some((shape) => shape.test(number));
+  if (called) return !isNumberOfThings(number);
+  if (plus) return isInternational(number, digits);
+  return !COUNTED.test(before) && SHAPES.some((shape) => shape.test(number));
 }
 
 /** `1.234.567,89` is money, `1.2.3.4.5` a version. */
@@ -77,8 +81,6 @@ const SHAPES: readonly RegExp[] = [
   // A leading zero, in groups: 030/1234567, 07700 900123, 020 7946 0958
   new RegExp(String.raw`^0[1-9]\d{0,4} ?/ ?\d{3,8}(?:${SEP}\d{2,5}){0,3}$`),
   new RegExp(String.raw`^0[1-9]\d{0,4}[ \u00a0\u2009\u2010-\u2013-]\d{3,8}(?:${SEP}\d{2,5}){0,2}$`),
-  // In pairs, as in France: 01 23 45 67 89, 01.23.45.67.89
-  new RegExp(String.raw`^0[1-9](?:${SEP}\d{2}){4}$`),
   // China's mobiles: 138 0013 8000
   new RegExp(String.raw`^1[3-9]\d[ -]\d{4}[ -]\d{4}$`),
 ];

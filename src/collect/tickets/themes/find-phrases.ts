@@ -7,6 +7,8 @@ export interface Phrase {
   readonly says: boolean;
   /** It names a thing. */
   readonly names: boolean;
+  /** How many prepositions and the like are in it. */
+  readonly links: number;
   /** The title or sentence says nothing beyond it. */
   readonly whole: boolean;
 }
@@ -14,23 +16,36 @@ export interface Phrase {
 const LONGEST = 5;
 const SHORTEST = 2;
 
-/** Every phrase of 2 to 5 words, without articles, possessives and forms of "be" and "have". */
+/** Every phrase of 2 to 5 words, without articles, possessives and most forms of "be" and "have". */
 export function findPhrases(tagged: readonly TaggedWord[]): readonly Phrase[] {
   return clausesOf(tagged).flatMap((clause) => {
     const words = headline(clause);
     return words.flatMap((_, from) =>
-      Array.from({ length: LONGEST - SHORTEST + 1 }, (_, more) =>
-        words.slice(from, from + SHORTEST + more),
-      )
-        .filter((run, more) => run.length === SHORTEST + more && isPhrase(run))
-        .map((run) => ({
-          words: run.map(({ text }) => text),
-          says: run.some(({ part, text }) => SAYING.has(part) || NEGATION.test(text)),
-          names: run.some(({ part }) => part === 'NOUN' || part === 'PROPN'),
-          whole: run.length === words.length,
-        })),
+      Array.from({ length: LONGEST - SHORTEST + 1 }, (_, more) => from + SHORTEST + more)
+        .filter((to) => to <= words.length && isPhrase(words, { from, to }))
+        .map((to) => phraseOf(words, { from, to })),
     );
   });
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+function phraseOf(words: readonly TaggedWord[], { from, to }: Span): Phrase {
+  const run = words.slice(from, to);
+  return {
+    words: run.map(({ text }) => text),
+    says: run.some(({ part, text }) => SAYING.has(part) || NEGATION.test(text)),
+    names: run.some(isNoun),
+    links: run.filter(({ part }) => part === 'ADP' || part === 'PART').length,
+    whole: run.length === words.length,
+  };
+}
+
+function isNoun({ part }: TaggedWord): boolean {
+  return part === 'NOUN' || part === 'PROPN';
 }
 
 const SAYING = new Set(['VERB', 'ADJ', 'AUX']);
@@ -38,8 +53,8 @@ const NEGATION = /(?:^not$|^no$|n[’']t$|^cannot$|^never$|^without$|^twice$)/i;
 const BE_OR_HAVE =
   /^(?:is|are|was|were|be|been|being|am|has|have|had|having|[’'](?:s|m|re|ve|d|ll))$/i;
 const FILLER =
-  /^(?:still|again|just|really|suddenly|always|constantly|also|only|very|so|too|now|today|yesterday|anymore|please|since|already|even|keeps?|kept|simply|actually|currently|there|here|some|any|this|that|these|those|all|every|each|my|our|your|the|an?)$/i;
-const PARTICLE = /^(?:in|out|up|off|down|back|on|over)$/i;
+  /^(?:still|again|just|really|suddenly|always|constantly|also|only|very|so|too|now|today|yesterday|anymore|please|since|already|even|simply|actually|currently|there|here|this|that|these|those|my|our|your|the|an?)$/i;
+const PARTICLE = /^(?:out|up|off|down|back)$/i;
 
 /** Cut at punctuation and joiners; contractions put together again. */
 function clausesOf(tagged: readonly TaggedWord[]): readonly (readonly TaggedWord[])[] {
@@ -47,7 +62,7 @@ function clausesOf(tagged: readonly TaggedWord[]): readonly (readonly TaggedWord
   for (const word of tagged) {
     const clause = clauses.at(-1) ?? [];
     const before = clause.at(-1);
-    if (/^[’']?n?[’']t$/i.test(word.text) && word.glued && before !== undefined)
+    if (/^(?:[’']?n?[’']t|not)$/i.test(word.text) && word.glued && before !== undefined)
       clause[clause.length - 1] = {
         text: before.text + word.text,
         part: 'AUX',
@@ -60,22 +75,57 @@ function clausesOf(tagged: readonly TaggedWord[]): readonly (readonly TaggedWord
   return clauses.filter(({ length }) => length > 0);
 }
 
+/** "Is", "was", "has" go, as in headlines; after "can't" or "to" they have to stay. */
 function headline(clause: readonly TaggedWord[]): readonly TaggedWord[] {
-  return clause.filter(({ text }) => !BE_OR_HAVE.test(text) && !FILLER.test(text));
+  return clause.filter(
+    ({ text }, at) =>
+      !FILLER.test(text) &&
+      (!BE_OR_HAVE.test(text) ||
+        /(?:n[’']t|not|to|cannot|can|could|will|would|should|must)$/i.test(
+          clause[at - 1]?.text ?? '',
+        )),
+  );
 }
 
-function isPhrase(run: readonly TaggedWord[]): boolean {
+function isPhrase(words: readonly TaggedWord[], { from, to }: Span): boolean {
+  const run = words.slice(from, to);
   const first = run.at(0);
   const last = run.at(-1);
   if (first === undefined || last === undefined) return false;
   if (run.some(({ part, text }) => part === 'PRON' || part === 'SYM' || /^\d+$/.test(text)))
     return false;
-  const opens = ['NOUN', 'PROPN', 'ADJ', 'VERB'].includes(first.part) || NEGATION.test(first.text);
-  const closes =
-    ['NOUN', 'PROPN', 'VERB', 'ADJ'].includes(last.part) ||
-    /^twice$/i.test(last.text) ||
-    (PARTICLE.test(last.text) && run.at(-2)?.part === 'VERB') ||
-    (PARTICLE.test(last.text) &&
-      /^(?:log|sign|times?|timed|back|lock(?:ed)?|set)$/i.test(run.at(-2)?.text ?? ''));
-  return opens && closes && !NEGATION.test(last.text.replace(/twice/i, ''));
+  const before = words[from - 1];
+  const after = words[to];
+  if (before !== undefined && isNoun(first) && (isNoun(before) || before.part === 'ADJ'))
+    return false;
+  if (before !== undefined && NEGATION.test(before.text)) return false;
+  if (after !== undefined && isNoun(after) && (isNoun(last) || last.part === 'ADJ')) return false;
+  return opens(first) && closes(last, { before: run.at(-2), after });
 }
+
+function opens(first: TaggedWord): boolean {
+  return ['NOUN', 'PROPN', 'ADJ', 'VERB'].includes(first.part) || NEGATION.test(first.text);
+}
+
+function closes(
+  last: TaggedWord,
+  {
+    before,
+    after,
+  }: { readonly before: TaggedWord | undefined; readonly after: TaggedWord | undefined },
+): boolean {
+  if (/^twice$/i.test(last.text)) return true;
+  if (NEGATION.test(last.text) || LIGHT.test(last.text)) return false;
+  if (isNoun(last) || last.part === 'ADJ') return true;
+  if (last.part === 'VERB') return after === undefined || /(?:ed|ing)$/i.test(last.text);
+  const verb = before?.text ?? '';
+  return (
+    (PARTICLE.test(last.text) &&
+      (before?.part === 'VERB' || /^(?:times?|timed|lock)$/i.test(verb))) ||
+    (/^in$/i.test(last.text) && /^(?:log|sign|logg?ed|signed|logging|signing)$/i.test(verb))
+  );
+}
+
+/** Verbs that wait for more to come. */
+const LIGHT =
+  /^(?:get|gets|got|getting|say|says|said|show|shows|have|had|need|needs|want|wants|make|makes|let|lets|tell|tells|give|gives|given|using|saying|getting|trying|tried|asking|including|regarding|please|thanks|hello|hi|thank|times?)$/i;

@@ -1,20 +1,27 @@
 /**
  * Groups tickets into themes that keep their identity from window to window. Pure, deterministic, no clock.
  *
- * Tickets become vectors of weighed terms; themes of earlier windows take part as seeds, so that a theme that goes on
- * keeps its id; average-link clustering joins what is near; what is left alone goes to "Other requests". A new theme is
- * named by the phrase of its tickets that covers it best; a known one keeps its name.
+ * 1. What a ticket's writer meant to say becomes terms: stems, pairs, and the fields of trouble that words belong to
+ *    (clean-text, read-words, ticket-terms), weighed into a vector (weigh-terms).
+ * 2. The themes of earlier windows take part as seeds. Average-link clustering joins what is near, by what two tickets say
+ *    and by whom else each is like (shared-neighbours, group-vectors); then every ticket settles on the nearest centre
+ *    (settle-tickets). Of many thousands only a batch is clustered, the rest settles (gather-tickets).
+ * 3. What stays alone goes to "Other requests", but for a few that say clearly what about (choose-singles).
+ * 4. A group with a seed keeps that theme's id and name; a new one is named by the phrase of its own tickets that covers it
+ *    best (find-phrases, name-themes). Its heaviest terms are the signature by which it is known next time (draft-themes).
  */
 import type { PausedTheme, ThemeTerm, TicketFact, TicketTheme } from '../../../domain/ticket.ts';
+import { chooseSingles } from './choose-singles.ts';
+import { draftThemes, type ThemeDraft } from './draft-themes.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { gatherTickets } from './gather-tickets.ts';
 import { nameThemes } from './name-themes.ts';
 import { readWords, type TicketWords } from './read-words.ts';
-import { addTo, dot, heaviest, scaled, vectorOf, type SparseVector } from './sparse-vector.ts';
 import { loadTagger } from './tag-words.ts';
-import { newThemeId, OTHER_ID, OTHER_NAME, trendOf } from './theme-identity.ts';
+import { pausedThemes, tellThemes } from './tell-themes.ts';
+import { OTHER_ID, OTHER_NAME } from './theme-identity.ts';
 import { loadTerms, type Terms } from './ticket-terms.ts';
-import { weighTerms } from './weigh-terms.ts';
+import { weighTerms, type WeighedTickets } from './weigh-terms.ts';
 
 /** A theme as an earlier window left it. */
 export interface KnownTheme {
@@ -46,152 +53,92 @@ export interface FoundThemes {
   readonly duplicateOf: ReadonlyMap<string, string>;
 }
 
+/** As how many tickets a theme of before counts. */
 const SEED_MASS = 4;
-const SIGNATURE = 48;
 
 export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
-  if (request.tickets.length === 0)
-    return { themes: [], paused: pausedOf(request, new Set()), duplicateOf: new Map() };
+  const { tickets, date } = request;
+  if (tickets.length === 0)
+    return { themes: [], paused: pausedThemes(request.known, []), duplicateOf: new Map() };
   const terms = await loadTerms();
-  const words = readWords(request.tickets, terms);
-  const known = request.known.filter(({ id }) => id !== OTHER_ID);
+  const words = readWords(tickets, terms);
+  const known = request.known
+    .filter(({ id }) => id !== OTHER_ID)
+    .toSorted((a, b) => compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id));
   const weighed = weighTerms(words, { known, terms });
-  const { groups, left } = gatherTickets(
+  const gathered = gatherTickets(
     weighed.tickets,
     weighed.known.map((vector) => ({ vector, mass: SEED_MASS })),
   );
-  const drafts = groups.map(({ seed, members }) => {
-    const sum = new Map<number, number>();
-    for (const at of members) addTo(sum, weighed.tickets[at] ?? EMPTY, 1 / members.length);
-    const today = vectorOf(sum);
-    const before = seed === null ? undefined : weighed.known[seed];
-    return {
-      known: seed === null ? undefined : known[seed],
-      members: members.toSorted(
-        (a, b) =>
-          dot(weighed.tickets[b] ?? EMPTY, today) - dot(weighed.tickets[a] ?? EMPTY, today) ||
-          a - b,
-      ),
-      signature: blended(today, { before, tickets: members.length }),
-    };
+  const { groups, left } = chooseSingles(gathered, { words, terms });
+  const drafts = draftThemes(groups, { weighed, known });
+  const themes = tellThemes({
+    drafts,
+    names: await namesOf(drafts, { words, weighed, terms }),
+    left,
+    ids: tickets.map(({ id }) => id),
+    terms: weighed.names,
+    known: request.known,
+    date,
   });
-  const names = await namesOf(drafts, { words, names: weighed.names, terms });
-  const usedIds = new Set(request.known.map(({ id }) => id));
-  const themes: TicketTheme[] = drafts.map(({ known: old, members, signature }, at) => {
-    const ids = members.map((member) => words[member]?.id ?? '');
-    const id = old?.id ?? newThemeId(`${request.date} ${ids.toSorted().join(' ')}`, usedIds);
-    usedIds.add(id);
-    const previous = old === undefined ? null : old.wasLast ? old.tickets : 0;
-    return {
-      id,
-      name: old?.name ?? names[at] ?? '',
-      tickets: ids,
-      previous,
-      trend: trendOf(previous, ids.length),
-      firstSeen: old?.firstSeen ?? request.date,
-      signature: signature.terms
-        .map((term, n) => ({
-          term: weighed.names[term] ?? '',
-          weight: Math.min(1, Number((signature.weights[n] ?? 0).toFixed(4))),
-        }))
-        .filter(({ weight }) => weight > 0)
-        .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1)),
-    };
-  });
-  themes.sort((a, b) => b.tickets.length - a.tickets.length || (a.id < b.id ? -1 : 1));
-  if (left.length > 0)
-    themes.push(
-      otherOf(
-        left.map((at) => words[at]?.id ?? ''),
-        request,
-      ),
-    );
-  const told = new Set(themes.map(({ id }) => id));
   return {
     themes,
-    paused: pausedOf(request, told),
-    duplicateOf: duplicatesOf(themes, { request, words }),
+    paused: pausedThemes(request.known, themes),
+    duplicateOf: duplicatesOf(drafts, { tickets, words }),
   };
 }
 
-const EMPTY: SparseVector = { terms: [], weights: [] };
-
-function blended(
-  today: SparseVector,
-  { before, tickets }: { readonly before: SparseVector | undefined; readonly tickets: number },
-): SparseVector {
-  if (before === undefined) return heaviest(today, SIGNATURE);
-  const sum = new Map<number, number>();
-  const share = tickets / (tickets + SEED_MASS * 2);
-  addTo(sum, scaled(before, 1 - share));
-  addTo(sum, scaled(today, share));
-  return heaviest(vectorOf(sum), SIGNATURE);
-}
-
+/** A known theme keeps its name; only new ones need the tagger. */
 async function namesOf(
-  drafts: readonly {
-    known: KnownTheme | undefined;
-    members: readonly number[];
-    signature: SparseVector;
-  }[],
+  drafts: readonly ThemeDraft[],
   {
     words,
-    names,
+    weighed,
     terms,
-  }: { words: readonly TicketWords[]; names: readonly string[]; terms: Terms },
+  }: {
+    readonly words: readonly TicketWords[];
+    readonly weighed: WeighedTickets;
+    readonly terms: Terms;
+  },
 ): Promise<readonly string[]> {
   const fresh = drafts.filter(({ known }) => known === undefined);
-  if (fresh.length === 0) return [];
-  const found = nameThemes({
+  if (fresh.length === 0) return drafts.map(({ known }) => known?.name ?? '');
+  const names = nameThemes({
     themes: fresh.map(({ members, signature }) => ({
       tickets: members.flatMap((at) => words[at] ?? []),
       weights: new Map(
-        signature.terms.map((term, n) => [names[term] ?? '', signature.weights[n] ?? 0]),
+        signature.terms.map((term, at) => [weighed.names[term] ?? '', signature.weights[at] ?? 0]),
       ),
     })),
     taken: [OTHER_NAME, ...drafts.flatMap(({ known }) => known?.name ?? [])],
     tag: await loadTagger(),
     terms,
   });
-  return drafts.map((draft) => found[fresh.indexOf(draft)] ?? '');
-}
-
-function otherOf(ids: readonly string[], { known, date }: ThemesRequest): TicketTheme {
-  const old = known.find(({ id }) => id === OTHER_ID);
-  const previous = old === undefined ? null : old.wasLast ? old.tickets : 0;
-  return {
-    id: OTHER_ID,
-    name: OTHER_NAME,
-    tickets: ids,
-    previous,
-    trend: trendOf(previous, ids.length),
-    firstSeen: old?.firstSeen ?? date,
-    signature: [],
-  };
-}
-
-function pausedOf({ known }: ThemesRequest, told: ReadonlySet<string>): readonly PausedTheme[] {
-  return known
-    .filter(({ id }) => id !== OTHER_ID && !told.has(id))
-    .map(({ id, name, tickets, lastSeen }) => ({ id, name, previous: tickets, lastSeen }));
+  const given = new Map(fresh.map((draft, at) => [draft, names[at] ?? '']));
+  return drafts.map((draft) => draft.known?.name ?? given.get(draft) ?? '');
 }
 
 function duplicatesOf(
-  themes: readonly TicketTheme[],
-  { request, words }: { readonly request: ThemesRequest; readonly words: readonly TicketWords[] },
+  drafts: readonly ThemeDraft[],
+  {
+    tickets,
+    words,
+  }: { readonly tickets: readonly UngroupedTicket[]; readonly words: readonly TicketWords[] },
 ): ReadonlyMap<string, string> {
-  const byId = new Map(
-    request.tickets.map((ticket, at) => [ticket.id, { ticket, words: words[at] }]),
+  return new Map(
+    drafts.flatMap(({ members }) => [
+      ...findDuplicates(
+        members.flatMap((at) => {
+          const ticket = tickets[at];
+          const said = words[at];
+          if (ticket === undefined || said === undefined) return [];
+          return [{ words: said, author: ticket.author, createdAt: ticket.createdAt }];
+        }),
+      ),
+    ]),
   );
-  const duplicates = new Map<string, string>();
-  for (const { tickets } of themes) {
-    const sendable = tickets.flatMap((id) => {
-      const found = byId.get(id);
-      if (found?.words === undefined) return [];
-      const { author, createdAt } = found.ticket;
-      return [{ words: found.words, author, createdAt }];
-    });
-    for (const [id, original] of findDuplicates(sendable)) duplicates.set(id, original);
-  }
-  return duplicates;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -10,7 +10,9 @@ import type { SparseVector } from './sparse-vector.ts';
 const BATCH = 1_200;
 const BATCHES = 3;
 /** Groups less alike than this, on average, stay apart. */
-const APART = 0.1;
+const APART = 0.16;
+/** Two themes that were told apart before must be much alike to become one. */
+const APART_SEEDS = 0.3;
 /** A ticket less like a group's centre than this is none of it. */
 const LEAST = 0.1;
 const ROUNDS = 5;
@@ -23,14 +25,17 @@ export interface Gathered {
 }
 
 export function gatherTickets(vectors: readonly SparseVector[], seeds: readonly Seed[]): Gathered {
-  let groups: readonly Grouping[] = seeds.map((_, seed) => ({ seed, members: [] }));
+  let groups: readonly Grouping[] = seeds.map((_, seed) => ({ seeds: [seed], members: [] }));
   let left = vectors.flatMap(({ terms }, at) => (terms.length === 0 ? [] : [at]));
   for (let batch = 0; batch < BATCHES && left.length > 0; batch += 1) {
     const picked = spread(left, BATCH);
     const found = groupVectors(
       picked.flatMap((at) => vectors[at] ?? []),
-      { seeds: batch === 0 ? seeds : [], apart: APART },
-    ).map(({ seed, members }) => ({ seed, members: members.flatMap((at) => picked[at] ?? []) }));
+      { seeds: batch === 0 ? seeds : [], apart: APART, apartSeeds: APART_SEEDS },
+    ).map((group) => ({
+      seeds: group.seeds,
+      members: group.members.flatMap((at) => picked[at] ?? []),
+    }));
     const started =
       batch === 0 ? found : [...groups, ...found.filter(({ members }) => members.length > 1)];
     groups = settleTickets({
@@ -39,7 +44,7 @@ export function gatherTickets(vectors: readonly SparseVector[], seeds: readonly 
       groups: started,
       rounds: ROUNDS,
       least: LEAST,
-    }).filter(({ seed, members }) => seed !== null || members.length > 1);
+    }).filter((group) => group.seeds.length > 0 || group.members.length > 1);
     const placed = new Set(groups.flatMap(({ members }) => members));
     const before = left.length;
     left = left.filter((at) => !placed.has(at));

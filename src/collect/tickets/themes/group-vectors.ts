@@ -9,23 +9,32 @@ export interface Seed {
 }
 
 export interface Grouping {
-  /** The numbers of the seed (or `null`) and of the vectors of each group, rising. */
-  readonly seed: number | null;
+  /** The numbers of the seeds in it, rising: the first lends it its name. */
+  readonly seeds: readonly number[];
+  /** The numbers of the vectors in it, rising. */
   readonly members: readonly number[];
 }
 
-/** Groups whose average similarity is below `apart` stay apart; no two seeds meet. */
+export interface GroupRequest {
+  readonly seeds: readonly Seed[];
+  readonly apart: number;
+  readonly apartSeeds: number;
+}
+
+/** Groups whose average similarity is below `apart` stay apart; two seeds need to be nearer than `apartSeeds`. */
 export function groupVectors(
   vectors: readonly SparseVector[],
-  { seeds, apart }: { readonly seeds: readonly Seed[]; readonly apart: number },
+  { seeds, apart, apartSeeds }: GroupRequest,
 ): readonly Grouping[] {
   const points = [...seeds.map(({ vector }) => vector), ...vectors];
   const size = points.length;
   const near = sharedNeighbours(points);
+  const handicap = apartSeeds - apart;
   for (let a = 0; a < seeds.length; a += 1)
-    for (let b = 0; b < seeds.length; b += 1) near[a * size + b] = -1;
+    for (let b = 0; b < seeds.length; b += 1)
+      near[a * size + b] = (near[a * size + b] ?? 0) - handicap;
   const mass = points.map((_, at) => seeds[at]?.mass ?? 1);
-  const seedOf: (number | null)[] = points.map((_, at) => (at < seeds.length ? at : null));
+  const seedsOf: number[][] = points.map((_, at) => (at < seeds.length ? [at] : []));
   const members: number[][] = points.map((_, at) => (at < seeds.length ? [] : [at - seeds.length]));
   const alive = points.map((_, at) => at);
   const best = points.map((_, at) => nearest(near, { size, alive, at }));
@@ -46,18 +55,17 @@ export function groupVectors(
     const ours = mass[keep] ?? 1;
     const theirs = mass[gone] ?? 1;
     alive.splice(alive.indexOf(gone), 1);
-    const seeded = seedOf[keep] ?? seedOf[gone] ?? null;
+
     for (const other of alive) {
       if (other === keep) continue;
-      const barred = seeded !== null && seedOf[other] !== null;
       const joined =
         ((near[keep * size + other] ?? 0) * ours + (near[gone * size + other] ?? 0) * theirs) /
         (ours + theirs);
-      near[keep * size + other] = barred ? -1 : joined;
-      near[other * size + keep] = barred ? -1 : joined;
+      near[keep * size + other] = joined;
+      near[other * size + keep] = joined;
     }
     mass[keep] = ours + theirs;
-    seedOf[keep] = seeded;
+    seedsOf[keep] = [...(seedsOf[keep] ?? []), ...(seedsOf[gone] ?? [])];
     members[keep] = [...(members[keep] ?? []), ...(members[gone] ?? [])];
     for (const at of alive) {
       if (at === keep || best[at] === keep || best[at] === gone)
@@ -67,7 +75,7 @@ export function groupVectors(
     }
   }
   return alive.map((at) => ({
-    seed: seedOf[at] ?? null,
+    seeds: (seedsOf[at] ?? []).toSorted((a, b) => a - b),
     members: (members[at] ?? []).toSorted((a, b) => a - b),
   }));
 }

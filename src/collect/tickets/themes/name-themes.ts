@@ -2,7 +2,7 @@
 import { findPhrases, type Phrase } from './find-phrases.ts';
 import type { TicketWords } from './read-words.ts';
 import type { Tagger } from './tag-words.ts';
-import type { Terms } from './ticket-terms.ts';
+import { isField, type Terms } from './ticket-terms.ts';
 import { learnCasing } from './word-casing.ts';
 
 export interface NamelessTheme {
@@ -49,13 +49,18 @@ function rankPhrases(
 ): readonly (readonly string[])[] {
   const read = theme.tickets.slice(0, MOST_READ);
   const shares = sharesOf(read);
+  const weights = [...theme.weights].filter(([term]) => !isField(term));
+  const heaviest = Math.max(1e-9, ...weights.map(([, weight]) => weight));
+  const isMisspelt = misspellings(read, terms);
   const found = new Map<string, { words: readonly string[]; score: number; times: number }>();
   read.forEach((ticket, rank) => {
     const texts = [ticket.title, ...ticket.lines.slice(0, 3)];
     texts.forEach((text, line) => {
       for (const phrase of findPhrases(tag(text.replaceAll('|', ' . ')))) {
         const score =
-          scoreOf(phrase, { theme, shares, terms }) + (line === 0 ? 0.25 : 0) - rank * 0.004;
+          scoreOf(phrase, { theme, heaviest, shares, isMisspelt, terms }) +
+          (line === 0 ? 0.25 : 0) -
+          rank * 0.004;
         const key = phrase.words.join(' ').toLowerCase();
         const before = found.get(key);
         found.set(key, {
@@ -80,33 +85,44 @@ interface Scene {
   readonly theme: NamelessTheme;
   /** Of each term: in which part of the theme's tickets it stands. */
   readonly shares: ReadonlyMap<string, number>;
+  /** The largest weight of a word's term. */
+  readonly heaviest: number;
+  readonly isMisspelt: (word: string) => boolean;
   readonly terms: Terms;
 }
 
-function scoreOf(phrase: Phrase, { theme, shares, terms }: Scene): number {
+function scoreOf(phrase: Phrase, { theme, heaviest, shares, isMisspelt, terms }: Scene): number {
   const said = new Set(
     phrase.words.flatMap((word) => terms.of(word)).filter((term) => term !== null),
   );
-  const heaviest = Math.max(...theme.weights.values(), 1e-9);
   let score = 0;
   for (const term of said) {
     const share = shares.get(term) ?? 0;
     const weight = (theme.weights.get(term) ?? 0) / heaviest;
-    score += weight * 1.2 + share * (terms.isWeak(term) ? 0.1 : 0.5) - (share < 0.15 ? 0.3 : 0.1);
+    score += weight * 1.2 + share * (terms.isWeak(term) ? 0.3 : 0.6) - 0.3 * (1 - share) ** 2;
   }
-  score -= 0.08 * Math.max(0, phrase.words.length - said.size);
-  score += phrase.says ? 0.3 : 0;
-  score += phrase.names ? 0.3 : 0;
-  score += phrase.whole ? 0.25 : 0;
-  score -= phrase.words.length === 2 ? 0.1 : 0;
+  score -= 0.08 * Math.max(0, phrase.words.length - said.size) + 0.12 * phrase.links;
+  score -= phrase.words.some((word) => terms.isForeign(word)) ? 1.5 : 0;
+  score -= phrase.words.some((word) => isMisspelt(word)) ? 0.6 : 0;
+  score -= phrase.words.length === 2 ? 0.15 : 0;
+  score -= /^no$/i.test(phrase.words[0] ?? '') ? 0.15 : 0;
+  score += phrase.says ? 0.35 : 0;
+  score += phrase.names ? 0.35 : 0;
+  score += phrase.whole ? 0.3 : 0;
   return score;
 }
 
+/** What is in a title counts more: there people say what it is about. */
 function sharesOf(tickets: readonly TicketWords[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { titleTerms, bodyTerms } of tickets)
-    for (const term of new Set([...titleTerms, ...bodyTerms]))
-      if (term !== null) counts.set(term, (counts.get(term) ?? 0) + 1 / tickets.length);
+  const count = (said: readonly (string | null)[], by: number): void => {
+    for (const term of new Set(said))
+      if (term !== null) counts.set(term, (counts.get(term) ?? 0) + by / tickets.length);
+  };
+  for (const { titleTerms, bodyTerms } of tickets) {
+    count(titleTerms, 0.5);
+    count([...titleTerms, ...bodyTerms], 0.5);
+  }
   return counts;
 }
 
@@ -123,4 +139,21 @@ function numbered(name: string, given: ReadonlySet<string>): string {
   let number = 2;
   while (given.has(`${name} ${number}`.toLowerCase())) number += 1;
   return `${name} ${number}`;
+}
+
+/** A way to write a word that one ticket has, where others write the same word otherwise. */
+function misspellings(tickets: readonly TicketWords[], terms: Terms): (word: string) => boolean {
+  const ways = new Map<string, number>();
+  const all = new Map<string, number>();
+  const termOf = (word: string): string => terms.of(word)[0] ?? '';
+  for (const { title, lines } of tickets)
+    for (const word of `${title} ${lines.join(' ')}`.toLowerCase().match(/[\p{L}]{4,30}/gu) ?? []) {
+      ways.set(word, (ways.get(word) ?? 0) + 1);
+      const term = termOf(word);
+      if (term !== '') all.set(term, (all.get(term) ?? 0) + 1);
+    }
+  return (word) => {
+    const written = ways.get(word.toLowerCase()) ?? 0;
+    return written === 1 && (all.get(termOf(word.toLowerCase())) ?? 0) >= 4;
+  };
 }

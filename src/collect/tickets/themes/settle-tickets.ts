@@ -1,24 +1,22 @@
 /** Each ticket goes to the group whose centre it is nearest to, until none moves or the rounds are over. Pure. */
-import type { Seed } from './group-vectors.ts';
+import type { Grouping, Seed } from './group-vectors.ts';
 import { addTo, type SparseVector } from './sparse-vector.ts';
-
-/** One group: a known theme's seed, or none. */
-export interface Centre {
-  readonly seed: number | null;
-  readonly members: readonly number[];
-}
 
 export interface SettleRequest {
   readonly vectors: readonly SparseVector[];
   readonly seeds: readonly Seed[];
-  readonly groups: readonly Centre[];
+  readonly groups: readonly Grouping[];
   readonly rounds: number;
   /** A ticket less like any centre than this belongs to none. */
   readonly least: number;
 }
 
+/** A theme that is known already is preferred to one that would be new. */
+const FAVOUR = 1.2;
+const MOST_TERMS = 400;
+
 /** The groups in their order, some of them perhaps empty now. A ticket in none fits nowhere. */
-export function settleTickets(request: SettleRequest): readonly Centre[] {
+export function settleTickets(request: SettleRequest): readonly Grouping[] {
   const { vectors, groups } = request;
   let home = new Int32Array(vectors.length).fill(-1);
   groups.forEach(({ members }, group) => {
@@ -32,17 +30,19 @@ export function settleTickets(request: SettleRequest): readonly Centre[] {
   }
   const members: number[][] = groups.map(() => []);
   home.forEach((group, at) => members[group]?.push(at));
-  return groups.map(({ seed }, group) => ({ seed, members: members[group] ?? [] }));
+  return groups.map(({ seeds }, group) => ({ seeds, members: members[group] ?? [] }));
 }
 
 function settleOnce(
   home: Int32Array,
   { vectors, seeds, groups, least }: SettleRequest,
 ): Int32Array<ArrayBuffer> {
-  const sums = groups.map(({ seed }) => {
+  const sums = groups.map((group) => {
     const sum = new Map<number, number>();
-    const known = seed === null ? undefined : seeds[seed];
-    if (known !== undefined) addTo(sum, known.vector, known.mass);
+    for (const seed of group.seeds) {
+      const known = seeds[seed];
+      if (known !== undefined) addTo(sum, known.vector, known.mass);
+    }
     return sum;
   });
   vectors.forEach((vector, at) => {
@@ -54,16 +54,21 @@ function settleOnce(
     for (const weight of sum.values()) square += weight * weight;
     return square;
   });
+  const favours = groups.map((group) => (group.seeds.length > 0 ? FAVOUR : 1));
   const index = indexOf(sums);
   const dots = new Float64Array(groups.length);
   return Int32Array.from(vectors, (vector, at) => {
     dots.fill(0);
     vector.terms.forEach((term, n) => {
       const weight = vector.weights[n] ?? 0;
-      for (const [group, held] of index.get(term) ?? [])
-        dots[group] = (dots[group] ?? 0) + weight * held;
+      const holders = index.get(term);
+      if (holders === undefined) return;
+      for (let at = 0; at < holders.groups.length; at += 1) {
+        const group = holders.groups[at] ?? 0;
+        dots[group] = (dots[group] ?? 0) + weight * (holders.weights[at] ?? 0);
+      }
     });
-    return nearestOf({ dots, squares, own: home[at] ?? -1, least });
+    return nearestOf({ dots, squares, favours, own: home[at] ?? -1, least });
   });
 }
 
@@ -71,6 +76,7 @@ function settleOnce(
 function nearestOf(request: {
   readonly dots: Float64Array;
   readonly squares: readonly number[];
+  readonly favours: readonly number[];
   readonly own: number;
   readonly least: number;
 }): number {
@@ -82,7 +88,7 @@ function nearestOf(request: {
     const isOwn = group === request.own;
     const other = isOwn ? dot - 1 : dot;
     const length = Math.sqrt(Math.max(isOwn ? square - 2 * dot + 1 : square, 0));
-    const near = length < 1e-6 ? 0 : other / length;
+    const near = length < 1e-6 ? 0 : (other / length) * (request.favours[group] ?? 1);
     if (near > highest) {
       highest = near;
       best = group;
@@ -91,15 +97,25 @@ function nearestOf(request: {
   return best;
 }
 
-function indexOf(
-  sums: readonly ReadonlyMap<number, number>[],
-): ReadonlyMap<number, readonly (readonly [number, number])[]> {
-  const index = new Map<number, [number, number][]>();
+interface Holders {
+  readonly groups: readonly number[];
+  readonly weights: readonly number[];
+}
+
+/** By term: the groups whose centres have it. Of a large centre only the heaviest terms tell anything. */
+function indexOf(sums: readonly ReadonlyMap<number, number>[]): ReadonlyMap<number, Holders> {
+  const index = new Map<number, { groups: number[]; weights: number[] }>();
   sums.forEach((sum, group) => {
-    for (const [term, weight] of sum) {
-      const list = index.get(term);
-      if (list === undefined) index.set(term, [[group, weight]]);
-      else list.push([group, weight]);
+    const whole = [...sum];
+    const entries =
+      whole.length <= MOST_TERMS
+        ? whole
+        : whole.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_TERMS);
+    for (const [term, weight] of entries) {
+      const list = index.get(term) ?? { groups: [], weights: [] };
+      list.groups.push(group);
+      list.weights.push(weight);
+      if (list.groups.length === 1) index.set(term, list);
     }
   });
   return index;

@@ -5,6 +5,9 @@
 import { dot, type SparseVector } from './sparse-vector.ts';
 
 const NEIGHBOURS = 25;
+const FEWEST = 5;
+const PART = 0.1;
+const DIRECT = 0.5;
 /** Less is chance: one common word among many. */
 const LEAST = 0.03;
 
@@ -27,7 +30,7 @@ export function sharedNeighbours(points: readonly SparseVector[]): Float32Array 
         const at = a.point * size + b.point;
         shared[at] = (shared[at] ?? 0) + a.weight * b.weight;
       }
-  return shared;
+  return shared.map((value, at) => (1 - DIRECT) * value + DIRECT * (direct[at] ?? 0));
 }
 
 function cosines(points: readonly SparseVector[]): Float32Array {
@@ -49,5 +52,7 @@ function nearestOf(row: Float32Array, self: number): readonly number[] {
   row.forEach((value, at) => {
     if (at !== self && value > LEAST) able.push(at);
   });
-  return able.sort((a, b) => (row[b] ?? 0) - (row[a] ?? 0) || a - b).slice(0, NEIGHBOURS);
+  return able
+    .sort((a, b) => (row[b] ?? 0) - (row[a] ?? 0) || a - b)
+    .slice(0, Math.max(FEWEST, Math.min(NEIGHBOURS, Math.round(row.length * PART))));
 }

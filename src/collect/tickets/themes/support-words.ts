@@ -94,4 +94,5 @@ export const WEAK_WORDS =
   'message messages screen text number numbers name names part case example list item items point place end line lines side top bottom click link ' +
   'please thank thanks thx pls plz hello hi hey dear regards kind cheers sincerely appreciate appreciated apologies urgent urgently asap immediately quickly soon possible important ' +
   'still already yet again even just really actually simply only also else back instead however please maybe perhaps probably obviously suddenly basically literally honestly frustrating frustrated annoying annoyed ridiculous terrible awful unacceptable disappointed angry waiting wait waited hear ' +
-  'business client clients boss colleague office home company guys screenshot attached details info information reason idea clue expected expect actual result steps reproduce environment';
+  'business client clients boss colleague office home company guys screenshot attached details info information reason idea clue expected expect actual result steps reproduce environment ' +
+  'link links button buttons tab tabs menu field fields setting settings option options list lists view views icon box off on instead without';

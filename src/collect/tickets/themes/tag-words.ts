@@ -23,13 +23,14 @@ async function load(): Promise<Tagger> {
     import('wink-eng-lite-web-model'),
   ]);
   const nlp = winkNLP(model, ['sbd', 'pos']);
-  const { its } = nlp;
+  // oxlint-disable-next-line typescript/unbound-method -- keys that winkNLP compares; they are never called on an object
+  const { value: word, pos: part, precedingSpaces: space } = nlp.its;
   return (text) => {
     const tokens = nlp.readDoc(text.slice(0, 400)).tokens();
-    const parts = tokens.out(its.pos);
-    const spaces = tokens.out(its.precedingSpaces);
+    const parts = tokens.out(part);
+    const spaces = tokens.out(space);
     return tokens
-      .out(its.value)
+      .out(word)
       .map((value, at) => ({ text: value, part: parts[at] ?? 'X', glued: spaces[at] === '' }));
   };
 }

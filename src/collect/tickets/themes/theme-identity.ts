@@ -1,10 +1,11 @@
 /** What stays the same of a theme from window to window, and how its numbers moved. Pure. */
-import type { TicketTrend } from '../../../domain/ticket.ts';
+import { OTHER_THEME, type TicketTrend } from '../../../domain/ticket.ts';
 import { sha256 } from '../../../platform/hash.ts';
+import type { KnownTheme } from './find-themes.ts';
 
 /** The one theme of all that fits nowhere; never matched, always last. */
-export const OTHER_ID = 't-leftover';
-export const OTHER_NAME = 'Other requests';
+export const OTHER_ID = OTHER_THEME.id;
+export const OTHER_NAME = OTHER_THEME.name;
 
 /** `t-` and eight characters of a hash, one that nobody has. */
 export function newThemeId(origin: string, used: ReadonlySet<string>): string {
@@ -16,6 +17,12 @@ export function newThemeId(origin: string, used: ReadonlySet<string>): string {
 
 const FEWEST = 2;
 const SHARE = 0.25;
+
+/** Tickets in the window right before: 0 when the theme paused, `null` when it is new. */
+export function previousOf(known: KnownTheme | undefined): number | null {
+  if (known === undefined) return null;
+  return known.wasLast ? known.tickets : 0;
+}
 
 /** A change is one of at least two tickets and a quarter. */
 export function trendOf(previous: number | null, now: number): TicketTrend {

@@ -1,4 +1,5 @@
 /** From words to terms: stemmed, several ways to say one thing joined, stop words gone. Pure once loaded. */
+import { FIELDS } from './support-fields.ts';
 import { SAME_MEANING, WEAK_WORDS } from './support-words.ts';
 
 export interface Terms {
@@ -6,6 +7,12 @@ export interface Terms {
   readonly of: (text: string) => readonly (string | null)[];
   /** Said in tickets of any theme. */
   readonly isWeak: (term: string) => boolean;
+  /** A small word of another language than English. */
+  readonly isForeign: (word: string) => boolean;
+  /** The fields of trouble that a term speaks of, each as a term of its own. */
+  readonly fieldsOf: (term: string) => readonly string[];
+  /** A thing that people write to a support desk about. */
+  readonly isTopic: (term: string) => boolean;
 }
 
 /** Loads the stemmer and the stop words; they are slow to load, so only when there are tickets. */
@@ -17,6 +24,8 @@ export async function loadTerms(): Promise<Terms> {
   const stemmer = stemmers.newStemmer('english');
   const { eng, deu, spa, fra, ita, por, nld } = stopWords;
   const stop = new Set([...eng, ...deu, ...spa, ...fra, ...ita, ...por, ...nld, ...CONTRACTIONS]);
+  const foreign = new Set([...deu, ...spa, ...fra, ...ita, ...por, ...nld, ...FOREIGN]);
+  for (const word of [...eng, ...ALSO_ENGLISH]) foreign.delete(word);
   const stems = new Map<string, string>();
   const stem = (word: string): string => {
     const known = stems.get(word);
@@ -28,15 +37,25 @@ export async function loadTerms(): Promise<Terms> {
   const { single, pair } = meanings(stem);
   for (const word of single.keys()) stop.delete(word);
   const weak = new Set(WEAK_WORDS.split(' ').map((word) => single.get(word) ?? stem(word)));
+  const topics = new Set(single.values());
   const term = (word: string): string | null => {
     const known = single.get(word);
     if (known !== undefined) return known;
     return stop.has(word) || word.length < 2 ? null : (single.get(stem(word)) ?? stem(word));
   };
+  const fields = fieldsByTerm(term);
   return {
     of: (text) => termsOf(text, { pair, term }),
     isWeak: (name) => weak.has(name),
+    isForeign: (word) => foreign.has(word.toLowerCase()),
+    fieldsOf: (name) => fields.get(name) ?? [],
+    isTopic: (name) => topics.has(name) && !weak.has(name),
   };
+}
+
+/** A term that stands for a whole field of trouble, not for a word. */
+export function isField(term: string): boolean {
+  return term.startsWith(FIELD);
 }
 
 interface Dictionary {
@@ -45,6 +64,14 @@ interface Dictionary {
 }
 
 const ASCII = /^[a-z]+$/;
+const FOREIGN =
+  'ist nicht kein keine wird werden geht meine mein für beim vom zum zur hilfe kommt llega puedo subir fotos'.split(
+    ' ',
+  );
+const ALSO_ENGLISH =
+  'die war hat man was also am an in so no me he to is on at as do has more use over all most other we most made van per dare sin son sea era want may fine side come sent fin vans ten part mine'.split(
+    ' ',
+  );
 const CONTRACTIONS = [
   'dont doesnt didnt cant couldnt wont wouldnt isnt arent wasnt werent havent hasnt hadnt shouldnt ive im id ill youre',
   'youve theyre thats whats theres lets gonna wanna u ur ya yes no not nt ok etc eg ie via per would could should may might',
@@ -125,4 +152,21 @@ function meanings(stem: (word: string) => string): {
     }
   }
   return { single, pair };
+}
+
+/** Marks a field among the terms; no word begins so. */
+const FIELD = '~';
+
+function fieldsByTerm(
+  term: (word: string) => string | null,
+): ReadonlyMap<string, readonly string[]> {
+  const fields = new Map<string, string[]>();
+  for (const row of FIELDS) {
+    const [field = '', words = ''] = row.split(': ');
+    for (const found of new Set(words.split(' ').map(term))) {
+      if (found === null) continue;
+      fields.set(found, [...(fields.get(found) ?? []), FIELD + field]);
+    }
+  }
+  return fields;
 }

@@ -2,7 +2,7 @@
 import type { KnownTheme } from './find-themes.ts';
 import type { TicketWords } from './read-words.ts';
 import { heaviest, unit, vectorOf, type SparseVector } from './sparse-vector.ts';
-import type { Terms } from './ticket-terms.ts';
+import { isField, type Terms } from './ticket-terms.ts';
 
 export interface WeighedTickets {
   /** Of length 1 each, in the tickets' order; empty for a ticket without words. */
@@ -17,6 +17,9 @@ const TITLE = 2.2;
 const SATURATION = 1.2;
 const PAIR = 0.5;
 const WEAK = 0.25;
+/** How much of a word's count goes to its field, and how much a field weighs against a word as rare. */
+const FIELD_COUNT = 0.5;
+const FIELD = 1.3;
 const MOST_TERMS = 60;
 
 export function weighTerms(
@@ -32,7 +35,7 @@ export function weighTerms(
     names.push(term);
     return names.length - 1;
   };
-  const counted = words.map((ticket) => countTerms(ticket, numberOf));
+  const counted = words.map((ticket) => countTerms(ticket, { numberOf, fieldsOf: terms.fieldsOf }));
   const signatures = known.map(({ signature }) =>
     vectorOf(new Map(signature.map(({ term, weight }) => [numberOf(term), weight]))),
   );
@@ -44,7 +47,7 @@ export function weighTerms(
   const all = counted.length + signatures.length;
   const rarity = names.map((name, term) => {
     const share = Math.log(1 + (all + 1) / ((found.get(term) ?? 0) + 0.5));
-    if (!name.includes(' ')) return share * (terms.isWeak(name) ? WEAK : 1);
+    if (!name.includes(' ')) return share * (isField(name) ? FIELD : terms.isWeak(name) ? WEAK : 1);
     const weak = name.split(' ').filter((part) => terms.isWeak(part)).length;
     return share * PAIR * (weak === 0 ? 1 : weak === 1 ? 0.6 : 0.2);
   });
@@ -64,7 +67,13 @@ function weigh(counts: ReadonlyMap<number, number>, rarity: readonly number[]): 
 
 function countTerms(
   { titleTerms, bodyTerms }: TicketWords,
-  numberOf: (term: string) => number,
+  {
+    numberOf,
+    fieldsOf,
+  }: {
+    readonly numberOf: (term: string) => number;
+    readonly fieldsOf: (term: string) => readonly string[];
+  },
 ): Map<number, number> {
   const counts = new Map<number, number>();
   const count = (terms: readonly (string | null)[], weight: number): void => {
@@ -73,6 +82,11 @@ function countTerms(
       if (term !== null) {
         const number = numberOf(term);
         counts.set(number, (counts.get(number) ?? 0) + weight);
+        const fields = fieldsOf(term);
+        for (const field of fields) {
+          const at = numberOf(field);
+          counts.set(at, (counts.get(at) ?? 0) + (weight * FIELD_COUNT) / Math.sqrt(fields.length));
+        }
         if (before !== null && before !== term) {
           const pair = numberOf(`${before} ${term}`);
           counts.set(pair, (counts.get(pair) ?? 0) + weight);

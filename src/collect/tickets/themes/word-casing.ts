@@ -18,6 +18,9 @@ export function learnCasing(texts: readonly string[]): Casing {
   const usual = (word: string): string => {
     const ways = forms.get(word.toLowerCase());
     if (ways === undefined) return isAcronym(word) ? word : word.toLowerCase();
+    const times = [...ways.values()].reduce((sum, count) => sum + count, 0);
+    const acronym = [...ways].find(([way, count]) => isAcronym(way) && count * 4 >= times);
+    if (acronym !== undefined) return acronym[0];
     return [...ways].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? word;
   };
   return (words) => {

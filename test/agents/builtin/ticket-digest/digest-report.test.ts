@@ -96,7 +96,7 @@ describe('the report of a digest', () => {
     expect((await digest(facts, { findings })).report).toBe(`\
 ## Summary
 
-6 tickets in 3 themes, 1 of them urgent: 5 came in on Friday 2026-11-20, and 1 is late, created before that and told by no digest.
+6 tickets in 3 themes, 1 of them urgent: 5 came in on Friday 2026-11-20 and 1 is late (older, and told by no digest before).
 
 New: Refund does not come (1). Growing: No login code (3, was 1).
 
@@ -116,7 +116,7 @@ New: Refund does not come (1). Growing: No login code (3, was 1).
 First seen 2026-11-10 · **1 urgent**
 
 - “The code never comes to my phone.” (42, and 1 that says the same)
-- “we wait for the code since \\*noon\\*.” (41)
+- “we wait for the code since \\*noon\\*. The shop is DOWN.” (41)
 
 Tickets: [42](https://help.example/t/42), **[41](https://help.example/t/41)**, 43
 
@@ -154,9 +154,15 @@ No ticket now: Excel export (3 on 2026-11-19) and Dark mode (3 on 2026-11-12).
     const items = ids(3).map((id) => ticket({ id, late: id === '1' }));
     const themes = [newTheme('Fresh', ids(3))];
     expect(await summary({ items, themes, firstTime: true })).toBe(
-      `3 tickets in 1 theme, none urgent: 2 came in on Friday 2026-11-20, and 1 is older, taken up because this is the first digest.
+      `3 tickets in 1 theme, none urgent: 2 came in on Friday 2026-11-20 and 1 is older (the first digest takes up what it finds).
 
 What is new and what is growing can be told from the second digest on.`,
+    );
+    const undated = items.map((one) =>
+      one.id === '2' ? { ...one, late: true, createdAt: null } : one,
+    );
+    expect(await summary({ items: undated, themes })).toContain(
+      '1 came in on Friday 2026-11-20, 1 is late (older, and told by no digest before) and 1 has no date that can be read.',
     );
     const { report } = await digest({ themes, firstTime: true });
     expect(report).toContain('came in on Friday 2026-11-20. This is the first digest.\n');
@@ -171,7 +177,7 @@ What is new and what is growing can be told from the second digest on.`,
 
 No theme is new, and none is growing.
 
-- The report of 2026-11-21 told this window already; this is the same digest again.`,
+- The report of 2026-11-21 told this window already; late tickets that it told are not told again.`,
     );
   });
 
@@ -325,7 +331,8 @@ No ticket was read.
       '## Account',
     ]);
     const shown = sanitiseAgentPart(report).replaceAll(/(`{4,}).*?\1/g, '');
-    expect(shown).not.toMatch(/(?<!\\)!\[|(?<!\\)\]\(|<|\u001b|^```/m);
+    expect(shown).not.toMatch(/(?<!\\)!\[|(?<!\\)\]\(|<|^```/m);
+    expect(shown).not.toContain('\u001b');
     expect(findings.map(({ title }) => title).join('')).not.toContain('\n');
   });
 });

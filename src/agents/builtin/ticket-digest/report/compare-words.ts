@@ -14,6 +14,8 @@ export function compareWords({
   const before = context.reports.find((report) => report.window.to !== window.to);
   const [now, then] = [lengthOf(window), before === undefined ? null : lengthOf(before.window)];
   if (now === null || then === null || Math.abs(now - then) * 2 < then) return null;
+  // Of windows of minutes, as by hand, nobody draws conclusions.
+  if (Math.max(now, then) < DAY_MS / 2) return null;
   return `This window is ${daysWords(now)} long, the one before was ${daysWords(then)}: read the counts before with that in mind.`;
 }
 
@@ -22,9 +24,10 @@ function lengthOf({ from, to }: Brief['window']): number | null {
   return length > 0 ? length : null;
 }
 
-/** `3 days`, `7 hours`. */
+/** `3 days`, `7 hours`, `20 minutes`. */
 function daysWords(ms: number): string {
-  if (ms < DAY_MS) return plural(Math.max(1, Math.round(ms / 3_600_000)), 'hour');
+  if (ms < 3_600_000) return plural(Math.max(1, Math.round(ms / 60_000)), 'minute');
+  if (ms < DAY_MS) return plural(Math.round(ms / 3_600_000), 'hour');
   const days = Math.round((ms / DAY_MS) * 10) / 10;
   return plural(days, 'day');
 }

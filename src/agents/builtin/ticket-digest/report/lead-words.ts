@@ -1,5 +1,7 @@
+import type { TicketsFacts } from '../../../../domain/facts.ts';
 /** The first sentence of a digest: how many tickets, from when, and how many of them cannot wait. */
 import { plural } from '../../../../domain/text.ts';
+import { joinWords } from '../../todo-sweep/report/join-words.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import { windowWords } from './window-words.ts';
 
@@ -14,17 +16,29 @@ export function leadWords({ brief, facts, themes, urgent, source }: DigestPlan):
   const where = named === 0 ? '' : ` in ${plural(named, 'theme')}`;
   const count = urgent.reduce((sum, { same }) => sum + 1 + same, 0);
   const urgency = count === 0 ? 'none urgent' : `${count} of them urgent`;
-  const late = facts.items.filter((ticket) => ticket.late).length;
   const whole = `${plural(facts.items.length, 'ticket')}${where}, ${urgency}`;
+  const older = olderWords(facts);
   const first = facts.firstTime ? ' This is the first digest.' : '';
-  if (late === 0) return `${whole}, came in ${window}.${first}`;
-  const inside = (facts.items.length - late).toLocaleString('en-US');
-  return `${whole}: ${inside} came in ${window}, and ${lateWords(late, facts.firstTime)}.`;
+  if (older.length === 0) return `${whole}, came in ${window}.${first}`;
+  const inside = facts.items.filter(({ late }) => !late).length.toLocaleString('en-US');
+  return `${whole}: ${joinWords([`${inside} came in ${window}`, ...older])}.`;
 }
 
-function lateWords(late: number, firstTime: boolean): string {
-  const [count, be] = [late.toLocaleString('en-US'), late === 1 ? 'is' : 'are'];
-  return firstTime
-    ? `${count} ${be} older, taken up because this is the first digest`
-    : `${count} ${be} late, created before that and told by no digest`;
+/** What counts though it was not created in the window, as far as anybody can say. */
+function olderWords({ items, firstTime }: TicketsFacts): readonly string[] {
+  const undated = items.filter(({ createdAt }) => createdAt === null).length;
+  const late = items.filter((ticket) => ticket.late && ticket.createdAt !== null).length;
+  const lateWords = firstTime
+    ? 'older (the first digest takes up what it finds)'
+    : 'late (older, and told by no digest before)';
+  return [
+    ...(late === 0
+      ? []
+      : [`${late.toLocaleString('en-US')} ${late === 1 ? 'is' : 'are'} ${lateWords}`]),
+    ...(undated === 0
+      ? []
+      : [
+          `${undated.toLocaleString('en-US')} ${undated === 1 ? 'has' : 'have'} no date that can be read`,
+        ]),
+  ];
 }

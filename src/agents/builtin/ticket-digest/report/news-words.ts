@@ -1,8 +1,9 @@
 import { escapeMarkdown } from '../../../../domain/text.ts';
-import type { TicketTrend } from '../../../../domain/ticket.ts';
+import type { TicketTheme, TicketTrend } from '../../../../domain/ticket.ts';
 import { fitLine } from '../../fit-text.ts';
 import { joinWords } from '../../todo-sweep/report/join-words.ts';
-import type { DigestPlan, DigestTheme } from '../plan-digest.ts';
+import type { DigestTheme } from '../digest-theme.ts';
+import type { DigestPlan } from '../plan-digest.ts';
 import { isSetAside } from '../theme-standing.ts';
 
 /** Themes a trend names; the rest is counted. */
@@ -30,9 +31,14 @@ export function newsWords({ facts, themes }: DigestPlan): string {
 function namesOf(themes: readonly DigestTheme[], trend: TicketTrend): string {
   const found = themes.filter(({ theme }) => theme.trend === trend);
   const names = found.slice(0, MAX_NAMED).map(({ theme, tickets }) => {
-    const was = theme.previous === null || trend === 'new' ? '' : `, was ${theme.previous}`;
+    const was = wasWords(theme);
     return `${escapeMarkdown(fitLine(theme.name, 80))} (${tickets.length}${was})`;
   });
   const more = found.length - names.length;
   return joinWords(more > 0 ? [...names, `${more} more`] : names);
+}
+
+function wasWords({ previous }: Pick<TicketTheme, 'previous'>): string {
+  if (previous === null) return '';
+  return previous === 0 ? ', after a pause' : `, was ${previous.toLocaleString('en-US')}`;
 }

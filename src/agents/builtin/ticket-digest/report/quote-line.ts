@@ -2,15 +2,15 @@
 import { escapeMarkdown } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
 import { chooseQuotes, type Quote } from '../choose-quotes.ts';
-import type { DigestTheme } from '../plan-digest.ts';
+import type { DigestTheme } from '../digest-theme.ts';
 import { ticketId } from './ticket-link.ts';
 
 const MAX_QUOTE = 240;
 const MAX_SHORT = 100;
 
-/** A list: two quotes of a small theme, three of a large one or of what resembles nothing else. */
+/** A list: two quotes of a small theme, three of a large one, more of requests of which each is another. */
 export function quoteLines(digest: DigestTheme): string {
-  const max = digest.other || digest.tickets.length >= 10 ? 3 : 2;
+  const max = digest.other ? 8 : digest.tickets.length >= 10 ? 3 : 2;
   return chooseQuotes(digest, max)
     .map((quote) => `- ${quoteWords(quote, MAX_QUOTE)}`)
     .join('\n');

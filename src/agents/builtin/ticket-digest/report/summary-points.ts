@@ -9,7 +9,6 @@ import { maskedWords } from './masked-words.ts';
 export function summaryPoints(plan: DigestPlan, left: number): readonly string[] {
   return [
     ...repeatPoints(plan),
-    ...undatedPoints(plan),
     ...duplicatePoints(plan),
     ...waitPoints(plan),
     ...comparePoints(plan),
@@ -28,14 +27,8 @@ function repeatPoints({ brief }: DigestPlan): readonly string[] {
     (report) => report.window.from === window.from && report.window.to === window.to,
   );
   if (told === undefined) return [];
-  return [`The report of ${told.date} told this window already; this is the same digest again.`];
-}
-
-function undatedPoints({ facts }: DigestPlan): readonly string[] {
-  const undated = facts.items.filter(({ createdAt }) => createdAt === null).length;
-  if (undated === 0) return [];
   return [
-    `${undated.toLocaleString('en-US')} ${undated === 1 ? 'has' : 'have'} no date that can be read.`,
+    `The report of ${told.date} told this window already; late tickets that it told are not told again.`,
   ];
 }
 

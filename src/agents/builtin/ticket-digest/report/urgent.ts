@@ -27,8 +27,12 @@ export function renderUrgent({ urgent, brief }: DigestPlan): string {
 function urgentLine({ ticket, theme, same }: UrgentTicket, timezone: string): string {
   const { title, urgent, createdAt } = ticket;
   const words = title.trim() === '' ? quoteOf(ticket, []) : title;
+  const why = fitLine(urgent ?? '', 80);
   const told = [
-    `“${escapeMarkdown(fitLine(urgent ?? '', 80))}”`,
+    // The title stands before it already.
+    ...(why.toLowerCase() === fitLine(words, 120).toLowerCase()
+      ? []
+      : [`“${escapeMarkdown(why)}”`]),
     escapeMarkdown(fitLine(theme.name, 80)),
     ...(createdAt === null ? [] : [localMinuteOf(new Date(createdAt), timezone)]),
     ...(same === 0 ? [] : [`${same} more ${same === 1 ? 'says' : 'say'} the same`]),

@@ -1,24 +1,8 @@
-/** From what a person typed to the id of a routine. Pure. */
+/** The id and the first name of a routine that is to be written. Pure. */
 import { AppError } from '../../domain/errors.ts';
 import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
+import { suggestId } from '../../domain/suggest-id.ts';
 import { oneLine } from '../../domain/text.ts';
-
-/** The nearest id to a name, a path or a title; `null` when nothing of it can stand in one. */
-export function suggestId(text: string): RoutineId | null {
-  const name = text.slice(text.replace(/\/+$/, '').lastIndexOf('/') + 1).replace(/\.ya?ml$/i, '');
-  const id = name
-    .slice(0, 500)
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, 63)
-    .replace(/-+$/, '');
-  return isRoutineId(id) ? id : null;
-}
 
 /** Throws `usage` with the nearest id that is one. */
 export function readNewId(text: string): RoutineId {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readNewId, suggestId, titleOf } from '../../../src/app/new-routine/suggest-id.ts';
-import { isRoutineId } from '../../../src/domain/ids.ts';
+import { isRoutineId } from '../../src/domain/ids.ts';
+import { suggestId } from '../../src/domain/suggest-id.ts';
 
 describe('suggestId', () => {
   it.each([
@@ -41,20 +41,5 @@ describe('suggestId', () => {
 
   it('is quick on a megabyte', () => {
     expect(suggestId('-'.repeat(1_000_000))).toBeNull();
-  });
-});
-
-describe('readNewId', () => {
-  it('refuses what is no id, and names the nearest one', () => {
-    expect(() => readNewId('Nightly Sweep')).toThrow(
-      '"Nightly Sweep" cannot be the id of a routine: an id has lower-case letters, digits and hyphens, at most 63',
-    );
-    expect(readNewId('nightly-sweep')).toBe('nightly-sweep');
-  });
-});
-
-describe('titleOf', () => {
-  it('reads like a name', () => {
-    expect(titleOf(readNewId('docs-check'))).toBe('Docs check');
   });
 });

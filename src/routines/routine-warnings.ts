@@ -1,0 +1,36 @@
+/** What is valid and most likely not meant. A warning never keeps a routine from running. */
+import { oneLine } from '../domain/text.ts';
+import { promptWarnings } from './prompt-warnings.ts';
+import type { RuleBreach } from './routine-rules.ts';
+import type { WrittenRoutine } from './routine-schema.ts';
+import { scheduleWarnings } from './schedule-warnings.ts';
+
+/** The built-in engine follows no prose, costs nothing and reaches nothing: it gets none. */
+export function routineWarnings(routine: WrittenRoutine, engine: string): readonly RuleBreach[] {
+  if (engine === 'builtin') return [];
+  const { agent } = routine;
+  const followsProse = agent.prompt !== null || agent['prompt-file'] !== null;
+  return [
+    ...(followsProse ? [...promptWarnings(routine), ...scheduleWarnings(routine)] : []),
+    ...tokenWarnings(routine),
+  ];
+}
+
+/** Names that usually hold a key to change something outside. */
+const WRITES =
+  /^(GH_TOKEN|GITHUB_TOKEN|GITHUB_PAT|GITLAB_TOKEN|NPM_TOKEN|NODE_AUTH_TOKEN|PYPI_TOKEN|TWINE_PASSWORD|CARGO_REGISTRY_TOKEN|AWS_SECRET_ACCESS_KEY|SSH_AUTH_SOCK|.*_(WRITE|ADMIN|DEPLOY|PUBLISH)_?(TOKEN|KEY|SECRET|PASSWORD)|(WRITE|ADMIN|DEPLOY|PUBLISH)_(TOKEN|KEY|SECRET|PASSWORD))$/i;
+
+function tokenWarnings({ permissions }: WrittenRoutine): readonly RuleBreach[] {
+  return permissions.env.flatMap((name, index) =>
+    WRITES.test(name)
+      ? [
+          {
+            path: ['permissions', 'env', index],
+            code: 'write-token',
+            message: `\`permissions.env\` hands the agent ${oneLine(name, 60)}, which by its name may write`,
+            hint: 'Let it propose instead (`outputs`), or give it a key that can only read, under a name that says so.',
+          },
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { findThemes } from '../../../../src/collect/tickets/themes/find-themes.ts';
+import { labelledSets, readLabelled, ticketOf } from './labelled-tickets.ts';
+import { adjustedRandIndex } from './rand-index.ts';
+import { leadingThemes, simulateDays } from './simulate-days.ts';
+
+const date = '2026-11-21';
+
+describe.each([
+  [
+    'shop',
+    labelledSets.shop,
+    { tickets: 380, themes: 20, whole: 0.7, daily: 0.55, identity: 0.75 },
+  ],
+  [
+    'pipelines',
+    labelledSets.pipelines,
+    { tickets: 150, themes: 15, whole: 0.7, daily: 0.4, identity: 0.65 },
+  ],
+])('the labelled set "%s"', (_, file, least) => {
+  const tickets = readLabelled(file);
+
+  it('is large and varied enough to tell anything', () => {
+    const sizes = new Map<string, number>();
+    for (const { theme } of tickets) sizes.set(theme, (sizes.get(theme) ?? 0) + 1);
+    expect(tickets.length).toBeGreaterThanOrEqual(least.tickets);
+    expect([...sizes.values()].filter((size) => size > 2).length).toBeGreaterThanOrEqual(
+      least.themes,
+    );
+    expect(new Set(tickets.map(({ title, body }) => `${title} ${body}`)).size).toBe(tickets.length);
+  });
+
+  it('is grouped as a person grouped it', async () => {
+    const { themes } = await findThemes({ tickets, known: [], date });
+    const home = new Map(themes.flatMap(({ id, tickets: ids }) => ids.map((one) => [one, id])));
+    const agreement = adjustedRandIndex(
+      tickets.map(({ theme }) => theme),
+      tickets.map(({ id }) => home.get(id) ?? ''),
+    );
+    expect(agreement).toBeGreaterThanOrEqual(least.whole);
+  });
+
+  it('gets names that differ, are short, and hold no mask, address or number', async () => {
+    const { themes } = await findThemes({ tickets, known: [], date });
+    const names = themes.map(({ name }) => name);
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+    for (const name of names) {
+      expect(name.split(' ').length).toBeLessThanOrEqual(5);
+      expect(name.split(' ').length).toBeGreaterThanOrEqual(2);
+      expect(name).not.toMatch(/[@[\]#|]|\d{3}|^(?:hi|hello|hallo|dear|re|fwd)\b/i);
+      expect(name).toMatch(/^[\p{Lu}\p{N}]|^\p{Ll}+\p{Lu}|^v\d/u);
+    }
+  });
+
+  it('is the same whichever way it is asked twice', async () => {
+    const once = await findThemes({ tickets, known: [], date });
+    expect(await findThemes({ tickets, known: [], date })).toEqual(once);
+  });
+
+  it('keeps themes together, and their ids and names, over two weeks of days', async () => {
+    const days = await simulateDays(tickets);
+    const homes = days.flatMap(({ found }) =>
+      found.themes.flatMap(({ id, tickets: ids }) => ids.map((one) => [one, id] as const)),
+    );
+    expect(homes.map(([one]) => one).toSorted()).toEqual(tickets.map(({ id }) => id).toSorted());
+    const home = new Map(homes);
+    const agreement = adjustedRandIndex(
+      tickets.map(({ theme }) => theme),
+      tickets.map(({ id }) => home.get(id) ?? ''),
+    );
+    expect(agreement).toBeGreaterThanOrEqual(least.daily);
+    const before = new Map<string, { id: string; name: string }>();
+    let continuing = 0;
+    let same = 0;
+    for (const day of days)
+      for (const [label, leading] of leadingThemes(day)) {
+        const last = before.get(label);
+        if (last !== undefined) {
+          continuing += 1;
+          if (last.id === leading.id && last.name === leading.name) same += 1;
+        }
+        before.set(label, leading);
+      }
+    expect(same / continuing).toBeGreaterThanOrEqual(least.identity);
+    for (const { found } of days)
+      expect(
+        found.themes.filter(({ tickets: ids }) => ids.length === 1).length,
+      ).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('themes of any tickets', () => {
+  const words = fc.constantFrom(
+    'password',
+    'reset',
+    'invoice',
+    'never',
+    'arrived',
+    'Wo',
+    'ist',
+    'mein',
+    'Paket',
+    '🎉',
+    '荷物',
+    '届きません',
+    '[email]',
+    '#123',
+    '\n',
+    '> quoted',
+    'Thanks,',
+    '',
+    'crash!!',
+    'a'.repeat(50),
+  );
+  const text = fc.array(words, { maxLength: 12 }).map((list) => list.join(' '));
+  const tickets = fc
+    .array(
+      fc.oneof(
+        fc.record({ title: text, body: text }),
+        fc.record({ title: fc.string(), body: fc.string({ unit: 'grapheme' }) }),
+      ),
+      { maxLength: 40 },
+    )
+    .map((list) => list.map((words, at) => ticketOf(`t${at}`, words)));
+
+  it('hold every ticket exactly once, on the first day and on the next', async () => {
+    await fc.assert(
+      fc.asyncProperty(tickets, tickets, async (first, second) => {
+        const one = await findThemes({ tickets: first, known: [], date });
+        expect(idsOf(one)).toEqual(first.map(({ id }) => id).toSorted());
+        const known = one.themes.map(({ id, name, signature, firstSeen, tickets: ids }) => ({
+          ...{ id, name, signature, firstSeen, lastSeen: date, tickets: ids.length, wasLast: true },
+        }));
+        const two = await findThemes({ tickets: second, known, date: '2026-11-22' });
+        expect(idsOf(two)).toEqual(second.map(({ id }) => id).toSorted());
+        expect(new Set(two.themes.map(({ id }) => id)).size).toBe(two.themes.length);
+        for (const { tickets: ids, name, id, signature } of [...one.themes, ...two.themes]) {
+          expect(ids.length).toBeGreaterThan(0);
+          expect(id).toMatch(/^t-[a-z0-9]{8}$/);
+          expect(name).not.toBe('');
+          for (const { weight } of signature) expect(weight > 0 && weight <= 1).toBe(true);
+        }
+        const told = new Set(first.map(({ id }) => id));
+        for (const [id, original] of one.duplicateOf)
+          expect(told.has(id) && told.has(original) && !one.duplicateOf.has(original)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are none when there are no tickets, and all that are known pause', async () => {
+    const known = { ...passwordTheme, tickets: 4, wasLast: true };
+    expect(await findThemes({ tickets: [], known: [known], date })).toEqual({
+      themes: [],
+      paused: [{ id: known.id, name: known.name, previous: 4, lastSeen: '2026-11-20' }],
+      duplicateOf: new Map(),
+    });
+  });
+
+  it('join what has no words in "Other requests"', async () => {
+    const found = await findThemes({
+      tickets: [ticketOf('a'), ticketOf('b', { title: '😀😀' }), ticketOf('c', { body: '12345' })],
+      known: [],
+      date,
+    });
+    expect(found.themes).toEqual([
+      {
+        id: 't-leftover',
+        name: 'Other requests',
+        tickets: ['a', 'b', 'c'],
+        previous: null,
+        trend: 'new',
+        firstSeen: date,
+        signature: [],
+      },
+    ]);
+    expect(found.duplicateOf.size).toBe(0);
+  });
+
+  it('survive a ticket of a megabyte that no line break divides', async () => {
+    const evil = ['at a.b(', '[email', '<<<<', 'Thanks ', 'a-', 'On x ', '=='].map((part, at) =>
+      ticketOf(`e${at}`, { title: part.repeat(1_000), body: part.repeat(150_000) }),
+    );
+    const found = await findThemes({ tickets: evil, known: [], date });
+    expect(idsOf(found)).toEqual(evil.map(({ id }) => id));
+  });
+
+  it('tell themes in a script without spaces apart', async () => {
+    const found = await findThemes({
+      tickets: [
+        ticketOf('a', { title: '荷物が届きません' }),
+        ticketOf('b', { title: '荷物がまだ届きません' }),
+        ticketOf('c', { title: '請求書を送ってください' }),
+        ticketOf('d', { title: '請求書を再度送ってください' }),
+      ],
+      known: [],
+      date,
+    });
+    expect(found.themes.map(({ tickets: ids }) => ids.toSorted()).toSorted()).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+  });
+});
+
+describe('a theme that is known', () => {
+  const reset = (id: string) =>
+    ticketOf(id, {
+      title: 'Password reset link expired',
+      body: `Reset mail number ${id} came too late`,
+    });
+
+  it('keeps id, name and first day, and says how it moved', async () => {
+    const tickets = [reset('one'), reset('two'), reset('three')];
+    const moved = async (before: number, wasLast: boolean) => {
+      const known = [{ ...passwordTheme, tickets: before, wasLast }];
+      const [theme] = (await findThemes({ tickets, known, date })).themes;
+      return [theme?.id, theme?.name, theme?.firstSeen, theme?.previous, theme?.trend];
+    };
+    const kept = [passwordTheme.id, passwordTheme.name, '2026-11-01'];
+    expect(await moved(1, true)).toEqual([...kept, 1, 'growing']);
+    expect(await moved(2, true)).toEqual([...kept, 2, 'steady']);
+    expect(await moved(5, true)).toEqual([...kept, 5, 'shrinking']);
+    expect(await moved(5, false)).toEqual([...kept, 0, 'growing']);
+  });
+
+  it('is left alone by tickets about something else', async () => {
+    const found = await findThemes({
+      tickets: [
+        ticketOf('a', { title: 'Mug arrived broken' }),
+        ticketOf('b', { title: 'Broken mug, handle is off' }),
+      ],
+      known: [{ ...passwordTheme, tickets: 2, wasLast: true }],
+      date,
+    });
+    expect(found.themes.map(({ id }) => id)).not.toContain(passwordTheme.id);
+    expect(found.paused.map(({ id }) => id)).toEqual([passwordTheme.id]);
+  });
+});
+
+const passwordTheme = {
+  id: 't-0a1b2c3d',
+  name: 'Password reset link expired',
+  signature: [
+    { term: 'password', weight: 0.5 },
+    { term: 'reset', weight: 0.5 },
+    { term: 'password reset', weight: 0.3 },
+    { term: '~password', weight: 0.5 },
+    { term: 'expir', weight: 0.2 },
+  ],
+  firstSeen: '2026-11-01',
+  lastSeen: '2026-11-20',
+};
+
+function idsOf({
+  themes,
+}: {
+  readonly themes: readonly { readonly tickets: readonly string[] }[];
+}): string[] {
+  return themes.flatMap(({ tickets }) => tickets).toSorted();
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+
+import { urgentWords } from '../../../src/collect/tickets/urgent-words.ts';
+
+const NOTHING = { title: '', body: '', labels: [], priorities: [] };
+const inBody = (body: string) => urgentWords({ ...NOTHING, body });
+
+const URGENT: readonly (readonly [string, string])[] = [
+  ['This is urgent, we ship tomorrow', 'urgent'],
+  ['URGENT: checkout fails', 'URGENT'],
+  ['Please fix ASAP', 'ASAP'],
+  ['We need it as soon as possible.', 'as soon as possible'],
+  ['After the update there was data loss', 'data loss'],
+  ['It deleted all my files', 'deleted all my files'],
+  ['All our data is gone', 'All our data is gone'],
+  ['My projects have disappeared', 'My projects have disappeared'],
+  ['I cannot log in since this morning', 'cannot log in'],
+  ['We can’t sign in any more', 'can’t sign in'],
+  ['I am unable to log in', 'unable to log in'],
+  ['Half the team is locked out', 'locked out'],
+  ['Our production is down', 'production is down'],
+  ['Your API is completely down', 'Your API is completely down'],
+  ['It is down for everyone', 'down for everyone'],
+  ['Is there an outage?', 'outage'],
+  ['I was charged twice for November', 'charged twice'],
+  ['My card got double charged', 'double charged'],
+  ['We found a security vulnerability in the upload', 'security vulnerability'],
+  ['My account was hacked', 'account was hacked'],
+  ['The page shows another customer’s invoice', 'shows another customer’s'],
+  ['We are losing money every hour', 'losing money'],
+  ['Can you treat this as P1?', 'P1'],
+  ['This is a sev-1 for us', 'sev-1'],
+  ['It is not a small thing. Urgent!', 'Urgent'],
+  ['I do not know why, but it is urgent', 'urgent'],
+  ['No answer yet; this is urgent', 'urgent'],
+  ['Es ist dringend', 'dringend'],
+];
+
+const CALM: readonly string[] = [
+  'This is not urgent',
+  'It isn’t urgent at all',
+  "It's not really that urgent",
+  'Nothing urgent, just an idea',
+  'Non-urgent question',
+  'No urgent need',
+  'Less urgent than the other one',
+  'Urgent: no',
+  'There was no data loss',
+  'without any data loss',
+  'to prevent data loss, save often',
+  'not a security issue',
+  'No need to answer as soon as possible',
+  'It is never down for everyone',
+  'The security question in my profile has a typo',
+  'Where do I find the security settings?',
+  'Scroll down for the whole list',
+  'It writes down the production date',
+  'I can log in, but the page is slow',
+  'The critical path view is nice',
+  'I was charged the right amount',
+  '> this is urgent\n\nThanks, that works',
+  '```\nERROR urgent: data loss\n```\nWhat does this line mean?',
+  'What does `URGENT` mean in the log?',
+  'The word insurgent has a typo',
+  'p1.example.com has a new certificate',
+  'Lost all interest',
+];
+
+test.each(URGENT)('%j is urgent: %j', (body, words) => {
+  expect(inBody(body)).toBe(words);
+});
+
+test.each(CALM)('%j is not urgent', (body) => {
+  expect(inBody(body)).toBeNull();
+});
+
+test.each([
+  'urgent',
+  'Critical',
+  'priority: urgent',
+  'priority/critical',
+  'P0',
+  'prio:p1',
+  'sev1',
+  'SEV-0',
+  'Severity 1',
+  'Blocker',
+  'Highest',
+  'severity: critical',
+  'security',
+  '1 - Critical',
+  'P1 - High',
+])('the label %j says so', (label) => {
+  expect(urgentWords({ ...NOTHING, labels: ['billing', label] })).toBe(label);
+  expect(urgentWords({ ...NOTHING, priorities: [label] })).toBe(label);
+});
+
+test.each([
+  'not urgent',
+  'non-critical',
+  'low',
+  'High',
+  'Normal',
+  'P2',
+  'sev3',
+  'p10',
+  '1',
+  '4',
+  'security-docs',
+  'critical-path',
+  'priority: low',
+  'Medium',
+])('the label %j does not', (label) => {
+  expect(urgentWords({ ...NOTHING, labels: [label], priorities: [label] })).toBeNull();
+});
+
+test('a label goes before the title, the title before the body', () => {
+  const ticket = { title: 'Outage', body: 'It is urgent', labels: ['P1'], priorities: [] };
+  expect(urgentWords(ticket)).toBe('P1');
+  expect(urgentWords({ ...ticket, labels: [] })).toBe('Outage');
+  expect(urgentWords({ ...ticket, labels: [], title: 'Export' })).toBe('urgent');
+});
+
+test('a megabyte of almost-words comes through', () => {
+  for (const part of [
+    'not ',
+    'no-',
+    'all my ',
+    "can't ",
+    'lost all ',
+    'charged a ',
+    'a ',
+    '-',
+    'security ',
+  ]) {
+    const text = part.repeat(Math.ceil(1_000_000 / part.length));
+    expect(urgentWords({ title: text, body: text, labels: [text], priorities: [] })).toBeNull();
+  }
+});
