@@ -14,7 +14,7 @@ export interface ThemeDraft {
 /** Terms of a signature. */
 const SIGNATURE = 80;
 /** A window of so many tickets moves a signature half way to what they say. */
-const HALF_WAY = 16;
+const HALF_WAY = 30;
 
 export function draftThemes(
   groups: readonly Grouping[],

@@ -54,7 +54,7 @@ export interface FoundThemes {
 }
 
 /** As how many tickets a theme of before counts. */
-const SEED_MASS = 4;
+const SEED_MASS = 8;
 
 export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
   const { tickets, date } = request;
