@@ -75,6 +75,8 @@ describe('initWorkspace', () => {
     expect(result.files[3]?.why).toBe('docs/CHANGELOG.md tells users what changed');
     const text = (id: string) => readFileSync(join(repo.path, `routines/${id}.yaml`), 'utf8');
     expect(text('ticket-digest')).toMatch(/path: support\b/);
+    // It ships switched off; here there is something to tell.
+    expect(text('ticket-digest')).toContain('\nenabled: true\n');
     expect(text('release-check')).toMatch(/path: docs\/CHANGELOG\.md\b/);
   });
 

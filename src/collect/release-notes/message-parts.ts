@@ -3,6 +3,8 @@ import { oneLine } from '../../domain/text.ts';
 
 const MAX_NOTE = 500;
 const MAX_BODY = 20_000;
+/** Longer ones are told in their first words. */
+const MAX_SUBJECT = 1_000;
 
 const TITLE_NUMBER = /\(#(\d{1,9})\)\s*$/;
 const MERGE_NUMBER =
@@ -61,7 +63,10 @@ export function mergeTitleOf(subject: string, body: string): string {
 
 /** A pull request's number at the end says nothing about which change it is. */
 export function withoutNumber(subject: string): string {
-  return subject.trim().replace(/(?:\s*\(#\d{1,9}\))+$/, '');
+  return subject
+    .slice(0, MAX_SUBJECT)
+    .trim()
+    .replace(/(?:\s*\(#\d{1,9}\))+$/, '');
 }
 
 export interface TakenBack {
@@ -72,7 +77,8 @@ export interface TakenBack {
 }
 
 /** `null` when the commit takes nothing back. */
-export function takenBackOf(subject: string, body: string): TakenBack | null {
+export function takenBackOf(whole: string, body: string): TakenBack | null {
+  const subject = whole.slice(0, MAX_SUBJECT);
   const said = [
     ...body.slice(0, MAX_BODY).matchAll(/\b[Tt]his reverts (?:commit )?([0-9a-f]{7,64})\b/g),
   ];

@@ -9,15 +9,18 @@ const READERS: readonly {
   { name: /^pyproject\.toml$/, read: (text) => inTable(text, ['project', 'tool.poetry']) },
   { name: /^Cargo\.toml$/, read: (text) => inTable(text, ['package', 'workspace.package']) },
   { name: /^setup\.cfg$/, read: (text) => inTable(text, ['metadata']) },
-  { name: /^setup\.py$/, read: (text) => first(text, /^\s*version\s*=\s*["']([^"'\s]+)["']/m) },
+  {
+    name: /^setup\.py$/,
+    read: (text) => first(text, /^[ \t]*version[ \t]*=[ \t]*["']([^"'\s]+)["']/m),
+  },
   { name: /^pom\.xml$/, read: readPom },
   { name: /^VERSION(?:\.txt)?$/i, read: (text) => text.trim().split('\n')[0]?.trim() ?? null },
-  { name: /\.gemspec$/, read: (text) => first(text, /\.version\s*=\s*["']([^"'\s]+)["']/) },
+  { name: /\.gemspec$/, read: (text) => first(text, /\.version[ \t]*=[ \t]*["']([^"'\s]+)["']/) },
   {
     name: /^build\.gradle(?:\.kts)?$/,
-    read: (text) => first(text, /^version\s*=?\s*["']([^"'\s]+)["']/m),
+    read: (text) => first(text, /^version[ \t]*=?[ \t]*["']([^"'\s]+)["']/m),
   },
-  { name: /^gradle\.properties$/, read: (text) => first(text, /^version\s*=\s*(\S+)/m) },
+  { name: /^gradle\.properties$/, read: (text) => first(text, /^version[ \t]*=[ \t]*(\S+)/m) },
 ];
 
 const VERSION = /^v?(\d+(?:\.\d+){0,3}[^\s"'${}<>]{0,60})$/;

@@ -9,7 +9,7 @@ import { posix } from 'node:path';
 import { AppError } from '../../domain/errors.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import type { TicketFormat, TicketProblem } from '../../domain/ticket.ts';
-import { inspectPath, listFolder } from '../../platform/files.ts';
+import { inspectPath, listFolder, resolveLinks } from '../../platform/files.ts';
 import type { LocatedPath } from './locate-path.ts';
 
 export const MAX_FILES = 20_000;
@@ -104,12 +104,22 @@ async function walk(
     const source = `${label === '/' ? '' : label}/${oneLine(name)}`;
     const facts = await inspectPath(path);
     if (facts === null) continue;
-    if (facts.kind === 'folder' && !name.startsWith('.')) {
-      await walk(path, source, { choice, depth: depth + 1 });
-    } else if (facts.kind !== 'folder') {
+    if (facts.kind === 'folder') {
+      if (!name.startsWith('.')) await walk(path, source, { choice, depth: depth + 1 });
+      else if (name !== '.git') {
+        choice.problems.push({ source, problem: 'not read: it is a hidden folder' });
+      }
+    } else if (facts.kind === 'link' && (await leadsToFolder(path))) {
+      choice.problems.push({ source, problem: 'not read: it is a symbolic link to a folder' });
+    } else {
       consider({ path, source, size: facts.size, kind: facts.kind }, choice);
     }
   }
+}
+
+async function leadsToFolder(link: string): Promise<boolean> {
+  const target = await resolveLinks(link);
+  return target !== null && (await inspectPath(target))?.kind === 'folder';
 }
 
 interface Candidate {

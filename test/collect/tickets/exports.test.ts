@@ -336,7 +336,7 @@ const EXPORTS: readonly (readonly [string, string, unknown, Part])[] = [
   ],
 ];
 
-test.each(EXPORTS)('%s is read by its usual names', async (_, name, content, wanted) => {
+test.each(EXPORTS)('%s is read by its usual names', async (...[, name, content, wanted]) => {
   expect(await only(name, content)).toMatchObject(wanted);
 });
 

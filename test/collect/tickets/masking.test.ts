@@ -135,7 +135,7 @@ test('masking masked text changes nothing, and text without digits or @ stays as
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const once = mask(text);
       expect(mask(once)).toBe(once);
-      if (!/[\d@\uff20%([]/.test(text)) expect(once).toBe(text);
+      expect(/[\d@\uff20%([]/.test(text) ? text : once).toBe(text);
     }),
   );
 });

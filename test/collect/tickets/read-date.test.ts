@@ -82,11 +82,10 @@ test('a time on the wall is read back as the same wall time, in any zone', () =>
     fc.property(zones, minutes, (zone, minute) => {
       const wall = new Date(minute * 60_000).toISOString().slice(0, 16).replace('T', ' ');
       const found = readDate(wall, localInstantReader(zone));
-      if (found.kind !== 'date') throw new Error(found.problem);
-      const shown = localMinuteOf(found.at, zone);
+      const shown = found.kind === 'date' ? localMinuteOf(found.at, zone) : found.problem;
       // Only a time that the clocks leap over is shown as another: at most an hour later.
-      if (shown !== wall)
-        expect(Date.parse(`${shown}Z`) - Date.parse(`${wall}Z`)).toBeLessThanOrEqual(3_600_000);
+      const later = Date.parse(`${shown}Z`) - Date.parse(`${wall}Z`);
+      expect(later === 0 || later === 1_800_000 || later === 3_600_000).toBe(true);
     }),
   );
 });

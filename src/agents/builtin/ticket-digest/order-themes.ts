@@ -1,5 +1,5 @@
 /** Which theme a reader sees first. Pure. */
-import type { DigestTheme } from './plan-digest.ts';
+import type { DigestTheme } from './digest-theme.ts';
 import { isSetAside } from './theme-standing.ts';
 
 /** Urgent, then new and growing, then size; what people set aside and other requests at the end. */

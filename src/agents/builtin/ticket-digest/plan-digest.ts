@@ -5,20 +5,14 @@
 import type { Brief, BriefContext, PriorFinding } from '../../../domain/brief.ts';
 import type { TicketsFacts } from '../../../domain/facts.ts';
 import { isOther, themeFingerprint, themesWorthAnItem } from '../../../domain/theme-rules.ts';
-import type { PausedTheme, TicketFact } from '../../../domain/ticket.ts';
+import type { PausedTheme } from '../../../domain/ticket.ts';
+import type { DigestTheme } from './digest-theme.ts';
 import { orderThemes } from './order-themes.ts';
 import { placeTickets, type PlacedTheme } from './place-tickets.ts';
 import { sourceState, type SourceState } from './source-state.ts';
 import { standingPaused } from './standing-paused.ts';
-import { settledTheme, type ThemeStanding } from './theme-standing.ts';
+import { settledTheme } from './theme-standing.ts';
 import { urgentTickets, type UrgentTicket } from './urgent-tickets.ts';
-
-export interface DigestTheme extends PlacedTheme {
-  readonly standing: ThemeStanding;
-  readonly urgent: readonly TicketFact[];
-  /** What resembles nothing else: no finding, no item, and last. */
-  readonly other: boolean;
-}
 
 export interface DigestPlan {
   readonly brief: Brief;

@@ -2,7 +2,8 @@
 import type { ProposalLine } from '../../../domain/agent-contract.ts';
 import { LARGE_THEME, themeFingerprint } from '../../../domain/theme-rules.ts';
 import { fitLine } from '../fit-text.ts';
-import type { DigestPlan, DigestTheme } from './plan-digest.ts';
+import type { DigestTheme } from './digest-theme.ts';
+import type { DigestPlan } from './plan-digest.ts';
 import { themeBody } from './theme-body.ts';
 
 /** Most important themes first, keys in the order they were reserved. */

@@ -1,7 +1,7 @@
 /** A theme on its own, for its finding and its item: at most 20,000 characters, as the contract wants. */
 import { escapeMarkdown, plural } from '../../../domain/text.ts';
 import { fitLine } from '../fit-text.ts';
-import type { DigestTheme } from './plan-digest.ts';
+import type { DigestTheme } from './digest-theme.ts';
 import { quoteLines } from './report/quote-line.ts';
 import { ticketIds } from './report/ticket-ids.ts';
 import { trendWords } from './report/trend-words.ts';

@@ -3,7 +3,6 @@ import type { Options } from 'csv-parse';
 
 import { oneLine, plural } from '../../../domain/text.ts';
 import type { TicketProblem } from '../../../domain/ticket.ts';
-import { isRecord } from '../../../platform/json.ts';
 import type { RecordsRead, SourceText, TicketRecord } from '../ticket-record.ts';
 
 const MAX_COLUMNS = 2_000;
@@ -13,64 +12,89 @@ const SEPARATORS = [',', ';', '\t', '|'];
 
 export async function readCsv({ source, text }: SourceText): Promise<RecordsRead> {
   const { parse } = await import('csv-parse/sync');
-  const { separator, skip } = separatorOf(text);
   const problems: TicketProblem[] = [];
-  const rows = rowsOf(
+  const rows = rowReader();
+  const { separator, skip } = separatorOf(text);
+  try {
     parse(text, {
       ...OPTIONS,
       delimiter: separator,
       from_line: skip + 1,
+      cast: (value, { index, lines }) => {
+        if (index < MAX_COLUMNS) return value;
+        throw new TooWide(lines);
+      },
+      on_record: rows.take,
       on_skip: (error) => {
         problems.push(skipProblem(source, error));
         return undefined;
       },
-    }),
-  );
-  const [head, ...rest] = rows;
-  if (head === undefined) return { records: [], problems };
-  const names = head.cells.map((cell) => cell.trim());
-  const records = rest.flatMap(({ cells, line }): readonly TicketRecord[] => {
-    const place = `${source}:${line}`;
-    if (cells.length > names.length && cells.slice(names.length).some((cell) => cell !== '')) {
-      const problem = `${plural(cells.length, 'value')} for ${plural(names.length, 'column')}: the rest is left out`;
-      problems.push({ source: place, problem });
-    }
-    return [{ source: place, value: recordOf(names, cells) }];
-  });
-  return { records, problems };
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof TooWide)) throw thrown;
+    const columns = `more than ${plural(MAX_COLUMNS, 'column')}`;
+    const problem = `not read from here on: ${columns}`;
+    problems.push({ source: `${source}:${thrown.line}`, problem });
+  }
+  const read = recordsOf(source, rows.taken);
+  return { records: read.records, problems: [...problems, ...read.problems] };
 }
 
 const OPTIONS: Options = {
-  info: true,
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: true,
   skip_records_with_error: true,
   max_record_size: MAX_RECORD,
-  cast: (value, { index }) => {
-    if (index >= MAX_COLUMNS) throw new Error('too many columns');
-    return value;
-  },
 };
+
+/** Ends the reading: the package cannot pass over a record while it is in it, and millions of cells fill the memory. */
+class TooWide extends Error {
+  readonly line: number;
+
+  constructor(line: number) {
+    super('too many columns');
+    this.line = line;
+  }
+}
 
 interface Row {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** What the package gives with `info`, checked: its types do not say it. */
-function rowsOf(parsed: readonly unknown[]): readonly Row[] {
+function rowReader(): {
+  readonly taken: readonly Row[];
+  readonly take: (cells: unknown, info: { readonly lines: number }) => undefined;
+} {
+  const taken: Row[] = [];
   let before = 0;
-  return parsed.flatMap((one) => {
-    if (!isRecord(one) || !Array.isArray(one['record']) || !isRecord(one['info'])) return [];
-    const cells = one['record'].map(String);
-    const end = Number(one['info']['lines']);
-    const inside = cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
-    // `lines` counts to the record's end, and its cells know how many of those are theirs.
-    const line = Math.max(before + 1, end - inside);
-    before = end;
-    return [{ line, cells }];
+  return {
+    taken,
+    take: (record, { lines }) => {
+      const cells = Array.isArray(record) ? record.map(String) : [];
+      const inside = cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+      // `lines` counts to the record's end, and its cells know how many of those are theirs.
+      taken.push({ line: Math.max(before + 1, lines - inside), cells });
+      before = lines;
+      return undefined;
+    },
+  };
+}
+
+/** The first row has the names. */
+function recordsOf(source: string, [head, ...rows]: readonly Row[]): RecordsRead {
+  const names = head?.cells.map((cell) => cell.trim()) ?? [];
+  const problems: TicketProblem[] = [];
+  const records = rows.map(({ cells, line }): TicketRecord => {
+    const place = `${source}:${line}`;
+    if (cells.slice(names.length).some((cell) => cell !== '')) {
+      const counted = `${plural(cells.length, 'value')} for ${plural(names.length, 'column')}`;
+      problems.push({ source: place, problem: `${counted}: the rest is left out` });
+    }
+    return { source: place, value: recordOf(names, cells) };
   });
+  return { records, problems };
 }
 
 /** A name that comes again (Jira writes one column a label) makes a list of its values. */
@@ -117,8 +141,6 @@ function reasonOf(error: { readonly code?: string; readonly message: string } | 
     case 'CSV_MAX_RECORD_SIZE':
       return `more than ${MAX_RECORD.toLocaleString('en-US')} characters, most likely a quote that is not closed`;
     default:
-      return error?.message === 'too many columns'
-        ? `more than ${MAX_COLUMNS.toLocaleString('en-US')} columns`
-        : oneLine(error?.message ?? 'it cannot be read', 120);
+      return oneLine(error?.message ?? 'it cannot be read', 120);
   }
 }

@@ -1,11 +1,11 @@
 /** What stays the same of a theme from window to window, and how its numbers moved. Pure. */
-import type { TicketTrend } from '../../../domain/ticket.ts';
+import { OTHER_THEME, type TicketTrend } from '../../../domain/ticket.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import type { KnownTheme } from './find-themes.ts';
 
 /** The one theme of all that fits nowhere; never matched, always last. */
-export const OTHER_ID = 't-leftover';
-export const OTHER_NAME = 'Other requests';
+export const OTHER_ID = OTHER_THEME.id;
+export const OTHER_NAME = OTHER_THEME.name;
 
 /** `t-` and eight characters of a hash, one that nobody has. */
 export function newThemeId(origin: string, used: ReadonlySet<string>): string {

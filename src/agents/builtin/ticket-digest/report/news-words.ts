@@ -2,7 +2,8 @@ import { escapeMarkdown } from '../../../../domain/text.ts';
 import type { TicketTheme, TicketTrend } from '../../../../domain/ticket.ts';
 import { fitLine } from '../../fit-text.ts';
 import { joinWords } from '../../todo-sweep/report/join-words.ts';
-import type { DigestPlan, DigestTheme } from '../plan-digest.ts';
+import type { DigestTheme } from '../digest-theme.ts';
+import type { DigestPlan } from '../plan-digest.ts';
 import { isSetAside } from '../theme-standing.ts';
 
 /** Themes a trend names; the rest is counted. */

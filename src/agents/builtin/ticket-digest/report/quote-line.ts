@@ -2,7 +2,7 @@
 import { escapeMarkdown } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
 import { chooseQuotes, type Quote } from '../choose-quotes.ts';
-import type { DigestTheme } from '../plan-digest.ts';
+import type { DigestTheme } from '../digest-theme.ts';
 import { ticketId } from './ticket-link.ts';
 
 const MAX_QUOTE = 240;

@@ -1,6 +1,6 @@
 import { escapeMarkdown, plural } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
-import type { DigestTheme } from '../plan-digest.ts';
+import type { DigestTheme } from '../digest-theme.ts';
 import { trendWords } from './trend-words.ts';
 
 /** `Login code never arrives: 7 tickets, was 2, growing` */

@@ -4,7 +4,8 @@
  */
 import { escapeMarkdown } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
-import type { DigestPlan, DigestTheme } from '../plan-digest.ts';
+import type { DigestTheme } from '../digest-theme.ts';
+import type { DigestPlan } from '../plan-digest.ts';
 import { isSetAside } from '../theme-standing.ts';
 import { quoteLines, quoteOne } from './quote-line.ts';
 import { standingWords } from './standing-words.ts';
