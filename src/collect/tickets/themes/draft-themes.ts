@@ -1,5 +1,5 @@
 /** A group of tickets as a theme without a name: who stands for it best, and what it will be recognised by. Pure. */
-import type { KnownTheme } from './find-themes.ts';
+import type { KnownTheme } from './contract.ts';
 import type { Grouping } from './group-vectors.ts';
 import { addTo, dot, heaviest, scaled, vectorOf, type SparseVector } from './sparse-vector.ts';
 import type { WeighedTickets } from './weigh-terms.ts';
