@@ -1,7 +1,7 @@
 /** Drafts as the themes that are told: ids, names, trends, order, and what paused. Pure. */
 import type { PausedTheme, ThemeTerm, TicketTheme } from '../../../domain/ticket.ts';
+import type { KnownTheme } from './contract.ts';
 import type { ThemeDraft } from './draft-themes.ts';
-import type { KnownTheme } from './find-themes.ts';
 import type { SparseVector } from './sparse-vector.ts';
 import {
   expectedOf,

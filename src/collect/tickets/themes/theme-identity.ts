@@ -1,7 +1,7 @@
 /** What stays the same of a theme from window to window, and how its numbers moved. Pure. */
 import { OTHER_THEME, type TicketTrend } from '../../../domain/ticket.ts';
 import { sha256 } from '../../../platform/hash.ts';
-import type { KnownTheme } from './find-themes.ts';
+import type { KnownTheme } from './contract.ts';
 
 /** The one theme of all that fits nowhere; never matched, always last. */
 export const OTHER_ID = OTHER_THEME.id;
