@@ -34,6 +34,11 @@ export interface KnownTheme {
   readonly tickets: number;
   /** It was told in the window right before this one. */
   readonly wasLast: boolean;
+  /**
+   * How many tickets this window would bring if they came as often as in the one before; `null` when nobody can
+   * tell. Late ones are not among them. Without it, as many as then.
+   */
+  readonly expected?: number | null;
 }
 
 export type UngroupedTicket = Omit<TicketFact, 'duplicateOf'>;
@@ -77,6 +82,7 @@ export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
     names: await namesOf(drafts, { words, weighed, terms }),
     left,
     ids: tickets.map(({ id }) => id),
+    late: tickets.map(({ late }) => late),
     terms: weighed.names,
     known: request.known,
     date,
