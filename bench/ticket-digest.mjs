@@ -26,7 +26,12 @@ export async function run() {
   const of = (key) => median(rounds.map((round) => round[key]));
   const detail = `${TICKETS} tickets in ${of('themes')} themes, ${where}; tokenising ${Math.round(of('tokenising'))} ms, themes ${Math.round(of('grouping'))} ms, whole collector ${Math.round(of('collecting'))} ms (medians of ${ROUNDS})`;
   const row = (name, { value, bound, unit }) => ({
-    ...{ name, value, bound, unit, ok: value <= bound, detail },
+    name,
+    value,
+    bound,
+    unit,
+    ok: value <= bound,
+    detail,
   });
   return [
     row('themes of tickets / tokenising them', {

@@ -40,7 +40,9 @@ export async function draftChange(request: DraftRequest): Promise<Draft> {
   if (text === null) return offer(request, `${path} is not UTF-8`);
   const { facts, unmentioned } = request;
   const edit = editNotes({ text, path, unmentioned, end: endOfRange(facts) });
-  const { added, left, joined } = edit;
+  const { added, left, joined, fits } = edit;
+  if (!fits)
+    return { files: [], added, left, joined, refusal: `the form of ${path} could not be followed` };
   return { files: [{ path, content: edit.text }], added, left, joined, refusal: null };
 }
 

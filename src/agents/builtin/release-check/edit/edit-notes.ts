@@ -27,6 +27,8 @@ export interface NotesEdit {
   readonly left: readonly { readonly unmentioned: Unmentioned; readonly reason: string }[];
   /** Commits that an added entry stands for too, since they say the very same. */
   readonly joined: readonly Unmentioned[];
+  /** False: the file's form could not be followed; the text is as it was, and what was to be added is only told. */
+  readonly fits: boolean;
 }
 
 export interface AddedEntry {
@@ -40,7 +42,15 @@ export interface Drafted extends WordedEntry {
   readonly unmentioned: Unmentioned;
 }
 
+/** An edit that would add something again when done twice did not follow the file's form, and is not done. */
 export function editNotes(request: EditRequest): NotesEdit {
+  const edit = editOnce(request);
+  if (edit.added.length === 0) return edit;
+  const again = editOnce({ ...request, text: edit.text });
+  return again.added.length === 0 ? edit : { ...edit, text: request.text, fits: false };
+}
+
+function editOnce(request: EditRequest): NotesEdit {
   const { text, path, unmentioned, end } = request;
   const outline = readOutline(text, path);
   const style = learnStyle(outline);
@@ -48,7 +58,7 @@ export function editNotes(request: EditRequest): NotesEdit {
   if (outline.releases.length === 0 && text.trim() !== '' && !/^#/m.test(text)) {
     const reason = 'no heading of a release was found in the notes';
     const left = unmentioned.map((one) => ({ unmentioned: one, reason }));
-    return { text, added: [], left, joined: [] };
+    return { text, added: [], left, joined: [], fits: true };
   }
   const left: { unmentioned: Unmentioned; reason: string }[] = [];
   const groups = new Map<
@@ -66,7 +76,7 @@ export function editNotes(request: EditRequest): NotesEdit {
     const release = chooseRelease(outline, version, end);
     if (worded === null) {
       left.push({ unmentioned: one, reason: 'its subject says nothing of the change' });
-    } else if (release !== null && isNamedIn(linesOf(outline, release), worded, one)) {
+    } else if (release !== null && isNamedIn(linesOf(outline, release), one)) {
       left.push({ unmentioned: one, reason: 'the notes name it in the meantime' });
     } else {
       const key = release === null ? `new ${version ?? ''}` : String(release.start);
@@ -95,6 +105,7 @@ export function editNotes(request: EditRequest): NotesEdit {
     ),
     left,
     joined: all.flatMap(({ twins }) => twins.map((twin) => twin.unmentioned)),
+    fits: true,
   };
 }
 

@@ -31,6 +31,7 @@ export interface NotesStyle {
 
 /** Habits change over the years: the newest entries tell. */
 const MAX_ENTRIES = 120;
+const MAX_BREAKS = 2_000;
 /** Of the words themselves even more so: as many of the newest releases as have so many entries together. */
 const ENOUGH_WORDS = 8;
 const BREAKING =
@@ -84,7 +85,7 @@ function marksOf(
     mostOf(entries.map((entry) => (/^\d/.test(entry.bullet) ? '-' : entry.bullet))) ?? '-';
   const gap = mostOf(entries.map((entry) => entry.gap)) ?? ' ';
   const indent = mostOf(entries.map((entry) => entry.indent)) ?? '';
-  const breaks = entries.flatMap((entry) => entry.breaks);
+  const breaks = entries.flatMap((entry) => entry.breaks).slice(0, MAX_BREAKS);
   const wraps = entries.filter((entry) => entry.breaks.length > 0).length * 5 >= entries.length;
   return {
     bullet,
