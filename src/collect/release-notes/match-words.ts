@@ -62,10 +62,22 @@ export function matchWords({ entries, commits, settled }: WordMatchRequest): Wor
     if (settled[at] !== null) return { commits: [], by: null };
     const best = scored[0]?.score ?? 0;
     const near = scored.filter(({ score }) => score >= BACKS && score >= NEAR * best);
-    const found = near.length > 0 ? near : chosenAlone(at, scored, suitors);
+    const found = near.length > 0 ? near : chosenAlone(at, withoutKin(scored, commits), suitors);
     return { commits: found.slice(0, MAX_COMMITS).map(({ commit }) => commit), by: 'words' };
   });
   return { backings, alsoTold: toldOf(scores) };
+}
+
+/** A merge and what it brings say the same: of them, the one that says it best. */
+function withoutKin(scored: readonly Scored[], commits: readonly MatchCommit[]): readonly Scored[] {
+  const best = commits[scored[0]?.commit ?? -1];
+  if (best === undefined) return scored;
+  const kin = ({ sha, brings }: MatchCommit): boolean =>
+    best.brings.includes(sha) || brings.includes(best.sha);
+  return scored.filter(({ commit }) => {
+    const other = commits[commit];
+    return other === undefined || !kin(other);
+  });
 }
 
 /** The commit that stands out for the entry, where no other entry comes near for that commit. */

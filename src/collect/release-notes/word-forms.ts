@@ -118,7 +118,7 @@ via between across after befor again about like thi wa becaus due instead onc on
 const COMMON = `
 add fix chang updat improv support allow remov enabl prevent bug bugfix featur feat chore refactor cleanup clean handl
 ensur issu problem correctli correct incorrect incorrectli wrong properli code work behavior default better minor variou
-crash error fail set provid return case behav caus longer move creat avoid need support implement test
+crash error fail provid return case behav caus longer move creat avoid need support implement test
 `;
 
 const SYNONYMS: ReadonlyMap<string, string> = new Map(

@@ -16,11 +16,21 @@ import {
 } from '../../kit/release-history.ts';
 import { plantsFor, soundHistory, type Expected } from '../../kit/release-plants.ts';
 
-const STYLES: readonly CommitStyle[] = ['conventional', 'free', 'squash', 'merge'];
-const FORMS: readonly NotesForm[] = ['keep-a-changelog', 'headings', 'github', 'changesets'];
-const HISTORIES = STYLES.flatMap((style, row) =>
-  FORMS.map((form, column) => ({ style, form, seed: 10 * row + column + 1 })),
-);
+/** Each style with the forms that it is mostly met with. */
+const HISTORIES: readonly {
+  readonly style: CommitStyle;
+  readonly form: NotesForm;
+  readonly seed: number;
+}[] = [
+  { style: 'conventional', form: 'keep-a-changelog', seed: 1 },
+  { style: 'conventional', form: 'changesets', seed: 2 },
+  { style: 'free', form: 'headings', seed: 3 },
+  { style: 'free', form: 'keep-a-changelog', seed: 4 },
+  { style: 'squash', form: 'github', seed: 5 },
+  { style: 'squash', form: 'changesets', seed: 6 },
+  { style: 'merge', form: 'headings', seed: 7 },
+  { style: 'merge', form: 'github', seed: 8 },
+];
 
 async function check(history: ReleaseHistory): Promise<ReleaseNotesFacts> {
   const { repo, from, to } = buildHistory(history);
@@ -111,17 +121,14 @@ async function judge({ style, form, seed }: { style: CommitStyle; form: NotesFor
   return { plants: plants.length, entries, missed, falseAlarms };
 }
 
-test(
-  'every planted error of sixteen histories is found, and false alarms stay rare',
+test.each(HISTORIES)(
+  '$style commits with $form notes: every planted error is found, and nothing else is said',
   { timeout: 300_000 },
-  async () => {
-    const results = [];
-    for (const history of HISTORIES) results.push(await judge(history));
-    const plants = results.reduce((sum, result) => sum + result.plants, 0);
-    const entries = results.reduce((sum, result) => sum + result.entries, 0);
-    console.log({ plants, entries });
-    expect(results.flatMap(({ missed }) => missed)).toEqual([]);
-    expect(results.flatMap(({ falseAlarms }) => falseAlarms)).toEqual([]);
-    expect(plants).toBeGreaterThanOrEqual(60);
+  async (history) => {
+    const { plants, entries, missed, falseAlarms } = await judge(history);
+    expect(falseAlarms).toEqual([]);
+    expect(missed).toEqual([]);
+    expect(plants).toBeGreaterThanOrEqual(8);
+    expect(entries).toBeGreaterThan(100);
   },
 );
