@@ -1,26 +1,9 @@
 /** The files that the proposed edit would leave. Reads the worktree, writes nothing. */
-import type { ReleaseNotesFacts } from '../../../domain/facts.ts';
 import { openTrackedFile } from '../branch/open-tracked-file.ts';
 import { draftChangesets } from './changesets/draft-changesets.ts';
-import { editNotes, type AddedEntry, type NotesEdit } from './edit/edit-notes.ts';
-import type { Unmentioned } from './edit/word-entry.ts';
+import type { Draft, DraftRequest } from './draft.ts';
+import { editNotes } from './edit/edit-notes.ts';
 import { endOfRange } from './release-of-commit.ts';
-
-export interface Draft {
-  readonly files: readonly { readonly path: string; readonly content: string }[];
-  readonly added: readonly AddedEntry[];
-  readonly left: NotesEdit['left'];
-  readonly joined: NotesEdit['joined'];
-  /** Why there is no file to change, as the end of a sentence; the entries are then only offered. */
-  readonly refusal: string | null;
-}
-
-export interface DraftRequest {
-  readonly worktree: string;
-  readonly facts: ReleaseNotesFacts;
-  /** Oldest first. */
-  readonly unmentioned: readonly Unmentioned[];
-}
 
 export async function draftChange(request: DraftRequest): Promise<Draft> {
   const { changelog } = request.facts;

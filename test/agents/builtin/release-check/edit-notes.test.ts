@@ -382,12 +382,14 @@ describe('an edit of any text', () => {
   it('keeps every byte that was there, and does nothing when done again', () => {
     fc.assert(
       fc.property(
-        fc.array(line, { maxLength: 40 }),
-        fc.constantFrom('\n', '\r\n'),
-        fc.boolean(),
-        fc.constantFrom('CHANGELOG.md', 'CHANGES.rst', 'NEWS.txt'),
-        fc.constantFrom(null, '1.2.0', '2.0.0'),
-        (lines, eol, closed, path, version) => {
+        fc.record({
+          lines: fc.array(line, { maxLength: 40 }),
+          eol: fc.constantFrom('\n', '\r\n'),
+          closed: fc.boolean(),
+          path: fc.constantFrom('CHANGELOG.md', 'CHANGES.rst', 'NEWS.txt'),
+          version: fc.constantFrom(null, '1.2.0', '2.0.0'),
+        }),
+        ({ lines, eol, closed, path, version }) => {
           const text = lines.join(eol) + (closed && lines.length > 0 ? eol : '');
           const request = {
             text,

@@ -5,7 +5,7 @@ import type { ReleaseCommit } from '../../../../domain/release-note.ts';
 import { listFolder } from '../../../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../../../platform/json.ts';
 import { openTrackedFile } from '../../branch/open-tracked-file.ts';
-import type { Draft, DraftRequest } from '../draft-change.ts';
+import type { Draft, DraftRequest } from '../draft.ts';
 import type { AddedEntry } from '../edit/edit-notes.ts';
 import { plainWords } from '../edit/word-entry.ts';
 import { changesetFile } from './changeset-file.ts';

@@ -1,15 +1,16 @@
-import { chooseRelease, type EndOfRange } from './choose-release.ts';
-import { insertLines, type Insertion } from './insert-lines.ts';
-import { isNamedIn } from './is-named.ts';
-import { newRelease } from './new-release.ts';
-import { learnStyle } from './notes-style.ts';
 /**
  * Puts entries into a changelog, in the file's own manner. Lines are only ever inserted: every byte that was there
  * stays, in its order. Doing it again on the result inserts nothing. Pure.
  */
+import { chooseRelease, type EndOfRange } from './choose-release.ts';
+import type { Drafted } from './drafted.ts';
+import { insertLines, type Insertion } from './insert-lines.ts';
+import { isNamedIn } from './is-named.ts';
+import { newRelease } from './new-release.ts';
+import { learnStyle } from './notes-style.ts';
 import { readOutline, type Outline, type OutlineRelease } from './outline.ts';
 import { placeEntries } from './place-entries.ts';
-import { wordEntry, type Unmentioned, type WordedEntry } from './word-entry.ts';
+import { wordEntry, type Unmentioned } from './word-entry.ts';
 
 export interface EditRequest {
   readonly text: string;
@@ -36,10 +37,6 @@ export interface AddedEntry {
   readonly text: string;
   /** The release it went to; `null` for what is not released. */
   readonly version: string | null;
-}
-
-export interface Drafted extends WordedEntry {
-  readonly unmentioned: Unmentioned;
 }
 
 /** An edit that would add something again when done twice did not follow the file's form, and is not done. */

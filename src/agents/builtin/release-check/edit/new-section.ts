@@ -6,7 +6,7 @@ import {
   USUAL_ORDER,
   type Category,
 } from './category.ts';
-import type { Drafted } from './edit-notes.ts';
+import type { Drafted } from './drafted.ts';
 import type { Insertion } from './insert-lines.ts';
 import type { NotesStyle } from './notes-style.ts';
 import type { Outline, OutlineRelease } from './outline.ts';

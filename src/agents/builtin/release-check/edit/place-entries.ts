@@ -1,6 +1,6 @@
 /** Where in a release new entries go, and the lines that they are. Pure. */
 import { categoryOfTitle, NEXT_BEST, type Category } from './category.ts';
-import type { Drafted } from './edit-notes.ts';
+import type { Drafted } from './drafted.ts';
 import type { Insertion } from './insert-lines.ts';
 import { readLead } from './leads.ts';
 import {

@@ -2,9 +2,9 @@
 import { escapeMarkdown, inlineCode, plural } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
 import { standingIssues, type CheckPlan } from '../plan-check.ts';
-import type { CheckReport } from './check-report.ts';
 import { quoteEntry, shortSha } from './describe.ts';
 import { commitsByPeople, deploymentWords, isRollback, rangeName } from './range-words.ts';
+import type { CheckReport } from './report-source.ts';
 
 export function renderSummary(report: CheckReport): string {
   const { plan } = report;
