@@ -19,11 +19,23 @@ export interface KnownTheme {
   readonly expected?: number | null;
 }
 
+/** A ticket that an earlier window told. */
+export interface KeptTicket {
+  /** The id of the theme it was told in. */
+  readonly theme: string;
+  readonly terms: TermCounts;
+}
+
+/** How often a ticket says each of its heaviest terms; what stands in the title counts more. */
+export type TermCounts = Readonly<Record<string, number>>;
+
 export type UngroupedTicket = Omit<TicketFact, 'duplicateOf'>;
 
 export interface ThemesRequest {
   readonly tickets: readonly UngroupedTicket[];
   readonly known: readonly KnownTheme[];
+  /** Newest first. */
+  readonly kept: readonly KeptTicket[];
   /** The date of the window's end, `2026-11-21`. */
   readonly date: string;
 }
@@ -34,4 +46,6 @@ export interface FoundThemes {
   readonly paused: readonly PausedTheme[];
   /** For each ticket that says the same as an earlier one of its theme: that one's id. */
   readonly duplicateOf: ReadonlyMap<string, string>;
+  /** What to keep of each ticket that has words, by its id. */
+  readonly terms: ReadonlyMap<string, TermCounts>;
 }

@@ -1,6 +1,6 @@
 /** A group of tickets as a theme without a name: who stands for it best, and what it will be recognised by. Pure. */
 import type { KnownTheme } from './contract.ts';
-import type { Grouping } from './group-vectors.ts';
+import type { Group } from './settle-tickets.ts';
 import { addTo, dot, heaviest, scaled, vectorOf, type SparseVector } from './sparse-vector.ts';
 import type { WeighedTickets } from './weigh-terms.ts';
 
@@ -17,16 +17,16 @@ const SIGNATURE = 80;
 const HALF_WAY = 30;
 
 export function draftThemes(
-  groups: readonly Grouping[],
+  groups: readonly Group[],
   { weighed, known }: { readonly weighed: WeighedTickets; readonly known: readonly KnownTheme[] },
 ): readonly ThemeDraft[] {
-  return groups.map(({ seeds, members }) => {
+  return groups.map(({ theme, members }) => {
     const vectors = members.flatMap((at) => weighed.tickets[at] ?? []);
     const today = meanOf(vectors);
     const near = new Map(members.map((at, n) => [at, dot(vectors[n] ?? today, today)]));
-    const before = seeds.flatMap((seed) => weighed.known[seed] ?? []);
+    const before = theme === null ? undefined : weighed.known[theme];
     return {
-      known: known[seeds[0] ?? -1],
+      known: theme === null ? undefined : known[theme],
       members: members.toSorted((a, b) => (near.get(b) ?? 0) - (near.get(a) ?? 0) || a - b),
       signature: blended(today, { before, tickets: members.length }),
     };
@@ -35,12 +35,12 @@ export function draftThemes(
 
 function blended(
   today: SparseVector,
-  { before, tickets }: { readonly before: readonly SparseVector[]; readonly tickets: number },
+  { before, tickets }: { readonly before: SparseVector | undefined; readonly tickets: number },
 ): SparseVector {
-  if (before.length === 0) return heaviest(today, SIGNATURE);
+  if (before === undefined) return heaviest(today, SIGNATURE);
   const share = tickets / (tickets + HALF_WAY);
   const sum = new Map<number, number>();
-  addTo(sum, scaled(meanOf(before), 1 - share));
+  addTo(sum, scaled(before, 1 - share));
   addTo(sum, scaled(today, share));
   return heaviest(vectorOf(sum), SIGNATURE);
 }

@@ -11,10 +11,11 @@
  *    best (find-phrases, name-themes). Its heaviest terms are the signature by which it is known next time (draft-themes).
  */
 import { chooseSingles } from './choose-singles.ts';
-import type { FoundThemes, ThemesRequest, UngroupedTicket } from './contract.ts';
+import type { FoundThemes, KeptTicket, KnownTheme, ThemesRequest, UngroupedTicket } from './contract.ts';
 import { draftThemes, type ThemeDraft } from './draft-themes.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { gatherTickets } from './gather-tickets.ts';
+import type { Point } from './group-vectors.ts';
 import { nameThemes } from './name-themes.ts';
 import { readWords, type TicketWords } from './read-words.ts';
 import { loadTagger } from './tag-words.ts';
@@ -23,25 +24,31 @@ import { OTHER_ID, OTHER_NAME } from './theme-identity.ts';
 import { loadTerms, type Terms } from './ticket-terms.ts';
 import { weighTerms, type WeighedTickets } from './weigh-terms.ts';
 
-export type { FoundThemes, KnownTheme, ThemesRequest, UngroupedTicket } from './contract.ts';
+export type {
+  FoundThemes,
+  KeptTicket,
+  KnownTheme,
+  TermCounts,
+  ThemesRequest,
+  UngroupedTicket,
+} from './contract.ts';
 
-/** As how many tickets a theme of before counts. */
-const SEED_MASS = 8;
+/** As how many tickets the signature of a theme counts, when no ticket of it was kept and when many were. */
+const SEED_MASS = (globalThis as any).TUNE?.seed ?? 8;
+const SEED_LEAST = (globalThis as any).TUNE?.seedLeast ?? 1;
 
 export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
   const { tickets, date } = request;
   if (tickets.length === 0)
-    return { themes: [], paused: pausedThemes(request.known, []), duplicateOf: new Map() };
+    return { themes: [], paused: pausedThemes(request.known, []), duplicateOf: new Map(), terms: new Map() };
   const terms = await loadTerms();
   const words = readWords(tickets, terms);
   const known = request.known
     .filter(({ id }) => id !== OTHER_ID)
     .toSorted((a, b) => compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id));
-  const weighed = weighTerms(words, { known, terms });
-  const gathered = gatherTickets(
-    weighed.tickets,
-    weighed.known.map((vector) => ({ vector, mass: SEED_MASS })),
-  );
+  const { kept } = request;
+  const weighed = weighTerms(words, { known, kept, terms });
+  const gathered = gatherTickets(weighed.tickets, pastPoints(weighed, { known, kept }));
   const { groups, left } = chooseSingles(gathered, { words, terms });
   const drafts = draftThemes(groups, { weighed, known });
   const themes = tellThemes({
@@ -58,7 +65,31 @@ export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
     themes,
     paused: pausedThemes(request.known, themes),
     duplicateOf: duplicatesOf(drafts, { tickets, words }),
+    terms: new Map(
+      words.flatMap(({ id }, at) => {
+        const counts = weighed.counts[at];
+        return counts === undefined || Object.keys(counts).length === 0 ? [] : [[id, counts]];
+      }),
+    ),
   };
+}
+
+/** The signatures of the known themes, and the tickets that were kept. */
+function pastPoints(
+  weighed: WeighedTickets,
+  { known, kept }: { readonly known: readonly KnownTheme[]; readonly kept: readonly KeptTicket[] },
+): readonly Point[] {
+  const numbers = new Map(known.map(({ id }, at) => [id, at]));
+  const homes = kept.map(({ theme }) => numbers.get(theme) ?? null);
+  const sizes = known.map((_, at) => homes.filter((home) => home === at).length);
+  return [
+    ...weighed.known.map((vector, home) => ({
+      vector,
+      mass: Math.max(SEED_LEAST, SEED_MASS - (sizes[home] ?? 0)),
+      home,
+    })),
+    ...weighed.kept.map((vector, at) => ({ vector, mass: 1, home: homes[at] ?? null })),
+  ];
 }
 
 /** A known theme keeps its name; only new ones need the tagger. */
