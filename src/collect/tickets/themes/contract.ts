@@ -1,5 +1,11 @@
 /** What grouping tickets into themes is given, and what it gives back. */
-import type { PausedTheme, ThemeTerm, TicketFact, TicketTheme } from '../../../domain/ticket.ts';
+import type {
+  PausedTheme,
+  TermCounts,
+  ThemeTerm,
+  TicketFact,
+  TicketTheme,
+} from '../../../domain/ticket.ts';
 
 /** A theme as an earlier window left it. */
 export interface KnownTheme {
@@ -21,21 +27,19 @@ export interface KnownTheme {
 
 /** A ticket that an earlier window told. */
 export interface KeptTicket {
+  readonly id: string;
   /** The id of the theme it was told in. */
   readonly theme: string;
   readonly terms: TermCounts;
 }
-
-/** How often a ticket says each of its heaviest terms; what stands in the title counts more. */
-export type TermCounts = Readonly<Record<string, number>>;
 
 export type UngroupedTicket = Omit<TicketFact, 'duplicateOf'>;
 
 export interface ThemesRequest {
   readonly tickets: readonly UngroupedTicket[];
   readonly known: readonly KnownTheme[];
-  /** Newest first. */
-  readonly kept: readonly KeptTicket[];
+  /** What earlier windows told, newest first; none without it. */
+  readonly kept?: readonly KeptTicket[];
   /** The date of the window's end, `2026-11-21`. */
   readonly date: string;
 }

@@ -11,7 +11,13 @@
  *    best (find-phrases, name-themes). Its heaviest terms are the signature by which it is known next time (draft-themes).
  */
 import { chooseSingles } from './choose-singles.ts';
-import type { FoundThemes, KeptTicket, KnownTheme, ThemesRequest, UngroupedTicket } from './contract.ts';
+import type {
+  FoundThemes,
+  KeptTicket,
+  KnownTheme,
+  ThemesRequest,
+  UngroupedTicket,
+} from './contract.ts';
 import { draftThemes, type ThemeDraft } from './draft-themes.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { gatherTickets } from './gather-tickets.ts';
@@ -28,25 +34,29 @@ export type {
   FoundThemes,
   KeptTicket,
   KnownTheme,
-  TermCounts,
   ThemesRequest,
   UngroupedTicket,
 } from './contract.ts';
 
 /** As how many tickets the signature of a theme counts, when no ticket of it was kept and when many were. */
-const SEED_MASS = (globalThis as any).TUNE?.seed ?? 8;
-const SEED_LEAST = (globalThis as any).TUNE?.seedLeast ?? 1;
+const SEED_MASS = 8;
+const SEED_LEAST = 1;
 
 export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
   const { tickets, date } = request;
   if (tickets.length === 0)
-    return { themes: [], paused: pausedThemes(request.known, []), duplicateOf: new Map(), terms: new Map() };
+    return {
+      themes: [],
+      paused: pausedThemes(request.known, []),
+      duplicateOf: new Map(),
+      terms: new Map(),
+    };
   const terms = await loadTerms();
   const words = readWords(tickets, terms);
   const known = request.known
     .filter(({ id }) => id !== OTHER_ID)
     .toSorted((a, b) => compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id));
-  const { kept } = request;
+  const { kept = [] } = request;
   const weighed = weighTerms(words, { known, kept, terms });
   const gathered = gatherTickets(weighed.tickets, pastPoints(weighed, { known, kept }));
   const { groups, left } = chooseSingles(gathered, { words, terms });

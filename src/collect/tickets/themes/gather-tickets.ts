@@ -7,19 +7,18 @@ import { settleTickets, type Group } from './settle-tickets.ts';
 import type { SparseVector } from './sparse-vector.ts';
 import { takeThemes } from './take-themes.ts';
 
-const T: any = (globalThis as any).TUNE ?? {};
 /** Clustering costs the square of it. */
 const BATCH = 1_200;
 /** So many points of the past are clustered again, the first. */
 const PAST = 600;
 const BATCHES = 3;
 /** Groups less alike than this, on average, stay apart. */
-const APART = T.apart ?? 0.16;
+const APART = 0.13;
 /** What was told in one theme, or in two, stays so unless it is clearly otherwise. */
-const TOGETHER = T.together ?? 0.1;
-const ASUNDER = T.asunder ?? 0.14;
+const TOGETHER = 0.1;
+const ASUNDER = 0.14;
 /** A ticket less like a group's centre than this is none of it. */
-const LEAST = T.least ?? 0.14;
+const LEAST = 0.14;
 const ROUNDS = 5;
 
 export interface Gathered {

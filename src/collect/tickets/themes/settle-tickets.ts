@@ -20,8 +20,9 @@ export interface SettleRequest {
   readonly least: number;
 }
 
-/** A theme that is known already is preferred to one that would be new. */
-const FAVOUR = (globalThis as any).TUNE?.favour ?? 1.2;
+/** A theme that is known already is preferred to one that would be new, and one that is large to one that is small. */
+const FAVOUR = 1.5;
+const LARGE = 0.1;
 const MOST_TERMS = 400;
 
 /** The groups in their order, some of them perhaps empty now. A ticket in none fits nowhere. */
@@ -63,7 +64,7 @@ function settleOnce(
     for (const weight of sum.values()) square += weight * weight;
     return square;
   });
-  const favours = groups.map(({ theme }) => (theme === null ? 1 : FAVOUR));
+  const favours = groups.map(favourOf);
   const index = indexOf(sums);
   const dots = new Float64Array(groups.length);
   return Int32Array.from(vectors, (vector, at) => {
@@ -79,6 +80,10 @@ function settleOnce(
     });
     return nearestOf({ dots, squares, favours, own: home[at] ?? -1, least });
   });
+}
+
+function favourOf({ theme, past }: Group): number {
+  return theme === null ? 1 : FAVOUR * (1 + LARGE * Math.log(1 + past.length));
 }
 
 /** A ticket does not count itself: alone in a group it is near nobody. */

@@ -1,5 +1,6 @@
 /** Tickets as vectors: rare terms weigh more than common ones, the title more than the body. Pure. */
-import type { KeptTicket, KnownTheme, TermCounts } from './contract.ts';
+import type { TermCounts } from '../../../domain/ticket.ts';
+import type { KeptTicket, KnownTheme } from './contract.ts';
 import type { TicketWords } from './read-words.ts';
 import { heaviest, unit, vectorOf, type SparseVector } from './sparse-vector.ts';
 import { isField, type Terms } from './ticket-terms.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findThemes } from '../../../../src/collect/tickets/themes/find-themes.ts';
 import { labelledSets, readLabelled, ticketOf } from './labelled-tickets.ts';
 import { adjustedRandIndex } from './rand-index.ts';
-import { leadingThemes, simulateDays } from './simulate-days.ts';
+import { keptOf, leadingThemes, simulateDays } from './simulate-days.ts';
 
 const date = '2026-11-21';
 
@@ -135,7 +135,12 @@ describe('themes of any tickets', () => {
           tickets: ids.length,
           wasLast: true,
         }));
-        const two = await findThemes({ tickets: second, known, date: '2026-11-22' });
+        const two = await findThemes({
+          tickets: second,
+          known,
+          kept: keptOf(one),
+          date: '2026-11-22',
+        });
         expect(idsOf(two)).toEqual(second.map(({ id }) => id).toSorted());
         expect(new Set(two.themes.map(({ id }) => id)).size).toBe(two.themes.length);
         for (const { tickets: ids, name, id, signature } of [...one.themes, ...two.themes]) {
@@ -158,6 +163,7 @@ describe('themes of any tickets', () => {
       themes: [],
       paused: [{ id: known.id, name: known.name, previous: 4, lastSeen: '2026-11-20' }],
       duplicateOf: new Map(),
+      terms: new Map(),
     });
   });
 
