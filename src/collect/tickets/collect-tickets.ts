@@ -19,7 +19,7 @@ import { mapRecord, type ReadTicket } from './fields/map-record.ts';
 import { locatePath } from './locate-path.ts';
 import { createMasker, type Masker } from './masking/mask-text.ts';
 import { keptTickets, knownThemes } from './memory/known-themes.ts';
-import { MAX_KEPT, readTicketsMemory, type TicketsMemory } from './memory/tickets-memory.ts';
+import { readTicketsMemory, type TicketsMemory } from './memory/tickets-memory.ts';
 import { readRecords } from './read-records.ts';
 import { shapeTicket } from './shape-ticket.ts';
 import { findThemes, type UngroupedTicket } from './themes/find-themes.ts';
@@ -114,8 +114,7 @@ async function groupTickets(
     themes,
     // A window of long ago knows themes of later ones, to keep their ids; those have not paused.
     pausedThemes: paused.filter(({ lastSeen, previous }) => lastSeen <= date && previous > 0),
-    // Oldest first; no more than the memory keeps.
-    terms: Object.fromEntries([...terms].slice(-MAX_KEPT)),
+    terms: Object.fromEntries(terms),
   };
 }
 

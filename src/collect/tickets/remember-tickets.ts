@@ -4,12 +4,12 @@ import type { TicketTheme } from '../../domain/ticket.ts';
 import type { RememberRequest } from '../remember-facts.ts';
 import { isSameWindow } from './memory/known-themes.ts';
 import {
-  MAX_KEPT,
   readTicketsMemory,
   type ThemeRecord,
   type TicketsMemory,
   type ToldWindow,
 } from './memory/tickets-memory.ts';
+import { MAX_KEPT } from './themes/contract.ts';
 
 const DAY_MS = 86_400_000;
 const KEEP_TOLD_MS = 400 * DAY_MS;

@@ -36,9 +36,6 @@ export interface KeptWindow {
   readonly tickets: readonly KeptTicket[];
 }
 
-/** So many tickets are kept at most. */
-export const MAX_KEPT = 1_500;
-
 /** ISO 8601 instants. */
 export interface ToldWindow {
   readonly from: string | null;

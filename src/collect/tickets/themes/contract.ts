@@ -25,6 +25,9 @@ export interface KnownTheme {
   readonly expected?: number | null;
 }
 
+/** Of so many tickets at most is kept what they said, the newest. */
+export const MAX_KEPT = 1_500;
+
 /** A ticket that an earlier window told. */
 export interface KeptTicket {
   readonly id: string;
@@ -50,6 +53,6 @@ export interface FoundThemes {
   readonly paused: readonly PausedTheme[];
   /** For each ticket that says the same as an earlier one of its theme: that one's id. */
   readonly duplicateOf: ReadonlyMap<string, string>;
-  /** What to keep of each ticket that has words, by its id. */
+  /** What to keep of the last 1,500 tickets, those that have words, by id. */
   readonly terms: ReadonlyMap<string, TermCounts>;
 }

@@ -6,6 +6,8 @@ import type { WeighedTickets } from './weigh-terms.ts';
 
 export interface ThemeDraft {
   readonly known: KnownTheme | undefined;
+  /** It was named after fewer tickets than it has now, and few: it may be named anew. */
+  readonly isYoung: boolean;
   /** Numbers of tickets, the ones that stand for it best first. */
   readonly members: readonly number[];
   readonly signature: SparseVector;
@@ -13,6 +15,8 @@ export interface ThemeDraft {
 
 /** Terms of a signature. */
 const SIGNATURE = 80;
+/** A theme of fewer tickets may have been named after a chance word. */
+const YOUNG = 4;
 /** A window of so many tickets moves a signature half way to what they say. */
 const HALF_WAY = 30;
 
@@ -20,17 +24,26 @@ export function draftThemes(
   groups: readonly Group[],
   { weighed, known }: { readonly weighed: WeighedTickets; readonly known: readonly KnownTheme[] },
 ): readonly ThemeDraft[] {
-  return groups.map(({ theme, members }) => {
+  return groups.map(({ theme, past, members }) => {
     const vectors = members.flatMap((at) => weighed.tickets[at] ?? []);
     const today = meanOf(vectors);
     const near = new Map(members.map((at, n) => [at, dot(vectors[n] ?? today, today)]));
     const before = theme === null ? undefined : weighed.known[theme];
     return {
       known: theme === null ? undefined : known[theme],
+      isYoung: isYoung({
+        before: past.filter((at) => at >= known.length).length,
+        now: members.length,
+      }),
       members: members.toSorted((a, b) => (near.get(b) ?? 0) - (near.get(a) ?? 0) || a - b),
       signature: blended(today, { before, tickets: members.length }),
     };
   });
+}
+
+/** Without a remembered ticket nobody knows how many it was named after. */
+function isYoung({ before, now }: { readonly before: number; readonly now: number }): boolean {
+  return before > 0 && before < YOUNG && now > before;
 }
 
 function blended(

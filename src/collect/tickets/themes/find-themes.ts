@@ -11,12 +11,13 @@
  *    best (find-phrases, name-themes). Its heaviest terms are the signature by which it is known next time (draft-themes).
  */
 import { chooseSingles } from './choose-singles.ts';
-import type {
-  FoundThemes,
-  KeptTicket,
-  KnownTheme,
-  ThemesRequest,
-  UngroupedTicket,
+import {
+  MAX_KEPT,
+  type FoundThemes,
+  type KeptTicket,
+  type KnownTheme,
+  type ThemesRequest,
+  type UngroupedTicket,
 } from './contract.ts';
 import { draftThemes, type ThemeDraft } from './draft-themes.ts';
 import { findDuplicates } from './find-duplicates.ts';
@@ -75,13 +76,21 @@ export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
     themes,
     paused: pausedThemes(request.known, themes),
     duplicateOf: duplicatesOf(drafts, { tickets, words }),
-    terms: new Map(
-      words.flatMap(({ id }, at) => {
-        const counts = weighed.counts[at];
-        return counts === undefined || Object.keys(counts).length === 0 ? [] : [[id, counts]];
-      }),
-    ),
+    terms: termsToKeep(words, weighed),
   };
+}
+
+function termsToKeep(
+  words: readonly TicketWords[],
+  { countsOf }: WeighedTickets,
+): FoundThemes['terms'] {
+  const first = Math.max(0, words.length - MAX_KEPT);
+  return new Map(
+    words.slice(first).flatMap(({ id }, at) => {
+      const counts = countsOf(first + at);
+      return Object.keys(counts).length === 0 ? [] : [[id, counts]];
+    }),
+  );
 }
 
 /** The signatures of the known themes, and the tickets that were kept. */
@@ -102,7 +111,7 @@ function pastPoints(
   ];
 }
 
-/** A known theme keeps its name; only new ones need the tagger. */
+/** A known theme keeps its name unless it is young; only names that are new need the tagger. */
 async function namesOf(
   drafts: readonly ThemeDraft[],
   {
@@ -115,7 +124,7 @@ async function namesOf(
     readonly terms: Terms;
   },
 ): Promise<readonly string[]> {
-  const fresh = drafts.filter(({ known }) => known === undefined);
+  const fresh = drafts.filter(({ known, isYoung }) => known === undefined || isYoung);
   if (fresh.length === 0) return drafts.map(({ known }) => known?.name ?? '');
   const names = nameThemes({
     themes: fresh.map(({ members, signature }) => ({
@@ -124,12 +133,15 @@ async function namesOf(
         signature.terms.map((term, at) => [weighed.names[term] ?? '', signature.weights[at] ?? 0]),
       ),
     })),
-    taken: [OTHER_NAME, ...drafts.flatMap(({ known }) => known?.name ?? [])],
+    taken: [
+      OTHER_NAME,
+      ...drafts.flatMap(({ known, isYoung }) => (isYoung ? [] : (known?.name ?? []))),
+    ],
     tag: await loadTagger(),
     terms,
   });
   const given = new Map(fresh.map((draft, at) => [draft, names[at] ?? '']));
-  return drafts.map((draft) => draft.known?.name ?? given.get(draft) ?? '');
+  return drafts.map((draft) => given.get(draft) ?? draft.known?.name ?? '');
 }
 
 function duplicatesOf(

@@ -12,8 +12,8 @@ export interface WeighedTickets {
   readonly known: readonly SparseVector[];
   /** Of length 1 each, in their order. */
   readonly kept: readonly SparseVector[];
-  /** What to keep of each ticket, in their order. */
-  readonly counts: readonly TermCounts[];
+  /** What to keep of the ticket of a number. */
+  readonly countsOf: (ticket: number) => TermCounts;
   /** Term by number. */
   readonly names: readonly string[];
 }
@@ -73,7 +73,7 @@ export function weighTerms(
     tickets,
     known: signatures,
     kept: before.map((counts) => weigh(counts, rarity)),
-    counts: tickets.map((vector, at) => countsOf(vector, { counts: counted[at], names })),
+    countsOf: (at) => countsOf(tickets[at], { counts: counted[at], names }),
     names,
   };
 }
@@ -86,7 +86,7 @@ function weigh(counts: ReadonlyMap<number, number>, rarity: readonly number[]): 
 }
 
 function countsOf(
-  { terms }: SparseVector,
+  ticket: SparseVector | undefined,
   {
     counts,
     names,
@@ -96,7 +96,10 @@ function countsOf(
   },
 ): TermCounts {
   return Object.fromEntries(
-    terms.map((term) => [names[term] ?? '', Math.round((counts?.get(term) ?? 0) * 100) / 100]),
+    (ticket?.terms ?? []).map((term) => [
+      names[term] ?? '',
+      Math.max(0.01, Math.round((counts?.get(term) ?? 0) * 100) / 100),
+    ]),
   );
 }
 
