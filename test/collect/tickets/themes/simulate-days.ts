@@ -53,12 +53,15 @@ export function keptOf({ themes, terms }: FoundThemes): readonly KeptTicket[] {
 }
 
 /** For each label: the theme that most of its tickets of the day are in, with how many of them it had. */
-export function leadingThemes({
-  tickets,
-  found,
-}: SimulatedDay): ReadonlyMap<
+export function leadingThemes({ tickets, found }: SimulatedDay): ReadonlyMap<
   string,
-  { readonly id: string; readonly name: string; readonly of: number }
+  {
+    readonly id: string;
+    readonly name: string;
+    readonly of: number;
+    /** The themes that hold as many of them, itself among them. */
+    readonly level: readonly string[];
+  }
 > {
   const home = new Map(found.themes.flatMap((theme) => theme.tickets.map((id) => [id, theme])));
   const labels = [...new Set(tickets.map(({ theme }) => theme))];
@@ -71,10 +74,11 @@ export function leadingThemes({
         counts.set(theme, (counts.get(theme) ?? 0) + 1);
       }
       const [leading] = [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+      const level = [...counts].flatMap(([id, count]) => (count === leading?.[1] ? [id] : []));
       const theme = found.themes.find(({ id }) => id === leading?.[0]);
       return theme === undefined
         ? []
-        : [[label, { id: theme.id, name: theme.name, of: ofLabel.length }] as const];
+        : [[label, { id: theme.id, name: theme.name, of: ofLabel.length, level }] as const];
     }),
   );
 }
