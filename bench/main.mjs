@@ -2,11 +2,21 @@
 // and says whether its bound holds. Exits 1 when one does not. `--json` prints one document.
 import { list } from './list.mjs';
 import { run as prepare } from './prepare.mjs';
+import { run as releaseCheck } from './release-check.mjs';
 import { runStart } from './run-start.mjs';
 import { supervisor } from './supervisor.mjs';
 import { run as sweep } from './sweep.mjs';
+import { run as ticketDigest } from './ticket-digest.mjs';
 
-const benchmarks = { list, supervisor, 'run-start': runStart, prepare, sweep };
+const benchmarks = {
+  list,
+  supervisor,
+  'run-start': runStart,
+  prepare,
+  sweep,
+  'release-check': releaseCheck,
+  'ticket-digest': ticketDigest,
+};
 const words = process.argv.slice(2);
 const json = words.includes('--json');
 const wanted = words.filter((word) => !word.startsWith('--'));

@@ -1,4 +1,7 @@
 /** Whether a sentence says that something came or went, and pairs of words that deny each other. Pure. */
+import type { ChangelogEntry } from '../../domain/changelog.ts';
+import { changeTitle, description } from './commit-text.ts';
+import type { MatchCommit } from './match-entries.ts';
 
 export type Direction = 'added' | 'removed' | null;
 
@@ -28,6 +31,14 @@ export function directionOf(text: string, section: string | null): Direction {
   if (/^removed?\b|\bremovals?\b/i.test(section)) return 'removed';
   if (/^added\b|^new\b/i.test(section)) return 'added';
   return null;
+}
+
+export function entryDirection({ text, section }: ChangelogEntry): Direction {
+  return directionOf(description(text), section);
+}
+
+export function commitDirection(commit: MatchCommit): Direction {
+  return directionOf(description(changeTitle(commit)), commit.type);
 }
 
 export function directionsDeny(one: Direction, other: Direction): boolean {

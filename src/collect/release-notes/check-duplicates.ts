@@ -6,7 +6,7 @@ import type { CheckRequest } from './check-release.ts';
 import { wordsOf } from './entry-words.ts';
 import { vagueKind } from './vague-entries.ts';
 
-const LEAST_WORDS = 3;
+const LEAST_WORDS = 2;
 
 /**
  * Within one release, and in a release of the range and among what is not released yet. The same entry under two
@@ -28,12 +28,12 @@ export function checkDuplicates(request: CheckRequest): readonly ReleaseProblem[
     seen.set(`${release}:${text}`, inRelease ?? entry);
     seen.set(`${pending ? 'pending' : 'released'}:${text}`, entry);
     const first = inRelease ?? elsewhere;
-    if (first === undefined || (first.path === entry.path && first.line === entry.line)) return [];
+    if (first === undefined) return [];
     return [
       {
         code: 'duplicate-entry' as const,
         severity: 'low' as const,
-        message: `The entry "${oneLine(entry.text, 100)}" stands twice, in lines ${first.line} and ${entry.line}.`,
+        message: `The entry "${oneLine(entry.text, 100)}" stands twice, ${where(first, entry)}.`,
         path: entry.path,
         line: entry.line,
         commits: [],
@@ -41,6 +41,13 @@ export function checkDuplicates(request: CheckRequest): readonly ReleaseProblem[
       },
     ];
   });
+}
+
+/** All entries of a JSON file may stand on one line. */
+function where(first: ChangelogEntry, second: ChangelogEntry): string {
+  return first.line === second.line
+    ? `in line ${first.line}`
+    : `in lines ${first.line} and ${second.line}`;
 }
 
 /** `null`: too little to be the same by more than chance. */

@@ -3,6 +3,7 @@
  * changed lines that speak of what the entry names. Pure.
  */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
+import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
 import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
 import { keysOf, pathWords, wordKeys, wordsOf } from './entry-words.ts';
 import type { Backing, MatchCommit } from './match-entries.ts';
@@ -30,7 +31,7 @@ export interface ChangeMatchRequest {
 }
 
 /** Of the entry's weight, what one place has to hold. */
-const HOLDS = 0.72;
+const HOLDS = 0.8;
 /** With the entry itself written by the same commit, a hint is enough. */
 const MAX_PATHS = 100;
 const HINTS = 0.12;
@@ -53,7 +54,8 @@ export function matchWritten(request: ChangeMatchRequest): ReadonlyMap<number, B
     const keys = keysOf(wordsOf(request.entries[at]?.text ?? ''));
     const index = indexWindows(commits, new Set(keys));
     const hinted = scoreCommits(keys, index).filter(
-      ({ commit, held }) => writers.includes(commit) && held >= HINTS,
+      ({ commit, held }) =>
+        writers.includes(commit) && held >= HINTS && !denies(request, at, commit),
     );
     if (hinted.length > 0) {
       found.set(at, {
@@ -75,7 +77,8 @@ export function matchWindows(request: ChangeMatchRequest): ReadonlyMap<number, B
   const index = indexWindows(request.commits, new Set(wanted.flatMap(({ keys }) => keys)));
   for (const { at, keys } of wanted) {
     const scored = scoreCommits(keys, index).filter(
-      ({ held, evidence }) => held >= HOLDS && evidence >= LEAST_EVIDENCE,
+      ({ commit, held, evidence }) =>
+        held >= HOLDS && evidence >= LEAST_EVIDENCE && !denies(request, at, commit),
     );
     const best = scored.filter(({ held }) => held >= NEAR * (scored[0]?.held ?? 0));
     if (best.length > 0) {
@@ -86,6 +89,13 @@ export function matchWindows(request: ChangeMatchRequest): ReadonlyMap<number, B
     }
   }
   return found;
+}
+
+/** The commit says of itself that it did the opposite. */
+function denies({ entries, commits }: ChangeMatchRequest, at: number, index: number): boolean {
+  const [entry, commit] = [entries[at], commits[index]];
+  if (entry === undefined || commit === undefined) return false;
+  return directionsDeny(entryDirection(entry), commitDirection(commit));
 }
 
 interface IndexedWindow {

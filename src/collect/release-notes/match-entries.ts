@@ -44,7 +44,10 @@ export interface Backing {
 const MAX_COVERED = 50;
 
 export function matchEntries(request: MatchRequest): EntryMatch {
-  const commits = request.commits.filter((commit) => canBack(commit, request.notePaths));
+  const cancelled = cancelledOf(request.commits);
+  const commits = request.commits.filter(
+    (commit) => !cancelled.has(commit.sha) && canBack(commit, request.notePaths),
+  );
   const numbers = indexNumbers(commits);
   const sure = request.entries.map((entry): Backing | null => {
     const named = withBrought(commitsNamed(entry, commits), commits);
@@ -79,8 +82,16 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   };
 }
 
+/** With them the merges of which nothing is left. */
+function cancelledOf(commits: readonly MatchCommit[]): ReadonlySet<CommitSha> {
+  const cancelled = new Set(commits.flatMap(({ sha, cancelled: is }) => (is ? [sha] : [])));
+  const merges = commits.filter(
+    ({ brings }) => brings.length > 0 && brings.every((sha) => cancelled.has(sha)),
+  );
+  return new Set([...cancelled, ...merges.map(({ sha }) => sha)]);
+}
+
 function canBack(commit: MatchCommit, notePaths: readonly string[]): boolean {
-  if (commit.cancelled) return false;
   const { allFiles } = commit;
   if (allFiles.length > 0 && allFiles.every((path) => notePaths.includes(path))) return false;
   // A release commit by itself changes no more than the notes and the version.

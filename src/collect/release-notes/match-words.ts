@@ -1,9 +1,16 @@
 /** Entries and commits that say the same in other words. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
-import { changeTitle } from './commit-text.ts';
+import { keysOf } from './entry-words.ts';
 import type { Backing, MatchCommit } from './match-entries.ts';
 import { vagueKind } from './vague-entries.ts';
-import { commitText, entryText, scoreWords, WordWeights } from './word-matches.ts';
+import {
+  commitText,
+  entryText,
+  scoreWords,
+  WordWeights,
+  type CommitText,
+  type EntryText,
+} from './word-matches.ts';
 
 export interface WordMatchRequest {
   readonly entries: readonly ChangelogEntry[];
@@ -19,34 +26,116 @@ export interface WordMatches {
   readonly alsoTold: ReadonlySet<number>;
 }
 
-/** At this score words are enough. Tuned on the notes of black and cargo with their numbers taken away. */
+/** At this score words are enough. Tuned on the notes of black, click and requests with their numbers taken away. */
 export const BACKS = 0.5;
+/** Enough where entry and commit choose each other: nothing else comes near for either of them. */
+const BACKS_ALONE = 0.36;
+const ALONE = 1.25;
 /** Of the best commit's score: what comes near it backs the entry too. */
 const NEAR = 0.75;
 const TOLD = 0.36;
 const MAX_COMMITS = 12;
 
+interface Scored {
+  readonly commit: number;
+  readonly score: number;
+}
+
 export function matchWords({ entries, commits, settled }: WordMatchRequest): WordMatches {
   const texts = commits.map(commitText);
   const entryTexts = entries.map(entryText);
   const weights = new WordWeights(texts, entryTexts);
-  const alsoTold = new Set<number>();
-  const backings = entries.map((entry, at): Backing => {
-    if (vagueKind(entry.text) !== null) return { commits: [], by: null };
+  const candidates = candidateIndex(texts);
+  const scores = entries.map((entry, at): readonly Scored[] => {
     const text = entryTexts[at];
-    if (text === undefined) return { commits: [], by: null };
-    const scored = texts
-      .map((commit, index) => ({ index, ...scoreWords(text, commit, weights) }))
-      .filter(({ score }) => score >= TOLD)
+    if (text === undefined || vagueKind(entry.text) !== null) return [];
+    return candidates(text)
+      .flatMap((commit) => {
+        const words = texts[commit];
+        const score = words === undefined ? 0 : scoreWords(text, words, weights).score;
+        return score >= Math.min(TOLD, BACKS_ALONE) / ALONE ? [{ commit, score }] : [];
+      })
       .toSorted((a, b) => b.score - a.score);
-    const best = scored[0]?.score ?? 0;
-    for (const { index, score } of scored) {
-      const title = changeTitle(commits[index] ?? { subject: '', body: '', merge: false });
-      if (score >= Math.max(TOLD, NEAR * best) && title !== '') alsoTold.add(index);
-    }
-    if (best < BACKS || settled[at] !== null) return { commits: [], by: null };
-    const near = scored.filter(({ score }) => score >= BACKS && score >= NEAR * best);
-    return { commits: near.slice(0, MAX_COMMITS).map(({ index }) => index), by: 'words' };
   });
-  return { backings, alsoTold };
+  const suitors = bestByCommit(scores, settled);
+  const backings = scores.map((scored, at): Backing => {
+    if (settled[at] !== null) return { commits: [], by: null };
+    const best = scored[0]?.score ?? 0;
+    const near = scored.filter(({ score }) => score >= BACKS && score >= NEAR * best);
+    const found = near.length > 0 ? near : chosenAlone(at, withoutKin(scored, commits), suitors);
+    return { commits: found.slice(0, MAX_COMMITS).map(({ commit }) => commit), by: 'words' };
+  });
+  return { backings, alsoTold: toldOf(scores) };
+}
+
+/** A merge and what it brings say the same: of them, the one that says it best. */
+function withoutKin(scored: readonly Scored[], commits: readonly MatchCommit[]): readonly Scored[] {
+  const best = commits[scored[0]?.commit ?? -1];
+  if (best === undefined) return scored;
+  const kin = ({ sha, brings }: MatchCommit): boolean =>
+    best.brings.includes(sha) || brings.includes(best.sha);
+  return scored.filter(({ commit }) => {
+    const other = commits[commit];
+    return other === undefined || !kin(other);
+  });
+}
+
+/** The commit that stands out for the entry, where no other entry comes near for that commit. */
+function chosenAlone(
+  at: number,
+  scored: readonly Scored[],
+  suitors: ReadonlyMap<number, readonly { readonly entry: number; readonly score: number }[]>,
+): readonly Scored[] {
+  const [best, second] = scored;
+  if (best === undefined || best.score < BACKS_ALONE) return [];
+  if (second !== undefined && second.score * ALONE > best.score) return [];
+  const rival = suitors.get(best.commit)?.find(({ entry }) => entry !== at);
+  return rival === undefined || rival.score * ALONE <= best.score ? [best] : [];
+}
+
+/** For each commit the entries that want it, the best first; a commit that stronger evidence gave away has one at 1. */
+function bestByCommit(
+  scores: readonly (readonly Scored[])[],
+  settled: readonly (Backing | null)[],
+): ReadonlyMap<number, readonly { readonly entry: number; readonly score: number }[]> {
+  const byCommit = new Map<number, { entry: number; score: number }[]>();
+  const add = (commit: number, entry: number, score: number): void => {
+    const all = byCommit.get(commit) ?? [];
+    all.push({ entry, score });
+    byCommit.set(commit, all);
+  };
+  scores.forEach((scored, entry) => {
+    for (const { commit, score } of scored) add(commit, entry, score);
+  });
+  settled.forEach((backing, entry) => {
+    for (const commit of backing?.commits ?? []) add(commit, entry, 1);
+  });
+  for (const all of byCommit.values()) all.sort((a, b) => b.score - a.score);
+  return byCommit;
+}
+
+function toldOf(scores: readonly (readonly Scored[])[]): ReadonlySet<number> {
+  return new Set(
+    scores.flatMap((scored) => {
+      const least = Math.max(TOLD, NEAR * (scored[0]?.score ?? 0));
+      return scored.filter(({ score }) => score >= least).map(({ commit }) => commit);
+    }),
+  );
+}
+
+/** Commits that share a word with an entry which is not in every commit. */
+function candidateIndex(texts: readonly CommitText[]): (entry: EntryText) => readonly number[] {
+  const byKey = new Map<string, number[]>();
+  texts.forEach(({ titles, body, paths }, at) => {
+    for (const key of new Set([...titles.flatMap(keysOf), ...keysOf(body), ...paths])) {
+      const known = byKey.get(key) ?? [];
+      known.push(at);
+      byKey.set(key, known);
+    }
+  });
+  const most = Math.max(60, texts.length / 10);
+  return (entry) => {
+    const found = keysOf(entry.words).map((key) => byKey.get(key) ?? []);
+    return [...new Set(found.filter(({ length }) => length <= most).flat())];
+  };
 }

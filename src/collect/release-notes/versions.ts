@@ -1,4 +1,5 @@
 /** Versions as releases are called: `1.2.3`, `v2.0.0-rc.1`, `8.1`, `1.0rc1`, `2026.3.1`. Pure. */
+import { compareVersions as compareTexts } from '../../domain/changelog/version-order.ts';
 
 export interface Version {
   readonly text: string;
@@ -10,7 +11,7 @@ export interface Version {
 export type Step = 'major' | 'minor' | 'patch' | 'none';
 
 const VERSION =
-  /^v?(\d{1,9}(?:\.\d{1,9}){0,4})(?:[-._]?((?:alpha|beta|rc|dev|pre|preview|next|canary|snapshot|a|b|c)(?:[-._]?\d+)*)|-([0-9A-Za-z][0-9A-Za-z.-]{0,40}))?(?:\+[0-9A-Za-z.-]{1,60})?$/i;
+  /^v?(\d{1,9}(?:\.\d{1,9}){0,4})(?:[-._]?((?:alpha|beta|rc|dev|pre|preview|next|canary|snapshot|a|b|c)(?:[-._]?\d+)*)|-([0-9A-Za-z][0-9A-Za-z.-]{0,40}))?(?:\.(?:RELEASE|Final|GA))?(?:\+[0-9A-Za-z.-]{1,60})?$/i;
 
 /** `null`: nothing that can be put in order. */
 export function readVersion(text: string): Version | null {
@@ -26,10 +27,7 @@ export function readVersion(text: string): Version | null {
 
 /** Negative when `a` comes before `b`; a pre-release comes before its release. */
 export function compareVersions(a: Version, b: Version): number {
-  const numbers = compareNumbers(a.numbers, b.numbers);
-  if (numbers !== 0) return numbers;
-  if (a.pre === null || b.pre === null) return Number(a.pre === null) - Number(b.pre === null);
-  return comparePre(a.pre, b.pre);
+  return compareTexts(a.text, b.text);
 }
 
 export function sameVersion(a: string, b: string): boolean {
@@ -70,27 +68,4 @@ export function countsByDate(
       Math.abs(first - year) <= 1 || (first >= 15 && Math.abs(first - (year % 100)) <= 1),
   );
   return firsts.length > 0 && yearly.length * 2 > firsts.length;
-}
-
-function compareNumbers(a: readonly number[], b: readonly number[]): number {
-  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-function comparePre(a: string, b: string): number {
-  const parts = (pre: string): readonly string[] => pre.match(/\d+|[a-z]+/g) ?? [];
-  const [one, other] = [parts(a), parts(b)];
-  for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
-    const [x, y] = [one[index], other[index]];
-    if (x === undefined || y === undefined)
-      return Number(x !== undefined) - Number(y !== undefined);
-    if (x === y) continue;
-    const [nx, ny] = [Number(x), Number(y)];
-    if (!Number.isNaN(nx) && !Number.isNaN(ny)) return nx - ny;
-    return x < y ? -1 : 1;
-  }
-  return 0;
 }

@@ -4,7 +4,23 @@
 const SAME = `
 crash throw exception panic segfault raise abort
 error fail failur broken
-fast faster speed perform perf quick quicker optim slow quadrat
+fast faster speed perform perf quick quicker optim
+compar comparison
+build built
+write written wrote
+choos chosen chose
+send sent
+lose lost loss
+read readabl
+format formatt
+space whitespac
+support compat
+extens ext
+hide hidden disappear
+find found
+break broke
+translat translation
+select selection
 argument arg paramet param
 config configur
 directori dir folder
@@ -32,8 +48,9 @@ rename renam
 ignor skip
 updat bump upgrad
 print output log emit
+relativ rel
 escap quot
-keep preserv retain
+keep kept preserv retain surviv
 empti blank
 duplic twice doubl
 async asynchron
@@ -101,7 +118,7 @@ via between across after befor again about like thi wa becaus due instead onc on
 const COMMON = `
 add fix chang updat improv support allow remov enabl prevent bug bugfix featur feat chore refactor cleanup clean handl
 ensur issu problem correctli correct incorrect incorrectli wrong properli code work behavior default better minor variou
-crash error fail set provid return case behav caus longer move creat avoid need support implement test
+crash error fail provid return case behav caus longer move creat avoid need support implement test
 `;
 
 const SYNONYMS: ReadonlyMap<string, string> = new Map(

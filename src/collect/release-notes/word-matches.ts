@@ -3,7 +3,13 @@
  * range, so that what every commit says ties nothing. Pure.
  */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
-import { directionOf, directionsDeny, oppositeWords, type Direction } from './change-direction.ts';
+import {
+  commitDirection,
+  directionsDeny,
+  entryDirection,
+  oppositeWords,
+  type Direction,
+} from './change-direction.ts';
 import { bodyText, changeTitle, description, squashedTitles } from './commit-text.ts';
 import { keysOf, pathWords, wordsOf, type Words } from './entry-words.ts';
 import type { MatchCommit } from './match-entries.ts';
@@ -51,7 +57,7 @@ export function entryText(entry: ChangelogEntry): EntryText {
   return {
     words: wordsOf(entry.text),
     first: wordsOf(first),
-    direction: directionOf(description(entry.text), entry.section),
+    direction: entryDirection(entry),
   };
 }
 
@@ -68,7 +74,7 @@ export function commitText(commit: MatchCommit): CommitText {
     ],
     body: wordsOf(bodyText(commit)),
     paths,
-    direction: directionOf(description(title), commit.type),
+    direction: commitDirection(commit),
   };
 }
 

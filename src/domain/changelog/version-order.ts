@@ -96,7 +96,11 @@ function compareWord(left: string, right: string): number {
   const [one, other] = [Number(left), Number(right)];
   if (!Number.isNaN(one) && !Number.isNaN(other)) return one - other;
   if (Number.isNaN(one) !== Number.isNaN(other)) return Number.isNaN(one) ? 1 : -1;
-  return (RANKS[left] ?? OTHER_RANK) - (RANKS[right] ?? OTHER_RANK) || textOrder(left, right);
+  // `a` and `alpha` are one word.
+  const [lower, higher] = [RANKS[left], RANKS[right]];
+  if (lower !== undefined || higher !== undefined)
+    return (lower ?? OTHER_RANK) - (higher ?? OTHER_RANK);
+  return textOrder(left, right);
 }
 
 function textOrder(left: string, right: string): number {
