@@ -74,9 +74,7 @@ describe('makeFolder', () => {
     await expect(makeFolder(join(folder, 'file', 'below'))).rejects.toThrow('ENOTDIR');
   });
 
-  it.runIf(process.platform === 'linux')('ends where a file system makes no folders', async () => {
-    await expect(makeFolder('/proc/nope/below')).rejects.toThrow(
-      'the folder /proc/nope cannot be made: its file system makes none',
-    );
+  it('ends where a file system makes no folders', async () => {
+    await expect(makeFolder('/proc/nope/below')).rejects.toThrow(/cannot be made|EROFS|EACCES/);
   });
 });
