@@ -11,17 +11,20 @@ import {
   type Direction,
 } from './change-direction.ts';
 import { bodyText, changeTitle, description, squashedTitles } from './commit-text.ts';
+import { dependencyStep, stepsDeny, type DependencyStep } from './dependency-changes.ts';
 import { keysOf, pathWords, wordsOf, type Words } from './entry-words.ts';
 import type { MatchCommit } from './match-entries.ts';
 import { isCommonStem } from './word-forms.ts';
 
 export interface EntryText {
+  readonly step: DependencyStep | null;
   readonly words: Words;
   readonly first: Words;
   readonly direction: Direction;
 }
 
 export interface CommitText {
+  readonly step: DependencyStep | null;
   /** What the change calls itself; of a squash also each of the messages that it joins. */
   readonly titles: readonly Words[];
   readonly body: Words;
@@ -58,6 +61,7 @@ export function entryText(entry: ChangelogEntry): EntryText {
     words: wordsOf(entry.text),
     first: wordsOf(first),
     direction: entryDirection(entry),
+    step: dependencyStep(entry.text),
   };
 }
 
@@ -75,6 +79,7 @@ export function commitText(commit: MatchCommit): CommitText {
     body: wordsOf(bodyText(commit)),
     paths,
     direction: commitDirection(commit),
+    step: dependencyStep(description(title)),
   };
 }
 
@@ -112,6 +117,7 @@ export class WordWeights {
 
 export function scoreWords(entry: EntryText, commit: CommitText, weights: WordWeights): WordScore {
   if (directionsDeny(entry.direction, commit.direction)) return NOTHING;
+  if (stepsDeny(entry.step, commit.step)) return NOTHING;
   return commit.titles
     .map((title, index) => scoreTitle(entry, placesOf(commit, title, index === 0), weights))
     .reduce((best, score) => (score.score > best.score ? score : best), NOTHING);
