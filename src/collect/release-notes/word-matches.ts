@@ -142,9 +142,18 @@ function scoreTitle(entry: EntryText, places: Places, weights: WordWeights): Wor
   const held = Math.max(heldBy(entry.first, places, weights), heldBy(entry.words, places, weights));
   const evidence = sharedWeight(entry.words, places, weights);
   const enough = Math.min(1, evidence / LEAST_EVIDENCE);
-  const denied = oppositeWords(entry.words.stems, title.stems) ? 0.5 : 1;
+  const denied =
+    oppositeWords(entry.words.stems, title.stems) || numbersDeny(entry.words, title) ? 0.5 : 1;
   const beside = told < 0.15 ? 0.6 : 1;
   return { score: beside * denied * enough * (0.45 * told + 0.55 * held), told, held };
+}
+
+/** Both name numbers, and none is the same: `Python 3.12` is not `Python 3.9`. */
+function numbersDeny(one: Words, other: Words): boolean {
+  const numbers = ({ stems }: Words): readonly string[] =>
+    [...stems].filter((stem) => /^\d+(?:\.\d+)*$/.test(stem));
+  const [mine, theirs] = [numbers(one), numbers(other)];
+  return mine.length > 0 && theirs.length > 0 && !mine.some((number) => theirs.includes(number));
 }
 
 function heldBy(words: Words, places: Places, weights: WordWeights): number {
