@@ -6,6 +6,7 @@ import { run as releaseCheck } from './release-check.mjs';
 import { runStart } from './run-start.mjs';
 import { supervisor } from './supervisor.mjs';
 import { run as sweep } from './sweep.mjs';
+import { run as ticketDigest } from './ticket-digest.mjs';
 
 const benchmarks = {
   list,
@@ -14,6 +15,7 @@ const benchmarks = {
   prepare,
   sweep,
   'release-check': releaseCheck,
+  'ticket-digest': ticketDigest,
 };
 const words = process.argv.slice(2);
 const json = words.includes('--json');

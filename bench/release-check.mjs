@@ -71,11 +71,8 @@ export async function run() {
 /** A tag, then every tenth commit a merge of the nine before it; the last one writes the notes. */
 function generate(repository) {
   const stream = [];
-  const words = 'pipe socket reader writer cache parser page shell queue clock ticket report'.split(
-    ' ',
-  );
   const title = (number) =>
-    `${['feat', 'fix', 'docs', 'chore', 'refactor'][number % 5]}(${words[number % 12]}): let the ${words[(number * 7) % 12]} ${number} wait for the ${words[(number * 5) % 12]}`;
+    `${['feat', 'fix', 'docs', 'chore', 'refactor'][number % 5]}(${word(number % 12)}): ${sentence(number)}`;
   const block = (text) => `data ${Buffer.byteLength(text)}\n${text}\n`;
   const commit = ({ number, message, from, merge, files, branch }) => {
     const time = 1_600_000_000 + number * 600;
@@ -121,10 +118,13 @@ function generate(repository) {
     });
     if (!onSide) main = number;
   }
-  const entries = Array.from(
-    { length: ENTRIES },
-    (_, index) => `- Let the ${words[index % 12]} wait (#${index * 8 + 3})`,
-  );
+  // Half of them name their pull request, half say it in its words.
+  const entries = Array.from({ length: ENTRIES }, (_, index) => {
+    const number = index * 8 + 3;
+    return index % 2 === 0
+      ? `- ${sentence(number)} (#${number})`
+      : `- Now ${sentence(number)} at last`;
+  });
   commit({
     number: last,
     message: 'Release 2.0.0\n',
@@ -141,4 +141,38 @@ function generate(repository) {
   });
   const parse = (ref) => git(repository, 'rev-parse', ref).trim();
   return { from: parse('v1.0.0^{commit}'), to: parse('main') };
+}
+
+/** Seven words, of which a few are in many messages and most in few, as in any language. */
+function sentence(number) {
+  return Array.from({ length: 7 }, (_, place) => {
+    const share = ((number * 7919 + place * 104_729) % 10_007) / 10_007;
+    return word(Math.floor(3_000 * share ** 3));
+  }).join(' ');
+}
+
+/** The same syllables for the same number. */
+function word(number) {
+  const syllables = [
+    'ba',
+    'ke',
+    'lo',
+    'mu',
+    'ri',
+    'sa',
+    'te',
+    'vo',
+    'wi',
+    'zun',
+    'par',
+    'dol',
+    'fen',
+  ];
+  let rest = number + 200;
+  let text = '';
+  while (rest > 0) {
+    text += syllables[rest % syllables.length];
+    rest = Math.floor(rest / syllables.length);
+  }
+  return text;
 }

@@ -1,6 +1,8 @@
 /** Opens the workspace that a folder belongs to. Cheap: no store reads anything before it is asked. */
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 
+import { AppError } from '../domain/errors.ts';
+import { oneLine } from '../domain/text.ts';
 import { findRepository } from '../git/find-repository.ts';
 import { gitEnvironment } from '../git/git-environment.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -60,10 +62,20 @@ function stateFolder(
   repository: { readonly name: string; readonly commonDir: string },
 ): string {
   const override = env['ROUNDSMAN_STATE_DIR'];
-  if (override !== undefined && override !== '') return override;
+  if (override !== undefined && override !== '') return absolute(override);
   const xdg = env['XDG_STATE_HOME'];
   const base =
     xdg !== undefined && xdg.startsWith('/') ? xdg : join(homeFolder(env), '.local', 'state');
   const name = repository.name.replace(/[^A-Za-z0-9._-]/g, '-');
   return join(base, 'roundsman', `${name}-${sha256(repository.commonDir).slice(0, 8)}`);
+}
+
+/** A relative one would be another folder wherever one stands. */
+function absolute(override: string): string {
+  if (isAbsolute(override)) return override;
+  throw new AppError('usage', {
+    code: 'relative-state-folder',
+    message: `ROUNDSMAN_STATE_DIR is "${oneLine(override)}", and that is no absolute path`,
+    hint: 'Write it from the root, such as /var/lib/roundsman, or unset it.',
+  });
 }

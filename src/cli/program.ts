@@ -66,10 +66,11 @@ function globalFlags(args: readonly string[]): {
 async function startFolder(current: string, asked: string | null): Promise<string> {
   if (asked === null) return current;
   const folder = await resolveLinks(resolve(current, asked));
-  if (folder !== null && (await inspectPath(folder))?.kind === 'folder') return folder;
+  const kind = folder === null ? null : (await inspectPath(folder))?.kind;
+  if (folder !== null && kind === 'folder') return folder;
   throw new AppError('missing', {
     code: 'folder-missing',
-    message: `-C ${asked}: there is no such folder`,
+    message: `-C ${asked}: ${kind === 'file' ? 'that is a file' : 'there is no such folder'}`,
     hint: 'Give the folder of a repository.',
   });
 }

@@ -34,11 +34,14 @@ export function usageError(thrown: CommanderError, args: readonly string[]): App
       `There are: ${verbs.map((one) => one.name).join(', ')}.`,
     );
   }
-  const help = `See \`roundsman ${['help', ...named.map(({ name }) => name)].join(' ')}\`.`;
-  const plain = command === undefined ? 'See `roundsman --help`.' : help;
+  const help = ['help', ...named.map(({ name }) => name)].join(' ');
+  const plain = command === undefined ? 'See `roundsman --help`.' : `See \`roundsman ${help}\`.`;
   if (suggestion !== undefined) return failure(first, `Did you mean ${suggestion}? ${plain}`);
   const [example] = named.at(-1)?.examples ?? [];
-  return failure(first, example === undefined ? plain : `For example: ${example}   ${plain}`);
+  return failure(
+    first,
+    example === undefined ? plain : `For example: ${example} (more: roundsman ${help})`,
+  );
 }
 
 /** The command and its verb, as far as the line names them. */

@@ -68,6 +68,17 @@ async function askGit(
   }
   const common = (await resolveLinks(resolve(start, commonDir))) ?? resolve(start, commonDir);
   if (bare === 'true') return { root: common, commonDir: common, bare: true };
-  const top = await runGit(['rev-parse', '--show-toplevel'], { cwd: start, env });
+  const top = await runGit(['rev-parse', '--show-toplevel'], {
+    cwd: start,
+    env,
+    okExitCodes: [0, 128],
+  });
+  if (top.exitCode !== 0) {
+    throw new AppError('missing', {
+      code: 'inside-git-folder',
+      message: `${start} belongs to git itself: it is no part of a working tree`,
+      hint: `Go to the files of the repository: cd ${dirname(common)}`,
+    });
+  }
   return { root: top.stdout.replace(/\n$/, ''), commonDir: common, bare: false };
 }

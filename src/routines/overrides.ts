@@ -142,11 +142,18 @@ function noEntry(root: DocumentNode, slip: Slip & { readonly word: string }): Wo
   const near = nearestSetting(root, schema, key);
   const known = keysOf(schemaAt(schema, [...path, 0])).includes(word);
   const add = known ? ` \`${word}\` has to stand in \`${path.join('.')}\` of the file first.` : '';
-  const here = names.length === 0 ? 'The list is empty.' : `Entries here: ${names.join(', ')}.`;
+  const shown = path.filter((step) => typeof step === 'string').join('.');
+  const here =
+    names.length === 0
+      ? `The list is empty; set the whole of it, such as --set '${shown}=[…]'.`
+      : `Entries here: ${names.join(', ')}.`;
   return {
     code: 'unknown-key',
-    message: `there is no entry \`${path.join('.')}.${oneLine(word, 60)}\` to set`,
-    hint: near === null || known ? here + add : `Did you mean \`${near}\`? ${here}`,
+    message: `there is no entry \`${shown}.${oneLine(word, 60)}\` to set`,
+    hint:
+      near === null || known || names.length === 0
+        ? here + add
+        : `Did you mean \`${near}\`? ${here}`,
   };
 }
 

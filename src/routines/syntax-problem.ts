@@ -56,7 +56,18 @@ export function syntaxProblem(
       return {
         code: 'syntax',
         message: `this is not YAML: ${oneLine(error.message, 160)}`,
-        hint: 'Check the indentation, brackets and quotes around this place.',
+        hint: hintFor(error),
       };
   }
+}
+
+/** The two slips that the parser names in words of its own trade. */
+function hintFor({ message }: YAMLError): string {
+  if (message.startsWith('Nested mappings')) {
+    return 'A value with `: ` in it needs quotes: name: "a: b".';
+  }
+  if (message.startsWith('A block sequence may not')) {
+    return 'Let every `-` of a list begin in the same column.';
+  }
+  return 'Check the indentation, brackets and quotes around this place.';
 }

@@ -8,6 +8,8 @@ import { Cron } from 'croner';
 
 import type { ScheduleRule } from '../domain/routine.ts';
 import { oneLine } from '../domain/text.ts';
+import { readCronLine } from './cron-line.ts';
+import { withLostTimes } from './lost-times.ts';
 import { instantOf, wallAt } from './wall-time.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,7 +29,7 @@ export function nextInstants(
 ): readonly Date[] {
   switch (rule.kind) {
     case 'cron':
-      return calculator(rule.expression, timezone).nextRuns(count, from);
+      return nextOfLine(rule.expression, timezone, { from, count });
     case 'every':
       return nextIntervals(rule.ms, timezone, { from, count });
     case 'at': {
@@ -55,12 +57,24 @@ export function checkSchedule(rule: ScheduleRule, timezone: string): ScheduleFau
   }
 }
 
+/** None for a line that cannot be read: whoever stored it had it checked. */
+function nextOfLine(
+  expression: string,
+  timezone: string,
+  search: { readonly from: Date; readonly count: number },
+): readonly Date[] {
+  const reading = readCronLine(expression);
+  if (reading.kind === 'fault') return [];
+  const found = calculator(reading.line, timezone).nextRuns(search.count, search.from);
+  return reading.fixedTime ? withLostTimes(reading.line, { timezone, found, ...search }) : found;
+}
+
 function cronFault(expression: string, timezone: string): ScheduleFault | null {
   const shown = oneLine(expression, 60);
-  const step = stepFault(expression);
-  if (step !== null) return step;
+  const reading = readCronLine(expression);
+  if (reading.kind === 'fault') return reading.fault;
   try {
-    if (calculator(expression, timezone).nextRun(CHECK_FROM) !== null) return null;
+    if (calculator(reading.line, timezone).nextRun(CHECK_FROM) !== null) return null;
   } catch (thrown) {
     const reason = oneLine(thrown instanceof Error ? thrown.message : String(thrown), 120);
     return {
@@ -74,41 +88,8 @@ function cronFault(expression: string, timezone: string): ScheduleFault | null {
   };
 }
 
-/** Fields from the right; a line of five begins with the minute. */
-const FIELDS = [
-  { name: 'day of week', most: 7 },
-  { name: 'month', most: 12 },
-  { name: 'day of month', most: 31 },
-  { name: 'hour', most: 23 },
-  { name: 'minute', most: 59 },
-  { name: 'second', most: 59 },
-] as const;
-
-/** A step beyond the field's range fires at its first value only, which nobody means who writes one. */
-function stepFault(expression: string): ScheduleFault | null {
-  const words = expression.trim().split(/\s+/);
-  if (words.length < 5 || words.length > 6) return null;
-  for (const [index, word] of words.toReversed().entries()) {
-    const field = FIELDS[index];
-    const steps = [...word.matchAll(/\/([0-9]+)/g)].map((match) => Number(match[1]));
-    const wrong = steps.find((step) => field !== undefined && (step > field.most || step < 1));
-    if (wrong === undefined || field === undefined) continue;
-    return {
-      message: `the step ${wrong} in "${oneLine(word, 40)}" is outside the range of the ${field.name}`,
-      hint: `Write a step from 1 to ${field.most}.`,
-    };
-  }
-  return null;
-}
-
-/** `5/15` means 5-59/15, as most crons read it. */
-function calculator(expression: string, timezone: string): Cron {
-  return new Cron(expression, {
-    timezone,
-    paused: true,
-    fixedTimeRule: 'no-wildcard',
-    sloppyRanges: true,
-  });
+function calculator(line: string, timezone: string): Cron {
+  return new Cron(line, { timezone, paused: true, fixedTimeRule: 'no-wildcard' });
 }
 
 /** One that divides 24 h begins anew at each local midnight; any other counts from 1970. */

@@ -75,6 +75,7 @@ describe('initWorkspace', () => {
     expect(result.files[3]?.why).toBe('docs/CHANGELOG.md tells users what changed');
     const text = (id: string) => readFileSync(join(repo.path, `routines/${id}.yaml`), 'utf8');
     expect(text('ticket-digest')).toMatch(/path: support\b/);
+    expect(text('ticket-digest')).toMatch(/^# Try it at once: roundsman run ticket-digest$/m);
     // It ships switched off; here there is something to tell.
     expect(text('ticket-digest')).toContain('\nenabled: true\n');
     expect(text('release-check')).toMatch(/path: docs\/CHANGELOG\.md\b/);
@@ -150,7 +151,7 @@ describe('initWorkspace', () => {
       code: 'refused',
       reason: 'not-a-folder',
       message: `${join(repo.path, 'routines')} is a file, and routines live in a folder of that name`,
-      hint: 'Move it away, for example: git mv routines routines-old',
+      hint: 'Move it away, for example: mv routines routines-old',
     });
     expect(repo.git('status', '--porcelain')).toBe('');
   });

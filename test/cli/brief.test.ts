@@ -171,7 +171,7 @@ describe('what brief is asked about', () => {
       exitCode: 3,
       stdout: '',
       stderr:
-        'error: no routine and no run matches "lok"\nhint: Did you mean look? There are: look.\n',
+        'error: no routine and no run matches "lok"\nhint: Did you mean look? There are: look. To write a new one: roundsman new lok\n',
     });
   });
 

@@ -74,7 +74,11 @@ describe('a wrong command line', () => {
       "unknown option '--limt'",
       'Did you mean --limit? See `roundsman help runs`.',
     ],
-    [['run'], "missing required argument 'routine'", 'See `roundsman help run`.'],
+    [
+      ['run'],
+      "missing required argument 'routine'",
+      'For example: roundsman run todo-sweep (more: roundsman help run)',
+    ],
     [
       ['findings', 'frob'],
       '`roundsman findings` has no verb "frob"',

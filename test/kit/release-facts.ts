@@ -65,7 +65,7 @@ export function releaseProblem(fields: Partial<ReleaseProblem> = {}): ReleasePro
   return {
     code: 'date-missing',
     severity: 'low',
-    message: 'Version 1.3.0 has no date',
+    message: 'Version 1.3.0 has no date.',
     path: 'CHANGELOG.md',
     line: 3,
     commits: [],

@@ -112,7 +112,7 @@ test('an unknown routine is answered with the ones there are', async () => {
     expect.objectContaining({
       code: 'not-found',
       message: 'there is no routine "todo-swep"',
-      hint: 'Did you mean todo-sweep? There are: other, todo-sweep.',
+      hint: 'Did you mean todo-sweep? There are: other, todo-sweep. To write a new one: roundsman new todo-swep',
     }),
   );
   expect(() => findRoutine(catalog, 'other')).toThrow(

@@ -193,8 +193,8 @@ describe('--set', () => {
   test('says which keys there are', () => {
     const set = ['limits.timeot=5m', 'collect.commits.max=3', 'agent.model=x', 'foo', 'name=[1'];
     expect(read(text, { set })).toEqual([
-      '1:1 unknown-key there is no key `limits.timeot` | Did you mean `timeout`?',
-      '1:1 unknown-key there is no entry `collect.commits` to set | Entries here: todos.',
+      '1:1 unknown-key there is no key `limits.timeot` | Did you mean `limits.timeout`?',
+      '1:1 unknown-key there is no entry `collect.commits` to set | Entries here: todos. `commits` has to stand in `collect` of the file first.',
       '1:1 not-served `agent.model` is not served by this version yet | Remove `agent.model`.',
       '1:1 bad-override --set foo has no value | Write key=value, such as --set collect.todos.older-than=0d.',
       '1:1 bad-override the value of --set name=[1 is not YAML | Put it in quotes: --set \'name="…"\'.',

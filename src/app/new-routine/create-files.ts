@@ -53,7 +53,7 @@ async function makeFolderFor(root: string, path: string): Promise<boolean> {
     throw new AppError('refused', {
       code: 'not-a-folder',
       message: `${join(root, folder)} is ${facts.kind === 'link' ? 'a symbolic link' : 'a file'}, and routines live in a folder of that name`,
-      hint: `Move it away, for example: git mv ${folder} ${folder}-old`,
+      hint: `Move it away, for example: mv ${folder} ${folder}-old`,
     });
   }
   await makeFolder(join(root, folder));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { closestWord } from '../../domain/closest-word.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { RoutineId } from '../../domain/ids.ts';
+import { suggestId } from '../../domain/suggest-id.ts';
 import { oneLine } from '../../domain/text.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { ROUTINES_FOLDER } from '../../routines/catalog.ts';
@@ -49,7 +50,7 @@ export async function newRoutine(
   const { root } = workspace.location;
   const id = readNewId(request.name);
   const template = readTemplate(request.from);
-  checkOptions(request, template);
+  checkOptions(request);
   refuseBare(workspace);
   const file = `${ROUTINES_FOLDER}/${id}.yaml`;
   if (!request.printOnly) await refuseTaken(root, id);
@@ -87,7 +88,7 @@ function readTemplate(from: string | null): Template {
   });
 }
 
-function checkOptions(request: NewRoutineRequest, template: Template): void {
+function checkOptions(request: NewRoutineRequest): void {
   const { engine, program, schedule, timezone } = request;
   const name = oneLine(request.name, 63);
   if (timezone !== null && schedule === null) {
@@ -104,10 +105,9 @@ function checkOptions(request: NewRoutineRequest, template: Template): void {
   }
   if (engine !== 'command' && program.length > 0) {
     throw usage(
-      `${oneLine(program.join(' '), 60)}: a program is started by --engine command only`,
-      template === BLANK
-        ? `roundsman new ${name} --engine command -- ${oneLine(program.join(' '), 60)}`
-        : `An id is one word: roundsman new ${name}-${oneLine(program.join('-'), 40)}`,
+      `an id is one word, and "${oneLine([request.name, ...program].join(' '), 80)}" is more`,
+      `For example: roundsman new ${suggestId([request.name, ...program].join(' ')) ?? 'nightly-sweep'}. ` +
+        `Words of a program go with --engine command: roundsman new ${name} --engine command -- ${oneLine(program.join(' '), 60)}`,
     );
   }
 }

@@ -1,11 +1,10 @@
 /** A routine that ships, with what was found here filled in. */
 import type { RoutineId } from '../../domain/ids.ts';
-import { readTextIfThere } from '../../platform/files.ts';
+import { readText } from '../../platform/files.ts';
 import { packageFile } from '../../platform/package.ts';
 import { editYaml, yamlText, type YamlEdit } from '../../routines/edit-yaml.ts';
 import type { Survey } from '../survey/survey.ts';
 import { scheduleYaml } from './blank-text.ts';
-import { FIRST_TEXTS } from './first-texts.ts';
 import { titleOf } from './name-routine.ts';
 import type { Template } from './templates.ts';
 
@@ -22,10 +21,13 @@ export interface ShippedRequest {
 
 export async function shippedText(request: ShippedRequest): Promise<string> {
   const { id, shipped } = request;
-  const text =
-    (await readTextIfThere(packageFile(`routines/${shipped}.yaml`))) ?? FIRST_TEXTS[shipped];
+  const text = await readText(packageFile(`routines/${shipped}.yaml`));
   const edited = editYaml(text, editsOf(request));
-  return edited.replaceAll(`roundsman run ${shipped}`, `roundsman run ${id}`);
+  const named = edited.replaceAll(`roundsman run ${shipped}`, `roundsman run ${id}`);
+  // Its head tells to fill in what is filled in here.
+  return request.found.tickets.found.length > 0
+    ? named.replace('# Point `path` at your export, then try it at once: ', '# Try it at once: ')
+    : named;
 }
 
 function editsOf(request: ShippedRequest): readonly YamlEdit[] {

@@ -1,8 +1,8 @@
 /** Whether the repository tells its users what changed: a changelog and its form, changesets, release tags. */
 import { join } from 'node:path';
 
-import { parseChangelog } from '../../collect/release-notes/parse-changelog.ts';
 import type { ChangelogForm } from '../../domain/changelog.ts';
+import { parseChangelog } from '../../domain/changelog/parse-changelog.ts';
 import type { GitCall } from '../../git/git-call.ts';
 import { inspectPath, listFolder, readUntrusted } from '../../platform/files.ts';
 

@@ -11,7 +11,8 @@ import { oneLine } from '../../domain/text.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { allCommands } from '../declare/all.ts';
 import type { CommandLine } from '../program.ts';
-import { offerValues, type Offer } from './offer-values.ts';
+import { offerValues } from './offer-values.ts';
+import type { Offer } from './offer.ts';
 import { planCompletion, type Candidate } from './plan-completion.ts';
 import { splitLine } from './split-line.ts';
 

@@ -1,5 +1,5 @@
 /** Keys and words for `--set key=value`. Pure. */
-import type { Offer } from './offer-values.ts';
+import type { Offer } from './offer.ts';
 import { SETTINGS } from './settings.ts';
 
 /** Before the `=` keys are offered, behind it the words that the key allows. */

@@ -7,13 +7,8 @@ import type { ValueSource } from '../command.ts';
 import { SCHEMA_NAMES } from '../declare/schema-names.ts';
 import { SHELLS } from '../declare/shells.ts';
 import { offerSettings } from './offer-settings.ts';
+import type { Offer } from './offer.ts';
 import type { Candidate } from './plan-completion.ts';
-
-export interface Offer {
-  readonly candidates: readonly Candidate[];
-  /** `nospace`: the value goes on. `files`, `folders`: the shell knows better. */
-  readonly directive: 'words' | 'nospace' | 'files' | 'folders';
-}
 
 /** @param typed what stands there already */
 export async function offerValues(

@@ -11,7 +11,7 @@ export const operateCommands: readonly TopCommand[] = [
       {
         syntax: '[file...]',
         text: 'only these files, or routines by id (default: all of the workspace)',
-        values: ['routine', 'file'],
+        values: 'file',
       },
     ],
     options: [

@@ -33,7 +33,10 @@ export function tourLines({ place, branches, byNpx }: Tour): TourLines {
       ]),
       [`  ${program} findings`, 'all that was found, known again in later runs'],
       [`  ${program} outbox`, 'what they propose and you decide'],
-      [`  ${byNpx ? `npx roundsman demo ${place}` : 'roundsman demo'}`, 'another night: nothing new, three quiet lines'],
+      [
+        `  ${byNpx ? `npx roundsman demo ${place}` : 'roundsman demo'}`,
+        'another night: nothing new, three quiet lines',
+      ],
     ],
   };
 }

@@ -12,6 +12,7 @@ import type { CommitSha } from '../../domain/ids.ts';
 import type {
   ReleaseDeployment,
   ReleaseNoteFact,
+  ReleaseProblem,
   ReleaseRange,
 } from '../../domain/release-note.ts';
 import type { Collector } from '../../domain/routine.ts';
@@ -26,7 +27,7 @@ import { checkRelease } from './check-release.ts';
 import { deployedRange, givenRange, rangeSinceRelease, type RangeRequest } from './choose-range.ts';
 import { findEarlierNotes, findNotes, readNotes, type NotesPlace } from './find-notes.ts';
 import { findPackageFolder, readManifests } from './manifests.ts';
-import type { MatchCommit } from './match-entries.ts';
+import type { EntryMatch, MatchCommit } from './match-entries.ts';
 import { matchWithChanges } from './match-with-changes.ts';
 import { describeCommits } from './range-commits.ts';
 import { entriesOfRange, type RangeEntries } from './range-entries.ts';
@@ -60,25 +61,7 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
     { entries, commits: all, notePaths: notes.paths },
     (shas, what) => readChanges(context, shas, { notePaths: notes.paths, what }),
   );
-  const manifests = await readManifests(context, {
-    tree: notes.tree,
-    before: notes.treeBefore,
-    folder: chosen.folder,
-  });
-  const problems =
-    notes.changelog === null
-      ? []
-      : checkRelease({
-          changelog: notes.changelog,
-          releases: notes.found.releases,
-          entries,
-          match,
-          commits,
-          range,
-          tags: releaseTags(await chosen.mergedTags(range.to), request.rule.tags),
-          manifests,
-          timezone: request.timezone,
-        });
+  const problems = await findProblems({ request, context, chosen, notes, match, commits });
   const items = notes.found.entries.map(({ entry, release }, index): ReleaseNoteFact => {
     const { text, section, path, line, breaking, references } = entry;
     const { version, date } = release;
@@ -105,6 +88,33 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
     problems,
     deployment: chosen.deployment,
   };
+}
+
+interface ProblemsRequest {
+  readonly request: Request;
+  readonly context: GitContext;
+  readonly chosen: Chosen;
+  readonly notes: BothEnds;
+  readonly match: EntryMatch;
+  readonly commits: readonly MatchCommit[];
+}
+
+/** Without notes there is nothing to be wrong in them. */
+async function findProblems(asked: ProblemsRequest): Promise<readonly ReleaseProblem[]> {
+  const { request, context, chosen, notes, match, commits } = asked;
+  if (notes.changelog === null) return [];
+  const { tree, treeBefore: before } = notes;
+  return checkRelease({
+    changelog: notes.changelog,
+    releases: notes.found.releases,
+    entries: notes.found.entries.map(({ entry }) => entry),
+    match,
+    commits,
+    range: chosen.range,
+    tags: releaseTags(await chosen.mergedTags(chosen.range.to), request.rule.tags),
+    manifests: await readManifests(context, { tree, before, folder: chosen.folder }),
+    timezone: request.timezone,
+  });
 }
 
 interface Chosen extends RangeRequest {

@@ -5,7 +5,6 @@ import type { TicketProblem } from '../../domain/ticket.ts';
 import { readUntrusted } from '../../platform/files.ts';
 import type { CollectRequest } from '../contract.ts';
 import { MAX_FILE_BYTES, type TicketFile } from './choose-files.ts';
-import type { TicketsRule } from './collect-tickets.ts';
 import { readCsv } from './formats/csv-records.ts';
 import { decodeText } from './formats/decode-text.ts';
 import { readJson } from './formats/json-records.ts';
@@ -16,7 +15,10 @@ import { readMail, type Mail } from './mail/read-mail.ts';
 import { splitMbox } from './mail/split-mbox.ts';
 import type { RecordsRead, TicketRecord } from './ticket-record.ts';
 
-type Request = Pick<CollectRequest<TicketsRule>, 'rule' | 'progress' | 'signal'>;
+interface Request extends Pick<CollectRequest, 'progress' | 'signal'> {
+  readonly rule: { readonly items: string | null };
+}
+
 type Bytes = Extract<Awaited<ReturnType<typeof readUntrusted>>, { kind: 'content' }>['bytes'];
 
 /** Room for a file that grows while we look. */

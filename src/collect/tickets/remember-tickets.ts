@@ -1,7 +1,7 @@
 /** What was told, and what each theme is known by; `memory/tickets-memory.ts` says how long. Pure. */
 import type { TicketsFacts } from '../../domain/facts.ts';
 import type { TicketTheme } from '../../domain/ticket.ts';
-import type { RememberRequest } from '../remember-facts.ts';
+import type { RememberRequest } from '../contract.ts';
 import { isSameWindow } from './memory/known-themes.ts';
 import {
   readTicketsMemory,
@@ -25,15 +25,15 @@ export function rememberTickets({
   const memory = readTicketsMemory(current);
   const told: ToldWindow = { from: window.from, to: window.to };
   const windows = newestWindows([
-    told,
+    ...(facts.themes.length === 0 ? [] : [told]),
     ...memory.windows.filter((one) => !isSameWindow(one, told)),
   ]);
-  const newest = Date.parse(windows[0]?.to ?? window.to);
+  const newest = Math.max(Date.parse(windows[0]?.to ?? window.to), Date.parse(window.to));
   return {
     version: 1,
     ...rememberTold(memory, { facts, day: window.to.slice(0, 10), newest }),
     windows,
-    themes: rememberThemes(memory, { themes: facts.themes, window: told, newest }),
+    themes: rememberThemes(memory, { facts, window: told, newest }),
   };
 }
 
@@ -76,11 +76,11 @@ function later(one: string | null, other: string | null): string | null {
 function rememberThemes(
   memory: TicketsMemory,
   {
-    themes,
+    facts,
     window,
     newest,
   }: {
-    readonly themes: readonly TicketTheme[];
+    readonly facts: TicketsFacts;
     readonly window: ToldWindow;
     readonly newest: number;
   },
@@ -92,10 +92,11 @@ function rememberThemes(
       all.filter((record) => !isSameWindow(record.window, window)),
     ]),
   );
-  for (const theme of themes) {
+  const late = new Set(facts.items.filter((item) => item.late).map(({ id }) => id));
+  for (const theme of facts.themes) {
     records.set(
       theme.id,
-      newestRecords([...(records.get(theme.id) ?? []), recordOf(theme, window)]),
+      newestRecords([...(records.get(theme.id) ?? []), recordOf(theme, { window, late })]),
     );
   }
   const kept = [...records].filter(([, all]) => {
@@ -105,9 +106,13 @@ function rememberThemes(
   return Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function recordOf(theme: TicketTheme, window: ToldWindow): ThemeRecord {
+function recordOf(
+  theme: TicketTheme,
+  { window, late }: { readonly window: ToldWindow; readonly late: ReadonlySet<string> },
+): ThemeRecord {
   const { name, signature, firstSeen, tickets } = theme;
-  return { window, name, signature, firstSeen, tickets: tickets.length };
+  const inTime = tickets.filter((id) => !late.has(id)).length;
+  return { window, name, signature, firstSeen, tickets: tickets.length, inTime };
 }
 
 function newestRecords(records: readonly ThemeRecord[]): readonly ThemeRecord[] {

@@ -18,5 +18,3 @@ export interface SourceText {
   readonly source: string;
   readonly text: string;
 }
-
-export const NOTHING_READ: RecordsRead = { records: [], problems: [] };

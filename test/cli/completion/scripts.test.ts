@@ -135,7 +135,8 @@ describe('roundsman completion', () => {
     expect(runCli(['completion', 'tcsh'], { cwd: temporaryFolder() })).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: 'error: there is no completion for "tcsh"\nhint: There is one for: bash, zsh, fish.\n',
+      stderr:
+        'error: there is no completion for "tcsh"\nhint: There is one for: bash, zsh, fish.\n',
     });
   });
 });

@@ -35,7 +35,7 @@ async function failure(work: Promise<unknown>): Promise<object> {
   try {
     await work;
   } catch (thrown) {
-    if (thrown instanceof AppError) return { code: thrown.code, ...thrown.toFailure() };
+    if (thrown instanceof AppError) return thrown.toFailure();
     throw thrown;
   }
   throw new Error('nothing was thrown');

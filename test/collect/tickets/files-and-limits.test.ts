@@ -209,11 +209,15 @@ test('depth, width and length beyond reason are problems or tickets, never a cra
     'tickets/f.jsonl': `{"title":"long line","body":"${'y '.repeat(500_000)}"}`,
     'tickets/g.md': `---\n${'a'.repeat(500_000)}\n---\n${'#'.repeat(500_000)}\n# ${'z'.repeat(500_000)}`,
     'tickets/h.json': JSON.stringify([{ title: 'html', body: '<div>'.repeat(200_000) }]),
+    'tickets/j.json': JSON.stringify([{ title: 'blanks', body: `x${' '.repeat(900_000)}x` }]),
+    'tickets/k.md': `# ${' '.repeat(1_990)}x\n`.repeat(200),
     'tickets/i.json': JSON.stringify([{ title: 'comments', body: '<!-- '.repeat(200_000) }]),
   });
   expect(facts.items.map(({ title }) => title.slice(0, 11)).toSorted()).toEqual(
     [
+      'blanks',
       'comments',
+      'x',
       'deep body',
       'deep labels',
       'html',

@@ -160,6 +160,9 @@ test('a mail in another form is a problem', async () => {
     'tickets/b.eml': `From: a@example.com\r\nSubject: bomb\r\n${deep(500)}`,
     'tickets/c.eml': `From: a@example.com\r\n${'X-Long: 1234567890\r\n'.repeat(60_000)}\r\nbody`,
     'tickets/d.eml': '',
+    'tickets/e.eml': `Subject: parts\n\n${'--b\n'.repeat(20_000)}`,
+    'tickets/f.eml': `Subject: lines\n\n${'a\n'.repeat(1_100_000)}`,
+    'tickets/g.eml': `Subject: units\n\n${'='.repeat(2_100_000)}`,
   });
   expect(facts.items).toEqual([]);
   expect(
@@ -169,6 +172,9 @@ test('a mail in another form is a problem', async () => {
     'tickets/b.eml: not a ticket: the mail cannot be read (…',
     'tickets/c.eml: not a ticket: the mail cannot be read (…',
     'tickets/d.eml: not a ticket: it has no header of a mail',
+    'tickets/e.eml: not a ticket: the mail has more than 10,000 parts',
+    'tickets/f.eml: not a ticket: the mail has more than 1,000,000 lines',
+    'tickets/g.eml: not a ticket: the mail has more than 2,000,000 encoded characters',
   ]);
 });
 

@@ -202,10 +202,23 @@ test('a theme is known by its newest record before the window, and a window agai
   ]);
 });
 
-test('a window without a ticket counts as the one before', () => {
+test('a window without a ticket is nothing to compare with', () => {
   let memory = remember(null, day('2026-11-18'), { themes: [theme('t-1', ['a'])] });
   memory = remember(memory, day('2026-11-19'), {});
-  expect(known(memory, day('2026-11-20')).map(({ wasLast }) => wasLast)).toEqual([false]);
+  expect(known(memory, day('2026-11-20')).map(({ wasLast }) => wasLast)).toEqual([true]);
+});
+
+test('what is expected of a theme goes by the lengths of the windows, and late ones are not counted', () => {
+  const items = [ticket('a'), ticket('b'), { ...ticket('c'), late: true }];
+  const memory = remember(null, day('2026-11-18'), {
+    items,
+    themes: [theme('t-1', ['a', 'b', 'c'])],
+  });
+  const threeDays = { ...day('2026-11-21'), from: day('2026-11-19').from };
+  const [weekend] = known(memory, threeDays);
+  expect(weekend).toMatchObject({ tickets: 3, expected: 6 });
+  const [unbounded] = known(memory, { ...day('2026-11-19'), from: null });
+  expect(unbounded?.expected).toBeNull();
 });
 
 test('when a window runs again, what it told before gives way to what it tells now', () => {

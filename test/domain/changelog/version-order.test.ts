@@ -59,8 +59,10 @@ test('the order is one: it can be turned round and passed on', () => {
   fc.assert(
     fc.property(version, version, version, (a, b, c) => {
       expect(Math.sign(compareVersions(a, b))).toBe(0 - Math.sign(compareVersions(b, a)) || 0);
-      if (compareVersions(a, b) <= 0 && compareVersions(b, c) <= 0)
-        expect(compareVersions(a, c)).toBeLessThanOrEqual(0);
+      const [low = a, middle = b, high = c] = [a, b, c].toSorted(compareVersions);
+      expect(compareVersions(low, middle)).toBeLessThanOrEqual(0);
+      expect(compareVersions(middle, high)).toBeLessThanOrEqual(0);
+      expect(compareVersions(low, high)).toBeLessThanOrEqual(0);
     }),
   );
 });

@@ -1,26 +1,9 @@
 /** The files that the proposed edit would leave. Reads the worktree, writes nothing. */
-import type { ReleaseNotesFacts } from '../../../domain/facts.ts';
 import { openTrackedFile } from '../branch/open-tracked-file.ts';
 import { draftChangesets } from './changesets/draft-changesets.ts';
-import { editNotes, type AddedEntry, type NotesEdit } from './edit/edit-notes.ts';
-import type { Unmentioned } from './edit/word-entry.ts';
+import type { Draft, DraftRequest } from './draft.ts';
+import { editNotes } from './edit/edit-notes.ts';
 import { endOfRange } from './release-of-commit.ts';
-
-export interface Draft {
-  readonly files: readonly { readonly path: string; readonly content: string }[];
-  readonly added: readonly AddedEntry[];
-  readonly left: NotesEdit['left'];
-  readonly joined: NotesEdit['joined'];
-  /** Why there is no file to change, as the end of a sentence; the entries are then only offered. */
-  readonly refusal: string | null;
-}
-
-export interface DraftRequest {
-  readonly worktree: string;
-  readonly facts: ReleaseNotesFacts;
-  /** Oldest first. */
-  readonly unmentioned: readonly Unmentioned[];
-}
 
 export async function draftChange(request: DraftRequest): Promise<Draft> {
   const { changelog } = request.facts;
@@ -40,19 +23,25 @@ export async function draftChange(request: DraftRequest): Promise<Draft> {
   if (text === null) return offer(request, `${path} is not UTF-8`);
   const { facts, unmentioned } = request;
   const edit = editNotes({ text, path, unmentioned, end: endOfRange(facts) });
-  const { added, left, joined } = edit;
-  return { files: [{ path, content: edit.text }], added, left, joined, refusal: null };
+  const { added, left, joined, fits } = edit;
+  if (!fits) {
+    const refusal = `the form of ${path} could not be followed`;
+    return { files: [], added, left, joined, preview: null, refusal };
+  }
+  const files = [{ path, content: edit.text }];
+  return { files, added, left, joined, preview: null, refusal: null };
 }
 
 /** Entries for a person to paste, in a plain form. */
 function offer({ facts, unmentioned }: DraftRequest, refusal: string): Draft {
-  const { added, left, joined } = editNotes({
+  const path = 'CHANGELOG.md';
+  const { text, added, left, joined } = editNotes({
     text: '',
-    path: 'CHANGELOG.md',
+    path,
     unmentioned,
     end: endOfRange(facts),
   });
-  return { files: [], added, left, joined, refusal };
+  return { files: [], added, left, joined, preview: text, refusal };
 }
 
 /** A byte order mark stays part of the text; `null` for what would not come back as it was. */

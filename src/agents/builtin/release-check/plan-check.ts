@@ -54,7 +54,8 @@ export function planCheck(brief: Brief, facts: ReleaseNotesFacts): CheckPlan {
     const known = prior.get(issue.fingerprint);
     return { issue, news: newsOf(known), standing: standingOf(issue, known, own) };
   });
-  const gone = splitGone(findings, facts, due);
+  const standing = new Set(due.map(({ issue }) => issue.fingerprint));
+  const gone = splitGone(findings, facts, standing);
   const plan = { facts, due, ...gone, lastReport: reports[0]?.date ?? null };
   return { ...plan, branches: branchStandings(own, due), quiet: quietReason(plan, brief) };
 }

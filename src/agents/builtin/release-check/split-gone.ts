@@ -1,19 +1,18 @@
 /** Findings that are not there any more: mended, or of a stretch of history that is not looked at now. Pure. */
 import type { PriorFinding } from '../../../domain/brief.ts';
 import type { ReleaseNotesFacts } from '../../../domain/facts.ts';
-import type { DueIssue } from './plan-check.ts';
 
 export interface GoneFindings {
   readonly mended: readonly PriorFinding[];
   readonly leftBehind: readonly PriorFinding[];
 }
 
+/** `standing`: fingerprints of what is found now. */
 export function splitGone(
   findings: readonly PriorFinding[],
   facts: ReleaseNotesFacts,
-  due: readonly DueIssue[],
+  standing: ReadonlySet<string>,
 ): GoneFindings {
-  const standing = new Set(due.map(({ issue }) => issue.fingerprint));
   const gone = findings.filter(
     ({ fingerprint, state }) =>
       (state === 'new' || state === 'known' || state === 'regressed') && !standing.has(fingerprint),

@@ -13,13 +13,20 @@ export async function bodyText(values: readonly unknown[]): Promise<string> {
     if (raw === null) continue;
     const some = raw.slice(0, MAX_READ * 8);
     const text = looksLikeHtml(some) ? await htmlToText(some) : withoutComments(some);
-    const clean = stripControls(text.replace(/\r\n?/g, '\n'))
-      .replace(/[^\S\n]+\n/g, '\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim();
-    if (clean !== '') return clean;
+    const clean = tidied(stripControls(text.replace(/\r\n?/g, '\n')));
+    if (clean === '') continue;
+    return some.length < raw.length ? `${clean}…` : clean;
   }
   return '';
+}
+
+/** Without blanks at line ends, and with one empty line where there are several. */
+function tidied(text: string): string {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  return lines
+    .filter((line, index) => line !== '' || lines[index - 1] !== '')
+    .join('\n')
+    .trim();
 }
 
 /** What forms of issues explain to the writer in `<!-- … -->` is no word of the ticket, and nobody sees it. */

@@ -3,7 +3,9 @@ import type { RecordsRead, SourceText } from '../ticket-record.ts';
 import { readFrontMatter } from './front-matter.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const HEADING = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/;
+const HEADING = /^ {0,3}#{1,6}[ \t](.*)$/;
+/** `## Title ##` closes itself. */
+const CLOSING = /(?:^|[ \t])#{1,6}$/;
 
 export function readMarkdown({ source, text }: SourceText): RecordsRead {
   const { values, body, problems } = readFrontMatter(text);
@@ -31,8 +33,9 @@ function splitHeading(text: string): { readonly heading: string | null; readonly
       else if (mark.startsWith(fence)) fence = '';
       continue;
     }
-    const heading = fence === '' && line.length < 2_000 ? HEADING.exec(line)?.[1] : undefined;
-    if (heading !== undefined && heading !== '') {
+    const found = fence === '' && line.length < 2_000 ? HEADING.exec(line)?.[1] : undefined;
+    const heading = found?.trim().replace(CLOSING, '').trim() ?? '';
+    if (heading !== '') {
       return { heading, rest: [...lines.slice(0, index), ...lines.slice(index + 1)].join('\n') };
     }
   }

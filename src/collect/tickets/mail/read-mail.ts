@@ -2,6 +2,7 @@
 import { oneLine } from '../../../domain/text.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { htmlToText } from '../formats/html-text.ts';
+import { bombIn } from './mail-bomb.ts';
 
 export interface Mail {
   readonly source: string;
@@ -33,6 +34,8 @@ const MAX_ANSWERED = 200;
 
 /** Never throws: a mail that cannot be read is told with the reason. */
 export async function readMail(bytes: Uint8Array, source: string): Promise<MailRead> {
+  const bomb = bombIn(bytes);
+  if (bomb !== null) return { kind: 'unread', problem: `not a ticket: the mail has ${bomb}` };
   const { default: PostalMime } = await import('postal-mime');
   let parsed;
   try {

@@ -1,5 +1,5 @@
 /** Numbers of payment cards: the ranges of the issuers, and the check digit. */
-import type { Span } from './mask-text.ts';
+import type { Span } from './span.ts';
 
 /** 13 to 19 digits, alone or in groups. What continues a longer id, a number or a hash is none. */
 const CANDIDATE =

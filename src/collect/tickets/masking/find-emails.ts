@@ -1,5 +1,5 @@
 /** E-mail addresses in text. */
-import type { Span } from './mask-text.ts';
+import type { Span } from './span.ts';
 
 // Parts are bounded, so that no text makes the search slow.
 const ADDRESS =

@@ -3,7 +3,7 @@
  * code in brackets, a leading zero in groups, the groups of North America; or by words before it (`call me at`).
  * What is as likely an order, a version, a date or an address on the net stays.
  */
-import type { Span } from './mask-text.ts';
+import type { Span } from './span.ts';
 
 /** Digits with what stands between those of a telephone number; bounded, so that no text makes it slow. */
 const CANDIDATE =

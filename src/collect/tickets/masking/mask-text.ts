@@ -3,12 +3,7 @@ import { MASK_KINDS, type MaskKind } from '../../../domain/ticket.ts';
 import { findCards } from './find-cards.ts';
 import { findEmails } from './find-emails.ts';
 import { findPhones } from './find-phones.ts';
-
-/** Where something stands in a text, half-open. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+import type { Span } from './span.ts';
 
 export interface Masker {
   mask(text: string): string;

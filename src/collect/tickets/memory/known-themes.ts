@@ -1,7 +1,7 @@
 /** What earlier windows knew of themes, as a window sees it. Pure. */
 import type { Window } from '../../../domain/window.ts';
 import type { KnownTheme } from '../themes/find-themes.ts';
-import type { TicketsMemory, ToldWindow } from './tickets-memory.ts';
+import type { ThemeRecord, TicketsMemory, ToldWindow } from './tickets-memory.ts';
 
 export interface KnownRequest {
   readonly memory: TicketsMemory;
@@ -20,6 +20,7 @@ export function knownThemes({ memory, window, dateOf }: KnownRequest): readonly 
     const before = records.find((record) => record.window.to < window.to);
     const record = before ?? records.at(-1);
     if (record === undefined) return [];
+    const wasLast = before !== undefined && last !== null && isSameWindow(record.window, last);
     return [
       {
         id,
@@ -28,10 +29,22 @@ export function knownThemes({ memory, window, dateOf }: KnownRequest): readonly 
         firstSeen: record.firstSeen,
         lastSeen: dateOf(record.window.to),
         tickets: before === undefined ? 0 : record.tickets,
-        wasLast: before !== undefined && last !== null && isSameWindow(record.window, last),
+        wasLast,
+        expected: wasLast ? expectedIn(window, record) : null,
       },
     ];
   });
+}
+
+/** Monday's window is three days long: a theme that comes as often as before brings three times as many tickets. */
+function expectedIn(window: Window, record: ThemeRecord): number | null {
+  const now = lengthOf(window);
+  const then = lengthOf(record.window);
+  return now === null || then === null || then <= 0 ? null : (record.inTime * now) / then;
+}
+
+function lengthOf({ from, to }: Pick<Window, 'from' | 'to'>): number | null {
+  return from === null ? null : Date.parse(to) - Date.parse(from);
 }
 
 function lastWindow(windows: readonly ToldWindow[], { to }: Window): ToldWindow | null {

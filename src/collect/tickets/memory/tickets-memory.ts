@@ -5,7 +5,8 @@ import type { CollectorMemory } from '../../../domain/collector-memory.ts';
  * - `told`: ids by the day (UTC) of the window's end in which they were told first. A day is kept for 400 days after
  *   the newest window; then its ids are dropped, and `toldBefore` says that what was created before counts as told.
  * - `undated`: told ids without a date, kept for good: nothing else could say that they were told.
- * - `windows`: the newest windows, also those without a ticket, to know which one came right before another.
+ * - `windows`: the newest windows with a ticket, to know which one came right before another. One without (a run
+ *   by hand, a minute after the last) is nothing to compare with.
  * - `themes`: the newest records of each theme, at most three, so that a window that runs again is compared with
  *   the one before it and not with itself. A theme that was not told for 120 days is forgotten.
  */
@@ -36,6 +37,8 @@ export interface ThemeRecord {
   /** `2026-11-21`. */
   readonly firstSeen: string;
   readonly tickets: number;
+  /** Without the late ones: what its window brought. */
+  readonly inTime: number;
 }
 
 export const NOTHING_TOLD: TicketsMemory = {
@@ -103,6 +106,7 @@ function isThemeRecord(value: unknown): value is ThemeRecord {
     typeof value['name'] === 'string' &&
     typeof value['firstSeen'] === 'string' &&
     typeof value['tickets'] === 'number' &&
+    typeof value['inTime'] === 'number' &&
     Array.isArray(value['signature']) &&
     value['signature'].every(
       (one) =>

@@ -4,7 +4,7 @@ import type { TicketWords } from './read-words.ts';
 import type { Terms } from './ticket-terms.ts';
 
 /** A digest of many themes of one ticket tells nothing that the tickets do not. */
-const MOST_SINGLES = 8;
+const MOST_SINGLES = 10;
 const MOST_THEMES = 24;
 
 /** Moves the clearest of what is left into groups of one, a few at most. */

@@ -1,5 +1,5 @@
 /** A group of tickets as a theme without a name: who stands for it best, and what it will be recognised by. Pure. */
-import type { KnownTheme } from './find-themes.ts';
+import type { KnownTheme } from './contract.ts';
 import type { Grouping } from './group-vectors.ts';
 import { addTo, dot, heaviest, scaled, vectorOf, type SparseVector } from './sparse-vector.ts';
 import type { WeighedTickets } from './weigh-terms.ts';
@@ -14,7 +14,7 @@ export interface ThemeDraft {
 /** Terms of a signature. */
 const SIGNATURE = 80;
 /** A window of so many tickets moves a signature half way to what they say. */
-const HALF_WAY = 16;
+const HALF_WAY = 30;
 
 export function draftThemes(
   groups: readonly Grouping[],

@@ -10,8 +10,8 @@
  * 4. A group with a seed keeps that theme's id and name; a new one is named by the phrase of its own tickets that covers it
  *    best (find-phrases, name-themes). Its heaviest terms are the signature by which it is known next time (draft-themes).
  */
-import type { PausedTheme, ThemeTerm, TicketFact, TicketTheme } from '../../../domain/ticket.ts';
 import { chooseSingles } from './choose-singles.ts';
+import type { FoundThemes, ThemesRequest, UngroupedTicket } from './contract.ts';
 import { draftThemes, type ThemeDraft } from './draft-themes.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { gatherTickets } from './gather-tickets.ts';
@@ -23,38 +23,10 @@ import { OTHER_ID, OTHER_NAME } from './theme-identity.ts';
 import { loadTerms, type Terms } from './ticket-terms.ts';
 import { weighTerms, type WeighedTickets } from './weigh-terms.ts';
 
-/** A theme as an earlier window left it. */
-export interface KnownTheme {
-  readonly id: string;
-  readonly name: string;
-  readonly signature: readonly ThemeTerm[];
-  readonly firstSeen: string;
-  readonly lastSeen: string;
-  /** Tickets in the window in which it was last told. */
-  readonly tickets: number;
-  /** It was told in the window right before this one. */
-  readonly wasLast: boolean;
-}
-
-export type UngroupedTicket = Omit<TicketFact, 'duplicateOf'>;
-
-export interface ThemesRequest {
-  readonly tickets: readonly UngroupedTicket[];
-  readonly known: readonly KnownTheme[];
-  /** The date of the window's end, `2026-11-21`. */
-  readonly date: string;
-}
-
-export interface FoundThemes {
-  /** Every ticket's id in exactly one. */
-  readonly themes: readonly TicketTheme[];
-  readonly paused: readonly PausedTheme[];
-  /** For each ticket that says the same as an earlier one of its theme: that one's id. */
-  readonly duplicateOf: ReadonlyMap<string, string>;
-}
+export type { FoundThemes, KnownTheme, ThemesRequest, UngroupedTicket } from './contract.ts';
 
 /** As how many tickets a theme of before counts. */
-const SEED_MASS = 4;
+const SEED_MASS = 8;
 
 export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
   const { tickets, date } = request;
@@ -77,6 +49,7 @@ export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
     names: await namesOf(drafts, { words, weighed, terms }),
     left,
     ids: tickets.map(({ id }) => id),
+    late: tickets.map(({ late }) => late),
     terms: weighed.names,
     known: request.known,
     date,

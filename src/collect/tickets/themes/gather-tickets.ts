@@ -14,7 +14,7 @@ const APART = 0.16;
 /** Two themes that were told apart before must be much alike to become one. */
 const APART_SEEDS = 0.3;
 /** A ticket less like a group's centre than this is none of it. */
-const LEAST = 0.1;
+const LEAST = 0.14;
 const ROUNDS = 5;
 
 export interface Gathered {

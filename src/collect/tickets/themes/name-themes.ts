@@ -146,14 +146,16 @@ function misspellings(tickets: readonly TicketWords[], terms: Terms): (word: str
   const ways = new Map<string, number>();
   const all = new Map<string, number>();
   const termOf = (word: string): string => terms.of(word)[0] ?? '';
-  for (const { title, lines } of tickets)
-    for (const word of `${title} ${lines.join(' ')}`.toLowerCase().match(/[\p{L}]{4,30}/gu) ?? []) {
+  for (const { title, lines } of tickets) {
+    const text = `${title} ${lines.join(' ')}`.toLowerCase();
+    for (const word of new Set(text.match(/[\p{L}]{4,30}/gu))) {
       ways.set(word, (ways.get(word) ?? 0) + 1);
       const term = termOf(word);
       if (term !== '') all.set(term, (all.get(term) ?? 0) + 1);
     }
+  }
   return (word) => {
     const written = ways.get(word.toLowerCase()) ?? 0;
-    return written === 1 && (all.get(termOf(word.toLowerCase())) ?? 0) >= 4;
+    return written === 1 && (all.get(termOf(word.toLowerCase())) ?? 0) >= 3;
   };
 }

@@ -1,6 +1,6 @@
 /** What each ticket says, as terms. Pure once the terms are loaded. */
 import { meantLines, meantTitle, withoutReferences } from './clean-text.ts';
-import type { UngroupedTicket } from './find-themes.ts';
+import type { UngroupedTicket } from './contract.ts';
 import type { Terms } from './ticket-terms.ts';
 
 export interface TicketWords {

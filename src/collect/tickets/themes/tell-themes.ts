@@ -1,9 +1,16 @@
 /** Drafts as the themes that are told: ids, names, trends, order, and what paused. Pure. */
 import type { PausedTheme, ThemeTerm, TicketTheme } from '../../../domain/ticket.ts';
+import type { KnownTheme } from './contract.ts';
 import type { ThemeDraft } from './draft-themes.ts';
-import type { KnownTheme } from './find-themes.ts';
 import type { SparseVector } from './sparse-vector.ts';
-import { newThemeId, OTHER_ID, OTHER_NAME, previousOf, trendOf } from './theme-identity.ts';
+import {
+  expectedOf,
+  newThemeId,
+  OTHER_ID,
+  OTHER_NAME,
+  previousOf,
+  trendOf,
+} from './theme-identity.ts';
 
 export interface TellRequest {
   readonly drafts: readonly ThemeDraft[];
@@ -13,6 +20,8 @@ export interface TellRequest {
   readonly left: readonly number[];
   /** Tickets' ids by number. */
   readonly ids: readonly string[];
+  /** Whether each is late, by number. */
+  readonly late: readonly boolean[];
   /** Terms by number. */
   readonly terms: readonly string[];
   readonly known: readonly KnownTheme[];
@@ -25,6 +34,8 @@ export function tellThemes(request: TellRequest): readonly TicketTheme[] {
   const used = new Set(known.map(({ id }) => id));
   const idsOf = (numbers: readonly number[]): string[] =>
     numbers.flatMap((at) => request.ids[at] ?? []);
+  const inTime = (numbers: readonly number[]): number =>
+    numbers.filter((at) => request.late[at] !== true).length;
   const themes = drafts.map((draft, at): TicketTheme => {
     const tickets = idsOf(draft.members);
     const id = draft.known?.id ?? newThemeId(`${date} ${tickets.toSorted().join(' ')}`, used);
@@ -33,7 +44,7 @@ export function tellThemes(request: TellRequest): readonly TicketTheme[] {
       id,
       name: names[at] ?? '',
       tickets,
-      ...movedFrom(draft.known, { now: tickets.length, date }),
+      ...movedFrom(draft.known, { now: inTime(draft.members), date }),
       signature: signatureOf(draft.signature, request.terms),
     };
   });
@@ -44,7 +55,7 @@ export function tellThemes(request: TellRequest): readonly TicketTheme[] {
     id: OTHER_ID,
     name: OTHER_NAME,
     tickets: idsOf(left),
-    ...movedFrom(before, { now: left.length, date }),
+    ...movedFrom(before, { now: inTime(left), date }),
     signature: [],
   };
   return [...themes, other];
@@ -66,7 +77,8 @@ function movedFrom(
   { now, date }: { readonly now: number; readonly date: string },
 ): Pick<TicketTheme, 'previous' | 'trend' | 'firstSeen'> {
   const previous = previousOf(known);
-  return { previous, trend: trendOf(previous, now), firstSeen: known?.firstSeen ?? date };
+  const trend = trendOf({ previous, expected: expectedOf(known), now });
+  return { previous, trend, firstSeen: known?.firstSeen ?? date };
 }
 
 function signatureOf(vector: SparseVector, terms: readonly string[]): readonly ThemeTerm[] {

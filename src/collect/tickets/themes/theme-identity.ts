@@ -1,7 +1,7 @@
 /** What stays the same of a theme from window to window, and how its numbers moved. Pure. */
 import { OTHER_THEME, type TicketTrend } from '../../../domain/ticket.ts';
 import { sha256 } from '../../../platform/hash.ts';
-import type { KnownTheme } from './find-themes.ts';
+import type { KnownTheme } from './contract.ts';
 
 /** The one theme of all that fits nowhere; never matched, always last. */
 export const OTHER_ID = OTHER_THEME.id;
@@ -24,10 +24,25 @@ export function previousOf(known: KnownTheme | undefined): number | null {
   return known.wasLast ? known.tickets : 0;
 }
 
-/** A change is one of at least two tickets and a quarter. */
-export function trendOf(previous: number | null, now: number): TicketTrend {
+/** Tickets that this window would bring if nothing had changed; `null` when nobody can tell. */
+export function expectedOf(known: KnownTheme | undefined): number | null {
+  if (known?.wasLast !== true) return known === undefined ? null : 0;
+  return known.expected === undefined ? known.tickets : known.expected;
+}
+
+/** A change is one of at least two tickets and a quarter. `now` are those that came in time. */
+export function trendOf({
+  previous,
+  expected,
+  now,
+}: {
+  readonly previous: number | null;
+  readonly expected: number | null;
+  readonly now: number;
+}): TicketTrend {
   if (previous === null) return 'new';
-  const change = now - previous;
-  if (Math.abs(change) < FEWEST || Math.abs(change) < previous * SHARE) return 'steady';
+  if (expected === null) return 'steady';
+  const change = now - expected;
+  if (Math.abs(change) < FEWEST || Math.abs(change) < expected * SHARE) return 'steady';
   return change > 0 ? 'growing' : 'shrinking';
 }

@@ -1,5 +1,5 @@
 /** Tickets as vectors: rare terms weigh more than common ones, the title more than the body. Pure. */
-import type { KnownTheme } from './find-themes.ts';
+import type { KnownTheme } from './contract.ts';
 import type { TicketWords } from './read-words.ts';
 import { heaviest, unit, vectorOf, type SparseVector } from './sparse-vector.ts';
 import { isField, type Terms } from './ticket-terms.ts';

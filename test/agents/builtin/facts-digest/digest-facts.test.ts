@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { digestFacts } from '../../../../src/agents/builtin/facts-digest/digest-facts.ts';
 import type { RecipeResult } from '../../../../src/agents/builtin/recipe.ts';
 import type { CommandFacts, CommitsFacts, FactsByCollector } from '../../../../src/domain/facts.ts';
-import { brief, commit, todo, todosFacts } from '../../../kit/briefs.ts';
+import { brief, commit, runId, todo, todosFacts } from '../../../kit/briefs.ts';
+import {
+  numberedSha,
+  releaseCommit,
+  releaseFacts,
+  releaseNote,
+  releaseProblem,
+} from '../../../kit/release-facts.ts';
 
 async function digest(facts: FactsByCollector): Promise<RecipeResult> {
   return digestFacts({ brief: brief(facts), worktree: '/nowhere', env: {}, say: () => undefined });
@@ -148,5 +155,62 @@ By age: 1 to 2 years 1 · under a month 6
     expect(report).toContain('\nand 30 older commits\n');
     expect(report.match(/^line \d+$/gm)).toHaveLength(50);
     expect(report).toContain('\nand 10 more lines\n');
+  });
+});
+
+describe('the digest of release notes', () => {
+  it('tells what does not hold, and counts the entries of each version', async () => {
+    const facts = releaseFacts({
+      items: [
+        releaseNote('Add *zones*.', { version: '1.3.0' }),
+        releaseNote('Add weeks.', { version: '1.3.0', commits: [] }),
+        releaseNote('Count days.', { version: '1.3.0', section: 'Fixed' }),
+      ],
+      commits: [releaseCommit(2, 'fix: count [hours]'), releaseCommit(1, 'feat: add zones')],
+      unmentioned: [numberedSha(2)],
+      problems: [releaseProblem()],
+    });
+    const { report } = await digest({ 'release-notes': facts });
+    expect(report).toBe(`\
+## Summary
+
+3 release notes, 1 without a commit, 1 commit not mentioned, 1 problem.
+
+## Findings
+
+### Release notes
+
+- Range: \`v1.2.0..main\`, 2 commits
+- 1.3.0: Added 2 · Fixed 1
+
+**Problems**
+
+- Version 1.3.0 has no date.
+
+**Without a commit**
+
+- \`CHANGELOG.md:7\` Add weeks.
+
+**Not mentioned**
+
+- fix: count \\[hours\\] (\`0000000000\`, Ada Example)
+`);
+  });
+
+  it('is quiet about nothing, and about a deployment that was checked', async () => {
+    const { noop } = await digest({ 'release-notes': releaseFacts() });
+    expect(noop?.reason).toBe('Nothing to tell: `release-notes` gave nothing.');
+    const deployment = {
+      ref: 'live',
+      previous: null,
+      deployed: numberedSha(1),
+      checkedBy: runId(),
+    };
+    const checked = releaseFacts({ items: [releaseNote('Add zones.')], deployment });
+    expect((await digest({ 'release-notes': checked })).noop).not.toBeNull();
+    const good = releaseFacts({ items: [releaseNote('Add zones.')] });
+    expect((await digest({ 'release-notes': good })).report).toContain(
+      '1 release note, all backed by commits.',
+    );
   });
 });

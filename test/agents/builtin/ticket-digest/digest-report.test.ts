@@ -189,7 +189,7 @@ No theme is new, and none is growing.
     const told = await summary({ themes }, { reports }, { window });
     expect(told).toContain('came in from Friday 2026-11-20 07:30 to Monday 2026-11-23 07:30.');
     expect(told).toContain(
-      '- This window is 3 days long, the one before was 1 day: read the counts before with that in mind.',
+      '- This window is 3 days long, the one before was 1 day: what grows or shrinks is judged by tickets a day.',
     );
     const days = { from: '2026-11-19T23:00:00.000Z', to: '2026-11-22T23:00:00.000Z' };
     expect(await summary({ themes }, {}, { window: days })).toContain(

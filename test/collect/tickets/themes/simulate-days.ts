@@ -26,7 +26,11 @@ export async function simulateDays(
     for (const [id, known] of memory) memory.set(id, { ...known, wasLast: false });
     for (const { id, name, signature, firstSeen, tickets: ids } of found.themes)
       memory.set(id, {
-        ...{ id, name, signature, firstSeen, tickets: ids.length },
+        id,
+        name,
+        signature,
+        firstSeen,
+        tickets: ids.length,
         lastSeen: date,
         wasLast: true,
       });

@@ -5,7 +5,7 @@ import type { ReleaseCommit } from '../../../../domain/release-note.ts';
 import { listFolder } from '../../../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../../../platform/json.ts';
 import { openTrackedFile } from '../../branch/open-tracked-file.ts';
-import type { Draft, DraftRequest } from '../draft-change.ts';
+import type { Draft, DraftRequest } from '../draft.ts';
 import type { AddedEntry } from '../edit/edit-notes.ts';
 import { plainWords } from '../edit/word-entry.ts';
 import { changesetFile } from './changeset-file.ts';
@@ -35,7 +35,7 @@ export async function draftChangesets(request: DraftRequest, notesPath: string):
       added.push({ unmentioned, text: words, version: null });
     }
   }
-  return { files, added, left, joined: [], refusal: null };
+  return { files, added, left, joined: [], preview: null, refusal: null };
 }
 
 /** Made of the change itself, so that the same commit never gets two. */

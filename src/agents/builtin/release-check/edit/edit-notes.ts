@@ -1,15 +1,16 @@
-import { chooseRelease, type EndOfRange } from './choose-release.ts';
-import { insertLines, type Insertion } from './insert-lines.ts';
-import { isNamedIn } from './is-named.ts';
-import { newRelease } from './new-release.ts';
-import { learnStyle } from './notes-style.ts';
 /**
  * Puts entries into a changelog, in the file's own manner. Lines are only ever inserted: every byte that was there
  * stays, in its order. Doing it again on the result inserts nothing. Pure.
  */
+import { chooseRelease, type EndOfRange } from './choose-release.ts';
+import type { Drafted } from './drafted.ts';
+import { insertLines, type Insertion } from './insert-lines.ts';
+import { isNamedIn } from './is-named.ts';
+import { newRelease } from './new-release.ts';
+import { learnStyle } from './notes-style.ts';
 import { readOutline, type Outline, type OutlineRelease } from './outline.ts';
 import { placeEntries } from './place-entries.ts';
-import { wordEntry, type Unmentioned, type WordedEntry } from './word-entry.ts';
+import { wordEntry, type Unmentioned } from './word-entry.ts';
 
 export interface EditRequest {
   readonly text: string;
@@ -27,6 +28,8 @@ export interface NotesEdit {
   readonly left: readonly { readonly unmentioned: Unmentioned; readonly reason: string }[];
   /** Commits that an added entry stands for too, since they say the very same. */
   readonly joined: readonly Unmentioned[];
+  /** False: the file's form could not be followed; the text is as it was, and what was to be added is only told. */
+  readonly fits: boolean;
 }
 
 export interface AddedEntry {
@@ -36,11 +39,15 @@ export interface AddedEntry {
   readonly version: string | null;
 }
 
-export interface Drafted extends WordedEntry {
-  readonly unmentioned: Unmentioned;
+/** An edit that would add something again when done twice did not follow the file's form, and is not done. */
+export function editNotes(request: EditRequest): NotesEdit {
+  const edit = editOnce(request);
+  if (edit.added.length === 0) return edit;
+  const again = editOnce({ ...request, text: edit.text });
+  return again.added.length === 0 ? edit : { ...edit, text: request.text, fits: false };
 }
 
-export function editNotes(request: EditRequest): NotesEdit {
+function editOnce(request: EditRequest): NotesEdit {
   const { text, path, unmentioned, end } = request;
   const outline = readOutline(text, path);
   const style = learnStyle(outline);
@@ -48,7 +55,7 @@ export function editNotes(request: EditRequest): NotesEdit {
   if (outline.releases.length === 0 && text.trim() !== '' && !/^#/m.test(text)) {
     const reason = 'no heading of a release was found in the notes';
     const left = unmentioned.map((one) => ({ unmentioned: one, reason }));
-    return { text, added: [], left, joined: [] };
+    return { text, added: [], left, joined: [], fits: true };
   }
   const left: { unmentioned: Unmentioned; reason: string }[] = [];
   const groups = new Map<
@@ -66,7 +73,7 @@ export function editNotes(request: EditRequest): NotesEdit {
     const release = chooseRelease(outline, version, end);
     if (worded === null) {
       left.push({ unmentioned: one, reason: 'its subject says nothing of the change' });
-    } else if (release !== null && isNamedIn(linesOf(outline, release), worded, one)) {
+    } else if (release !== null && isNamedIn(linesOf(outline, release), one)) {
       left.push({ unmentioned: one, reason: 'the notes name it in the meantime' });
     } else {
       const key = release === null ? `new ${version ?? ''}` : String(release.start);
@@ -95,6 +102,7 @@ export function editNotes(request: EditRequest): NotesEdit {
     ),
     left,
     joined: all.flatMap(({ twins }) => twins.map((twin) => twin.unmentioned)),
+    fits: true,
   };
 }
 

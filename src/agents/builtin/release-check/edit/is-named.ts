@@ -1,11 +1,8 @@
 /** Whether a release's lines name a change already: by its number, its id or its very words. Pure. */
-import type { Unmentioned, WordedEntry } from './word-entry.ts';
+import { inMood } from './moods.ts';
+import { plainWords, type Unmentioned } from './word-entry.ts';
 
-export function isNamedIn(
-  lines: readonly string[],
-  { text }: WordedEntry,
-  { commit }: Unmentioned,
-): boolean {
+export function isNamedIn(lines: readonly string[], { commit, subject }: Unmentioned): boolean {
   const whole = lines.join('\n');
   if (commit.pullRequest !== null) {
     const number = new RegExp(
@@ -14,10 +11,13 @@ export function isNamedIn(
     if (number.test(whole)) return true;
   }
   if (whole.includes(commit.sha.slice(0, 7))) return true;
-  return squeeze(whole).includes(squeeze(text));
+  const words = plainWords(subject, commit).replace(/\.$/, '');
+  const said = squeeze(whole);
+  const forms = (['imperative', 'past', 'present'] as const).map((mood) => inMood(words, mood));
+  return [words, ...forms].some((form) => said.includes(squeeze(form)));
 }
 
-/** Broken lines and letter case make no difference. */
+/** Broken lines, letter case and marks make no difference. */
 function squeeze(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ').trim();
+  return text.toLowerCase().replaceAll(/[\\`]/g, '').replaceAll(/\s+/g, ' ').trim();
 }

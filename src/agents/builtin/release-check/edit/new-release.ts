@@ -2,7 +2,7 @@
 import { readReleaseHeading } from '../../../../domain/changelog/release-heading.ts';
 import { compareVersions } from '../../../../domain/changelog/version-order.ts';
 import { nameOfSection, USUAL_ORDER, type Category } from './category.ts';
-import type { Drafted } from './edit-notes.ts';
+import type { Drafted } from './drafted.ts';
 import type { Insertion } from './insert-lines.ts';
 import { newSection, usesSections } from './new-section.ts';
 import type { NotesStyle } from './notes-style.ts';

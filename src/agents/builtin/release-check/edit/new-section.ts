@@ -6,7 +6,7 @@ import {
   USUAL_ORDER,
   type Category,
 } from './category.ts';
-import type { Drafted } from './edit-notes.ts';
+import type { Drafted } from './drafted.ts';
 import type { Insertion } from './insert-lines.ts';
 import type { NotesStyle } from './notes-style.ts';
 import type { Outline, OutlineRelease } from './outline.ts';
@@ -25,6 +25,13 @@ export function usesSections({ releases }: Outline): boolean {
 /** Kinds of change that the newest releases have sections for. */
 export function recentCategories(outline: Outline): ReadonlySet<Category> {
   return new Set(recentSections(outline).flatMap(categoriesOf));
+}
+
+/** It names kinds by participles, of which there are six: any of them may be added. */
+export function isKeepAChangelog(outline: Outline): boolean {
+  return recentSections(outline).some(({ title }) =>
+    /^(?:added|fixed|changed)$/i.test(title?.words ?? ''),
+  );
 }
 
 const RECENT = 15;
@@ -53,11 +60,17 @@ export function newSection(request: {
   return [...titleLines(outline, category), ...entries];
 }
 
+/** Keep a Changelog has no section for speed. */
+export function asNamed(category: Category): Category {
+  return category === 'performance' ? 'changed' : category;
+}
+
 /** The title and, where the file has one, the blank line below. */
 function titleLines(outline: Outline, category: Category): readonly string[] {
   const { lines, releases } = outline;
   const sections = recentSections(outline);
-  const known = NEXT_BEST[category]
+  const chain = isKeepAChangelog(outline) ? [asNamed(category)] : NEXT_BEST[category];
+  const known = chain
     .map((one) => sections.find(({ title }) => categoryOfTitle(title?.words ?? '') === one))
     .find((section) => section !== undefined);
   const model = known ?? sections.find(({ entries }) => entries.length > 0) ?? sections[0];

@@ -1,9 +1,11 @@
 /** Where in a release new entries go, and the lines that they are. Pure. */
 import { categoryOfTitle, NEXT_BEST, type Category } from './category.ts';
-import type { Drafted } from './edit-notes.ts';
+import type { Drafted } from './drafted.ts';
 import type { Insertion } from './insert-lines.ts';
 import { readLead } from './leads.ts';
 import {
+  asNamed,
+  isKeepAChangelog,
   newSection,
   placeOfSection,
   recentCategories,
@@ -55,7 +57,8 @@ function sectionFor(
   const of = (wanted: Category): OutlineSection | undefined =>
     titled.find(({ title }) => categoryOfTitle(title?.words ?? '') === wanted);
   const breaking = unmentioned.commit.breaking ? of('breaking') : undefined;
-  const own = breaking ?? of(category);
+  const keeps = isKeepAChangelog(outline);
+  const own = breaking ?? of(keeps ? asNamed(category) : category);
   if (own !== undefined) return own;
   const known = recentCategories(outline);
   if (titled.length === 0) {
@@ -63,7 +66,7 @@ function sectionFor(
   }
   // Sections that are about parts of the project do not say which one it is: a person will.
   if (!GENERAL.some((one) => known.has(one))) return plain;
-  if (known.has(category)) return null;
+  if (known.has(category) || keeps) return null;
   return NEXT_BEST[category].map(of).find((section) => section !== undefined) ?? null;
 }
 

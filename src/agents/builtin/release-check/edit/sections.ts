@@ -131,7 +131,7 @@ function readEntries(
   }
   const top = found.filter(({ match }) => widthOf(match[1] ?? '') === base);
   return top.map(({ from, match }, index) => {
-    const limit = Math.min(top[index + 1]?.from ?? end, endOfEntry(texts, from, end));
+    const limit = endOfEntry(texts, from, top[index + 1]?.from ?? end);
     return entryOf(texts, { from, end: trimEnd(texts, from, limit), match });
   });
 }

@@ -1,21 +1,13 @@
-import type { CheckPlan } from '../plan-check.ts';
 /**
  * The report of a check, as a release manager reads it: whether the notes hold, what is to be mended, the heaviest
  * first, then every entry with what makes it true, and what was not asked about. Words from outside are quoted.
  */
-import type { EditOutcome } from '../propose-edit.ts';
 import { renderEntryTable } from './entry-table.ts';
 import { renderIssues } from './issues.ts';
 import { renderNotAsked } from './not-asked.ts';
 import { renderOffer } from './offer.ts';
+import type { CheckReport } from './report-source.ts';
 import { renderSummary } from './summary.ts';
-
-export interface CheckReport {
-  readonly plan: CheckPlan;
-  readonly edit: EditOutcome;
-  /** Issues that did not fit into the findings. */
-  readonly leftOver: number;
-}
 
 export function renderCheckReport(report: CheckReport): string {
   const { plan } = report;

@@ -1,6 +1,6 @@
+/** What is to be mended, in groups, the heaviest first; then what people set aside. */
 import { assertNever } from '../../../../domain/errors.ts';
 import type { ReleaseNotesFacts } from '../../../../domain/facts.ts';
-/** What is to be mended, in groups, the heaviest first; then what people set aside. */
 import { plural } from '../../../../domain/text.ts';
 import { standingIssues, type CheckPlan, type DueIssue } from '../plan-check.ts';
 import { describeCommit, placeOf, quoteEntry } from './describe.ts';

@@ -1,12 +1,13 @@
 /** The entries as they were written, so that a person sees the wording without opening the branch. */
 import { codeBlock } from '../../../../domain/text.ts';
 import { groupBy } from '../../group-by.ts';
-import type { CheckReport } from './check-report.ts';
+import type { CheckReport } from './report-source.ts';
 
 const MAX_SHOWN = 100;
 
 export function renderOffer({ edit }: CheckReport): string {
   if (edit.kind === 'none' || edit.added.length === 0) return '';
+  if (edit.kind === 'offered' && edit.preview !== null) return codeBlock(edit.preview, 'md');
   const shown = edit.added.slice(0, MAX_SHOWN);
   const blocks = [...groupBy(shown, ({ version }) => version ?? 'Unreleased')].flatMap(
     ([version, entries]) => [version, '', ...entries.map(({ text }) => `- ${text}`), ''],

@@ -2,9 +2,9 @@
 import { escapeMarkdown, inlineCode, plural } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
 import { standingIssues, type CheckPlan } from '../plan-check.ts';
-import type { CheckReport } from './check-report.ts';
 import { quoteEntry, shortSha } from './describe.ts';
 import { commitsByPeople, deploymentWords, isRollback, rangeName } from './range-words.ts';
+import type { CheckReport } from './report-source.ts';
 
 export function renderSummary(report: CheckReport): string {
   const { plan } = report;
@@ -53,8 +53,9 @@ function countPoints({ facts, due }: CheckPlan): readonly string[] {
     points.push('No release notes were found: `collect.release-notes.path` names them.');
   const visible = commits.filter(({ userVisible, cancelled }) => userVisible && !cancelled).length;
   const backed = items.filter((entry) => entry.backed).length;
+  const first = changelog !== null && facts.range.from === null;
   points.push(
-    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes.`,
+    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes${first ? ', which nobody expects before the first release' : ''}.`,
   );
   const setAside = due.filter(
     ({ standing }) => standing.kind === 'dismissed' || standing.kind === 'snoozed',

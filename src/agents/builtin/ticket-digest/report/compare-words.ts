@@ -16,7 +16,7 @@ export function compareWords({
   if (now === null || then === null || Math.abs(now - then) * 2 < then) return null;
   // Of windows of minutes, as by hand, nobody draws conclusions.
   if (Math.max(now, then) < DAY_MS / 2) return null;
-  return `This window is ${daysWords(now)} long, the one before was ${daysWords(then)}: read the counts before with that in mind.`;
+  return `This window is ${daysWords(now)} long, the one before was ${daysWords(then)}: what grows or shrinks is judged by tickets a day.`;
 }
 
 function lengthOf({ from, to }: Brief['window']): number | null {

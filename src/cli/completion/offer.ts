@@ -1,0 +1,8 @@
+/** What completion offers at the cursor. */
+import type { Candidate } from './plan-completion.ts';
+
+export interface Offer {
+  readonly candidates: readonly Candidate[];
+  /** `nospace`: the value goes on. `files`, `folders`: the shell knows better. */
+  readonly directive: 'words' | 'nospace' | 'files' | 'folders';
+}

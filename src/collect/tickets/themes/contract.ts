@@ -1,0 +1,37 @@
+/** What grouping tickets into themes is given, and what it gives back. */
+import type { PausedTheme, ThemeTerm, TicketFact, TicketTheme } from '../../../domain/ticket.ts';
+
+/** A theme as an earlier window left it. */
+export interface KnownTheme {
+  readonly id: string;
+  readonly name: string;
+  readonly signature: readonly ThemeTerm[];
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+  /** Tickets in the window in which it was last told. */
+  readonly tickets: number;
+  /** It was told in the window right before this one. */
+  readonly wasLast: boolean;
+  /**
+   * How many tickets this window would bring if they came as often as in the one before; `null` when nobody can
+   * tell. Late ones are not among them. Without it, as many as then.
+   */
+  readonly expected?: number | null;
+}
+
+export type UngroupedTicket = Omit<TicketFact, 'duplicateOf'>;
+
+export interface ThemesRequest {
+  readonly tickets: readonly UngroupedTicket[];
+  readonly known: readonly KnownTheme[];
+  /** The date of the window's end, `2026-11-21`. */
+  readonly date: string;
+}
+
+export interface FoundThemes {
+  /** Every ticket's id in exactly one. */
+  readonly themes: readonly TicketTheme[];
+  readonly paused: readonly PausedTheme[];
+  /** For each ticket that says the same as an earlier one of its theme: that one's id. */
+  readonly duplicateOf: ReadonlyMap<string, string>;
+}
