@@ -55,7 +55,6 @@ function outOfOrder(
   });
   const newestFirst = pairs.filter(({ sign }) => sign > 0).length;
   const oldestFirst = pairs.filter(({ sign }) => sign < 0).length;
-  if (pairs.length > 1 && newestFirst === oldestFirst) return [];
   const wrongSign = newestFirst >= oldestFirst ? -1 : 1;
   return pairs
     .filter(({ above, below, sign }) => sign === wrongSign && (isFresh(above) || isFresh(below)))

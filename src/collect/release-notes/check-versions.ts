@@ -27,6 +27,7 @@ export function checkVersions(request: CheckRequest): readonly ReleaseProblem[] 
   /** New headings that neither a tag nor a manifest knows: one of them is likely the raised version, misspelt. */
   const loose = fresh.filter(
     (release) =>
+      isAfterBeginning(release, request) &&
       tagOf(request, release.version) === null &&
       !request.manifests.some(({ version }) => sameVersion(version, release.version)),
   );
@@ -105,6 +106,12 @@ function isRelease(text: string): boolean {
 function isRaised(before: string, after: string): boolean {
   const [from, to] = [readVersion(before), readVersion(after)];
   return from !== null && to !== null && compareVersions(from, to) < 0;
+}
+
+/** Headings of older lines are brought in late, and are no misspelling of what was released now. */
+function isAfterBeginning({ version }: VersionedRelease, { tags, range }: CheckRequest): boolean {
+  const from = tags.find(({ name }) => name === range.fromName);
+  return from === undefined || isRaised(from.version, version);
 }
 
 /** Most of the ten releases before have a heading, or there is none before. */

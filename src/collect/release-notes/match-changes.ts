@@ -32,6 +32,11 @@ export interface ChangeMatchRequest {
 
 /** Of the entry's weight, what one place has to hold. */
 const HOLDS = 0.8;
+/** Where the commits say no more than a version, there is nothing else to go by. */
+const HOLDS_ALONE = 0.55;
+/** Changelogs, posts and their like quote entries of any release. */
+const QUOTES =
+  /(?:^|[/._-])(?:changelogs?|changes|history|news|release[_-]?notes|blog|posts)(?:[/._-]|$)/i;
 /** With the entry itself written by the same commit, a hint is enough. */
 const MAX_PATHS = 100;
 const HINTS = 0.12;
@@ -75,10 +80,11 @@ export function matchWindows(request: ChangeMatchRequest): ReadonlyMap<number, B
     keys: keysOf(wordsOf(request.entries[at]?.text ?? '')),
   }));
   const index = indexWindows(request.commits, new Set(wanted.flatMap(({ keys }) => keys)));
+  const holds = saysNothing(request.commits) ? HOLDS_ALONE : HOLDS;
   for (const { at, keys } of wanted) {
     const scored = scoreCommits(keys, index).filter(
       ({ commit, held, evidence }) =>
-        held >= HOLDS && evidence >= LEAST_EVIDENCE && !denies(request, at, commit),
+        held >= holds && evidence >= LEAST_EVIDENCE && !denies(request, at, commit),
     );
     const best = scored.filter(({ held }) => held >= NEAR * (scored[0]?.held ?? 0));
     if (best.length > 0) {
@@ -89,6 +95,12 @@ export function matchWindows(request: ChangeMatchRequest): ReadonlyMap<number, B
     }
   }
   return found;
+}
+
+/** Squashed releases and histories rebuilt from packages: most subjects are a version. */
+function saysNothing(commits: readonly MatchCommit[]): boolean {
+  const silent = commits.filter(({ subject }) => isReleaseSubject(subject));
+  return silent.length * 2 > commits.length;
 }
 
 /** The commit says of itself that it did the opposite. */
@@ -155,7 +167,8 @@ function indexWindows(commits: readonly MatchCommit[], wanted: ReadonlySet<strin
 /** Without its lines a commit is known by its paths. */
 function windowsOf({ changes, allFiles }: MatchCommit): readonly ChangeWindow[] {
   if (changes === undefined) return [];
-  if (changes.windows.length > 0) return changes.windows;
+  const windows = changes.windows.filter(({ path }) => !QUOTES.test(path));
+  if (windows.length > 0) return windows;
   return allFiles.slice(0, MAX_PATHS).map((path) => ({ path, text: '' }));
 }
 

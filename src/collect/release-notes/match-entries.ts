@@ -2,7 +2,7 @@
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import type { ReleaseCommit, ReleaseNoteFact } from '../../domain/release-note.ts';
-import { isReleaseSubject } from './commit-text.ts';
+import { matchDependencies } from './dependency-changes.ts';
 import { matchWindows, matchWritten, type CommitChanges } from './match-changes.ts';
 import { matchWords } from './match-words.ts';
 import { commitsByNumber, commitsNamed, indexNumbers } from './number-matches.ts';
@@ -57,7 +57,10 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   });
   const unsettled = sure.flatMap((backing, index) => (backing === null ? [index] : []));
   const written = matchWritten({ entries: request.entries, commits, open: unsettled });
-  const settled = sure.map((backing, index) => backing ?? written.get(index) ?? null);
+  const dependencies = matchDependencies(request.entries, commits);
+  const settled = sure.map(
+    (backing, index) => backing ?? dependencies[index] ?? written.get(index) ?? null,
+  );
   const worded = matchWords({ entries: request.entries, commits, settled });
   const told = request.entries.map((entry, index): Backing => {
     const found = settled[index] ?? worded.backings[index];
@@ -93,9 +96,7 @@ function cancelledOf(commits: readonly MatchCommit[]): ReadonlySet<CommitSha> {
 
 function canBack(commit: MatchCommit, notePaths: readonly string[]): boolean {
   const { allFiles } = commit;
-  if (allFiles.length > 0 && allFiles.every((path) => notePaths.includes(path))) return false;
-  // A release commit by itself changes no more than the notes and the version.
-  return !(isReleaseSubject(commit.subject) && allFiles.length > 0 && allFiles.length <= 4);
+  return allFiles.length === 0 || !allFiles.every((path) => notePaths.includes(path));
 }
 
 /** A merge stands for what it brings: first itself, then its parts. */
