@@ -3,7 +3,7 @@
  * nothing is wrong with a date that is right in some zone. Pure.
  */
 import type { ReleaseProblem } from '../../domain/release-note.ts';
-import type { CheckRequest } from './check-release.ts';
+import type { CheckRequest } from './check-contract.ts';
 import {
   isInManifest,
   isOut,

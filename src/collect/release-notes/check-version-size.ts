@@ -3,8 +3,8 @@ import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { ReleaseProblem } from '../../domain/release-note.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import { breaksUsers } from './check-breaking.ts';
-import type { CheckRequest } from './check-release.ts';
-import type { MatchCommit } from './match-entries.ts';
+import type { CheckRequest } from './check-contract.ts';
+import type { MatchCommit } from './match-contract.ts';
 import {
   isOut,
   outReleases,

@@ -6,21 +6,8 @@ import type { ChangelogEntry } from '../../domain/changelog.ts';
 import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
 import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
 import { keysOf, pathWords, wordKeys, wordsOf } from './entry-words.ts';
-import type { Backing, MatchCommit } from './match-entries.ts';
+import type { Backing, ChangeWindow, MatchCommit } from './match-contract.ts';
 import { isCommonStem } from './word-forms.ts';
-
-/** Changed lines of one place in one file. */
-export interface ChangeWindow {
-  readonly path: string;
-  readonly text: string;
-}
-
-export interface CommitChanges {
-  /** Lines that it adds to the notes. */
-  readonly notes: readonly string[];
-  /** Everything else that it changes. */
-  readonly windows: readonly ChangeWindow[];
-}
 
 export interface ChangeMatchRequest {
   readonly entries: readonly ChangelogEntry[];

@@ -5,7 +5,7 @@
 import { directionOf } from './change-direction.ts';
 import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
 import { wordsOf } from './entry-words.ts';
-import type { MatchCommit } from './match-entries.ts';
+import type { MatchCommit } from './match-contract.ts';
 
 export type VagueKind = 'fixes' | 'internal' | 'dependencies' | 'docs' | 'speed' | 'improvements';
 

@@ -13,7 +13,7 @@ import {
 import { bodyText, changeTitle, description, squashedTitles } from './commit-text.ts';
 import { dependencyStep, stepsDeny, type DependencyStep } from './dependency-changes.ts';
 import { keysOf, pathWords, wordsOf, type Words } from './entry-words.ts';
-import type { MatchCommit } from './match-entries.ts';
+import type { MatchCommit } from './match-contract.ts';
 import { isCommonStem } from './word-forms.ts';
 
 export interface EntryText {
