@@ -48,7 +48,10 @@ function raisedVersions(request: CheckRequest): readonly Raised[] {
   const manifests = ownManifests(request)
     .filter(
       ({ version, versionBefore }) =>
-        isRelease(version) && versionBefore !== null && isRaised(versionBefore, version),
+        isRelease(version) &&
+        versionBefore !== null &&
+        isRaised(versionBefore, version) &&
+        keepsPace(versionBefore, request),
     )
     .map(({ path, version }) => ({ version, who: path, path }));
   const all: readonly Raised[] = [...tags, ...manifests];
@@ -106,6 +109,13 @@ function isRelease(text: string): boolean {
 function isRaised(before: string, after: string): boolean {
   const [from, to] = [readVersion(before), readVersion(after)];
   return from !== null && to !== null && compareVersions(from, to) < 0;
+}
+
+/** The manifest's version before stands over notes; or there are none yet. Some count the package apart from the product. */
+function keepsPace(version: string, request: CheckRequest): boolean {
+  const fresh = new Set(request.releases.map(({ line }) => line));
+  const earlier = outReleases(request).filter(({ line }) => !fresh.has(line));
+  return earlier.length === 0 || earlier.some((release) => sameVersion(release.version, version));
 }
 
 /** Headings of older lines are brought in late, and are no misspelling of what was released now. */

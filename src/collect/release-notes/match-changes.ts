@@ -5,6 +5,7 @@
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
 import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
+import { dependencyStep, stepsDeny } from './dependency-changes.ts';
 import { keysOf, pathWords, wordKeys, wordsOf } from './entry-words.ts';
 import type { Backing, ChangeWindow, MatchCommit } from './match-contract.ts';
 import { isCommonStem } from './word-forms.ts';
@@ -94,7 +95,11 @@ function saysNothing(commits: readonly MatchCommit[]): boolean {
 function denies({ entries, commits }: ChangeMatchRequest, at: number, index: number): boolean {
   const [entry, commit] = [entries[at], commits[index]];
   if (entry === undefined || commit === undefined) return false;
-  return directionsDeny(entryDirection(entry), commitDirection(commit));
+  const title = description(changeTitle(commit));
+  return (
+    directionsDeny(entryDirection(entry), commitDirection(commit)) ||
+    stepsDeny(dependencyStep(entry.text), dependencyStep(title))
+  );
 }
 
 interface IndexedWindow {

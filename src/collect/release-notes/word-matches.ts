@@ -94,8 +94,8 @@ export class WordWeights {
     for (const { words } of entries) {
       for (const word of keysOf(words)) this.mentions.set(word, (this.mentions.get(word) ?? 0) + 1);
     }
-    for (const { titles, body } of texts) {
-      for (const word of new Set([...titles.flatMap(keysOf), ...keysOf(body)])) {
+    for (const { titles, body, paths } of texts) {
+      for (const word of new Set([...titles.flatMap(keysOf), ...keysOf(body), ...paths])) {
         this.counts.set(word, (this.counts.get(word) ?? 0) + 1);
       }
     }
