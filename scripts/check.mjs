@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
+/** @type {readonly [name: string, command: string, args: readonly string[]][]} */
 const parts = [
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
   ['lint', bin('oxlint'), ['--deny-warnings', 'src', 'test', 'bench', 'scripts']],

@@ -65,18 +65,33 @@ async function heldOfRuns(
   known: readonly Proposal[],
   words: readonly string[],
 ): Promise<readonly Proposal[]> {
-  const wanted: Proposal[] = [];
+  const wanted = new Map<string, Proposal>();
   for (const text of new Set(words)) {
-    const run = await findRun(workspace, text);
-    const held = known.filter((one) => one.run === run.id && one.state === 'held');
+    const { whose, held } = await heldOf(workspace, known, text);
     if (held.length === 0) {
       throw new AppError('not-found', {
         code: 'nothing-held',
-        message: `run ${shortIdOf(run.id)} of ${run.routine} has no proposal that waits`,
+        message: `${whose} has no proposal that waits`,
         hint: '`roundsman outbox --all` shows what was decided.',
       });
     }
-    wanted.push(...held);
+    for (const one of held) wanted.set(one.id, one);
   }
-  return wanted;
+  return [...wanted.values()];
+}
+
+/** A routine stands for all of its runs: what waits is often from a night before the newest. */
+async function heldOf(
+  workspace: Workspace,
+  known: readonly Proposal[],
+  text: string,
+): Promise<{ readonly whose: string; readonly held: readonly Proposal[] }> {
+  const waiting = known.filter(({ state }) => state === 'held');
+  const run = await findRun(workspace, text);
+  if (run.routine === text)
+    return { whose: text, held: waiting.filter(({ routine }) => routine === text) };
+  return {
+    whose: `run ${shortIdOf(run.id)} of ${run.routine}`,
+    held: waiting.filter((one) => one.run === run.id),
+  };
 }

@@ -3,7 +3,8 @@
  * base commit and nothing else (`command` excepted, which runs in the checked-out worktree).
  */
 import type { CollectorMemory } from '../domain/collector-memory.ts';
-import type { CommitSha } from '../domain/ids.ts';
+import type { Facts } from '../domain/facts.ts';
+import type { CommitSha, RunId } from '../domain/ids.ts';
 import type { Collector as CollectorRule } from '../domain/routine.ts';
 import type { Window } from '../domain/window.ts';
 
@@ -35,4 +36,13 @@ export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;
+}
+
+/** What `remember-facts.ts` is given after a run that went well. */
+export interface RememberRequest<Kind extends Facts = Facts> {
+  readonly facts: Kind;
+  readonly window: Window;
+  readonly run: RunId;
+  /** As it is now, which another run may have written since these facts were collected. */
+  readonly current: CollectorMemory | null;
 }

@@ -1,17 +1,6 @@
 /** What each collector keeps of a run that went well. Pure; the caller holds the ledger's lock and stores it. */
-import type { CollectorMemory } from '../domain/collector-memory.ts';
 import { assertNever } from '../domain/errors.ts';
-import type { Facts } from '../domain/facts.ts';
-import type { RunId } from '../domain/ids.ts';
-import type { Window } from '../domain/window.ts';
-
-export interface RememberRequest<Kind extends Facts = Facts> {
-  readonly facts: Kind;
-  readonly window: Window;
-  readonly run: RunId;
-  /** As it is now, which another run may have written since these facts were collected. */
-  readonly current: CollectorMemory | null;
-}
+import type { RememberRequest } from './contract.ts';
 
 /** The value of the next memory; `undefined` when the collector keeps nothing. Doing it twice changes nothing. */
 export async function rememberFacts(request: RememberRequest): Promise<unknown> {

@@ -3,6 +3,7 @@
  * The supervisor asks, acts, and stores the cursor before and after.
  */
 import type { Failure } from './errors.ts';
+import { shortIdOf, type RunId } from './ids.ts';
 import {
   RUN_STEPS,
   type AgentExit,
@@ -118,21 +119,22 @@ function changesOf(progress: RunProgress): string {
 /** What went wrong with the agent's process, for the report; `null` when it exited with 0. */
 export function failureOfExit(
   exit: AgentExit,
-  limits: { timeout: string; idle: string },
+  { run, ...limits }: { readonly run: RunId; readonly timeout: string; readonly idle: string },
 ): Failure | null {
+  const log = `Its last words are in the log: roundsman logs ${shortIdOf(run)}`;
   switch (exit.cause) {
     case 'exited':
       if (exit.exitCode === 0) return null;
       return {
         code: 'agent-failed',
         message: `the agent ended with exit code ${exit.exitCode ?? 'unknown'}`,
-        hint: 'Its last words are in the log: roundsman logs RUN.',
+        hint: log,
       };
     case 'signalled':
       return {
         code: 'agent-killed',
         message: `the agent was ended by ${exit.signal ?? 'a signal'}`,
-        hint: 'Its last words are in the log: roundsman logs RUN.',
+        hint: log,
       };
     case 'not-started':
       return {

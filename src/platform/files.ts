@@ -12,7 +12,6 @@ import {
   copyFile,
   link,
   lstat,
-  mkdir,
   mkdtemp,
   open,
   readdir,
@@ -29,12 +28,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { isRecord } from './json.ts';
+import { systemErrorCode } from './system-error.ts';
 
-/** `ENOENT`, `EEXIST`, … of a thrown value; `null` for anything else. */
-export function systemErrorCode(thrown: unknown): string | null {
-  return isRecord(thrown) && typeof thrown['code'] === 'string' ? thrown['code'] : null;
-}
+export { makeFolder } from './make-folder.ts';
 
 export async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8');
@@ -121,10 +117,6 @@ async function syncFolder(path: string): Promise<void> {
 
 export async function appendText(path: string, content: string): Promise<void> {
   await appendFile(path, content);
-}
-
-export async function makeFolder(path: string, mode = 0o755): Promise<void> {
-  await mkdir(path, { recursive: true, mode });
 }
 
 /** A new private folder under the system's temporary folder. */

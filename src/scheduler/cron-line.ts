@@ -27,10 +27,10 @@ interface Field {
   readonly names?: readonly string[];
 }
 
-const MONTHS = [
-  ...['january', 'february', 'march', 'april', 'may', 'june'],
-  ...['july', 'august', 'september', 'october', 'november', 'december'],
-];
+const MONTHS =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const SECOND: Field = { name: 'second', least: 0, most: 59 };
 const FIELDS: readonly Field[] = [

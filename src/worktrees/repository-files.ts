@@ -11,9 +11,9 @@ import {
   makeFolder,
   removeTree,
   symlink,
-  systemErrorCode,
   writeText,
 } from '../platform/files.ts';
+import { systemErrorCode } from '../platform/system-error.ts';
 
 export interface RepositoryFiles {
   readonly bare: boolean;

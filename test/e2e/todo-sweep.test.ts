@@ -86,6 +86,10 @@ describe('todo-sweep', () => {
     expect(workspace.repo.git('for-each-ref', '--format=%(refname)', 'refs/heads/roundsman')).toBe(
       `refs/heads/${first.branch ?? ''}`,
     );
+    const approved = workspace.roundsman('outbox', 'approve', '--all', 'todo-sweep');
+    expect(approved.stdout.split('\n').filter((line) => line.startsWith('applied'))).toHaveLength(
+      2,
+    );
   });
 
   it('adds only what is new while a branch waits', () => {

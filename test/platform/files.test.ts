@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   createExclusively,
+  makeFolder,
   readText,
   readUntrusted,
   writeDurably,
@@ -55,5 +56,25 @@ describe('durable writes', () => {
     expect(won.filter(Boolean)).toHaveLength(1);
     expect(await readText(path)).toBe(String(won.indexOf(true)));
     expect(readdirSync(folder)).toEqual(['claim']);
+  });
+});
+
+describe('makeFolder', () => {
+  it('makes what is missing above, and is content with what is there', async () => {
+    const path = join(temporaryFolder(), 'a', 'b', 'c');
+    await makeFolder(path);
+    await makeFolder(path);
+    expect(readdirSync(join(path, '..'))).toEqual(['c']);
+  });
+
+  it('says so where a file stands in the way, instead of trying for ever', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    await expect(makeFolder(join(folder, 'file'))).rejects.toThrow('EEXIST');
+    await expect(makeFolder(join(folder, 'file', 'below'))).rejects.toThrow('ENOTDIR');
+  });
+
+  it('ends where a file system makes no folders', async () => {
+    await expect(makeFolder('/proc/nope/below')).rejects.toThrow(/cannot be made|EROFS|EACCES/);
   });
 });

@@ -64,8 +64,10 @@ function notes({ template, survey, hasSettings, file }: NewRoutine): readonly st
   ];
 }
 
-function nextSteps({ id, file, survey }: NewRoutine): readonly string[] {
+function nextSteps({ id, file, survey, template }: NewRoutine): readonly string[] {
+  const isAimless = template === 'digest' && survey.tickets.found.length === 0;
   return [
+    ...(isAimless ? [`$EDITOR ${file}   (where the tickets are)`] : []),
     ...(survey.branches.hasCommits
       ? []
       : ['git add --all && git commit -m "Start"   (a run starts from a commit)']),

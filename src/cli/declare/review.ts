@@ -17,7 +17,7 @@ const NEEDED_REASON: OptionDeclaration = {
 };
 const WHOLE_RUN: OptionDeclaration = {
   flags: '--all',
-  text: 'the words are runs: decide everything of theirs that is held',
+  text: 'the words are runs or routines: decide everything of theirs that is held',
 };
 const PROPOSALS: WordDeclaration = {
   syntax: '<proposal...>',

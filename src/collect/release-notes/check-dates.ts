@@ -3,7 +3,7 @@
  * nothing is wrong with a date that is right in some zone. Pure.
  */
 import type { ReleaseProblem } from '../../domain/release-note.ts';
-import type { CheckRequest } from './check-release.ts';
+import type { CheckRequest } from './check-contract.ts';
 import {
   isInManifest,
   isOut,
@@ -17,6 +17,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** A release is noted, tagged and published within two days. */
 const NEAR = 2 * DAY;
+/** How far ahead the notes of a coming release may be written. */
+const PLANNED = 60 * DAY;
 const SIBLINGS = 10;
 
 export function checkDates(request: CheckRequest): readonly ReleaseProblem[] {
@@ -78,7 +80,8 @@ function againstNeighbours(
     (last, commit) => Math.max(last, Date.parse(commit.date)),
     -Infinity,
   );
-  if (Number.isFinite(end) && firstMoment(date) > end + DAY) {
+  const isOutNow = isInManifest(request, release.version);
+  if (Number.isFinite(end) && firstMoment(date) > end + (isOutNow ? DAY : PLANNED)) {
     return {
       message: `The heading of ${release.version} says ${date}, and the newest commit of the range is of ${dayIn(new Date(end).toISOString(), request.timezone)}.`,
       advice: 'Write the day on which the release is made.',

@@ -2,7 +2,7 @@
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { ReleaseProblem } from '../../domain/release-note.ts';
 import { oneLine } from '../../domain/text.ts';
-import type { CheckRequest } from './check-release.ts';
+import type { CheckRequest } from './check-contract.ts';
 import { wordsOf } from './entry-words.ts';
 import { vagueKind } from './vague-entries.ts';
 

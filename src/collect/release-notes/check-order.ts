@@ -1,6 +1,6 @@
 /** Headings out of order, and headings that stand twice. Pure. */
 import type { ReleaseProblem } from '../../domain/release-note.ts';
-import type { CheckRequest } from './check-release.ts';
+import type { CheckRequest } from './check-contract.ts';
 import { outReleases, type VersionedRelease } from './release-history.ts';
 import { compareVersions, readVersion, sameVersion } from './versions.ts';
 
@@ -55,7 +55,6 @@ function outOfOrder(
   });
   const newestFirst = pairs.filter(({ sign }) => sign > 0).length;
   const oldestFirst = pairs.filter(({ sign }) => sign < 0).length;
-  if (pairs.length > 1 && newestFirst === oldestFirst) return [];
   const wrongSign = newestFirst >= oldestFirst ? -1 : 1;
   return pairs
     .filter(({ above, below, sign }) => sign === wrongSign && (isFresh(above) || isFresh(below)))

@@ -2,9 +2,9 @@
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { ReleaseProblem } from '../../domain/release-note.ts';
 import { oneLine, plural } from '../../domain/text.ts';
-import { breaksUsers, saysBreaking } from './check-breaking.ts';
-import type { CheckRequest } from './check-release.ts';
-import type { MatchCommit } from './match-entries.ts';
+import { breaksUsers } from './check-breaking.ts';
+import type { CheckRequest } from './check-contract.ts';
+import type { MatchCommit } from './match-contract.ts';
 import {
   isOut,
   outReleases,
@@ -69,9 +69,16 @@ function breakingOf(raised: Raised, request: CheckRequest): readonly Found[] {
     ({ commit }) => commit !== null && breaksUsers(commit),
   );
   const entries = entriesOf(raised.release, request)
-    .filter((entry) => entry.breaking || /\bbreaking change/i.test(entry.text))
+    .filter(callsItselfBreaking)
     .map((entry) => ({ commit: null, entry }));
-  return commits.length > 0 ? commits : entries.filter(({ entry }) => saysBreaking(entry));
+  return commits.length > 0 ? commits : entries;
+}
+
+/** By a mark or its heading, not by talking of breaking changes. */
+function callsItselfBreaking({ text, section }: ChangelogEntry): boolean {
+  return (
+    /breaking/i.test(section ?? '') || /^\W*breaking\b/i.test(text) || /\bBREAKING\b/.test(text)
+  );
 }
 
 function featuresOf(raised: Raised, request: CheckRequest): readonly Found[] {

@@ -1,6 +1,6 @@
 /** Headings against tags and manifests. Pure. */
 import type { ReleaseProblem } from '../../domain/release-note.ts';
-import type { CheckRequest } from './check-release.ts';
+import type { CheckRequest } from './check-contract.ts';
 import {
   isOut,
   outReleases,
@@ -27,6 +27,7 @@ export function checkVersions(request: CheckRequest): readonly ReleaseProblem[] 
   /** New headings that neither a tag nor a manifest knows: one of them is likely the raised version, misspelt. */
   const loose = fresh.filter(
     (release) =>
+      isAfterBeginning(release, request) &&
       tagOf(request, release.version) === null &&
       !request.manifests.some(({ version }) => sameVersion(version, release.version)),
   );
@@ -47,7 +48,10 @@ function raisedVersions(request: CheckRequest): readonly Raised[] {
   const manifests = ownManifests(request)
     .filter(
       ({ version, versionBefore }) =>
-        isRelease(version) && versionBefore !== null && isRaised(versionBefore, version),
+        isRelease(version) &&
+        versionBefore !== null &&
+        isRaised(versionBefore, version) &&
+        keepsPace(versionBefore, request),
     )
     .map(({ path, version }) => ({ version, who: path, path }));
   const all: readonly Raised[] = [...tags, ...manifests];
@@ -105,6 +109,19 @@ function isRelease(text: string): boolean {
 function isRaised(before: string, after: string): boolean {
   const [from, to] = [readVersion(before), readVersion(after)];
   return from !== null && to !== null && compareVersions(from, to) < 0;
+}
+
+/** The manifest's version before stands over notes; or there are none yet. Some count the package apart from the product. */
+function keepsPace(version: string, request: CheckRequest): boolean {
+  const fresh = new Set(request.releases.map(({ line }) => line));
+  const earlier = outReleases(request).filter(({ line }) => !fresh.has(line));
+  return earlier.length === 0 || earlier.some((release) => sameVersion(release.version, version));
+}
+
+/** Headings of older lines are brought in late, and are no misspelling of what was released now. */
+function isAfterBeginning({ version }: VersionedRelease, { tags, range }: CheckRequest): boolean {
+  const from = tags.find(({ name }) => name === range.fromName);
+  return from === undefined || isRaised(from.version, version);
 }
 
 /** Most of the ten releases before have a heading, or there is none before. */

@@ -27,7 +27,7 @@ import { checkRelease } from './check-release.ts';
 import { deployedRange, givenRange, rangeSinceRelease, type RangeRequest } from './choose-range.ts';
 import { findEarlierNotes, findNotes, readNotes, type NotesPlace } from './find-notes.ts';
 import { findPackageFolder, readManifests } from './manifests.ts';
-import type { EntryMatch, MatchCommit } from './match-entries.ts';
+import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { matchWithChanges } from './match-with-changes.ts';
 import { describeCommits } from './range-commits.ts';
 import { entriesOfRange, type RangeEntries } from './range-entries.ts';

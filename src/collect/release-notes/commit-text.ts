@@ -1,5 +1,5 @@
 /** What of a commit's message tells what it does. Pure. */
-import type { MatchCommit } from './match-entries.ts';
+import type { MatchCommit } from './match-contract.ts';
 
 const CONVENTIONAL = /^[A-Za-z][\w-]*(?:\([^()]*\))?!?:\s*/;
 const MERGE = /^Merge\b|^Auto merge of\b/i;

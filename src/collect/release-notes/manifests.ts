@@ -4,7 +4,7 @@ import { readBlobs } from '../../git/cat-file.ts';
 import type { TreeFile } from '../../git/ls-tree.ts';
 import { readFileAt } from '../../git/read-file-at.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import type { CheckRequest } from './check-release.ts';
+import type { CheckRequest } from './check-contract.ts';
 import { isManifest, readManifestVersion, readPackageName } from './read-manifest.ts';
 
 /** More of them are not looked through for a package's name. */

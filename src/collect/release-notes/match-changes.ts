@@ -5,22 +5,10 @@
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
 import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
+import { dependencyStep, stepsDeny } from './dependency-changes.ts';
 import { keysOf, pathWords, wordKeys, wordsOf } from './entry-words.ts';
-import type { Backing, MatchCommit } from './match-entries.ts';
+import type { Backing, ChangeWindow, MatchCommit } from './match-contract.ts';
 import { isCommonStem } from './word-forms.ts';
-
-/** Changed lines of one place in one file. */
-export interface ChangeWindow {
-  readonly path: string;
-  readonly text: string;
-}
-
-export interface CommitChanges {
-  /** Lines that it adds to the notes. */
-  readonly notes: readonly string[];
-  /** Everything else that it changes. */
-  readonly windows: readonly ChangeWindow[];
-}
 
 export interface ChangeMatchRequest {
   readonly entries: readonly ChangelogEntry[];
@@ -32,6 +20,11 @@ export interface ChangeMatchRequest {
 
 /** Of the entry's weight, what one place has to hold. */
 const HOLDS = 0.8;
+/** Where the commits say no more than a version, there is nothing else to go by. */
+const HOLDS_ALONE = 0.55;
+/** Changelogs, posts and their like quote entries of any release. */
+const QUOTES =
+  /(?:^|[/._-])(?:changelogs?|changes|history|news|release[_-]?notes|blog|posts)(?:[/._-]|$)/i;
 /** With the entry itself written by the same commit, a hint is enough. */
 const MAX_PATHS = 100;
 const HINTS = 0.12;
@@ -75,10 +68,11 @@ export function matchWindows(request: ChangeMatchRequest): ReadonlyMap<number, B
     keys: keysOf(wordsOf(request.entries[at]?.text ?? '')),
   }));
   const index = indexWindows(request.commits, new Set(wanted.flatMap(({ keys }) => keys)));
+  const holds = saysNothing(request.commits) ? HOLDS_ALONE : HOLDS;
   for (const { at, keys } of wanted) {
     const scored = scoreCommits(keys, index).filter(
       ({ commit, held, evidence }) =>
-        held >= HOLDS && evidence >= LEAST_EVIDENCE && !denies(request, at, commit),
+        held >= holds && evidence >= LEAST_EVIDENCE && !denies(request, at, commit),
     );
     const best = scored.filter(({ held }) => held >= NEAR * (scored[0]?.held ?? 0));
     if (best.length > 0) {
@@ -91,11 +85,21 @@ export function matchWindows(request: ChangeMatchRequest): ReadonlyMap<number, B
   return found;
 }
 
+/** Squashed releases and histories rebuilt from packages: most subjects are a version. */
+function saysNothing(commits: readonly MatchCommit[]): boolean {
+  const silent = commits.filter(({ subject }) => isReleaseSubject(subject));
+  return silent.length * 2 > commits.length;
+}
+
 /** The commit says of itself that it did the opposite. */
 function denies({ entries, commits }: ChangeMatchRequest, at: number, index: number): boolean {
   const [entry, commit] = [entries[at], commits[index]];
   if (entry === undefined || commit === undefined) return false;
-  return directionsDeny(entryDirection(entry), commitDirection(commit));
+  const title = description(changeTitle(commit));
+  return (
+    directionsDeny(entryDirection(entry), commitDirection(commit)) ||
+    stepsDeny(dependencyStep(entry.text), dependencyStep(title))
+  );
 }
 
 interface IndexedWindow {
@@ -155,7 +159,8 @@ function indexWindows(commits: readonly MatchCommit[], wanted: ReadonlySet<strin
 /** Without its lines a commit is known by its paths. */
 function windowsOf({ changes, allFiles }: MatchCommit): readonly ChangeWindow[] {
   if (changes === undefined) return [];
-  if (changes.windows.length > 0) return changes.windows;
+  const windows = changes.windows.filter(({ path }) => !QUOTES.test(path));
+  if (windows.length > 0) return windows;
   return allFiles.slice(0, MAX_PATHS).map((path) => ({ path, text: '' }));
 }
 

@@ -1,10 +1,11 @@
 /** Commits that an entry names by id or by number. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
-import type { MatchCommit } from './match-entries.ts';
+import type { MatchCommit } from './match-contract.ts';
 
 const COMMIT_ID = /^[0-9a-f]{7,40}$/;
 const NUMBERS =
   /(?<![\w&])(?:GH-|#|\/(?:pull|pulls|issues|merge_requests)\/|[{:](?:issue|pr|pull)[}:]`)(\d{1,9})\b/g;
+const ADVISORIES = /\b(?:CVE-\d{4}-\d{4,7}|GHSA(?:-[0-9a-z]{4}){3})\b/g;
 const CLOSES =
   /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|implement(?:s|ed)?|pr-url):?\s+\S{0,80}?(?:#|\/)(\d{1,9})\b/gi;
 
@@ -63,5 +64,6 @@ export function commitsByNumber(entry: ChangelogEntry, index: CommitNumbers): re
 }
 
 function numbersIn(text: string): readonly string[] {
-  return Array.from(text.matchAll(NUMBERS), ([, number = '']) => number);
+  const numbers = Array.from(text.matchAll(NUMBERS), ([, number = '']) => number);
+  return [...numbers, ...(text.match(ADVISORIES) ?? [])];
 }

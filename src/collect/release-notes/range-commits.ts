@@ -4,7 +4,7 @@ import { oneLine, stripControls } from '../../domain/text.ts';
 import type { RangeCommit } from '../../git/log-range.ts';
 import { parseMessage } from '../parse-commit.ts';
 import { findCancelled } from './cancelled-commits.ts';
-import type { MatchCommit } from './match-entries.ts';
+import type { MatchCommit } from './match-contract.ts';
 import { findBrought } from './merged-commits.ts';
 import {
   breakingNoteOf,

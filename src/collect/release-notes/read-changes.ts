@@ -2,7 +2,7 @@
 import type { CommitSha } from '../../domain/ids.ts';
 import { logChanges, type ChangedLines } from '../../git/log-changes.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import type { CommitChanges } from './match-changes.ts';
+import type { CommitChanges } from './match-contract.ts';
 
 /** Read at a time, so that no output grows beyond what fits in memory. */
 const BATCH = 25;

@@ -2,7 +2,7 @@
 import type { CollectorMemory } from '../../domain/collector-memory.ts';
 import type { ReleaseNotesFacts } from '../../domain/facts.ts';
 import { isCommitSha, isRunId, type CommitSha, type RunId } from '../../domain/ids.ts';
-import type { RememberRequest } from '../remember-facts.ts';
+import type { RememberRequest } from '../contract.ts';
 
 export interface DeploymentMemory {
   /** What was deployed before; `null`: nothing had been seen. */

@@ -34,7 +34,9 @@ const TEXT_NAME =
 const DEV_REQUIREMENTS =
   /^(?:requirements[-_.].*(?:dev|test|doc|lint|build|typing).*|(?:dev|test|docs?)[-_]requirements.*)$/i;
 const SETTINGS =
-  /^(?:\..+|.*\.lock|.*-lock\.(?:json|yaml)|npm-shrinkwrap\.json|go\.sum|gradle\.lockfile|tsconfig.*\.json|jsconfig\.json|(?:eslint|prettier|jest|vitest|vite|rollup|webpack|babel|karma|ava|mocha|cypress|playwright|commitlint|lint-staged|stylelint|tsup|postcss|tailwind|release|typedoc|knip|wallaby)\.(?:config|conf|setup)\..*|(?:make|rake|just|task|docker|container|jenkins|vagrant|gulp|grunt|tilt|danger)file(?:\..*)?|.*\.mk|docker-compose.*|compose\.ya?ml|(?:tox|pytest|mypy|setup-tools)\.ini|noxfile\.py|tasks\.py|mkdocs\.ya?ml|(?:renovate|lerna|nx|turbo|biome|dprint|deno\.lock|rush)\.jsonc?|(?:ruff|rustfmt|clippy|deny|taplo|typos|cliff|release-plz|cross|uv)\.toml|(?:appveyor|azure-pipelines|cloudbuild|codecov|netlify|pnpm-workspace|pre-commit-config|action-validator)\.ya?ml|netlify\.toml|manifest\.in|checkstyle.*\.xml|spotbugs.*\.xml|pmd.*\.xml|gradlew(?:\.bat)?|mvnw(?:\.cmd)?|version(?:\.txt)?|pylintrc)$/i;
+  /^(?:\..+|.*\.lock|.*-lock\.(?:json|yaml)|npm-shrinkwrap\.json|go\.sum|gradle\.lockfile|tsconfig.*\.json|jsconfig\.json|(?:eslint|prettier|jest|vitest|vite|rollup|webpack|babel|karma|ava|mocha|cypress|playwright|commitlint|lint-staged|stylelint|tsup|postcss|tailwind|release|typedoc|knip|wallaby)\.(?:config|conf|setup)\..*|(?:make|rake|just|task|docker|container|jenkins|vagrant|gulp|grunt|tilt|danger)file(?:\..*)?|.*\.mk|docker-compose.*|compose\.ya?ml|(?:tox|pytest|mypy|setup-tools)\.ini|noxfile\.py|tasks\.py|mkdocs\.ya?ml|(?:renovate|lerna|nx|turbo|biome|dprint|deno\.lock|rush)\.jsonc?|(?:ruff|rustfmt|clippy|deny|taplo|typos|cliff|release-plz|cross|uv)\.toml|(?:appveyor|azure-pipelines|cloudbuild|codecov|netlify|pnpm-workspace|pre-commit-config|action-validator)\.ya?ml|netlify\.toml|roundsman\.yaml|manifest\.in|checkstyle.*\.xml|spotbugs.*\.xml|pmd.*\.xml|gradlew(?:\.bat)?|mvnw(?:\.cmd)?|version(?:\.txt)?|pylintrc)$/i;
+/** Of Roundsman itself. */
+const ROUTINE = /^routines\/[^/]+\.ya?ml$/;
 const MANIFEST =
   /^(?:package\.json|composer\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements.*\.(?:txt|in)|Pipfile|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|gradle\.properties|libs\.versions\.toml|.*\.gemspec|Gemfile|.*\.csproj|mix\.exs|pubspec\.yaml|deno\.json|bower\.json)$/i;
 
@@ -43,7 +45,7 @@ export function pathKind(path: string): PathKind {
   const name = parts.pop() ?? '';
   const folders = parts.map((part) => part.toLowerCase());
   if (folders.some(isSilentFolder) || TOP_FOLDERS.has(folders[0] ?? '')) return 'silent';
-  if (DEV_REQUIREMENTS.test(name)) return 'silent';
+  if (DEV_REQUIREMENTS.test(name) || ROUTINE.test(path)) return 'silent';
   if (MANIFEST.test(name)) return 'manifest';
   const silent = [TEST_FILE, TEXT_FILE, TEXT_NAME, SETTINGS].some((names) => names.test(name));
   return silent || (folders.length === 0 && /^tests?\.[a-z]+$/i.test(name)) ? 'silent' : 'product';

@@ -3,9 +3,9 @@
  * their kind, and never a feature or a breaking change: whoever adds something has to say what. Pure.
  */
 import { directionOf } from './change-direction.ts';
-import { changeTitle, description } from './commit-text.ts';
+import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
 import { wordsOf } from './entry-words.ts';
-import type { MatchCommit } from './match-entries.ts';
+import type { MatchCommit } from './match-contract.ts';
 
 export type VagueKind = 'fixes' | 'internal' | 'dependencies' | 'docs' | 'speed' | 'improvements';
 
@@ -65,6 +65,7 @@ export function vagueKind(text: string): VagueKind | null {
 
 /** Whether a vague entry of this kind may stand for the commit. */
 export function vagueCovers(kind: VagueKind, commit: MatchCommit): boolean {
+  if (isReleaseSubject(commit.subject)) return releaseCovers(kind, commit.allFiles);
   if (isFeature(commit) || commit.breaking) return false;
   const is = (...types: readonly string[]): boolean =>
     commit.type !== null && types.includes(commit.type);
@@ -105,6 +106,14 @@ export function vagueCovers(kind: VagueKind, commit: MatchCommit): boolean {
         (commit.type === null && !/^fix/i.test(title))
       );
   }
+}
+
+/** A commit that is a whole release holds what its files can hold; one that only sets the version holds nothing. */
+function releaseCovers(kind: VagueKind, files: readonly string[]): boolean {
+  if (!files.some((path) => !LOCKFILES.test(path) && !DOCS.test(path))) return false;
+  if (kind === 'dependencies') return files.some((path) => LOCKFILES.test(path));
+  if (kind === 'docs') return files.some((path) => DOCS.test(path));
+  return true;
 }
 
 /** A type, or a sentence, that says something new came. */

@@ -11,17 +11,20 @@ import {
   type Direction,
 } from './change-direction.ts';
 import { bodyText, changeTitle, description, squashedTitles } from './commit-text.ts';
+import { dependencyStep, stepsDeny, type DependencyStep } from './dependency-changes.ts';
 import { keysOf, pathWords, wordsOf, type Words } from './entry-words.ts';
-import type { MatchCommit } from './match-entries.ts';
+import type { MatchCommit } from './match-contract.ts';
 import { isCommonStem } from './word-forms.ts';
 
 export interface EntryText {
+  readonly step: DependencyStep | null;
   readonly words: Words;
   readonly first: Words;
   readonly direction: Direction;
 }
 
 export interface CommitText {
+  readonly step: DependencyStep | null;
   /** What the change calls itself; of a squash also each of the messages that it joins. */
   readonly titles: readonly Words[];
   readonly body: Words;
@@ -58,6 +61,7 @@ export function entryText(entry: ChangelogEntry): EntryText {
     words: wordsOf(entry.text),
     first: wordsOf(first),
     direction: entryDirection(entry),
+    step: dependencyStep(entry.text),
   };
 }
 
@@ -75,6 +79,7 @@ export function commitText(commit: MatchCommit): CommitText {
     body: wordsOf(bodyText(commit)),
     paths,
     direction: commitDirection(commit),
+    step: dependencyStep(description(title)),
   };
 }
 
@@ -89,8 +94,8 @@ export class WordWeights {
     for (const { words } of entries) {
       for (const word of keysOf(words)) this.mentions.set(word, (this.mentions.get(word) ?? 0) + 1);
     }
-    for (const { titles, body } of texts) {
-      for (const word of new Set([...titles.flatMap(keysOf), ...keysOf(body)])) {
+    for (const { titles, body, paths } of texts) {
+      for (const word of new Set([...titles.flatMap(keysOf), ...keysOf(body), ...paths])) {
         this.counts.set(word, (this.counts.get(word) ?? 0) + 1);
       }
     }
@@ -112,6 +117,7 @@ export class WordWeights {
 
 export function scoreWords(entry: EntryText, commit: CommitText, weights: WordWeights): WordScore {
   if (directionsDeny(entry.direction, commit.direction)) return NOTHING;
+  if (stepsDeny(entry.step, commit.step)) return NOTHING;
   return commit.titles
     .map((title, index) => scoreTitle(entry, placesOf(commit, title, index === 0), weights))
     .reduce((best, score) => (score.score > best.score ? score : best), NOTHING);
@@ -136,9 +142,18 @@ function scoreTitle(entry: EntryText, places: Places, weights: WordWeights): Wor
   const held = Math.max(heldBy(entry.first, places, weights), heldBy(entry.words, places, weights));
   const evidence = sharedWeight(entry.words, places, weights);
   const enough = Math.min(1, evidence / LEAST_EVIDENCE);
-  const denied = oppositeWords(entry.words.stems, title.stems) ? 0.5 : 1;
+  const denied =
+    oppositeWords(entry.words.stems, title.stems) || numbersDeny(entry.words, title) ? 0.5 : 1;
   const beside = told < 0.15 ? 0.6 : 1;
   return { score: beside * denied * enough * (0.45 * told + 0.55 * held), told, held };
+}
+
+/** Both name numbers, and none is the same: `Python 3.12` is not `Python 3.9`. */
+function numbersDeny(one: Words, other: Words): boolean {
+  const numbers = ({ stems }: Words): readonly string[] =>
+    [...stems].filter((stem) => /^\d+(?:\.\d+)*$/.test(stem));
+  const [mine, theirs] = [numbers(one), numbers(other)];
+  return mine.length > 0 && theirs.length > 0 && !mine.some((number) => theirs.includes(number));
 }
 
 function heldBy(words: Words, places: Places, weights: WordWeights): number {

@@ -1,7 +1,7 @@
 /** What was told, and what each theme is known by; `memory/tickets-memory.ts` says how long. Pure. */
 import type { TicketsFacts } from '../../domain/facts.ts';
 import type { TicketTheme } from '../../domain/ticket.ts';
-import type { RememberRequest } from '../remember-facts.ts';
+import type { RememberRequest } from '../contract.ts';
 import { isSameWindow } from './memory/known-themes.ts';
 import {
   readTicketsMemory,

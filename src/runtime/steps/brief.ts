@@ -13,11 +13,13 @@ import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { readBaseFile } from './base-file.ts';
 import { openedBase } from './opened-base.ts';
 import { readFacts } from './read-facts.ts';
+import { requireProgram } from './require-program.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
 export async function brief(context: StepContext): Promise<StepAnswer> {
   const { paths } = context;
+  await requireProgram(context);
   const composed = await composeFor(context, context.spec.id);
   // A step that is repeated after a crash may find half a brief.
   await removeTree(paths.brief);

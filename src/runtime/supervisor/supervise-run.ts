@@ -140,6 +140,7 @@ async function work(run: Supervision, launch: LaunchPlan | null): Promise<void> 
         });
   const { timeoutMs, idleTimeoutMs } = run.spec.routine.limits;
   const failure = failureOfExit(exit, {
+    run: run.spec.id,
     timeout: formatDuration(timeoutMs),
     idle: formatDuration(idleTimeoutMs),
   });

@@ -8,7 +8,11 @@ if (!isBranchName(branch)) throw new TypeError(branch);
 
 describe('tourLines', () => {
   it('goes into the demo when roundsman is installed', () => {
-    const { lead, steps } = tourLines({ place: 'roundsman-demo', branches: [branch], byNpx: false });
+    const { lead, steps } = tourLines({
+      place: 'roundsman-demo',
+      branches: [branch],
+      byNpx: false,
+    });
     expect(lead).toBe('Look around: cd roundsman-demo');
     expect(steps.map(([command]) => command.trim())).toEqual([
       'roundsman reports show todo-sweep',

@@ -149,6 +149,9 @@ test.each([
   ['requirements-dev.txt', 'silent'],
   ['tsconfig.build.json', 'silent'],
   ['CHANGES.rst', 'silent'],
+  ['roundsman.yaml', 'silent'],
+  ['routines/todo-sweep.yaml', 'silent'],
+  ['src/routines/list.yaml', 'product'],
 ])('%s is of the kind %s', (path, kind) => {
   expect(pathKind(path)).toBe(kind);
 });

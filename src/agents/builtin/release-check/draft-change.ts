@@ -24,20 +24,24 @@ export async function draftChange(request: DraftRequest): Promise<Draft> {
   const { facts, unmentioned } = request;
   const edit = editNotes({ text, path, unmentioned, end: endOfRange(facts) });
   const { added, left, joined, fits } = edit;
-  if (!fits)
-    return { files: [], added, left, joined, refusal: `the form of ${path} could not be followed` };
-  return { files: [{ path, content: edit.text }], added, left, joined, refusal: null };
+  if (!fits) {
+    const refusal = `the form of ${path} could not be followed`;
+    return { files: [], added, left, joined, preview: null, refusal };
+  }
+  const files = [{ path, content: edit.text }];
+  return { files, added, left, joined, preview: null, refusal: null };
 }
 
 /** Entries for a person to paste, in a plain form. */
 function offer({ facts, unmentioned }: DraftRequest, refusal: string): Draft {
-  const { added, left, joined } = editNotes({
+  const path = 'CHANGELOG.md';
+  const { text, added, left, joined } = editNotes({
     text: '',
-    path: 'CHANGELOG.md',
+    path,
     unmentioned,
     end: endOfRange(facts),
   });
-  return { files: [], added, left, joined, refusal };
+  return { files: [], added, left, joined, preview: text, refusal };
 }
 
 /** A byte order mark stays part of the text; `null` for what would not come back as it was. */

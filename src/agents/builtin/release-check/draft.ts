@@ -8,6 +8,8 @@ export interface Draft {
   readonly added: readonly AddedEntry[];
   readonly left: NotesEdit['left'];
   readonly joined: NotesEdit['joined'];
+  /** How the notes would begin, where there are none to add to; `null` elsewhere. */
+  readonly preview: string | null;
   /** Why there is no file to change, as the end of a sentence; the entries are then only offered. */
   readonly refusal: string | null;
 }

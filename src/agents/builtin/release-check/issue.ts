@@ -51,6 +51,8 @@ export function listIssues(facts: ReleaseNotesFacts): readonly Issue[] {
 
 function unmentionedMatters(facts: ReleaseNotesFacts): readonly IssueMatter[] {
   const commits = unmentionedCommits(facts);
+  // Before the first release everything is new, and nobody expects an entry for each commit.
+  if (facts.changelog !== null && facts.range.from === null) return [];
   if (facts.changelog !== null) return commits.map((commit) => ({ kind: 'unmentioned', commit }));
   return commits.length === 0 ? [] : [{ kind: 'no-notes', commits }];
 }

@@ -2,6 +2,7 @@
 import type { FindingLine } from '../../../domain/agent-contract.ts';
 import { OUT_LIMITS } from '../../../domain/out-limits.ts';
 import { inlineCode, plural } from '../../../domain/text.ts';
+import { fitFindings } from '../fit-findings.ts';
 import type { Issue } from './issue.ts';
 import type { CheckPlan, DueIssue } from './plan-check.ts';
 import { describeCommit, quoteEntry, placeOf } from './report/describe.ts';
@@ -24,7 +25,7 @@ export function listFindings({ due, quiet }: CheckPlan): ListedFindings {
   const known = due.filter(({ news }) => news === 'known');
   const fresh = quiet === null ? due.filter(({ news }) => news !== 'known') : [];
   const fitting = new Set([...known, ...fresh].slice(0, MAX_FINDINGS));
-  const findings = due.filter((one) => fitting.has(one)).map(findingOf);
+  const findings = fitFindings(due.filter((one) => fitting.has(one)).map(findingOf));
   return { findings, left: quiet === null ? due.length - findings.length : 0 };
 }
 

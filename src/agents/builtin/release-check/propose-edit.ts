@@ -44,6 +44,7 @@ export type EditOutcome =
       readonly added: readonly AddedEntry[];
       readonly left: Draft['left'];
       readonly joined: Draft['joined'];
+      readonly preview: Draft['preview'];
       readonly reason: string;
     };
 
@@ -63,10 +64,10 @@ export async function proposeEdit(request: EditRequest): Promise<EditOutcome> {
     unmentioned: await readCommits(request, commits),
   });
   const reason = draft.refusal ?? (await forbidden(request, draft));
-  const { added, left, joined } = draft;
-  if (reason !== null) return { kind: 'offered', added, left, joined, reason };
+  const { added, left, joined, preview } = draft;
+  if (reason !== null) return { kind: 'offered', added, left, joined, preview, reason };
   if (added.length === 0)
-    return { kind: 'offered', added, left, joined, reason: 'there is nothing to add' };
+    return { kind: 'offered', added, left, joined, preview, reason: 'there is nothing to add' };
   const fresh: string[] = [];
   for (const { path, content } of draft.files) {
     const target = join(worktree, path);

@@ -8,6 +8,7 @@ import { OUT_LIMITS } from '../../../domain/out-limits.ts';
 import { escapeMarkdown, plural } from '../../../domain/text.ts';
 import { LARGE_THEME, themeFingerprint } from '../../../domain/theme-rules.ts';
 import type { PausedTheme, TicketFact } from '../../../domain/ticket.ts';
+import { fitFindings } from '../fit-findings.ts';
 import { fitLine } from '../fit-text.ts';
 import { quoteOf } from './choose-quotes.ts';
 import type { DigestTheme } from './digest-theme.ts';
@@ -19,8 +20,6 @@ import { ticketFingerprint } from './ticket-fingerprint.ts';
 
 /** One under the limit of the contract. */
 export const MAX_FINDINGS = OUT_LIMITS.maxLines - 1;
-/** Some room is left for the last line. */
-const MAX_BYTES = OUT_LIMITS.maxFileBytes - 10_000;
 
 export interface ListedFindings {
   readonly findings: readonly FindingLine[];
@@ -45,21 +44,8 @@ export function listFindings(plan: DigestPlan): ListedFindings {
   const room = MAX_FINDINGS - all.filter(isKnown).length;
   const fresh = new Set(all.filter((one) => !isKnown(one)).slice(0, Math.max(0, room)));
   const listed = all.filter((one) => isKnown(one) || fresh.has(one)).slice(0, MAX_FINDINGS);
-  const whole = withinBytes(listed);
-  const findings =
-    whole.length === listed.length
-      ? whole
-      : withinBytes(listed.map((finding) => ({ ...finding, body: '' })));
+  const findings = fitFindings(listed);
   return { findings, left: all.length - findings.length };
-}
-
-function withinBytes(findings: readonly FindingLine[]): readonly FindingLine[] {
-  let bytes = 0;
-  const tooMuch = findings.findIndex((finding) => {
-    bytes += new TextEncoder().encode(JSON.stringify(finding)).length + 1;
-    return bytes > MAX_BYTES;
-  });
-  return tooMuch === -1 ? findings : findings.slice(0, tooMuch);
 }
 
 function themeFinding(digest: DigestTheme, firstTime: boolean): FindingLine {

@@ -1,16 +1,14 @@
+/** The findings of a sweep: one for each note past the limit, as far as a run may report. */
 import type { FindingLine } from '../../../domain/agent-contract.ts';
 import type { TodoFact } from '../../../domain/facts.ts';
-/** The findings of a sweep: one for each note past the limit, as far as a run may report. */
-import { OUT_LIMITS } from '../../../domain/out-limits.ts';
 import { inlineCode } from '../../../domain/text.ts';
 import { severityOfAge } from '../age.ts';
+import { fitFindings } from '../fit-findings.ts';
 import { fitLine } from '../fit-text.ts';
 import { noteAge, noteQuote, noteTitle } from './describe-note.ts';
 import type { DueNote, SweepPlan } from './plan-sweep.ts';
 
 const MAX_PATH = 1_000;
-/** Some room is left for the last line. */
-const MAX_BYTES = OUT_LIMITS.maxFileBytes - 10_000;
 
 export interface ListedFindings {
   readonly findings: readonly FindingLine[];
@@ -21,21 +19,8 @@ export interface ListedFindings {
 /** Oldest first. When all of it is too much, the bodies go before any finding does. What is left is counted. */
 export function listFindings({ due }: SweepPlan): ListedFindings {
   const listed = due.filter(({ news }) => news !== 'unlisted').map(findingOf);
-  const whole = withinBytes(listed);
-  const findings =
-    whole.length === listed.length
-      ? whole
-      : withinBytes(listed.map((finding) => ({ ...finding, body: '' })));
+  const findings = fitFindings(listed);
   return { findings, left: due.length - findings.length };
-}
-
-function withinBytes(findings: readonly FindingLine[]): readonly FindingLine[] {
-  let bytes = 0;
-  const tooMuch = findings.findIndex((finding) => {
-    bytes += new TextEncoder().encode(JSON.stringify(finding)).length + 1;
-    return bytes > MAX_BYTES;
-  });
-  return tooMuch === -1 ? findings : findings.slice(0, tooMuch);
 }
 
 function findingOf({ todo, standing }: DueNote): FindingLine {

@@ -165,6 +165,7 @@ Tied by words or files alone, so worth a look:
       ...told,
       kind: 'offered',
       reason: 'the repository has no release notes',
+      preview: null,
     };
     const text = report({ commits: [SILENT], unmentioned: [SILENT.sha], changelog: null }, offered);
     expect(text).toContain(
@@ -229,7 +230,22 @@ Tied by words or files alone, so worth a look:
       unmentioned: [numberedSha(1)],
     });
     expect(text).not.toContain('\u001b');
-    expect(text).toContain('“\\</details\\> @\u200bteam \\| \\`x\\` \\# y” (unreleased)');
+    expect(text).toContain('“\\</details\\> @\u200bteam \\| x \\# y” (unreleased)');
     expect(text).toContain('!x \\<img\\>');
+  });
+
+  it('asks for no entry a commit before the first release', () => {
+    const range = { ...releaseFacts().range, from: null, fromName: 'the first commit' };
+    const text = report({
+      items: [GOOD],
+      commits: [SILENT, BACKING],
+      unmentioned: [SILENT.sha],
+      range,
+    });
+    expect(text).toContain('**The notes hold: 1 of 1 entry backed, nothing missing.**');
+    expect(text).toContain('1 not in the notes, which nobody expects before the first release.\n');
+    expect(text).toContain(
+      '1 commit before the first release, when everything is new and no entry is expected for each:\n',
+    );
   });
 });

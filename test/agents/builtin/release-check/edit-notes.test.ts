@@ -331,7 +331,7 @@ Unreleased
 
   it('begins notes that are empty, and leaves a text alone that has no releases', () => {
     expect(edit({ text: '', commits: [FIX] }).text).toBe(
-      '## Unreleased\n\n### Fixed\n\n- handle empty input\n',
+      '## Unreleased\n\n### Fixed\n\n- Handle empty input (#42)\n',
     );
     const prose = 'See the web site for news.\n';
     const { text, left } = edit({ text: prose, path: 'NEWS', commits: [FIX] });

@@ -35,7 +35,7 @@ export async function draftChangesets(request: DraftRequest, notesPath: string):
       added.push({ unmentioned, text: words, version: null });
     }
   }
-  return { files, added, left, joined: [], refusal: null };
+  return { files, added, left, joined: [], preview: null, refusal: null };
 }
 
 /** Made of the change itself, so that the same commit never gets two. */

@@ -51,13 +51,16 @@ export function learnStyle({ releases }: Outline): NotesStyle {
     loose: share(gapsOf(sections), (blank) => blank) > 0.5,
     newestFirst: areNewestFirst(sections),
     mood: moodHabit(cores),
-    upper: habit(
-      cores.filter((core) => /^[A-Za-z]/.test(core)),
-      (core) => /^[A-Z]/.test(core),
-    ),
+    upper:
+      texts.length === 0
+        ? true
+        : habit(
+            cores.filter((core) => /^[A-Za-z]/.test(core)),
+            (core) => /^[A-Z]/.test(core),
+          ),
     stop: habit(cores, (core) => /[.!]$/.test(core)),
     lead: learnLead(texts.map((text) => text.replace(BREAKING, ''))),
-    tails: learnTails(tails.map(({ template }) => template)),
+    tails: texts.length === 0 ? [' (#{any})'] : learnTails(tails.map(({ template }) => template)),
     breakingMark: mostOf(texts.flatMap(breakingMarkOf)) ?? '**Breaking:** ',
   };
 }
@@ -102,7 +105,7 @@ function marksOf(
 function widthOf(breaks: readonly OutlineEntry['breaks'][number][]): number {
   const explained = (width: number): number =>
     breaks.filter(({ length, next }) => length <= width && length + 1 + next > width).length;
-  const fits = (width: number): boolean => share(breaks, ({ length }) => length <= width) >= 0.95;
+  const fits = (width: number): boolean => share(breaks, ({ length }) => length <= width) >= 0.9;
   const widths = [
     80,
     79,
@@ -112,7 +115,7 @@ function widthOf(breaks: readonly OutlineEntry['breaks'][number][]): number {
     120,
     ...Array.from({ length: 91 }, (_, index) => 50 + index),
   ];
-  const wide = widths.filter(fits);
+  const wide = widths.some(fits) ? widths.filter(fits) : widths;
   return wide.reduce(
     (best, width) => (explained(width) > explained(best) ? width : best),
     wide[0] ?? 80,

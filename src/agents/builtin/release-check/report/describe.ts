@@ -14,10 +14,10 @@ export function placeOf({
   return inlineCode(fitLine(line === null ? path : `${path}:${line}`, 300));
 }
 
-/** Words from outside, shown as they are, on one line; of links only their words. */
+/** Words from outside on one line; of links only the words, and of code no marks, which do not nest. */
 export function quoteEntry(text: string, max = 300): string {
   const plain = text.slice(0, 4_000).replaceAll(/\[([^[\]]{1,200})\]\([^()\s]{1,500}\)/g, '$1');
-  return escapeMarkdown(fitLine(plain, max));
+  return escapeMarkdown(fitLine(plain.replaceAll('`', ''), max));
 }
 
 export function shortSha({ sha }: Pick<ReleaseCommit, 'sha'>): string {

@@ -14,7 +14,14 @@ export function renderNotAsked({ facts }: CheckPlan): string {
   const hidden = facts.commits.filter(
     ({ cancelled: gone, userVisible, sha }) => !gone && !userVisible && !backing.has(sha),
   );
+  const first =
+    facts.changelog !== null && facts.range.from === null ? new Set(facts.unmentioned) : null;
+  const early = facts.commits.filter(({ sha }) => first?.has(sha) === true);
   return [
+    list(
+      early,
+      `${plural(early.length, 'commit')} before the first release, when everything is new and no entry is expected for each:`,
+    ),
     list(
       cancelled,
       `${plural(cancelled.length, 'commit')} taken back within the range, so that nothing of ${cancelled.length === 1 ? 'it' : 'them'} is left:`,

@@ -7,6 +7,7 @@ const MAX_SHOWN = 100;
 
 export function renderOffer({ edit }: CheckReport): string {
   if (edit.kind === 'none' || edit.added.length === 0) return '';
+  if (edit.kind === 'offered' && edit.preview !== null) return codeBlock(edit.preview, 'md');
   const shown = edit.added.slice(0, MAX_SHOWN);
   const blocks = [...groupBy(shown, ({ version }) => version ?? 'Unreleased')].flatMap(
     ([version, entries]) => [version, '', ...entries.map(({ text }) => `- ${text}`), ''],

@@ -53,8 +53,9 @@ function countPoints({ facts, due }: CheckPlan): readonly string[] {
     points.push('No release notes were found: `collect.release-notes.path` names them.');
   const visible = commits.filter(({ userVisible, cancelled }) => userVisible && !cancelled).length;
   const backed = items.filter((entry) => entry.backed).length;
+  const first = changelog !== null && facts.range.from === null;
   points.push(
-    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes.`,
+    `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes${first ? ', which nobody expects before the first release' : ''}.`,
   );
   const setAside = due.filter(
     ({ standing }) => standing.kind === 'dismissed' || standing.kind === 'snoozed',

@@ -1,6 +1,6 @@
 /** What was read and what became of it, so that a reader can count. */
 import { inlineCode, plural } from '../../../../domain/text.ts';
-import { joinWords } from '../../todo-sweep/report/join-words.ts';
+import { joinWords } from '../../join-words.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import { problemLines } from './problem-lines.ts';
 

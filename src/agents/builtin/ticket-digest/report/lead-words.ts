@@ -1,7 +1,7 @@
 import type { TicketsFacts } from '../../../../domain/facts.ts';
 /** The first sentence of a digest: how many tickets, from when, and how many of them cannot wait. */
 import { plural } from '../../../../domain/text.ts';
-import { joinWords } from '../../todo-sweep/report/join-words.ts';
+import { joinWords } from '../../join-words.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import { windowWords } from './window-words.ts';
 

@@ -1,6 +1,6 @@
 import { plural } from '../../../../domain/text.ts';
 import { MASK_KINDS, type MaskKind } from '../../../../domain/ticket.ts';
-import { joinWords } from '../../todo-sweep/report/join-words.ts';
+import { joinWords } from '../../join-words.ts';
 
 const WORDS: Readonly<Record<MaskKind, readonly [one: string, many: string]>> = {
   email: ['e-mail address', 'e-mail addresses'],

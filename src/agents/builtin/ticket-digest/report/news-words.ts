@@ -1,7 +1,7 @@
 import { escapeMarkdown } from '../../../../domain/text.ts';
 import type { TicketTheme, TicketTrend } from '../../../../domain/ticket.ts';
 import { fitLine } from '../../fit-text.ts';
-import { joinWords } from '../../todo-sweep/report/join-words.ts';
+import { joinWords } from '../../join-words.ts';
 import type { DigestTheme } from '../digest-theme.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import { isSetAside } from '../theme-standing.ts';

@@ -1,6 +1,6 @@
 import { escapeMarkdown } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
-import { joinWords } from '../../todo-sweep/report/join-words.ts';
+import { joinWords } from '../../join-words.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 
 const MAX_SHOWN = 10;

@@ -1,7 +1,7 @@
 /** What a reader has to know about the numbers, a line each. */
 import { inlineCode, plural } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
-import { joinWords } from '../../todo-sweep/report/join-words.ts';
+import { joinWords } from '../../join-words.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import { compareWords } from './compare-words.ts';
 import { maskedWords } from './masked-words.ts';

@@ -1,6 +1,6 @@
 import { plural } from '../../../../domain/text.ts';
+import { joinWords } from '../../join-words.ts';
 import type { SweepPlan } from '../plan-sweep.ts';
-import { joinWords } from './join-words.ts';
 
 /** Of more mentions than these, the facts tell nothing. */
 const MAX_LISTED = 5_000;

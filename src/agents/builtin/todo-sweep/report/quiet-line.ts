@@ -1,10 +1,10 @@
 /** The whole report of a night on which nothing changed. */
 import type { Brief } from '../../../../domain/brief.ts';
 import { plural } from '../../../../domain/text.ts';
+import { joinWords } from '../../join-words.ts';
 import { noteAge } from '../describe-note.ts';
 import { limitWords, notesPast } from '../limit-words.ts';
 import type { SweepPlan } from '../plan-sweep.ts';
-import { joinWords } from './join-words.ts';
 import { waitWords } from './wait-words.ts';
 
 /** Plain text, no Markdown: `Nothing new: 12 notes past 30 days, the same as on 2026-11-20; branch … waits with keys for all 12.` */

@@ -1,9 +1,9 @@
 /** The lead sentence, and a short list of what the night did and what waits. */
 import { escapeMarkdown, inlineCode, plural } from '../../../../domain/text.ts';
+import { joinWords } from '../../join-words.ts';
 import { noteAge, notePlace } from '../describe-note.ts';
 import { limitWords } from '../limit-words.ts';
 import { countStanding, type SweepPlan } from '../plan-sweep.ts';
-import { joinWords } from './join-words.ts';
 import type { SweepReport } from './report-source.ts';
 import { waitWords } from './wait-words.ts';
 
