@@ -10,7 +10,7 @@ import type { CollectorMemory } from '../../../domain/collector-memory.ts';
  * - `themes`: the newest records of each theme, at most three, so that a window that runs again is compared with
  *   the one before it and not with itself. A theme that was not told for 120 days is forgotten.
  * - `kept`: what the tickets of the last 28 days said, newest window first, so that a day of few tickets is grouped
- *   by many. At most 1,500 tickets of at most 60 terms, without their text: about 500 bytes each in practice, 0.8 MB
+ *   by many. At most 1,500 tickets of at most 60 terms, without their text: about 300 bytes each in practice, 0.5 MB
  *   in all; at worst 3 MB. A ticket stays under the window that told it, so that a window that runs again does not take
  *   its own tickets for the past.
  */

@@ -3,11 +3,11 @@
  *
  * 1. What a ticket's writer meant to say becomes terms: stems, pairs, and the fields of trouble that words belong to
  *    (clean-text, read-words, ticket-terms), weighed into a vector (weigh-terms).
- * 2. The themes of earlier windows take part as seeds. Average-link clustering joins what is near, by what two tickets say
+ * 2. The tickets that earlier windows told take part, and lean to the theme they were told in (take-themes). Average-link clustering joins what is near, by what two tickets say
  *    and by whom else each is like (shared-neighbours, group-vectors); then every ticket settles on the nearest centre
  *    (settle-tickets). Of many thousands only a batch is clustered, the rest settles (gather-tickets).
  * 3. What stays alone goes to "Other requests", but for a few that say clearly what about (choose-singles).
- * 4. A group with a seed keeps that theme's id and name; a new one is named by the phrase of its own tickets that covers it
+ * 4. The group that holds most of a theme's past keeps its id, and its name unless it is young; a new one is named by the phrase of its own tickets that covers it
  *    best (find-phrases, name-themes). Its heaviest terms are the signature by which it is known next time (draft-themes).
  */
 import { chooseSingles } from './choose-singles.ts';
