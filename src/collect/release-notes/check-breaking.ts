@@ -1,9 +1,9 @@
-/** Breaking changes that the notes do not call so. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { ReleaseProblem } from '../../domain/release-note.ts';
 import { oneLine } from '../../domain/text.ts';
-import type { CheckRequest } from './check-release.ts';
-import type { MatchCommit } from './match-entries.ts';
+import type { CheckRequest } from './check-contract.ts';
+/** Breaking changes that the notes do not call so. Pure. */
+import type { MatchCommit } from './match-contract.ts';
 
 const SAYS_SO =
   /\bbreaking\b|\bbackwards?[- ]?incompatib|\bincompatible\b|^\W*(?:remov(?:e|es|ed)|drop(?:s|ped)?)\b|\bsupport for .{1,60} (?:dropped|removed)\b|\bno longer (?:supports?|accepts?|supported|available|exported)\b|\b(?:was|were|is|are|has been|have been) (?:removed|dropped)\b/i;

@@ -1,40 +1,12 @@
-/** What is wrong with versions, dates, headings and marks. Pure. */
-import type { Changelog, ChangelogEntry, ChangelogRelease } from '../../domain/changelog.ts';
-import type { ReleaseProblem, ReleaseRange } from '../../domain/release-note.ts';
+import type { ReleaseProblem } from '../../domain/release-note.ts';
 import { checkBreaking } from './check-breaking.ts';
+/** What is wrong with versions, dates, headings and marks. Pure. */
+import type { CheckRequest } from './check-contract.ts';
 import { checkDates } from './check-dates.ts';
 import { checkDuplicates } from './check-duplicates.ts';
 import { checkOrder } from './check-order.ts';
 import { checkVersionSizes } from './check-version-size.ts';
 import { checkVersions } from './check-versions.ts';
-import type { EntryMatch, MatchCommit } from './match-entries.ts';
-
-export interface ReleaseTag {
-  readonly name: string;
-  readonly version: string;
-  /** Of the tag or its commit, ISO 8601. */
-  readonly date: string;
-}
-
-export interface CheckRequest {
-  readonly changelog: Changelog;
-  /** Releases of the range: their heading or an entry is new in it. */
-  readonly releases: readonly ChangelogRelease[];
-  readonly entries: readonly ChangelogEntry[];
-  readonly match: EntryMatch;
-  readonly commits: readonly MatchCommit[];
-  readonly range: ReleaseRange;
-  /** Release tags up to the range's end, oldest first. */
-  readonly tags: readonly ReleaseTag[];
-  /** The version that the project gives itself (package.json, pyproject.toml, Cargo.toml …), by file. */
-  readonly manifests: readonly {
-    readonly path: string;
-    readonly version: string;
-    readonly versionBefore: string | null;
-  }[];
-  /** IANA zone in which dates of the notes are meant. */
-  readonly timezone: string;
-}
 
 /** Headings first, in the order in which a person would put them right. */
 export function checkRelease(request: CheckRequest): readonly ReleaseProblem[] {

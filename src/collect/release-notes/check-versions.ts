@@ -1,6 +1,6 @@
-/** Headings against tags and manifests. Pure. */
 import type { ReleaseProblem } from '../../domain/release-note.ts';
-import type { CheckRequest } from './check-release.ts';
+/** Headings against tags and manifests. Pure. */
+import type { CheckRequest } from './check-contract.ts';
 import {
   isOut,
   outReleases,

@@ -1,5 +1,4 @@
 /** What of a commit's message tells what it does. Pure. */
-import type { MatchCommit } from './match-entries.ts';
 
 const CONVENTIONAL = /^[A-Za-z][\w-]*(?:\([^()]*\))?!?:\s*/;
 const MERGE = /^Merge\b|^Auto merge of\b/i;
@@ -52,3 +51,4 @@ function branchName(subject: string): string {
   const from = /\bfrom\s+(\S+)|\bbranch\s+'([^']+)'/.exec(subject);
   return (from?.[1] ?? from?.[2] ?? '').replace(/^[^/]*\//, '');
 }
+import type { MatchCommit } from './match-contract.ts';

@@ -1,27 +1,15 @@
-/**
- * Entries that no message backs, against what commits changed: the commit that wrote the entry next to its code, and
- * changed lines that speak of what the entry names. Pure.
- */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
 import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
 import { dependencyStep, stepsDeny } from './dependency-changes.ts';
 import { keysOf, pathWords, wordKeys, wordsOf } from './entry-words.ts';
-import type { Backing, MatchCommit } from './match-entries.ts';
+/**
+ * Entries that no message backs, against what commits changed: the commit that wrote the entry next to its code, and
+ * changed lines that speak of what the entry names. Pure.
+ */
+import type { ChangeWindow } from './match-contract.ts';
+import type { Backing, MatchCommit } from './match-contract.ts';
 import { isCommonStem } from './word-forms.ts';
-
-/** Changed lines of one place in one file. */
-export interface ChangeWindow {
-  readonly path: string;
-  readonly text: string;
-}
-
-export interface CommitChanges {
-  /** Lines that it adds to the notes. */
-  readonly notes: readonly string[];
-  /** Everything else that it changes. */
-  readonly windows: readonly ChangeWindow[];
-}
 
 export interface ChangeMatchRequest {
   readonly entries: readonly ChangelogEntry[];

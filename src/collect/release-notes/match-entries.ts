@@ -1,44 +1,13 @@
-/** Which commits make which entry true. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { CommitSha } from '../../domain/ids.ts';
-import type { ReleaseCommit, ReleaseNoteFact } from '../../domain/release-note.ts';
 import { matchDependencies } from './dependency-changes.ts';
-import { matchWindows, matchWritten, type CommitChanges } from './match-changes.ts';
+import { matchWindows, matchWritten } from './match-changes.ts';
+/** Which commits make which entry true. Pure. */
+import type { EntryMatch, MatchCommit, MatchRequest, Backing } from './match-contract.ts';
 import { matchWords } from './match-words.ts';
 import { commitsByNumber, commitsNamed, indexNumbers } from './number-matches.ts';
 import { findUnmentioned } from './unmentioned.ts';
 import { vagueCovers, vagueKind } from './vague-entries.ts';
-
-/** A commit with what is told of it in facts, and what only the matching needs. */
-export interface MatchCommit extends ReleaseCommit {
-  readonly body: string;
-  /** All changed paths. */
-  readonly allFiles: readonly string[];
-  /** Commits that a merge brought in; empty for others. */
-  readonly brings: readonly CommitSha[];
-  /** What it changed, where that was read: only where messages leave entries without a commit. */
-  readonly changes?: CommitChanges;
-}
-
-export interface MatchRequest {
-  readonly entries: readonly ChangelogEntry[];
-  readonly commits: readonly MatchCommit[];
-  /** Paths of the notes themselves: a commit that changes only them backs nothing. */
-  readonly notePaths: readonly string[];
-}
-
-export interface EntryMatch {
-  /** In the order of the entries. */
-  readonly entries: readonly Pick<ReleaseNoteFact, 'commits' | 'backed' | 'by'>[];
-  /** User-visible commits that no entry mentions, oldest first. */
-  readonly unmentioned: readonly CommitSha[];
-}
-
-/** One entry's commits, as indexes into the commits that can back something. */
-export interface Backing {
-  readonly commits: readonly number[];
-  readonly by: ReleaseNoteFact['by'];
-}
 
 /** A vague entry names at most this many of the commits that it covers. */
 const MAX_COVERED = 50;

@@ -1,12 +1,7 @@
-/** The matching in two rounds: by messages alone, and, for what stays without a commit, by what the commits changed. */
 import type { CommitSha } from '../../domain/ids.ts';
-import type { CommitChanges } from './match-changes.ts';
-import {
-  matchEntries,
-  type EntryMatch,
-  type MatchCommit,
-  type MatchRequest,
-} from './match-entries.ts';
+/** The matching in two rounds: by messages alone, and, for what stays without a commit, by what the commits changed. */
+import type { CommitChanges, EntryMatch, MatchCommit, MatchRequest } from './match-contract.ts';
+import { matchEntries } from './match-entries.ts';
 
 /** Changes are read of this many commits at most: what users notice first, then the newest. */
 const MAX_COMMITS = 400;

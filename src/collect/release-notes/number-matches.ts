@@ -1,6 +1,6 @@
-/** Commits that an entry names by id or by number. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
-import type { MatchCommit } from './match-entries.ts';
+/** Commits that an entry names by id or by number. Pure. */
+import type { MatchCommit } from './match-contract.ts';
 
 const COMMIT_ID = /^[0-9a-f]{7,40}$/;
 const NUMBERS =

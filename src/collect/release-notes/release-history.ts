@@ -1,6 +1,6 @@
-/** The releases that a project has had, as notes and tags together tell of them. Pure. */
 import type { ChangelogRelease } from '../../domain/changelog.ts';
-import type { CheckRequest, ReleaseTag } from './check-release.ts';
+/** The releases that a project has had, as notes and tags together tell of them. Pure. */
+import type { CheckRequest, ReleaseTag } from './check-contract.ts';
 import { compareVersions, readVersion, sameVersion, type Version } from './versions.ts';
 
 const NOT_YET =

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-  checkRelease,
-  type CheckRequest,
-} from '../../../src/collect/release-notes/check-release.ts';
-import {
-  matchEntries,
-  type MatchCommit,
-} from '../../../src/collect/release-notes/match-entries.ts';
+import type { CheckRequest } from '../../../src/collect/release-notes/check-contract.ts';
+import { checkRelease } from '../../../src/collect/release-notes/check-release.ts';
+import type { MatchCommit } from '../../../src/collect/release-notes/match-contract.ts';
+import { matchEntries } from '../../../src/collect/release-notes/match-entries.ts';
 import { parseChangelog } from '../../../src/domain/changelog/parse-changelog.ts';
 import type { ReleaseProblem } from '../../../src/domain/release-note.ts';
 import { commit, shaOf } from '../../kit/match-request.ts';

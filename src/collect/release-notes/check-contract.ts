@@ -1,0 +1,31 @@
+/** What the checks of a release are given. */
+import type { Changelog, ChangelogEntry, ChangelogRelease } from '../../domain/changelog.ts';
+import type { ReleaseRange } from '../../domain/release-note.ts';
+import type { EntryMatch, MatchCommit } from './match-contract.ts';
+
+export interface ReleaseTag {
+  readonly name: string;
+  readonly version: string;
+  /** Of the tag or its commit, ISO 8601. */
+  readonly date: string;
+}
+
+export interface CheckRequest {
+  readonly changelog: Changelog;
+  /** Releases of the range: their heading or an entry is new in it. */
+  readonly releases: readonly ChangelogRelease[];
+  readonly entries: readonly ChangelogEntry[];
+  readonly match: EntryMatch;
+  readonly commits: readonly MatchCommit[];
+  readonly range: ReleaseRange;
+  /** Release tags up to the range's end, oldest first. */
+  readonly tags: readonly ReleaseTag[];
+  /** The version that the project gives itself (package.json, pyproject.toml, Cargo.toml …), by file. */
+  readonly manifests: readonly {
+    readonly path: string;
+    readonly version: string;
+    readonly versionBefore: string | null;
+  }[];
+  /** IANA zone in which dates of the notes are meant. */
+  readonly timezone: string;
+}
