@@ -1,6 +1,6 @@
+/** Whether a sentence says that something came or went, and pairs of words that deny each other. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import { changeTitle, description } from './commit-text.ts';
-/** Whether a sentence says that something came or went, and pairs of words that deny each other. Pure. */
 import type { MatchCommit } from './match-contract.ts';
 
 export type Direction = 'added' | 'removed' | null;

@@ -1,8 +1,8 @@
+/** Breaking changes that the notes do not call so. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { ReleaseProblem } from '../../domain/release-note.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { CheckRequest } from './check-contract.ts';
-/** Breaking changes that the notes do not call so. Pure. */
 import type { MatchCommit } from './match-contract.ts';
 
 const SAYS_SO =

@@ -1,8 +1,8 @@
-import type { ReleaseProblem } from '../../domain/release-note.ts';
 /**
  * Dates of releases. A date without a time is a day somewhere: from its beginning in UTC+14 to its end in UTC-12, and
  * nothing is wrong with a date that is right in some zone. Pure.
  */
+import type { ReleaseProblem } from '../../domain/release-note.ts';
 import type { CheckRequest } from './check-contract.ts';
 import {
   isInManifest,

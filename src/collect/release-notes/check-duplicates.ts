@@ -1,7 +1,7 @@
+/** Entries that stand twice. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { ReleaseProblem } from '../../domain/release-note.ts';
 import { oneLine } from '../../domain/text.ts';
-/** Entries that stand twice. Pure. */
 import type { CheckRequest } from './check-contract.ts';
 import { wordsOf } from './entry-words.ts';
 import { vagueKind } from './vague-entries.ts';

@@ -1,5 +1,5 @@
-import type { ReleaseProblem } from '../../domain/release-note.ts';
 /** Headings out of order, and headings that stand twice. Pure. */
+import type { ReleaseProblem } from '../../domain/release-note.ts';
 import type { CheckRequest } from './check-contract.ts';
 import { outReleases, type VersionedRelease } from './release-history.ts';
 import { compareVersions, readVersion, sameVersion } from './versions.ts';

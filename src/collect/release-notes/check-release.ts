@@ -1,6 +1,6 @@
+/** What is wrong with versions, dates, headings and marks. Pure. */
 import type { ReleaseProblem } from '../../domain/release-note.ts';
 import { checkBreaking } from './check-breaking.ts';
-/** What is wrong with versions, dates, headings and marks. Pure. */
 import type { CheckRequest } from './check-contract.ts';
 import { checkDates } from './check-dates.ts';
 import { checkDuplicates } from './check-duplicates.ts';

@@ -1,9 +1,9 @@
+/** Versions raised by less than what they bring. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { ReleaseProblem } from '../../domain/release-note.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import { breaksUsers } from './check-breaking.ts';
 import type { CheckRequest } from './check-contract.ts';
-/** Versions raised by less than what they bring. Pure. */
 import type { MatchCommit } from './match-contract.ts';
 import {
   isOut,

@@ -1,5 +1,5 @@
-import type { ReleaseProblem } from '../../domain/release-note.ts';
 /** Headings against tags and manifests. Pure. */
+import type { ReleaseProblem } from '../../domain/release-note.ts';
 import type { CheckRequest } from './check-contract.ts';
 import {
   isOut,

@@ -1,3 +1,9 @@
+/**
+ * `release-notes`: the entries of a range against the commits that make them true.
+ *
+ * The notes are read at the end of the range and at its beginning; what is new between them is checked. Nothing is
+ * read from the working tree. A repository without notes is no error: every user-visible commit is then unmentioned.
+ */
 import type { Changelog } from '../../domain/changelog.ts';
 import { parseChangelog } from '../../domain/changelog/parse-changelog.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -21,12 +27,6 @@ import { checkRelease } from './check-release.ts';
 import { deployedRange, givenRange, rangeSinceRelease, type RangeRequest } from './choose-range.ts';
 import { findEarlierNotes, findNotes, readNotes, type NotesPlace } from './find-notes.ts';
 import { findPackageFolder, readManifests } from './manifests.ts';
-/**
- * `release-notes`: the entries of a range against the commits that make them true.
- *
- * The notes are read at the end of the range and at its beginning; what is new between them is checked. Nothing is
- * read from the working tree. A repository without notes is no error: every user-visible commit is then unmentioned.
- */
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { matchWithChanges } from './match-with-changes.ts';
 import { describeCommits } from './range-commits.ts';

@@ -1,6 +1,6 @@
+/** Entries and commits that set a dependency to a version: `deps: debug@2.6.9`, `Bump lodash from 4.17.20 to 4.17.21`. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import { changeTitle, description } from './commit-text.ts';
-/** Entries and commits that set a dependency to a version: `deps: debug@2.6.9`, `Bump lodash from 4.17.20 to 4.17.21`. Pure. */
 import type { Backing, MatchCommit } from './match-contract.ts';
 
 export interface DependencyStep {

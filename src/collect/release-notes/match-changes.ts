@@ -1,12 +1,12 @@
+/**
+ * Entries that no message backs, against what commits changed: the commit that wrote the entry next to its code, and
+ * changed lines that speak of what the entry names. Pure.
+ */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import { commitDirection, directionsDeny, entryDirection } from './change-direction.ts';
 import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
 import { dependencyStep, stepsDeny } from './dependency-changes.ts';
 import { keysOf, pathWords, wordKeys, wordsOf } from './entry-words.ts';
-/**
- * Entries that no message backs, against what commits changed: the commit that wrote the entry next to its code, and
- * changed lines that speak of what the entry names. Pure.
- */
 import type { ChangeWindow } from './match-contract.ts';
 import type { Backing, MatchCommit } from './match-contract.ts';
 import { isCommonStem } from './word-forms.ts';

@@ -1,8 +1,8 @@
+/** Which commits make which entry true. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import { matchDependencies } from './dependency-changes.ts';
 import { matchWindows, matchWritten } from './match-changes.ts';
-/** Which commits make which entry true. Pure. */
 import type { EntryMatch, MatchCommit, MatchRequest, Backing } from './match-contract.ts';
 import { matchWords } from './match-words.ts';
 import { commitsByNumber, commitsNamed, indexNumbers } from './number-matches.ts';

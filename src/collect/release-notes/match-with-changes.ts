@@ -1,5 +1,5 @@
-import type { CommitSha } from '../../domain/ids.ts';
 /** The matching in two rounds: by messages alone, and, for what stays without a commit, by what the commits changed. */
+import type { CommitSha } from '../../domain/ids.ts';
 import type { CommitChanges, EntryMatch, MatchCommit, MatchRequest } from './match-contract.ts';
 import { matchEntries } from './match-entries.ts';
 

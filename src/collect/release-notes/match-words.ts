@@ -1,6 +1,6 @@
+/** Entries and commits that say the same in other words. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import { keysOf } from './entry-words.ts';
-/** Entries and commits that say the same in other words. Pure. */
 import type { Backing, MatchCommit } from './match-contract.ts';
 import { vagueKind } from './vague-entries.ts';
 import {

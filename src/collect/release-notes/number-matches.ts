@@ -1,5 +1,5 @@
-import type { ChangelogEntry } from '../../domain/changelog.ts';
 /** Commits that an entry names by id or by number. Pure. */
+import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { MatchCommit } from './match-contract.ts';
 
 const COMMIT_ID = /^[0-9a-f]{7,40}$/;

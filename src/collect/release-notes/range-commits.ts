@@ -1,9 +1,9 @@
+/** The commits of a range as the matching and the facts need them. Pure. */
 import type { CommitSha } from '../../domain/ids.ts';
 import { oneLine, stripControls } from '../../domain/text.ts';
 import type { RangeCommit } from '../../git/log-range.ts';
 import { parseMessage } from '../parse-commit.ts';
 import { findCancelled } from './cancelled-commits.ts';
-/** The commits of a range as the matching and the facts need them. Pure. */
 import type { MatchCommit } from './match-contract.ts';
 import { findBrought } from './merged-commits.ts';
 import {

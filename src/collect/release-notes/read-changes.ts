@@ -1,7 +1,7 @@
+/** The changed lines of commits, cut into windows that one thought fits in, and what they add to the notes. */
 import type { CommitSha } from '../../domain/ids.ts';
 import { logChanges, type ChangedLines } from '../../git/log-changes.ts';
 import type { GitContext } from '../../git/run-git.ts';
-/** The changed lines of commits, cut into windows that one thought fits in, and what they add to the notes. */
 import type { CommitChanges } from './match-contract.ts';
 
 /** Read at a time, so that no output grows beyond what fits in memory. */

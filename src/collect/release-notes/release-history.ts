@@ -1,5 +1,5 @@
-import type { ChangelogRelease } from '../../domain/changelog.ts';
 /** The releases that a project has had, as notes and tags together tell of them. Pure. */
+import type { ChangelogRelease } from '../../domain/changelog.ts';
 import type { CheckRequest, ReleaseTag } from './check-contract.ts';
 import { compareVersions, readVersion, sameVersion, type Version } from './versions.ts';
 

@@ -1,6 +1,6 @@
+/** Which tags name releases of this project, and of which version. Pure. */
 import { compareVersions } from '../../domain/changelog/version-order.ts';
 import type { Tag } from '../../git/list-tags.ts';
-/** Which tags name releases of this project, and of which version. Pure. */
 import type { ReleaseTag } from './check-contract.ts';
 
 export interface VersionTag extends Tag, ReleaseTag {}

@@ -1,7 +1,7 @@
+/** User-visible commits that no entry mentions. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import { isReleaseSubject } from './commit-text.ts';
-/** User-visible commits that no entry mentions. Pure. */
 import type { Backing, MatchCommit } from './match-contract.ts';
 import { isFeature, vagueCovers, vagueKind } from './vague-entries.ts';
 

@@ -1,10 +1,10 @@
-import { directionOf } from './change-direction.ts';
-import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
-import { wordsOf } from './entry-words.ts';
 /**
  * Entries that name no change: `Various bug fixes`, `Internal refactoring`, `Dependency updates`. They cover changes of
  * their kind, and never a feature or a breaking change: whoever adds something has to say what. Pure.
  */
+import { directionOf } from './change-direction.ts';
+import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
+import { wordsOf } from './entry-words.ts';
 import type { MatchCommit } from './match-contract.ts';
 
 export type VagueKind = 'fixes' | 'internal' | 'dependencies' | 'docs' | 'speed' | 'improvements';

@@ -1,3 +1,7 @@
+/**
+ * How well words tie an entry to a commit, 0 to 1. A word weighs as much as it is rare among the commits of the
+ * range, so that what every commit says ties nothing. Pure.
+ */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import {
   commitDirection,
@@ -9,10 +13,6 @@ import {
 import { bodyText, changeTitle, description, squashedTitles } from './commit-text.ts';
 import { dependencyStep, stepsDeny, type DependencyStep } from './dependency-changes.ts';
 import { keysOf, pathWords, wordsOf, type Words } from './entry-words.ts';
-/**
- * How well words tie an entry to a commit, 0 to 1. A word weighs as much as it is rare among the commits of the
- * range, so that what every commit says ties nothing. Pure.
- */
 import type { MatchCommit } from './match-contract.ts';
 import { isCommonStem } from './word-forms.ts';
 
