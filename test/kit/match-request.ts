@@ -1,7 +1,7 @@
+/** Entries and commits for the matching, written short. */
 import { createHash } from 'node:crypto';
 
 import { parseMessage } from '../../src/collect/parse-commit.ts';
-/** Entries and commits for the matching, written short. */
 import type { MatchCommit, MatchRequest } from '../../src/collect/release-notes/match-contract.ts';
 import type { ChangelogEntry } from '../../src/domain/changelog.ts';
 import type { CommitSha } from '../../src/domain/ids.ts';

@@ -1,4 +1,4 @@
-/** What the checks of a release are given. */
+/** What the checks of versions, dates and marks are given. */
 import type { Changelog, ChangelogEntry, ChangelogRelease } from '../../domain/changelog.ts';
 import type { ReleaseRange } from '../../domain/release-note.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';

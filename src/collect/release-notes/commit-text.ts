@@ -1,4 +1,5 @@
 /** What of a commit's message tells what it does. Pure. */
+import type { MatchCommit } from './match-contract.ts';
 
 const CONVENTIONAL = /^[A-Za-z][\w-]*(?:\([^()]*\))?!?:\s*/;
 const MERGE = /^Merge\b|^Auto merge of\b/i;
@@ -51,4 +52,3 @@ function branchName(subject: string): string {
   const from = /\bfrom\s+(\S+)|\bbranch\s+'([^']+)'/.exec(subject);
   return (from?.[1] ?? from?.[2] ?? '').replace(/^[^/]*\//, '');
 }
-import type { MatchCommit } from './match-contract.ts';

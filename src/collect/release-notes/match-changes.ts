@@ -7,8 +7,7 @@ import { commitDirection, directionsDeny, entryDirection } from './change-direct
 import { changeTitle, description, isReleaseSubject } from './commit-text.ts';
 import { dependencyStep, stepsDeny } from './dependency-changes.ts';
 import { keysOf, pathWords, wordKeys, wordsOf } from './entry-words.ts';
-import type { ChangeWindow } from './match-contract.ts';
-import type { Backing, MatchCommit } from './match-contract.ts';
+import type { Backing, ChangeWindow, MatchCommit } from './match-contract.ts';
 import { isCommonStem } from './word-forms.ts';
 
 export interface ChangeMatchRequest {

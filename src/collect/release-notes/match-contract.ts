@@ -1,4 +1,4 @@
-/** What the matching is asked and what it answers. */
+/** What the matching of entries to commits is given and gives. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import type { ReleaseCommit, ReleaseNoteFact } from '../../domain/release-note.ts';
@@ -12,19 +12,6 @@ export interface MatchCommit extends ReleaseCommit {
   readonly brings: readonly CommitSha[];
   /** What it changed, where that was read: only where messages leave entries without a commit. */
   readonly changes?: CommitChanges;
-}
-
-/** Changed lines of one place in one file. */
-export interface ChangeWindow {
-  readonly path: string;
-  readonly text: string;
-}
-
-export interface CommitChanges {
-  /** Lines that it adds to the notes. */
-  readonly notes: readonly string[];
-  /** Everything else that it changes. */
-  readonly windows: readonly ChangeWindow[];
 }
 
 export interface MatchRequest {
@@ -45,4 +32,17 @@ export interface EntryMatch {
 export interface Backing {
   readonly commits: readonly number[];
   readonly by: ReleaseNoteFact['by'];
+}
+
+/** Changed lines of one place in one file. */
+export interface ChangeWindow {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface CommitChanges {
+  /** Lines that it adds to the notes. */
+  readonly notes: readonly string[];
+  /** Everything else that it changes. */
+  readonly windows: readonly ChangeWindow[];
 }

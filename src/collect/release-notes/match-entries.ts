@@ -3,7 +3,7 @@ import type { ChangelogEntry } from '../../domain/changelog.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import { matchDependencies } from './dependency-changes.ts';
 import { matchWindows, matchWritten } from './match-changes.ts';
-import type { EntryMatch, MatchCommit, MatchRequest, Backing } from './match-contract.ts';
+import type { Backing, EntryMatch, MatchCommit, MatchRequest } from './match-contract.ts';
 import { matchWords } from './match-words.ts';
 import { commitsByNumber, commitsNamed, indexNumbers } from './number-matches.ts';
 import { findUnmentioned } from './unmentioned.ts';

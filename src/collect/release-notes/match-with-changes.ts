@@ -1,6 +1,7 @@
 /** The matching in two rounds: by messages alone, and, for what stays without a commit, by what the commits changed. */
 import type { CommitSha } from '../../domain/ids.ts';
-import type { CommitChanges, EntryMatch, MatchCommit, MatchRequest } from './match-contract.ts';
+import type { CommitChanges } from './match-contract.ts';
+import type { EntryMatch, MatchCommit, MatchRequest } from './match-contract.ts';
 import { matchEntries } from './match-entries.ts';
 
 /** Changes are read of this many commits at most: what users notice first, then the newest. */
