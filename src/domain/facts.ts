@@ -11,7 +11,14 @@ import type {
   ReleaseProblem,
   ReleaseRange,
 } from './release-note.ts';
-import type { MaskKind, PausedTheme, TicketFact, TicketProblem, TicketTheme } from './ticket.ts';
+import type {
+  MaskKind,
+  PausedTheme,
+  TermCounts,
+  TicketFact,
+  TicketProblem,
+  TicketTheme,
+} from './ticket.ts';
 
 export interface Coverage {
   /** What was looked at, in the collector's own unit (files, commits, lines). */
@@ -96,6 +103,8 @@ export interface TicketsFacts extends FactsBase<'tickets', TicketFact> {
   /** Most tickets first. Every item is in exactly one. */
   readonly themes: readonly TicketTheme[];
   readonly pausedThemes: readonly PausedTheme[];
+  /** What to remember of the newest tickets, by id: how often each says its heaviest terms. Nothing to report. */
+  readonly terms?: Readonly<Record<string, TermCounts>>;
   /** Read and not counted: told by an earlier run, created after the window, or a second record of one id. */
   readonly leftOut: {
     readonly told: number;

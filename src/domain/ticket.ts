@@ -65,6 +65,9 @@ export interface ThemeTerm {
   readonly weight: number;
 }
 
+/** How often a ticket says each of its heaviest terms; what stands in the title counts more. */
+export type TermCounts = Readonly<Record<string, number>>;
+
 /** A theme of an earlier window without a ticket in this one. */
 export interface PausedTheme {
   readonly id: string;

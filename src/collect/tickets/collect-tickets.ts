@@ -18,7 +18,7 @@ import { checkFields } from './fields/check-fields.ts';
 import { mapRecord, type ReadTicket } from './fields/map-record.ts';
 import { locatePath } from './locate-path.ts';
 import { createMasker, type Masker } from './masking/mask-text.ts';
-import { knownThemes } from './memory/known-themes.ts';
+import { keptTickets, knownThemes } from './memory/known-themes.ts';
 import { readTicketsMemory, type TicketsMemory } from './memory/tickets-memory.ts';
 import { readRecords } from './read-records.ts';
 import { shapeTicket } from './shape-ticket.ts';
@@ -97,13 +97,15 @@ function isFirstTime({ told, toldBefore, undated }: TicketsMemory): boolean {
 async function groupTickets(
   tickets: readonly UngroupedTicket[],
   { memory, request }: { readonly memory: TicketsMemory; readonly request: Request },
-): Promise<Pick<TicketsFacts, 'items' | 'themes' | 'pausedThemes'>> {
+): Promise<Pick<TicketsFacts, 'items' | 'themes' | 'pausedThemes' | 'terms'>> {
   const { window, timezone } = request;
   request.progress(`grouping ${plural(tickets.length, 'ticket')}`);
   const dateOf = (instant: string) => localDateOf(new Date(instant), timezone);
   const known = knownThemes({ memory, window, dateOf });
+  const kept = keptTickets({ memory, window, ids: new Set(tickets.map(({ id }) => id)) });
   const date = dateOf(window.to);
-  const { themes, paused, duplicateOf } = await findThemes({ tickets, known, date });
+  const found = await findThemes({ tickets, known, kept, date });
+  const { themes, paused, duplicateOf, terms } = found;
   return {
     items: tickets.map((ticket) => ({
       ...ticket,
@@ -112,6 +114,7 @@ async function groupTickets(
     themes,
     // A window of long ago knows themes of later ones, to keep their ids; those have not paused.
     pausedThemes: paused.filter(({ lastSeen, previous }) => lastSeen <= date && previous > 0),
+    terms: Object.fromEntries(terms),
   };
 }
 

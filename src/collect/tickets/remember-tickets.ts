@@ -9,10 +9,12 @@ import {
   type TicketsMemory,
   type ToldWindow,
 } from './memory/tickets-memory.ts';
+import { MAX_KEPT } from './themes/contract.ts';
 
 const DAY_MS = 86_400_000;
 const KEEP_TOLD_MS = 400 * DAY_MS;
 const KEEP_THEME_MS = 120 * DAY_MS;
+const KEEP_TICKETS_MS = 28 * DAY_MS;
 const MAX_RECORDS = 3;
 const MAX_WINDOWS = 30;
 
@@ -34,7 +36,39 @@ export function rememberTickets({
     ...rememberTold(memory, { facts, day: window.to.slice(0, 10), newest }),
     windows,
     themes: rememberThemes(memory, { facts, window: told, newest }),
+    kept: rememberTerms(memory, { facts, window: told, newest }),
   };
+}
+
+/** What the tickets of this window said, in place of what an earlier run of it kept; whole windows, newest first. */
+function rememberTerms(
+  memory: TicketsMemory,
+  {
+    facts,
+    window,
+    newest,
+  }: { readonly facts: TicketsFacts; readonly window: ToldWindow; readonly newest: number },
+): TicketsMemory['kept'] {
+  const home = new Map(facts.themes.flatMap(({ id, tickets }) => tickets.map((one) => [one, id])));
+  const told = facts.items
+    .flatMap(({ id }) => {
+      const theme = home.get(id);
+      const terms = facts.terms?.[id];
+      return theme === undefined || terms === undefined ? [] : [{ id, theme, terms }];
+    })
+    .toReversed();
+  const windows = [
+    { to: window.to, tickets: told },
+    ...memory.kept.filter(({ to }) => to !== window.to),
+  ]
+    .filter(({ to, tickets }) => tickets.length > 0 && Date.parse(to) >= newest - KEEP_TICKETS_MS)
+    .toSorted((a, b) => (a.to < b.to ? 1 : -1));
+  let free = MAX_KEPT;
+  return windows.flatMap(({ to, tickets }) => {
+    const kept = tickets.slice(0, free);
+    free -= kept.length;
+    return kept.length === 0 ? [] : [{ to, tickets: kept }];
+  });
 }
 
 function newestWindows(windows: readonly ToldWindow[]): readonly ToldWindow[] {

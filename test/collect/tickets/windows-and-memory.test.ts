@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { knownThemes } from '../../../src/collect/tickets/memory/known-themes.ts';
+import { keptTickets, knownThemes } from '../../../src/collect/tickets/memory/known-themes.ts';
 import {
   readTicketsMemory,
   type TicketsMemory,
@@ -85,11 +85,12 @@ function facts(items: readonly TicketFact[], themes: readonly TicketTheme[] = []
 interface Told {
   readonly items?: readonly TicketFact[];
   readonly themes?: readonly TicketTheme[];
+  readonly terms?: TicketsFacts['terms'];
 }
 
 function remember(memory: TicketsMemory | null, window: Window, told: Told): TicketsMemory {
   return rememberTickets({
-    facts: facts(told.items ?? [], told.themes),
+    facts: { ...facts(told.items ?? [], told.themes), terms: told.terms ?? {} },
     window,
     run,
     current: memory === null ? null : memoryOf(memory),
@@ -98,6 +99,17 @@ function remember(memory: TicketsMemory | null, window: Window, told: Told): Tic
 
 const dateOf = (instant: string) => instant.slice(0, 10);
 const known = (memory: TicketsMemory, window: Window) => knownThemes({ memory, window, dateOf });
+
+const kept = (memory: TicketsMemory, window: Window, ids: readonly string[] = []) =>
+  keptTickets({ memory, window, ids: new Set(ids) }).map(({ id }) => id);
+
+function saying(...ids: readonly string[]): Told {
+  return {
+    items: ids.map((id) => ticket(id)),
+    themes: [theme('t-1', ids)],
+    terms: Object.fromEntries(ids.map((id) => [id, { password: 2.2 }])),
+  };
+}
 
 const FILES = {
   'tickets/a.jsonl': [
@@ -166,7 +178,11 @@ test('remembering twice changes nothing, and what another run wrote meanwhile is
 test('in whatever order windows are remembered, the same is known', () => {
   const windows = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'].map((date) => ({
     window: day(date),
-    told: { items: [ticket(date)], themes: [theme('t-1', [date]), theme(`t-${date}`, [date])] },
+    told: {
+      items: [ticket(date)],
+      themes: [theme('t-1', [date]), theme(`t-${date}`, [date])],
+      terms: { [date]: { late: 1 } },
+    },
   }));
   const inOrder = windows.reduce<TicketsMemory | null>(
     (memory, { window, told }) => remember(memory, window, told),
@@ -200,6 +216,38 @@ test('a theme is known by its newest record before the window, and a window agai
     ['t-1', 2, true],
     ['t-2', 2, false],
   ]);
+});
+
+test('what tickets said is known to later windows, and never to the one that told them', () => {
+  let memory = remember(null, day('2026-11-18'), saying('a', 'b'));
+  memory = remember(memory, day('2026-11-19'), saying('c'));
+  expect(remember(memory, day('2026-11-19'), saying('c'))).toEqual(memory);
+  expect(kept(memory, day('2026-11-20'))).toEqual(['c', 'b', 'a']);
+  expect(kept(memory, day('2026-11-20'), ['b'])).toEqual(['c', 'a']);
+  expect(kept(memory, day('2026-11-19'))).toEqual(['b', 'a']);
+  expect(kept(memory, day('2026-11-18'))).toEqual([]);
+});
+
+test('what tickets said is kept for 28 days, of the newest 1,500', () => {
+  let memory = remember(null, day('2026-11-01'), saying('old'));
+  memory = remember(memory, day('2026-11-29'), saying('new'));
+  expect(kept(memory, day('2026-11-30'))).toEqual(['new', 'old']);
+  const many = Array.from({ length: 1_600 }, (_, at) => `t${at}`);
+  memory = remember(memory, day('2026-11-30'), saying(...many));
+  expect(kept(memory, day('2026-12-01'))).toEqual(many.slice(100).toReversed());
+});
+
+test('the same window again finds the same themes, whatever it told before', async () => {
+  const window = day('2026-11-20');
+  const first = await collectFrom(FILES, { window: day('2026-11-19') });
+  const before = rememberTickets({ facts: first, window: day('2026-11-19'), run, current: null });
+  const once = await collectFrom(FILES, { window, memory: memoryOf(before) });
+  const after = rememberTickets({ facts: once, window, run, current: memoryOf(before) });
+  expect(after.kept.length).toBeLessThanOrEqual(2);
+  const again = await collectFrom(FILES, { window, memory: memoryOf(after) });
+  expect(again.themes.map(({ id, tickets }) => [id, tickets])).toEqual(
+    once.themes.map(({ id, tickets }) => [id, tickets]),
+  );
 });
 
 test('a window without a ticket is nothing to compare with', () => {
@@ -286,11 +334,15 @@ test('memory in another form is an error, never a silent start anew', async () =
   const good = remember(null, day('2026-11-20'), { themes: [theme('t-1', ['a'])] });
   fc.assert(
     fc.property(
-      fc.constantFrom('told', 'toldBefore', 'undated', 'windows', 'themes'),
+      fc.constantFrom('told', 'toldBefore', 'undated', 'windows', 'themes', 'kept'),
       fc.jsonValue(),
       (name, value) => {
         const torn = memoryOf({ ...good, [name]: value });
-        const outcome = outcomeOf(() => known(readTicketsMemory(torn), day('2026-11-21')));
+        const outcome = outcomeOf(() => {
+          const memory = readTicketsMemory(torn);
+          kept(memory, day('2026-11-21'));
+          return known(memory, day('2026-11-21'));
+        });
         expect(['known', 'corrupt-memory']).toContain(outcome);
       },
     ),

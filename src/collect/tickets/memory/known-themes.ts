@@ -1,6 +1,6 @@
 /** What earlier windows knew of themes, as a window sees it. Pure. */
 import type { Window } from '../../../domain/window.ts';
-import type { KnownTheme } from '../themes/find-themes.ts';
+import type { KeptTicket, KnownTheme } from '../themes/find-themes.ts';
 import type { ThemeRecord, TicketsMemory, ToldWindow } from './tickets-memory.ts';
 
 export interface KnownRequest {
@@ -34,6 +34,25 @@ export function knownThemes({ memory, window, dateOf }: KnownRequest): readonly 
       },
     ];
   });
+}
+
+/**
+ * The tickets that windows before this one told, newest window first. None of its own: the same window again knows
+ * what it knew. A ticket that comes again under the same id is not its own past either.
+ */
+export function keptTickets({
+  memory,
+  window,
+  ids,
+}: {
+  readonly memory: TicketsMemory;
+  readonly window: Window;
+  /** The tickets that are told now. */
+  readonly ids: ReadonlySet<string>;
+}): readonly KeptTicket[] {
+  return memory.kept
+    .filter(({ to }) => to < window.to)
+    .flatMap(({ tickets }) => tickets.filter(({ id }) => !ids.has(id)));
 }
 
 /** Monday's window is three days long: a theme that comes as often as before brings three times as many tickets. */

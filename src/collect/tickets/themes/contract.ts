@@ -1,5 +1,11 @@
 /** What grouping tickets into themes is given, and what it gives back. */
-import type { PausedTheme, ThemeTerm, TicketFact, TicketTheme } from '../../../domain/ticket.ts';
+import type {
+  PausedTheme,
+  TermCounts,
+  ThemeTerm,
+  TicketFact,
+  TicketTheme,
+} from '../../../domain/ticket.ts';
 
 /** A theme as an earlier window left it. */
 export interface KnownTheme {
@@ -19,11 +25,24 @@ export interface KnownTheme {
   readonly expected?: number | null;
 }
 
+/** Of so many tickets at most is kept what they said, the newest. */
+export const MAX_KEPT = 1_500;
+
+/** A ticket that an earlier window told. */
+export interface KeptTicket {
+  readonly id: string;
+  /** The id of the theme it was told in. */
+  readonly theme: string;
+  readonly terms: TermCounts;
+}
+
 export type UngroupedTicket = Omit<TicketFact, 'duplicateOf'>;
 
 export interface ThemesRequest {
   readonly tickets: readonly UngroupedTicket[];
   readonly known: readonly KnownTheme[];
+  /** What earlier windows told, newest first; none without it. */
+  readonly kept?: readonly KeptTicket[];
   /** The date of the window's end, `2026-11-21`. */
   readonly date: string;
 }
@@ -34,4 +53,6 @@ export interface FoundThemes {
   readonly paused: readonly PausedTheme[];
   /** For each ticket that says the same as an earlier one of its theme: that one's id. */
   readonly duplicateOf: ReadonlyMap<string, string>;
+  /** What to keep of the last 1,500 tickets, those that have words, by id. */
+  readonly terms: ReadonlyMap<string, TermCounts>;
 }

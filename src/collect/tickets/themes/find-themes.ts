@@ -11,10 +11,18 @@
  *    best (find-phrases, name-themes). Its heaviest terms are the signature by which it is known next time (draft-themes).
  */
 import { chooseSingles } from './choose-singles.ts';
-import type { FoundThemes, ThemesRequest, UngroupedTicket } from './contract.ts';
+import {
+  MAX_KEPT,
+  type FoundThemes,
+  type KeptTicket,
+  type KnownTheme,
+  type ThemesRequest,
+  type UngroupedTicket,
+} from './contract.ts';
 import { draftThemes, type ThemeDraft } from './draft-themes.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { gatherTickets } from './gather-tickets.ts';
+import type { Point } from './group-vectors.ts';
 import { nameThemes } from './name-themes.ts';
 import { readWords, type TicketWords } from './read-words.ts';
 import { loadTagger } from './tag-words.ts';
@@ -23,25 +31,35 @@ import { OTHER_ID, OTHER_NAME } from './theme-identity.ts';
 import { loadTerms, type Terms } from './ticket-terms.ts';
 import { weighTerms, type WeighedTickets } from './weigh-terms.ts';
 
-export type { FoundThemes, KnownTheme, ThemesRequest, UngroupedTicket } from './contract.ts';
+export type {
+  FoundThemes,
+  KeptTicket,
+  KnownTheme,
+  ThemesRequest,
+  UngroupedTicket,
+} from './contract.ts';
 
-/** As how many tickets a theme of before counts. */
+/** As how many tickets the signature of a theme counts, when no ticket of it was kept and when many were. */
 const SEED_MASS = 8;
+const SEED_LEAST = 1;
 
 export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
   const { tickets, date } = request;
   if (tickets.length === 0)
-    return { themes: [], paused: pausedThemes(request.known, []), duplicateOf: new Map() };
+    return {
+      themes: [],
+      paused: pausedThemes(request.known, []),
+      duplicateOf: new Map(),
+      terms: new Map(),
+    };
   const terms = await loadTerms();
   const words = readWords(tickets, terms);
   const known = request.known
     .filter(({ id }) => id !== OTHER_ID)
     .toSorted((a, b) => compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id));
-  const weighed = weighTerms(words, { known, terms });
-  const gathered = gatherTickets(
-    weighed.tickets,
-    weighed.known.map((vector) => ({ vector, mass: SEED_MASS })),
-  );
+  const { kept = [] } = request;
+  const weighed = weighTerms(words, { known, kept, terms });
+  const gathered = gatherTickets(weighed.tickets, pastPoints(weighed, { known, kept }));
   const { groups, left } = chooseSingles(gathered, { words, terms });
   const drafts = draftThemes(groups, { weighed, known });
   const themes = tellThemes({
@@ -58,10 +76,42 @@ export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
     themes,
     paused: pausedThemes(request.known, themes),
     duplicateOf: duplicatesOf(drafts, { tickets, words }),
+    terms: termsToKeep(words, weighed),
   };
 }
 
-/** A known theme keeps its name; only new ones need the tagger. */
+function termsToKeep(
+  words: readonly TicketWords[],
+  { countsOf }: WeighedTickets,
+): FoundThemes['terms'] {
+  const first = Math.max(0, words.length - MAX_KEPT);
+  return new Map(
+    words.slice(first).flatMap(({ id }, at) => {
+      const counts = countsOf(first + at);
+      return Object.keys(counts).length === 0 ? [] : [[id, counts]];
+    }),
+  );
+}
+
+/** The signatures of the known themes, and the tickets that were kept. */
+function pastPoints(
+  weighed: WeighedTickets,
+  { known, kept }: { readonly known: readonly KnownTheme[]; readonly kept: readonly KeptTicket[] },
+): readonly Point[] {
+  const numbers = new Map(known.map(({ id }, at) => [id, at]));
+  const homes = kept.map(({ theme }) => numbers.get(theme) ?? null);
+  const sizes = known.map((_, at) => homes.filter((home) => home === at).length);
+  return [
+    ...weighed.known.map((vector, home) => ({
+      vector,
+      mass: Math.max(SEED_LEAST, SEED_MASS - (sizes[home] ?? 0)),
+      home,
+    })),
+    ...weighed.kept.map((vector, at) => ({ vector, mass: 1, home: homes[at] ?? null })),
+  ];
+}
+
+/** A known theme keeps its name unless it is young; only names that are new need the tagger. */
 async function namesOf(
   drafts: readonly ThemeDraft[],
   {
@@ -74,7 +124,7 @@ async function namesOf(
     readonly terms: Terms;
   },
 ): Promise<readonly string[]> {
-  const fresh = drafts.filter(({ known }) => known === undefined);
+  const fresh = drafts.filter(({ known, isYoung }) => known === undefined || isYoung);
   if (fresh.length === 0) return drafts.map(({ known }) => known?.name ?? '');
   const names = nameThemes({
     themes: fresh.map(({ members, signature }) => ({
@@ -83,12 +133,15 @@ async function namesOf(
         signature.terms.map((term, at) => [weighed.names[term] ?? '', signature.weights[at] ?? 0]),
       ),
     })),
-    taken: [OTHER_NAME, ...drafts.flatMap(({ known }) => known?.name ?? [])],
+    taken: [
+      OTHER_NAME,
+      ...drafts.flatMap(({ known, isYoung }) => (isYoung ? [] : (known?.name ?? []))),
+    ],
     tag: await loadTagger(),
     terms,
   });
   const given = new Map(fresh.map((draft, at) => [draft, names[at] ?? '']));
-  return drafts.map((draft) => draft.known?.name ?? given.get(draft) ?? '');
+  return drafts.map((draft) => given.get(draft) ?? draft.known?.name ?? '');
 }
 
 function duplicatesOf(

@@ -1,54 +1,65 @@
 /**
- * All tickets into groups, however many there are: a batch is clustered, all tickets settle on its groups, and what fits
- * none is clustered in the next batch. Pure, deterministic.
+ * All tickets into groups, however many there are: a batch is clustered together with what earlier windows told, all
+ * tickets settle on its groups, and what fits none is clustered in the next batch. Pure, deterministic.
  */
-import { groupVectors, type Grouping, type Seed } from './group-vectors.ts';
-import { settleTickets } from './settle-tickets.ts';
+import { groupVectors, type Point } from './group-vectors.ts';
+import { settleTickets, type Group } from './settle-tickets.ts';
 import type { SparseVector } from './sparse-vector.ts';
+import { takeThemes } from './take-themes.ts';
 
 /** Clustering costs the square of it. */
 const BATCH = 1_200;
+/** So many points of the past are clustered again, the first. */
+const PAST = 600;
 const BATCHES = 3;
 /** Groups less alike than this, on average, stay apart. */
-const APART = 0.16;
-/** Two themes that were told apart before must be much alike to become one. */
-const APART_SEEDS = 0.3;
+const APART = 0.13;
+/** What was told in one theme, or in two, stays so unless it is clearly otherwise. */
+const TOGETHER = 0.1;
+const ASUNDER = 0.14;
 /** A ticket less like a group's centre than this is none of it. */
 const LEAST = 0.14;
 const ROUNDS = 5;
 
 export interface Gathered {
-  /** Each with a seed, or with at least two members; none without a member. */
-  readonly groups: readonly Grouping[];
+  /** Each with a theme, or with at least two tickets, past ones among them; none without one of now. */
+  readonly groups: readonly Group[];
   /** Those that fit nowhere, in order. */
   readonly left: readonly number[];
 }
 
-export function gatherTickets(vectors: readonly SparseVector[], seeds: readonly Seed[]): Gathered {
-  let groups: readonly Grouping[] = seeds.map((_, seed) => ({ seeds: [seed], members: [] }));
+export function gatherTickets(vectors: readonly SparseVector[], past: readonly Point[]): Gathered {
+  let groups: readonly Group[] = [];
   let left = vectors.flatMap(({ terms }, at) => (terms.length === 0 ? [] : [at]));
   for (let batch = 0; batch < BATCHES && left.length > 0; batch += 1) {
-    const picked = spread(left, BATCH);
+    const before = batch === 0 ? Math.min(past.length, PAST) : 0;
+    const picked = spread(left, BATCH - before);
     const found = groupVectors(
-      picked.flatMap((at) => vectors[at] ?? []),
-      { seeds: batch === 0 ? seeds : [], apart: APART, apartSeeds: APART_SEEDS },
-    ).map((group) => ({
-      seeds: group.seeds,
-      members: group.members.flatMap((at) => picked[at] ?? []),
+      [
+        ...past.slice(0, before),
+        ...picked.flatMap((at) => {
+          const vector = vectors[at];
+          return vector === undefined ? [] : [{ vector, mass: 1, home: null }];
+        }),
+      ],
+      { apart: APART, together: TOGETHER, asunder: ASUNDER },
+    ).map((points) => ({
+      theme: null,
+      past: points.filter((at) => at < before),
+      members: points.flatMap((at) => (at < before ? [] : (picked[at - before] ?? []))),
     }));
     const started =
-      batch === 0 ? found : [...groups, ...found.filter(({ members }) => members.length > 1)];
-    groups = settleTickets({
-      vectors,
-      seeds,
-      groups: started,
-      rounds: ROUNDS,
-      least: LEAST,
-    }).filter((group) => group.seeds.length > 0 || group.members.length > 1);
+      batch === 0
+        ? takeThemes(found, past)
+        : [...groups, ...found.filter(({ members }) => members.length > 1)];
+    groups = settleTickets({ vectors, past, groups: started, rounds: ROUNDS, least: LEAST }).filter(
+      (group) => group.theme !== null || group.members.length + group.past.length > 1,
+    );
     const placed = new Set(groups.flatMap(({ members }) => members));
-    const before = left.length;
-    left = left.filter((at) => !placed.has(at));
-    if (picked.length === before || left.length === before) break;
+    const rest = left.filter((at) => !placed.has(at));
+    const isDone = picked.length === left.length || rest.length === left.length;
+    left = rest;
+    if (isDone) break;
   }
   const held = groups.filter(({ members }) => members.length > 0);
   const placed = new Set(held.flatMap(({ members }) => members));

@@ -1,41 +1,39 @@
-/** Average-link clustering with seeds: the two nearest groups become one until none are near. Pure, deterministic. */
+/** Average-link clustering of points, some with a home already: the two nearest groups become one until none are near. Pure, deterministic. */
 import { sharedNeighbours } from './shared-neighbours.ts';
 import type { SparseVector } from './sparse-vector.ts';
 
-export interface Seed {
+export interface Point {
   readonly vector: SparseVector;
   /** As how many tickets it counts. */
   readonly mass: number;
-}
-
-export interface Grouping {
-  /** The numbers of the seeds in it, rising: the first lends it its name. */
-  readonly seeds: readonly number[];
-  /** The numbers of the vectors in it, rising. */
-  readonly members: readonly number[];
+  /** The number of the theme that it was told in; `null` for one that is in none. */
+  readonly home: number | null;
 }
 
 export interface GroupRequest {
-  readonly seeds: readonly Seed[];
+  /** Groups whose average similarity is below it stay apart. */
   readonly apart: number;
-  readonly apartSeeds: number;
+  /** How much nearer two points of one theme count. */
+  readonly together: number;
+  /** How much farther two points of different themes count. */
+  readonly asunder: number;
 }
 
-/** Groups whose average similarity is below `apart` stay apart; two seeds need to be nearer than `apartSeeds`. */
+/** The points of each group, by number, rising. */
 export function groupVectors(
-  vectors: readonly SparseVector[],
-  { seeds, apart, apartSeeds }: GroupRequest,
-): readonly Grouping[] {
-  const points = [...seeds.map(({ vector }) => vector), ...vectors];
+  points: readonly Point[],
+  { apart, together, asunder }: GroupRequest,
+): readonly (readonly number[])[] {
   const size = points.length;
-  const near = sharedNeighbours(points);
-  const handicap = apartSeeds - apart;
-  for (let a = 0; a < seeds.length; a += 1)
-    for (let b = 0; b < seeds.length; b += 1)
-      near[a * size + b] = (near[a * size + b] ?? 0) - handicap;
-  const mass = points.map((_, at) => seeds[at]?.mass ?? 1);
-  const seedsOf: number[][] = points.map((_, at) => (at < seeds.length ? [at] : []));
-  const members: number[][] = points.map((_, at) => (at < seeds.length ? [] : [at - seeds.length]));
+  const near = sharedNeighbours(points.map(({ vector }) => vector));
+  const settled = points.flatMap(({ home }, at) => (home === null ? [] : [at]));
+  for (const a of settled)
+    for (const b of settled) {
+      const at = a * size + b;
+      near[at] = (near[at] ?? 0) + (points[a]?.home === points[b]?.home ? together : -asunder);
+    }
+  const mass = points.map((point) => point.mass);
+  const members = points.map((_, at) => [at]);
   const alive = points.map((_, at) => at);
   const best = points.map((_, at) => nearest(near, { size, alive, at }));
   for (;;) {
@@ -65,7 +63,6 @@ export function groupVectors(
       near[other * size + keep] = joined;
     }
     mass[keep] = ours + theirs;
-    seedsOf[keep] = [...(seedsOf[keep] ?? []), ...(seedsOf[gone] ?? [])];
     members[keep] = [...(members[keep] ?? []), ...(members[gone] ?? [])];
     for (const at of alive) {
       if (at === keep || best[at] === keep || best[at] === gone)
@@ -74,10 +71,7 @@ export function groupVectors(
         best[at] = keep;
     }
   }
-  return alive.map((at) => ({
-    seeds: (seedsOf[at] ?? []).toSorted((a, b) => a - b),
-    members: (members[at] ?? []).toSorted((a, b) => a - b),
-  }));
+  return alive.map((at) => (members[at] ?? []).toSorted((a, b) => a - b));
 }
 
 function nearest(

@@ -1,22 +1,32 @@
 /** Each ticket goes to the group whose centre it is nearest to, until none moves or the rounds are over. Pure. */
-import type { Grouping, Seed } from './group-vectors.ts';
+import type { Point } from './group-vectors.ts';
 import { addTo, type SparseVector } from './sparse-vector.ts';
+
+export interface Group {
+  /** The number of the theme that goes on in it; `null` for what would be a new one. */
+  readonly theme: number | null;
+  /** Numbers of points of the past; they stay where they are. */
+  readonly past: readonly number[];
+  /** Numbers of tickets, rising. */
+  readonly members: readonly number[];
+}
 
 export interface SettleRequest {
   readonly vectors: readonly SparseVector[];
-  readonly seeds: readonly Seed[];
-  readonly groups: readonly Grouping[];
+  readonly past: readonly Point[];
+  readonly groups: readonly Group[];
   readonly rounds: number;
   /** A ticket less like any centre than this belongs to none. */
   readonly least: number;
 }
 
-/** A theme that is known already is preferred to one that would be new. */
-const FAVOUR = 1.2;
+/** A theme that is known already is preferred to one that would be new, and one that is large to one that is small. */
+const FAVOUR = 1.5;
+const LARGE = 0.1;
 const MOST_TERMS = 400;
 
 /** The groups in their order, some of them perhaps empty now. A ticket in none fits nowhere. */
-export function settleTickets(request: SettleRequest): readonly Grouping[] {
+export function settleTickets(request: SettleRequest): readonly Group[] {
   const { vectors, groups } = request;
   let home = new Int32Array(vectors.length).fill(-1);
   groups.forEach(({ members }, group) => {
@@ -30,18 +40,18 @@ export function settleTickets(request: SettleRequest): readonly Grouping[] {
   }
   const members: number[][] = groups.map(() => []);
   home.forEach((group, at) => members[group]?.push(at));
-  return groups.map(({ seeds }, group) => ({ seeds, members: members[group] ?? [] }));
+  return groups.map((group, at) => ({ ...group, members: members[at] ?? [] }));
 }
 
 function settleOnce(
   home: Int32Array,
-  { vectors, seeds, groups, least }: SettleRequest,
+  { vectors, past, groups, least }: SettleRequest,
 ): Int32Array<ArrayBuffer> {
   const sums = groups.map((group) => {
     const sum = new Map<number, number>();
-    for (const seed of group.seeds) {
-      const known = seeds[seed];
-      if (known !== undefined) addTo(sum, known.vector, known.mass);
+    for (const at of group.past) {
+      const point = past[at];
+      if (point !== undefined) addTo(sum, point.vector, point.mass);
     }
     return sum;
   });
@@ -54,7 +64,7 @@ function settleOnce(
     for (const weight of sum.values()) square += weight * weight;
     return square;
   });
-  const favours = groups.map((group) => (group.seeds.length > 0 ? FAVOUR : 1));
+  const favours = groups.map(favourOf);
   const index = indexOf(sums);
   const dots = new Float64Array(groups.length);
   return Int32Array.from(vectors, (vector, at) => {
@@ -70,6 +80,10 @@ function settleOnce(
     });
     return nearestOf({ dots, squares, favours, own: home[at] ?? -1, least });
   });
+}
+
+function favourOf({ theme, past }: Group): number {
+  return theme === null ? 1 : FAVOUR * (1 + LARGE * Math.log(1 + past.length));
 }
 
 /** A ticket does not count itself: alone in a group it is near nobody. */

@@ -1,5 +1,6 @@
 /** Tickets as vectors: rare terms weigh more than common ones, the title more than the body. Pure. */
-import type { KnownTheme } from './contract.ts';
+import type { TermCounts } from '../../../domain/ticket.ts';
+import type { KeptTicket, KnownTheme } from './contract.ts';
 import type { TicketWords } from './read-words.ts';
 import { heaviest, unit, vectorOf, type SparseVector } from './sparse-vector.ts';
 import { isField, type Terms } from './ticket-terms.ts';
@@ -9,6 +10,10 @@ export interface WeighedTickets {
   readonly tickets: readonly SparseVector[];
   /** The signatures of the known themes, in their order, as they were kept. */
   readonly known: readonly SparseVector[];
+  /** Of length 1 each, in their order. */
+  readonly kept: readonly SparseVector[];
+  /** What to keep of the ticket of a number. */
+  readonly countsOf: (ticket: number) => TermCounts;
   /** Term by number. */
   readonly names: readonly string[];
 }
@@ -24,7 +29,15 @@ const MOST_TERMS = 60;
 
 export function weighTerms(
   words: readonly TicketWords[],
-  { known, terms }: { readonly known: readonly KnownTheme[]; readonly terms: Terms },
+  {
+    known,
+    kept,
+    terms,
+  }: {
+    readonly known: readonly KnownTheme[];
+    readonly kept: readonly KeptTicket[];
+    readonly terms: Terms;
+  },
 ): WeighedTickets {
   const numbers = new Map<string, number>();
   const names: string[] = [];
@@ -39,21 +52,28 @@ export function weighTerms(
   const signatures = known.map(({ signature }) =>
     vectorOf(new Map(signature.map(({ term, weight }) => [numberOf(term), weight]))),
   );
+  const before = kept.map(
+    (ticket) =>
+      new Map(Object.entries(ticket.terms).map(([term, count]) => [numberOf(term), count])),
+  );
   const found = new Map<number, number>();
-  for (const counts of counted)
+  for (const counts of [...counted, ...before])
     for (const term of counts.keys()) found.set(term, (found.get(term) ?? 0) + 1);
   for (const { terms: list } of signatures)
     for (const term of list) found.set(term, (found.get(term) ?? 0) + 1);
-  const all = counted.length + signatures.length;
+  const all = counted.length + before.length + signatures.length;
   const rarity = names.map((name, term) => {
     const share = Math.log(1 + (all + 1) / ((found.get(term) ?? 0) + 0.5));
     if (!name.includes(' ')) return share * (isField(name) ? FIELD : terms.isWeak(name) ? WEAK : 1);
     const weak = name.split(' ').filter((part) => terms.isWeak(part)).length;
     return share * PAIR * (weak === 0 ? 1 : weak === 1 ? 0.6 : 0.2);
   });
+  const tickets = counted.map((counts) => weigh(counts, rarity));
   return {
-    tickets: counted.map((counts) => weigh(counts, rarity)),
+    tickets,
     known: signatures,
+    kept: before.map((counts) => weigh(counts, rarity)),
+    countsOf: (at) => countsOf(tickets[at], { counts: counted[at], names }),
     names,
   };
 }
@@ -63,6 +83,24 @@ function weigh(counts: ReadonlyMap<number, number>, rarity: readonly number[]): 
   for (const [term, count] of counts)
     weights.set(term, ((count * (1 + SATURATION)) / (count + SATURATION)) * (rarity[term] ?? 0));
   return unit(heaviest(vectorOf(weights), MOST_TERMS));
+}
+
+function countsOf(
+  ticket: SparseVector | undefined,
+  {
+    counts,
+    names,
+  }: {
+    readonly counts: ReadonlyMap<number, number> | undefined;
+    readonly names: readonly string[];
+  },
+): TermCounts {
+  return Object.fromEntries(
+    (ticket?.terms ?? []).map((term) => [
+      names[term] ?? '',
+      Math.max(0.01, Math.round((counts?.get(term) ?? 0) * 100) / 100),
+    ]),
+  );
 }
 
 function countTerms(

@@ -2,6 +2,7 @@
 import {
   findThemes,
   type FoundThemes,
+  type KeptTicket,
   type KnownTheme,
 } from '../../../../src/collect/tickets/themes/find-themes.ts';
 import type { LabelledTicket } from './labelled-tickets.ts';
@@ -19,10 +20,11 @@ export async function simulateDays(
     ...new Set(tickets.map(({ createdAt }) => createdAt?.slice(0, 10) ?? '')),
   ].toSorted();
   const memory = new Map<string, KnownTheme>();
+  let kept: readonly KeptTicket[] = [];
   const days: SimulatedDay[] = [];
   for (const date of dates) {
     const ofDay = tickets.filter(({ createdAt }) => createdAt?.startsWith(date) === true);
-    const found = await findThemes({ tickets: ofDay, known: [...memory.values()], date });
+    const found = await findThemes({ tickets: ofDay, known: [...memory.values()], kept, date });
     for (const [id, known] of memory) memory.set(id, { ...known, wasLast: false });
     for (const { id, name, signature, firstSeen, tickets: ids } of found.themes)
       memory.set(id, {
@@ -34,18 +36,32 @@ export async function simulateDays(
         lastSeen: date,
         wasLast: true,
       });
+    kept = [...keptOf(found), ...kept];
     days.push({ date, tickets: ofDay, found });
   }
   return days;
 }
 
+/** What the collector's memory keeps of a window's tickets. */
+export function keptOf({ themes, terms }: FoundThemes): readonly KeptTicket[] {
+  return themes.flatMap((theme) =>
+    theme.tickets.flatMap((id) => {
+      const said = terms.get(id);
+      return said === undefined ? [] : [{ id, theme: theme.id, terms: said }];
+    }),
+  );
+}
+
 /** For each label: the theme that most of its tickets of the day are in, with how many of them it had. */
-export function leadingThemes({
-  tickets,
-  found,
-}: SimulatedDay): ReadonlyMap<
+export function leadingThemes({ tickets, found }: SimulatedDay): ReadonlyMap<
   string,
-  { readonly id: string; readonly name: string; readonly of: number }
+  {
+    readonly id: string;
+    readonly name: string;
+    readonly of: number;
+    /** The themes that hold as many of them, itself among them. */
+    readonly level: readonly string[];
+  }
 > {
   const home = new Map(found.themes.flatMap((theme) => theme.tickets.map((id) => [id, theme])));
   const labels = [...new Set(tickets.map(({ theme }) => theme))];
@@ -58,10 +74,11 @@ export function leadingThemes({
         counts.set(theme, (counts.get(theme) ?? 0) + 1);
       }
       const [leading] = [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+      const level = [...counts].flatMap(([id, count]) => (count === leading?.[1] ? [id] : []));
       const theme = found.themes.find(({ id }) => id === leading?.[0]);
       return theme === undefined
         ? []
-        : [[label, { id: theme.id, name: theme.name, of: ofLabel.length }] as const];
+        : [[label, { id: theme.id, name: theme.name, of: ofLabel.length, level }] as const];
     }),
   );
 }
