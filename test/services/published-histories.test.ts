@@ -55,6 +55,8 @@ function rebuild(name: string): Rebuilt {
       '-C',
       repo.path,
     ]);
+    // Packed files all bear one time: by times and sizes alone git would take some for unchanged.
+    repo.git('read-tree', '--empty');
     return repo.commit({ message: version, date });
   });
   return { repo, commits, versions: versions.map(([version]) => version) };
