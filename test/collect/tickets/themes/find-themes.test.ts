@@ -8,7 +8,7 @@ import {
 } from '../../../../src/collect/tickets/themes/find-themes.ts';
 import { labelledSets, readLabelled, ticketOf } from './labelled-tickets.ts';
 import { adjustedRandIndex } from './rand-index.ts';
-import { keptOf, leadingThemes, simulateDays } from './simulate-days.ts';
+import { keptOf, leadingThemes, simulateDays, type SimulatedDay } from './simulate-days.ts';
 
 const date = '2026-11-21';
 
@@ -23,6 +23,7 @@ describe.each([
       daily: 0.68,
       identity: 0.87,
       identityOrLevel: 0.9,
+      regular: 0.9,
     },
   ],
   [
@@ -35,6 +36,7 @@ describe.each([
       daily: 0.55,
       identity: 0.75,
       identityOrLevel: 0.75,
+      regular: 0,
     },
   ],
 ])('the labelled set "%s"', (_, file, least) => {
@@ -90,7 +92,8 @@ describe.each([
     );
     expect(agreement).toBeGreaterThanOrEqual(least.daily);
     const before = new Map<string, { id: string; name: string; kept: string }>();
-    let [continuing, same, level, named] = [0, 0, 0, 0];
+    let [continuing, same, level, named, regular, regularSame] = [0, 0, 0, 0, 0, 0];
+    const comesMostDays = labelsOfMostDays(days);
     for (const day of days)
       for (const [label, leading] of leadingThemes(day)) {
         const last = before.get(label);
@@ -98,6 +101,10 @@ describe.each([
         if (last !== undefined) {
           continuing += 1;
           if (last.id === leading.id) same += 1;
+          if (comesMostDays.has(label)) {
+            regular += 1;
+            if (last.id === leading.id) regularSame += 1;
+          }
           if (goesOn) level += 1;
           if (last.id === leading.id && last.name === leading.name) named += 1;
         }
@@ -106,6 +113,9 @@ describe.each([
     // Where two themes hold as many tickets of a label, the id decides which one counts; or the one of before does.
     expect(same / continuing).toBeGreaterThanOrEqual(least.identity);
     expect(level / continuing).toBeGreaterThanOrEqual(least.identityOrLevel);
+    // Of the labels with tickets on most of the days; the second set has too few a day for any.
+    expect(regularSame).toBeGreaterThanOrEqual(least.regular * regular);
+    expect(regular).toBeGreaterThanOrEqual(least.regular * 100);
     expect(named / same).toBeGreaterThanOrEqual(0.95);
     for (const { found } of days)
       expect(
@@ -113,6 +123,15 @@ describe.each([
       ).toBeLessThanOrEqual(20);
   });
 });
+
+/** With tickets on ten of the fourteen days or more. */
+function labelsOfMostDays(days: readonly SimulatedDay[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { tickets } of days)
+    for (const label of new Set(tickets.map(({ theme }) => theme)))
+      counts.set(label, (counts.get(label) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count >= 10).map(([label]) => label));
+}
 
 describe('themes of any tickets', () => {
   const words = fc.constantFrom(
