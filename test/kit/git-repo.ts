@@ -26,7 +26,10 @@ export interface GitRepo {
 /** A folder of its own, gone after the test. */
 export function temporaryFolder(name = 'rm-test-'): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), name)));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  // A run's supervisor tidies its own folder up for a moment after it has told the end.
+  onTestFinished(() =>
+    rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
+  );
   return path;
 }
 
