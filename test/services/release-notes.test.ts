@@ -153,8 +153,8 @@ test.each(LIBRARIES)(
     expect(await replaced(heading.replaceAll(version, next))).toContain('version-mismatch');
     expect(await replaced('')).toContain('version-missing');
     const otherYear = heading.replace(/\d{4}(?=-\d\d-\d\d)/, (year) => String(Number(year) - 1));
-    const codes = otherYear === heading ? ['date-wrong'] : await replaced(otherYear);
-    expect(codes, `${version} of another year`).toContain('date-wrong');
+    // Where the heading has no such date, nothing changes and nothing is wrong with it.
+    expect((await replaced(otherYear)).includes('date-wrong')).toBe(otherYear !== heading);
   },
 );
 

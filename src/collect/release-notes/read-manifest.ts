@@ -1,4 +1,5 @@
 /** The version that a project gives itself, read from the files that hold it. Pure. */
+import { isRecord, tryParseJson } from '../../platform/json.ts';
 
 /** Name or ending of a file, and how its version is read; the first that fits counts. */
 const READERS: readonly {
@@ -61,14 +62,9 @@ function readJson(text: string): string | null {
 }
 
 function field(text: string, name: string): string | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !(name in value)) return null;
-    const found: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
-    return typeof found === 'string' ? found : null;
-  } catch {
-    return null;
-  }
+  const value = tryParseJson(text);
+  const found = isRecord(value) ? value[name] : undefined;
+  return typeof found === 'string' ? found : null;
 }
 
 /** `key = "1.2.0"` below `[table]`, of the first table that has it; quotes may be left out. */
