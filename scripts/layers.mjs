@@ -30,12 +30,12 @@ export const layers = {
   context: ['domain', 'platform', 'git', 'store', 'reports', 'routines', 'agents'],
   review: ['domain', 'platform', 'git', 'store', 'reports'],
   delivery: ['domain', 'platform', 'git', 'store', 'reports'],
-  scheduler: ['domain', 'platform', 'routines', 'store'],
+  scheduler: ['domain', 'platform', 'git', 'routines', 'store'],
   runtime: beforeRuntime,
   app: [...beforeRuntime, 'scheduler', 'runtime'],
   web: ['domain', 'platform', 'app'],
   mcp: ['domain', 'platform', 'app'],
-  cli: ['domain', 'platform', 'app'],
+  cli: ['domain', 'platform', 'app', 'web'],
 };
 
 /** Each outside package with the one folder that may import it. */

@@ -6,10 +6,14 @@ import type { Definition, RunView, WorkspaceLocation, WorkspaceSettings } from '
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type {
+  DefinitionStore,
+  EventStore,
   FindingStore,
   ItemStore,
+  PauseStore,
   ProposalStore,
   RunStore,
+  ScheduleStore,
   SlotStore,
 } from '../store/ports.ts';
 
@@ -21,6 +25,10 @@ export interface Workspace {
   readonly clock: Clock;
   readonly runs: RunStore;
   readonly slots: SlotStore;
+  readonly schedule: ScheduleStore;
+  readonly pauses: PauseStore;
+  readonly definitions: DefinitionStore;
+  readonly events: EventStore;
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;

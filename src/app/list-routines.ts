@@ -1,7 +1,7 @@
 /** The routines with next slot and last outcome. On the quick path: no yaml, no zod, no git. */
 import type { Problem } from '../domain/problem.ts';
-import type { Trigger } from '../domain/routine.ts';
 import type { RunView } from '../domain/run.ts';
+import type { Trigger } from '../domain/trigger.ts';
 import type { CatalogEntry } from '../routines/catalog.ts';
 import type { Workspace } from './contract.ts';
 import { readCatalog } from './definitions.ts';

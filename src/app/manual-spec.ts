@@ -33,6 +33,8 @@ export async function manualSpec({
     routine,
     definition,
     slot: { key, scheduledFor: now.toISOString(), trigger: 'manual' },
+    event: null,
+    inputs: {},
     attempt: 1,
     workspace: workspace.location,
     settings,

@@ -1,5 +1,5 @@
 /** The coming slots of a routine, or of all. */
-import type { Trigger } from '../domain/routine.ts';
+import type { Trigger } from '../domain/trigger.ts';
 import { findRoutine } from '../routines/find-routine.ts';
 import { clockChangeAt, type ClockChange } from '../scheduler/clock-change.ts';
 import { nextInstants } from '../scheduler/next.ts';

@@ -8,10 +8,14 @@ import { gitEnvironment } from '../git/git-environment.ts';
 import type { Clock } from '../platform/clock.ts';
 import { homeFolder, type Environment } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
+import { fileDefinitionStore } from '../store/files/file-definition-store.ts';
+import { fileEventStore } from '../store/files/file-event-store.ts';
 import { fileFindingStore } from '../store/files/file-finding-store.ts';
 import { fileItemStore } from '../store/files/file-item-store.ts';
+import { filePauseStore } from '../store/files/file-pause-store.ts';
 import { fileProposalStore } from '../store/files/file-proposal-store.ts';
 import { fileRunStore } from '../store/files/file-run-store.ts';
+import { fileScheduleStore } from '../store/files/file-schedule-store.ts';
 import { fileSlotStore } from '../store/files/file-slot-store.ts';
 import { runIndex } from '../store/files/run-index.ts';
 import type { Workspace } from './contract.ts';
@@ -41,6 +45,10 @@ export async function openWorkspace({ folder, env, clock }: OpenRequest): Promis
     clock,
     runs: fileRunStore(stateDir, runIndex(stateDir, clock)),
     slots: fileSlotStore(stateDir),
+    schedule: fileScheduleStore(stateDir),
+    pauses: filePauseStore(stateDir),
+    definitions: fileDefinitionStore(stateDir),
+    events: fileEventStore(stateDir),
     findings: fileFindingStore(stateDir),
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),

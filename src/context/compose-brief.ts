@@ -76,6 +76,8 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     timezone,
     recipe: routine.agent.builtin,
     window: { from: window.from, to: window.to },
+    event: null,
+    inputs: {},
     facts,
     context,
   };

@@ -2,6 +2,7 @@
 import type { FactsByCollector } from './facts.ts';
 import type { FindingState } from './finding.ts';
 import type { BranchName, ItemKey, RoutineId, RunId } from './ids.ts';
+import type { DeploymentPair, SlotEvent, SlotInputs } from './slot.ts';
 import type { Window } from './window.ts';
 
 export interface Brief {
@@ -18,8 +19,22 @@ export interface Brief {
   readonly recipe: string | null;
   readonly prompt: string;
   readonly window: Pick<Window, 'from' | 'to'>;
+  /** What made the run due, when that was no schedule and no person. */
+  readonly event: BriefEvent | null;
+  /** Given by a person, by name. */
+  readonly inputs: SlotInputs;
   readonly facts: FactsByCollector;
   readonly context: BriefContext;
+}
+
+/** Untrusted but for `kind` and `deployment`. */
+export interface BriefEvent {
+  readonly kind: SlotEvent['kind'];
+  readonly id: string;
+  readonly summary: string;
+  readonly deployment: DeploymentPair | null;
+  /** The payload's file in the brief's folder, `event.json` or `event.txt`; `null` when there is none. */
+  readonly file: string | null;
 }
 
 export interface BriefContext {

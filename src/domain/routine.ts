@@ -4,7 +4,9 @@
  */
 import type { ChangelogForm } from './changelog.ts';
 import type { RoutineId } from './ids.ts';
+import type { Policy } from './policy.ts';
 import type { MaskKind, TicketField, TicketFormat } from './ticket.ts';
+import type { Trigger } from './trigger.ts';
 
 export const ENGINE_IDS = ['builtin', 'command'] as const;
 export type EngineId = (typeof ENGINE_IDS)[number];
@@ -21,6 +23,8 @@ export interface Routine {
   readonly owner: string | null;
   readonly enabled: boolean;
   readonly triggers: readonly Trigger[];
+  readonly policy: Policy;
+  readonly condition: Condition | null;
   readonly window: WindowRule;
   readonly collect: readonly Collector[];
   readonly agent: Agent;
@@ -31,37 +35,18 @@ export interface Routine {
   readonly limits: { readonly timeoutMs: number; readonly idleTimeoutMs: number };
 }
 
-export type Trigger =
-  | {
-      readonly kind: 'schedule';
-      readonly when: ScheduleRule;
-      readonly timezone: string;
-      /** There when the schedule was written in words. */
-      readonly phrase?: SchedulePhrase;
-    }
-  | { readonly kind: 'manual' };
-
-export type ScheduleRule =
-  | { readonly kind: 'cron'; readonly expression: string }
-  | { readonly kind: 'every'; readonly ms: number }
-  /** A local wall time without zone, `2026-12-01T09:00`. */
-  | { readonly kind: 'at'; readonly local: string };
-
-/** A schedule as it was written in words, and what it came to. */
-export interface SchedulePhrase {
-  /** In lower case, without zone: `daily between 01:00 and 04:00`. */
-  readonly text: string;
-  /** `between 01:00 and 04:00`, from which the time was scattered; `null` when the words left nothing open. */
-  readonly stretch: string | null;
-  /** The same with the time found: `daily at 02:12`. */
-  readonly outcome: string;
+/** The routine's own gate: exit 0 is go, 10 nothing to do, anything else a failure. */
+export interface Condition {
+  /** A command line; split like a POSIX shell would split words, or `sh -c` when it needs a shell. */
+  readonly run: string;
+  readonly timeoutMs: number;
 }
 
 /** Which stretch of time a run looks at; half-open [from, to). `maxMs` bounds how far back. */
 export type WindowRule =
   | {
       readonly kind: 'since';
-      readonly since: 'last-success' | 'last-run';
+      readonly since: 'last-success' | 'last-run' | 'last-deploy';
       readonly maxMs: number | null;
     }
   | { readonly kind: 'last'; readonly ms: number }

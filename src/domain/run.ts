@@ -5,7 +5,7 @@
 import type { Failure } from './errors.ts';
 import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
 import type { IsolationLevel, Routine } from './routine.ts';
-import type { Slot } from './slot.ts';
+import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { Window } from './window.ts';
 
 /** The program of a run, in order. The cursor is stored before and after each step. */
@@ -34,6 +34,9 @@ export interface RunSpec {
   readonly routine: Routine;
   readonly definition: Definition;
   readonly slot: Slot;
+  /** What made it due, when that was no schedule. */
+  readonly event: SlotEvent | null;
+  readonly inputs: SlotInputs;
   readonly attempt: number;
   readonly workspace: WorkspaceLocation;
   readonly settings: WorkspaceSettings;
@@ -50,11 +53,13 @@ export interface Definition {
   readonly path: string;
   /** sha256 of the normalized routine, 64 hex characters. */
   readonly hash: string;
-  /** The working tree, until definitions are taken from a ref. */
-  readonly source: 'working-tree';
+  /** The working tree (`run`), the ref that definitions are taken from, or what a person enabled. */
+  readonly source: DefinitionSource;
   /** `--set` values that were laid over the file, as written. */
   readonly overrides: readonly string[];
 }
+
+export type DefinitionSource = 'working-tree' | 'ref' | 'enabled';
 
 export interface WorkspaceLocation {
   readonly name: string;

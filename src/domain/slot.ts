@@ -1,25 +1,111 @@
+/** Slots and what became of them: one durable record for each due moment of each routine. */
 import type { RoutineId, RunId, SlotKey } from './ids.ts';
+
+export const TRIGGER_KINDS = [
+  'schedule',
+  'webhook',
+  'deployment',
+  'git',
+  'files',
+  'routine',
+  'manual',
+] as const;
+export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 /** One due moment of one routine, as a run carries it. */
 export interface Slot {
   readonly key: SlotKey;
-  /** The nominal instant, ISO 8601 UTC. */
+  /** The nominal instant, ISO 8601 UTC; of an event: when it arrived. */
   readonly scheduledFor: string;
-  readonly trigger: 'schedule' | 'manual';
+  readonly trigger: TriggerKind;
 }
 
-export type SlotState =
-  | { readonly kind: 'due' }
-  | { readonly kind: 'queued' }
-  | { readonly kind: 'started'; readonly runId: RunId }
-  | { readonly kind: 'skipped'; readonly reason: string }
-  | { readonly kind: 'missed'; readonly reason: string }
-  | { readonly kind: 'superseded'; readonly reason: string };
+/** Why a slot ended without a run. Stable words for scripts; `reason` says the same to a person, with values. */
+export const SLOT_CAUSES = [
+  /** An earlier run of the routine was still going on. */
+  'overlap',
+  'paused',
+  'cooldown',
+  /** Nobody was there at the time, and the routine does not make up for it. */
+  'downtime',
+  /** Older than `starting-deadline`. */
+  'deadline',
+  /** A newer slot covers its time too. */
+  'newer-slot',
+  /** More slots were missed at once than are kept one by one. */
+  'over-cap',
+  /** The routine was removed, disabled or broken while the slot waited. */
+  'inactive',
+  /** A person took it out of the queue. */
+  'cancelled',
+  /** Its run could not be made. */
+  'failed-start',
+] as const;
+export type SlotCause = (typeof SLOT_CAUSES)[number];
 
-/** The durable record of a slot: written exclusively, so that a slot has at most one run, whoever tries. */
+export type SlotState =
+  /** Recorded, and not to start before `notBefore` (jitter; ISO 8601), if that is given. */
+  | { readonly kind: 'due'; readonly notBefore: string | null }
+  /** May start as far as time goes, and waits for a place; `reason` names what for. */
+  | { readonly kind: 'queued'; readonly reason: string }
+  | { readonly kind: 'started'; readonly runId: RunId }
+  | EndedSlotState;
+
+/** Final, and without a run. */
+export interface EndedSlotState {
+  readonly kind: 'skipped' | 'missed' | 'superseded';
+  readonly cause: SlotCause;
+  readonly reason: string;
+}
+
+/** The durable record of a slot: created exclusively, so that a slot has at most one run, whoever tries. */
 export interface SlotRecord {
   readonly routine: RoutineId;
   readonly slot: Slot;
   readonly state: SlotState;
   readonly recordedAt: string;
+  /** When the state last changed. */
+  readonly changedAt: string;
+  /** The content that its run is pinned to (`DefinitionStore`): editing the routine does not reach back. */
+  readonly definition: string;
+  /** What made it due, when that was no schedule. */
+  readonly event: SlotEvent | null;
+  /** Given by a person, checked against `on.manual.inputs`. */
+  readonly inputs: SlotInputs;
+  /** A person asked for it to start whatever else runs (`run --anyway`). */
+  readonly anyway: boolean;
+  /** Set when the record stands for more slots than its own: all within [from, to], inclusive. */
+  readonly covers: {
+    readonly from: string;
+    readonly to: string;
+    readonly count: number;
+  } | null;
+  /** How many runs it had: a retry is a further attempt of the same slot. 0 before the first. */
+  readonly attempts: number;
+}
+
+export type SlotInputs = Readonly<Record<string, string | number | boolean>>;
+
+/** What happened outside, as far as a run is told. The payload is untrusted, and kept in the EventStore. */
+export interface SlotEvent {
+  readonly kind: Exclude<TriggerKind, 'schedule' | 'manual'>;
+  /** Unique within the trigger: a delivery id, `main@<sha>`, a run id. */
+  readonly id: string;
+  /** One line for people; untrusted text, stripped of controls. */
+  readonly summary: string;
+  /** sha256 of the payload's bytes in the EventStore; `null` when there is none. */
+  readonly payload: string | null;
+  readonly deployment: DeploymentPair | null;
+}
+
+/** What is deployed now and what was before; `null` before the first that we know of. Commits or versions. */
+export interface DeploymentPair {
+  readonly environment: string;
+  readonly state: string;
+  readonly previous: string | null;
+  readonly deployed: string;
+}
+
+export function isFinal(state: SlotState): boolean {
+  return state.kind !== 'due' && state.kind !== 'queued';
 }

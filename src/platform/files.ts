@@ -75,7 +75,7 @@ export async function writeText(path: string, content: string | Uint8Array): Pro
  */
 export async function createExclusively(
   path: string,
-  content: string,
+  content: string | Uint8Array,
   mode = 0o600,
 ): Promise<boolean> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;

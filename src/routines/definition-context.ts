@@ -1,6 +1,7 @@
 /** What reading a routine depends on besides its file. */
 import type { Problem } from '../domain/problem.ts';
-import type { EngineId, Routine, ScheduleRule } from '../domain/routine.ts';
+import type { EngineId, Routine } from '../domain/routine.ts';
+import type { ScheduleRule } from '../domain/trigger.ts';
 
 /** What roundsman.yaml says; every value is there. */
 export interface WorkspaceConfig {
@@ -9,8 +10,26 @@ export interface WorkspaceConfig {
   /** `null`: chosen by each routine. */
   readonly engine: EngineId | null;
   readonly trackReports: boolean;
+  readonly daemon: DaemonConfig;
   /** Line in roundsman.yaml of each value written there; `null` for a default. */
   readonly lines: Readonly<Record<'name' | 'timezone' | 'engine' | 'trackReports', number | null>>;
+}
+
+/** What roundsman.yaml says for the daemon. */
+export interface DaemonConfig {
+  /** Where the active definitions are taken from; `null`: the default branch. */
+  readonly definitionsRef: string | null;
+  /** Runs at once, of all routines; `null`: min(4, cores). */
+  readonly maxRunning: number | null;
+  /** `host:port` of the listener for webhooks; `null`: none. */
+  readonly hooksListen: string | null;
+  readonly heartbeat: {
+    /** The name of an environment variable that holds the URL, or the URL itself; `null`: none. */
+    readonly url: { readonly kind: 'env' | 'url'; readonly text: string } | null;
+    readonly everyMs: number;
+  };
+  /** How long records of slots are kept. */
+  readonly keepSlotsMs: number;
 }
 
 /** Why a schedule can never be followed; `null` when it can. */

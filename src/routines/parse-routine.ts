@@ -5,8 +5,8 @@
  */
 import { isRoutineId, type RoutineId } from '../domain/ids.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { SchedulePhrase } from '../domain/routine.ts';
 import { oneLine } from '../domain/text.ts';
+import type { SchedulePhrase } from '../domain/trigger.ts';
 import { sha256 } from '../platform/hash.ts';
 import { checkAgainstSchema } from './check-against-schema.ts';
 import type { DefinitionContext, RoutineReading } from './definition-context.ts';

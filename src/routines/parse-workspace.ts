@@ -56,6 +56,7 @@ export function parseWorkspace(
     timezone: timezone ?? fallback.timezone,
     engine,
     trackReports: reports.track,
+    daemon: fallback.daemon,
     lines: {
       name: lineOf(root, ['name']),
       timezone: lineOf(root, ['timezone']),

@@ -1,6 +1,6 @@
 /** One entry of `on.schedule`: its rule, whether it was written as a key of its own or in words. */
 import { parseDuration } from '../domain/duration.ts';
-import type { SchedulePhrase, ScheduleRule } from '../domain/routine.ts';
+import type { SchedulePhrase, ScheduleRule } from '../domain/trigger.ts';
 import { isPhrase, readPhrase, type PhraseFault } from './schedule-phrase.ts';
 import type { ScatterKey } from './schedule-scatter.ts';
 

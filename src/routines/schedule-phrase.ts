@@ -8,8 +8,8 @@
  * it begins; in a monthly phrase it ends at midnight, because not every day of a month has a next one.
  */
 import { parseDuration } from '../domain/duration.ts';
-import type { SchedulePhrase, ScheduleRule } from '../domain/routine.ts';
 import { oneLine } from '../domain/text.ts';
+import type { SchedulePhrase, ScheduleRule } from '../domain/trigger.ts';
 import { isTimezone, unknownTimezone } from './is-timezone.ts';
 import { DAY_MINUTES, readTimeOfDay, timeOfDayText } from './schedule-clock.ts';
 import { readDays, type PhraseDays } from './schedule-days.ts';

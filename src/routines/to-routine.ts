@@ -3,15 +3,15 @@ import { parseByteSize } from '../domain/byte-size.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { AppError } from '../domain/errors.ts';
 import type { RoutineId } from '../domain/ids.ts';
+import { DEFAULT_POLICY } from '../domain/policy.ts';
 import type {
   Collector,
   PromptSource,
   ReleaseRangeRule,
   Routine,
-  SchedulePhrase,
-  Trigger,
   WindowRule,
 } from '../domain/routine.ts';
+import type { SchedulePhrase, Trigger } from '../domain/trigger.ts';
 import type { FullRoutine } from './fill-defaults.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
 import { readScheduleEntry } from './schedule-entry.ts';
@@ -32,6 +32,8 @@ export function toRoutine(
     owner: full.owner,
     enabled: full.enabled,
     triggers: triggersOf(full, phrases),
+    policy: DEFAULT_POLICY,
+    condition: null,
     window: windowOf(full.window),
     collect: full.collect.flatMap(collectorsOf),
     agent: {
@@ -89,7 +91,7 @@ function triggersOf(
     const trigger = { kind: 'schedule', when: read.rule, timezone: entry.timezone } as const;
     triggers.push(phrase === null ? trigger : { ...trigger, phrase });
   }
-  if (on.manual !== undefined) triggers.push({ kind: 'manual' });
+  if (on.manual !== undefined) triggers.push({ kind: 'manual', inputs: {} });
   return triggers;
 }
 

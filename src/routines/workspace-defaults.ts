@@ -1,4 +1,5 @@
 /** The settings of a workspace whose roundsman.yaml says nothing. */
+import { DEFAULT_DAEMON } from './daemon-defaults.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
 
 export interface WorkspaceFallbacks {
@@ -17,6 +18,7 @@ export function defaultWorkspace({
     timezone: hostTimezone,
     engine: null,
     trackReports: false,
+    daemon: DEFAULT_DAEMON,
     lines: { name: null, timezone: null, engine: null, trackReports: null },
   };
 }

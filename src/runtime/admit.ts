@@ -9,13 +9,9 @@ import { AppError } from '../domain/errors.ts';
 import { shortIdOf } from '../domain/ids.ts';
 import type { RunSpec } from '../domain/run.ts';
 import type { Clock } from '../platform/clock.ts';
-import { makeFolder } from '../platform/files.ts';
-import { withLock } from '../platform/lock.ts';
+import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunStore, SlotStore } from '../store/ports.ts';
-import { workspacePaths } from '../store/state-paths.ts';
 import { sortUnfinished } from './live-runs.ts';
-
-const LOCK_WAIT_MS = 10_000;
 
 export interface AdmitRequest {
   readonly spec: RunSpec;
@@ -27,19 +23,24 @@ export interface AdmitRequest {
 /** Throws `refused` when the routine is running already or the slot has a run. */
 export async function admitRun({ spec, runs, slots, clock }: AdmitRequest): Promise<void> {
   const { stateDir } = spec.workspace;
-  await makeFolder(stateDir, 0o700);
-  const lock = { path: workspacePaths(stateDir).admissionLock, clock, waitMs: LOCK_WAIT_MS };
-  await withLock(lock, async () => {
+  await admissionLock(
+    stateDir,
+    clock,
+  )(async () => {
     const { live } = sortUnfinished(await runs.listUnfinished());
     const decision = decideAdmission(
-      spec.routine.id,
-      live.map((run) => ({ id: run.spec.id, routine: run.spec.routine.id })),
+      { routine: spec.routine.id, policy: spec.routine.policy },
+      live.map((run) => ({
+        id: run.spec.id,
+        routine: run.spec.routine.id,
+        policy: run.spec.routine.policy,
+      })),
     );
-    if (decision.kind === 'refuse') {
+    if (decision.kind === 'running') {
       throw new AppError('refused', {
         code: 'already-running',
-        message: `${spec.routine.id} is running already: ${decision.running}`,
-        hint: `Wait for it, or end it: roundsman cancel ${shortIdOf(decision.running)}`,
+        message: `${spec.routine.id} is running already: ${decision.run}`,
+        hint: `Wait for it, or end it: roundsman cancel ${shortIdOf(decision.run)}`,
       });
     }
     const created = await slots.create({
@@ -47,6 +48,13 @@ export async function admitRun({ spec, runs, slots, clock }: AdmitRequest): Prom
       slot: spec.slot,
       state: { kind: 'started', runId: spec.id },
       recordedAt: spec.admittedAt,
+      changedAt: spec.admittedAt,
+      definition: spec.definition.hash,
+      event: spec.event,
+      inputs: spec.inputs,
+      anyway: false,
+      covers: null,
+      attempts: spec.attempt,
     });
     if (!created) {
       throw new AppError('refused', {

@@ -1,5 +1,5 @@
 /** What a change of the clocks does to one slot. Pure; for people who wonder why a slot is not at its time. */
-import type { ScheduleRule } from '../domain/routine.ts';
+import type { ScheduleRule } from '../domain/trigger.ts';
 import { nextInstants } from './next.ts';
 import { wallAt, type WallMs } from './wall-time.ts';
 

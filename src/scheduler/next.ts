@@ -6,8 +6,8 @@
  */
 import { Cron } from 'croner';
 
-import type { ScheduleRule } from '../domain/routine.ts';
 import { oneLine } from '../domain/text.ts';
+import type { ScheduleRule } from '../domain/trigger.ts';
 import { readCronLine } from './cron-line.ts';
 import { withLostTimes } from './lost-times.ts';
 import { instantOf, wallAt } from './wall-time.ts';

@@ -9,8 +9,10 @@ import type { Finding, FindingLedger } from '../domain/finding.ts';
 import type { ItemKey, RoutineId, RunId, SlotKey } from '../domain/ids.ts';
 import type { Item } from '../domain/item.ts';
 import type { Proposal } from '../domain/proposal.ts';
-import type { RunRecord, RunSpec, RunView } from '../domain/run.ts';
-import type { SlotRecord, SlotState } from '../domain/slot.ts';
+import type { Routine } from '../domain/routine.ts';
+import type { RunRecord, RunSpec, RunView, WorkspaceSettings } from '../domain/run.ts';
+import type { Pause } from '../domain/scheduled-routine.ts';
+import type { SlotRecord } from '../domain/slot.ts';
 
 /** A run as stored: what was decided, and what happened since (`null` until its supervisor wrote). */
 export interface StoredRun {
@@ -42,13 +44,84 @@ export interface RunStore {
 }
 
 export interface SlotStore {
-  /** Writes the record exclusively; false when the slot has one already, whoever wrote it. */
+  /** Writes the record exclusively; false when the slot has one already, whoever wrote it, folded ones included. */
   create(record: SlotRecord): Promise<boolean>;
+  /** Many at once, for the price of few syncs; which of them were created, in order. Durable when it resolves. */
+  createAll(records: readonly SlotRecord[]): Promise<readonly boolean[]>;
   read(routine: RoutineId, key: SlotKey): Promise<SlotRecord | null>;
-  /** Replaces the state; the caller holds the admission lock. */
-  update(routine: RoutineId, key: SlotKey, state: SlotState): Promise<void>;
-  /** Newest first by `scheduledFor`. */
-  list(routine?: RoutineId): Promise<readonly SlotRecord[]>;
+  /** Replaces records that are there; the caller holds the admission lock. Durable when it resolves. */
+  updateAll(records: readonly SlotRecord[]): Promise<void>;
+  /** What is due or queued, oldest first by `scheduledFor`; quick however many have ended. */
+  listOpen(): Promise<readonly SlotRecord[]>;
+  /** Newest first by `scheduledFor`, folded ones included. */
+  list(filter?: SlotFilter): Promise<{
+    readonly records: readonly SlotRecord[];
+    readonly corrupt: readonly CorruptRecord[];
+  }>;
+  /** Moves final records that changed before `before` into their month's file, and drops months before `dropBefore`. */
+  fold(limits: { readonly before: Date; readonly dropBefore: Date }): Promise<void>;
+}
+
+export interface SlotFilter {
+  readonly routine?: RoutineId;
+  /** By `scheduledFor`, ISO 8601 UTC, half-open [from, to). */
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit?: number;
+}
+
+/** How far planning has come. */
+export interface ScheduleCursor {
+  /** Every slot at or before it has a record; `null` before the first tick. ISO 8601. */
+  readonly plannedTo: string | null;
+}
+
+/** From when the schedule of a routine counts. A changed schedule begins anew; anything else that changes does not. */
+export interface ScheduleStart {
+  /** sha256 over the schedules of the routine, zones included. */
+  readonly schedule: string;
+  /** ISO 8601; slots after it are due. */
+  readonly since: string;
+}
+
+/** One small synced file each, so that writing one never costs the other. */
+export interface ScheduleStore {
+  readCursor(): Promise<ScheduleCursor>;
+  writeCursor(cursor: ScheduleCursor): Promise<void>;
+  readStarts(): Promise<ReadonlyMap<RoutineId, ScheduleStart>>;
+  writeStarts(starts: ReadonlyMap<RoutineId, ScheduleStart>): Promise<void>;
+}
+
+export interface PauseStore {
+  list(): Promise<readonly Pause[]>;
+  /** Replaces an earlier one. */
+  write(pause: Pause): Promise<void>;
+  /** False when it was not paused. Keeps when it was resumed: failures before that no longer count. */
+  remove(routine: RoutineId, at: string): Promise<boolean>;
+  /** ISO 8601, by routine. */
+  listResumed(): Promise<ReadonlyMap<RoutineId, string>>;
+}
+
+/** Whole definitions by their hash, written once: what a slot and its run are pinned to. */
+export interface DefinitionStore {
+  put(definition: StoredDefinition): Promise<void>;
+  read(hash: string): Promise<StoredDefinition | null>;
+}
+
+export interface StoredDefinition {
+  /** sha256 of the normalized routine, 64 hex characters. */
+  readonly hash: string;
+  readonly routine: Routine;
+  /** Relative to the root, `routines/todo-sweep.yaml`. */
+  readonly file: string;
+  readonly settings: WorkspaceSettings;
+}
+
+/** Payloads of events by the sha256 of their bytes; untrusted. */
+export interface EventStore {
+  /** Durable when it resolves; gives the hash. */
+  put(payload: Uint8Array): Promise<string>;
+  read(hash: string): Promise<Uint8Array | null>;
 }
 
 export interface FindingStore {

@@ -80,6 +80,13 @@ export function workspacePaths(stateDir: string): {
   readonly items: string;
   readonly proposals: string;
   readonly memories: string;
+  /** Whole definitions by hash. */
+  readonly definitions: string;
+  /** Payloads of events by hash. */
+  readonly events: string;
+  readonly pauses: string;
+  readonly scheduleCursor: string;
+  readonly scheduleStarts: string;
   readonly cache: string;
   readonly index: string;
   readonly admissionLock: string;
@@ -93,6 +100,11 @@ export function workspacePaths(stateDir: string): {
     items: join(stateDir, 'items'),
     proposals: join(stateDir, 'proposals'),
     memories: join(stateDir, 'memories'),
+    definitions: join(stateDir, 'definitions'),
+    events: join(stateDir, 'events'),
+    pauses: join(stateDir, 'pauses'),
+    scheduleCursor: join(stateDir, 'schedule-cursor.json'),
+    scheduleStarts: join(stateDir, 'schedule-starts.json'),
     cache: join(stateDir, 'cache'),
     index: join(stateDir, 'index.json'),
     admissionLock: join(stateDir, 'admission.lock'),

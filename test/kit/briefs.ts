@@ -136,6 +136,8 @@ export function brief(
     recipe: 'todo-sweep',
     prompt: '',
     window: { from: '2026-11-20T02:00:00.000Z', to: NOW },
+    event: null,
+    inputs: {},
     facts,
     context: {
       reports: [],

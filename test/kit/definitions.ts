@@ -1,5 +1,6 @@
 /** Reading routines in tests: a workspace with an engine, a zone, and the real schedule check. */
 import type { Routine } from '../../src/domain/routine.ts';
+import { DEFAULT_DAEMON } from '../../src/routines/daemon-defaults.ts';
 import type { DefinitionContext } from '../../src/routines/definition-context.ts';
 import { parseRoutine } from '../../src/routines/parse-routine.ts';
 import { checkSchedule } from '../../src/scheduler/next.ts';
@@ -10,6 +11,7 @@ export const context: DefinitionContext = {
     timezone: 'Europe/Berlin',
     engine: 'builtin',
     trackReports: false,
+    daemon: DEFAULT_DAEMON,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: null },
   },
   engines: ['builtin', 'command'],

@@ -36,6 +36,8 @@ export function runSpec(number: number, change: Partial<RunSpec> = {}): RunSpec 
       scheduledFor: '2026-11-21T01:00:00.000Z',
       trigger: 'manual',
     },
+    event: null,
+    inputs: {},
     attempt: 1,
     workspace: {
       name: 'repo',

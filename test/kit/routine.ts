@@ -1,5 +1,6 @@
 /** A routine in full form, for tests that are not about reading YAML. */
 import { isRoutineId } from '../../src/domain/ids.ts';
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import type { Routine } from '../../src/domain/routine.ts';
 
 /** Runs `agent.command` in a private worktree; every limit generous, nothing collected. */
@@ -11,7 +12,9 @@ export function routineNamed(name: string, change: Partial<Routine> = {}): Routi
     intent: null,
     owner: null,
     enabled: true,
-    triggers: [{ kind: 'manual' }],
+    triggers: [{ kind: 'manual', inputs: {} }],
+    policy: DEFAULT_POLICY,
+    condition: null,
     window: { kind: 'since', since: 'last-success', maxMs: null },
     collect: [],
     agent: {

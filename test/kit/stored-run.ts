@@ -47,6 +47,8 @@ export async function storeEndedRun(
     routine: routineNamed(options.routine ?? 'sweep'),
     definition: { path: '/x.yaml', hash: '0', source: 'working-tree', overrides: [] },
     slot: { key, scheduledFor: at, trigger: 'manual' },
+    event: null,
+    inputs: {},
     attempt: 1,
     workspace: workspace.location,
     settings: { timezone: 'UTC', trackReports: false },

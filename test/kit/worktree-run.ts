@@ -58,6 +58,8 @@ export async function worktreeRequest(
       routine,
       definition: { path: '/nowhere.yaml', hash: '', source: 'working-tree', overrides: [] },
       slot: { key, scheduledFor: '2026-11-20T23:30:00.000Z', trigger: 'manual' },
+      event: null,
+      inputs: {},
       attempt: 1,
       workspace: {
         name: 'test',

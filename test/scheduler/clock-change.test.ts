@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { ScheduleRule } from '../../src/domain/routine.ts';
+import type { ScheduleRule } from '../../src/domain/trigger.ts';
 import { clockChangeAt, type ClockChange } from '../../src/scheduler/clock-change.ts';
 import { nextInstants } from '../../src/scheduler/next.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { ScheduleRule } from '../../src/domain/routine.ts';
+import type { ScheduleRule } from '../../src/domain/trigger.ts';
 import { checkSchedule, nextInstants } from '../../src/scheduler/next.ts';
 
 const hour = 3_600_000;

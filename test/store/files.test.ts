@@ -40,6 +40,8 @@ function specFor(stateDir: string, routine = 'sweep'): RunSpec {
     routine: routineNamed(routine),
     definition: { path: '/x.yaml', hash: '0', source: 'working-tree', overrides: [] },
     slot: { key: slotKey(`manual:${id}`), scheduledFor: NOW, trigger: 'manual' },
+    event: null,
+    inputs: {},
     attempt: 1,
     workspace: { name: 'x', root: '/x', gitDir: '/x/.git', bare: false, stateDir },
     settings: { timezone: 'UTC', trackReports: false },
@@ -114,6 +116,13 @@ describe('the slot store', () => {
       },
       state: { kind: 'started' as const, runId: run.id },
       recordedAt: NOW,
+      changedAt: NOW,
+      definition: '0'.repeat(64),
+      event: null,
+      inputs: {},
+      anyway: false,
+      covers: null,
+      attempts: 1,
     });
     const runs = Array.from({ length: 10 }, () => specFor('/x'));
     const won = await Promise.all(runs.map((run) => store.create(record(run))));

@@ -1,11 +1,11 @@
 /** Schedules and what the clocks do to them, as people say it. Pure. */
 import type { ComingSlot, Schedule } from '../../app/next-slots.ts';
 import { formatDuration } from '../../domain/duration.ts';
-import type { Trigger } from '../../domain/routine.ts';
+import type { Trigger } from '../../domain/trigger.ts';
 
 /** For a column: `daily at 02:12`, `0 2 * * 1-5`, `every 6h 00m`, `at 2026-12-01T09:00`, `manual`. */
 export function triggerWords(trigger: Trigger): string {
-  if (trigger.kind === 'manual') return 'manual';
+  if (trigger.kind !== 'schedule') return trigger.kind;
   const { when, phrase } = trigger;
   if (phrase !== undefined) return phrase.outcome;
   switch (when.kind) {

@@ -1,0 +1,27 @@
+/** What the scheduler keeps of each active routine: little, because there may be ten thousand. Plain data. */
+import type { RoutineId } from './ids.ts';
+import type { Policy } from './policy.ts';
+import type { DefinitionSource } from './run.ts';
+import type { Trigger } from './trigger.ts';
+
+export interface ScheduledRoutine {
+  readonly id: RoutineId;
+  readonly name: string;
+  /** sha256 of the whole definition, by which the DefinitionStore has it. */
+  readonly definition: string;
+  readonly source: DefinitionSource;
+  readonly enabled: boolean;
+  readonly triggers: readonly Trigger[];
+  readonly policy: Policy;
+}
+
+/** Why nothing starts a routine by itself for now; set by a person, or by us after failures. */
+export interface Pause {
+  readonly routine: RoutineId;
+  /** A user's name, or `roundsman` after failures. */
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Empty when none was given. */
+  readonly reason: string;
+}

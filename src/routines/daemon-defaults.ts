@@ -1,0 +1,10 @@
+import type { DaemonConfig } from './definition-context.ts';
+
+/** Where roundsman.yaml says nothing. */
+export const DEFAULT_DAEMON: DaemonConfig = {
+  definitionsRef: null,
+  maxRunning: null,
+  hooksListen: null,
+  heartbeat: { url: null, everyMs: 60_000 },
+  keepSlotsMs: 400 * 86_400_000,
+};

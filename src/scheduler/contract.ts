@@ -1,0 +1,174 @@
+/** What the parts of the scheduler hand each other. Types only. */
+import type { LiveRun } from '../domain/admission.ts';
+import type { RoutineId, RunId, SlotKey } from '../domain/ids.ts';
+import type { Pause, ScheduledRoutine } from '../domain/scheduled-routine.ts';
+import type { SlotRecord, SlotState } from '../domain/slot.ts';
+import type { ScheduleTrigger } from '../domain/trigger.ts';
+import type { Exclusively, PauseStore, ScheduleStore, SlotStore } from '../store/ports.ts';
+
+/** When schedules are due; shared by all routines, so that equal schedules are reckoned once. Instants in ms. */
+export interface Calendar {
+  /** The first instant after `from`, or `null`. */
+  next(schedule: ScheduleTrigger, from: number): number | null;
+  /**
+   * All instants in (from, to], ascending: the newest `keep` of them, and how many there were before those.
+   * Work is bounded whatever the distance.
+   */
+  between(
+    schedule: ScheduleTrigger,
+    range: { readonly from: number; readonly to: number; readonly keep: number },
+  ): {
+    readonly instants: readonly number[];
+    readonly earlier: number;
+    readonly first: number | null;
+  };
+}
+
+/** Everything a tick is decided from. Instants in ms since 1970. */
+export interface PlanRequest {
+  readonly now: number;
+  /** Every slot at or before it has a record; `null` before the first tick. */
+  readonly plannedTo: number | null;
+  readonly calendar: Calendar;
+  readonly routines: ReadonlyMap<RoutineId, PlannedRoutine>;
+  /** Due and queued, oldest first. */
+  readonly open: readonly SlotRecord[];
+  readonly live: readonly LiveRun[];
+  readonly limits: PlanLimits;
+  /** When a run was last started from the queue; `null`: never. */
+  readonly lastStartAt: number | null;
+}
+
+export interface PlanLimits {
+  /** Of all routines at once. */
+  readonly maxRunning: number;
+  /** Between two starts from the queue. */
+  readonly staggerMs: number;
+  /** Slots later than this when somebody looks came due while nobody was there. */
+  readonly lateAfterMs: number;
+  /** Records kept one by one for slots missed at once; the rest is counted in one record. */
+  readonly cap: number;
+}
+
+export const PLAN_LIMITS = { staggerMs: 250, lateAfterMs: 60_000, cap: 100 } as const;
+
+export interface PlannedRoutine {
+  readonly routine: ScheduledRoutine;
+  /** Its schedule counts from here. */
+  readonly since: number;
+  readonly pause: Pause | null;
+  /** Of its newest run; `null`: none. */
+  readonly lastStartAt: number | null;
+  /** Runs in a row that did not go well, since the last good one or the last `resume`. */
+  readonly failures: number;
+}
+
+/** One thing to do, in the order given. Carrying a plan out twice, or half and then again, changes nothing more. */
+export type Decision =
+  /** A slot that has no record yet gets one. */
+  | { readonly kind: 'record'; readonly record: SlotRecord }
+  /** A recorded slot moves on. */
+  | { readonly kind: 'move'; readonly record: SlotRecord; readonly to: SlotState }
+  /** A run is made for it: its record (`created: false`: it has none yet) becomes `started` first. */
+  | { readonly kind: 'start'; readonly record: SlotRecord; readonly created: boolean }
+  /** A live run has to end, so that a slot can start. */
+  | {
+      readonly kind: 'stop';
+      readonly run: RunId;
+      readonly how: 'cancel' | 'terminate';
+      readonly routine: RoutineId;
+      readonly forSlot: SlotKey;
+    }
+  | { readonly kind: 'pause'; readonly pause: Pause };
+
+export interface Plan {
+  readonly decisions: readonly Decision[];
+  /** When time alone changes something: the next slot, jitter, stagger, cooldown; `null`: never. */
+  readonly wakeAt: number | null;
+}
+
+/** The port between the scheduler and what carries runs out. */
+export interface RunStarter {
+  /** Called under the admission lock. */
+  live(): Promise<readonly LiveRun[]>;
+  newRunId(): RunId;
+  /**
+   * Makes the run of a slot whose record says `started` with this id, and starts it. Called under the lock. A second
+   * call for one id does nothing. Throws when the run cannot be made; then nothing of it stays.
+   */
+  start(request: StartRequest): Promise<void>;
+  /** Whether a run of this id has been made. */
+  has(run: RunId): Promise<boolean>;
+  /** Returns at once; ending takes time. A run that has ended is fine. */
+  stop(run: RunId, how: 'cancel' | 'terminate', reason: string): Promise<void>;
+}
+
+export interface StartRequest {
+  readonly runId: RunId;
+  readonly record: SlotRecord;
+}
+
+/** What runs tell the plan, by routine; one that never ran is not in it. */
+export interface RunHistory {
+  of(
+    routines: ReadonlySet<RoutineId>,
+  ): Promise<ReadonlyMap<RoutineId, Pick<PlannedRoutine, 'lastStartAt' | 'failures'>>>;
+}
+
+/** Everything a tick touches. */
+export interface TickParts {
+  readonly slots: SlotStore;
+  readonly schedule: ScheduleStore;
+  readonly pauses: PauseStore;
+  readonly starter: RunStarter;
+  readonly history: RunHistory;
+  readonly calendar: Calendar;
+  /** The admission lock. */
+  readonly exclusively: Exclusively;
+  readonly limits: PlanLimits;
+}
+
+/** Something that happened outside. Texts and payloads are untrusted. */
+export type OutsideEvent =
+  /** Offered to every active routine with a matching `on.deployment`. */
+  | {
+      readonly kind: 'deployment';
+      /** Idempotent: a second one of this id in the environment is known already. */
+      readonly id: string;
+      readonly environment: string;
+      readonly state: string;
+      /** `null`: what was recorded last for the environment. */
+      readonly previous: string | null;
+      readonly deployed: string;
+      readonly summary: string;
+      readonly payload: Uint8Array | null;
+    }
+  /** For one routine. */
+  | {
+      readonly kind: 'webhook' | 'git' | 'files' | 'routine';
+      readonly routine: RoutineId;
+      /** Unique within kind and routine. */
+      readonly id: string;
+      readonly summary: string;
+      readonly payload: Uint8Array | null;
+    };
+
+/** The one way in for events. Pausing, overlap and the rest are decided later, by the plan. */
+export interface EventIntake {
+  /** Slot records and payload are durable when it resolves, and the scheduler looks at once. */
+  deliver(event: OutsideEvent): Promise<readonly IntakeResult[]>;
+}
+
+export interface IntakeResult {
+  readonly routine: RoutineId;
+  readonly key: SlotKey;
+  /** `known`: an event of that id made a slot before. */
+  readonly outcome: 'accepted' | 'known';
+}
+
+/** A thing that watches for events, while the daemon runs. */
+export interface TriggerSource {
+  /** Called at first, and again whenever the active routines changed. Those that do not concern it are passed over. */
+  follow(routines: readonly ScheduledRoutine[]): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,23 @@
+/** Payloads of events, one file each, named by the hash of their bytes. */
+import { join } from 'node:path';
+
+import { createExclusively, inspectPath, makeFolder, readBytes } from '../../platform/files.ts';
+import { sha256 } from '../../platform/hash.ts';
+import type { EventStore } from '../ports.ts';
+import { workspacePaths } from '../state-paths.ts';
+
+export function fileEventStore(stateDir: string): EventStore {
+  const folder = workspacePaths(stateDir).events;
+  return {
+    put: async (payload) => {
+      const hash = sha256(payload);
+      await makeFolder(folder, 0o700);
+      await createExclusively(join(folder, hash), payload);
+      return hash;
+    },
+    read: async (hash) => {
+      const path = join(folder, hash);
+      return (await inspectPath(path)) === null ? null : readBytes(path);
+    },
+  };
+}
