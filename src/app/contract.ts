@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type {
   DefinitionStore,
+  DeploymentStore,
   EventStore,
   FindingStore,
   ItemStore,
@@ -29,6 +30,7 @@ export interface Workspace {
   readonly pauses: PauseStore;
   readonly definitions: DefinitionStore;
   readonly events: EventStore;
+  readonly deployments: DeploymentStore;
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;

@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import { homeFolder, type Environment } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
 import { fileDefinitionStore } from '../store/files/file-definition-store.ts';
+import { fileDeploymentStore } from '../store/files/file-deployment-store.ts';
 import { fileEventStore } from '../store/files/file-event-store.ts';
 import { fileFindingStore } from '../store/files/file-finding-store.ts';
 import { fileItemStore } from '../store/files/file-item-store.ts';
@@ -49,6 +50,7 @@ export async function openWorkspace({ folder, env, clock }: OpenRequest): Promis
     pauses: filePauseStore(stateDir),
     definitions: fileDefinitionStore(stateDir),
     events: fileEventStore(stateDir),
+    deployments: fileDeploymentStore(stateDir),
     findings: fileFindingStore(stateDir),
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),

@@ -84,6 +84,8 @@ export function workspacePaths(stateDir: string): {
   readonly definitions: string;
   /** Payloads of events by hash. */
   readonly events: string;
+  /** What has been deployed where. */
+  readonly deployments: string;
   readonly pauses: string;
   readonly scheduleCursor: string;
   readonly scheduleStarts: string;
@@ -102,6 +104,7 @@ export function workspacePaths(stateDir: string): {
     memories: join(stateDir, 'memories'),
     definitions: join(stateDir, 'definitions'),
     events: join(stateDir, 'events'),
+    deployments: join(stateDir, 'deployments'),
     pauses: join(stateDir, 'pauses'),
     scheduleCursor: join(stateDir, 'schedule-cursor.json'),
     scheduleStarts: join(stateDir, 'schedule-starts.json'),
