@@ -97,6 +97,12 @@ export function workspacePaths(stateDir: string): {
   readonly index: string;
   readonly admissionLock: string;
   readonly ledgerLock: string;
+  /** Names the daemon of the workspace, and its socket. */
+  readonly daemonLock: string;
+  /** JSON lines of a daemon in the background. */
+  readonly daemonLog: string;
+  /** What a daemon in the background said on its way out. */
+  readonly daemonErrors: string;
 } {
   return {
     runs: join(stateDir, 'runs'),
@@ -119,6 +125,9 @@ export function workspacePaths(stateDir: string): {
     index: join(stateDir, 'index.json'),
     admissionLock: join(stateDir, 'admission.lock'),
     ledgerLock: join(stateDir, 'ledger.lock'),
+    daemonLock: join(stateDir, 'daemon.lock'),
+    daemonLog: join(stateDir, 'daemon.log'),
+    daemonErrors: join(stateDir, 'daemon.err'),
   };
 }
 
