@@ -1,4 +1,7 @@
-/** When an interval is due: one that divides 24 h begins anew at each local midnight; any other counts from 1970. Pure. */
+/**
+ * When an interval is due: one that divides 24 h begins anew at each local midnight; any other counts from 1970. On a day
+ * of 25 h the last one is longer rather than followed by a cut one: what is due once a day stays so. Pure.
+ */
 import { instantOf, wallAt } from './wall-time.ts';
 import { zoneOffsets } from './zone-offsets.ts';
 
@@ -20,12 +23,18 @@ export function countIntervals(
   if (DAY_MS % ms !== 0) return multiplesTo(ms, to, 0) - multiplesTo(ms, from, 0);
   const origins = midnightsOfChanges(timezone, from, to);
   return origins.reduce((total, origin, index) => {
-    const until = Math.min(to, (origins[index + 1] ?? Infinity) - 1);
+    const until = Math.min(to, lastBefore(origins[index + 1] ?? Infinity, origin, ms));
     const after = Math.max(from, origin - 1);
     return until <= after
       ? total
       : total + multiplesTo(ms, until, origin) - multiplesTo(ms, after, origin);
   }, 0);
+}
+
+/** Up to where intervals that began at one midnight count before another. */
+function lastBefore(midnight: number, origin: number, ms: number): number {
+  const cut = (midnight - origin) % ms;
+  return midnight - origin > DAY_MS && cut > 0 ? midnight - cut - 1 : midnight - 1;
 }
 
 /** Midnights from which intervals count on without a break to the next of them: around each change of the clocks. */
@@ -46,10 +55,10 @@ function multiplesTo(ms: number, to: number, origin: number): number {
 
 function nextSinceMidnight(ms: number, timezone: string, after: number): number {
   const day = startOfDay(timezone, after);
-  return Math.min(
-    nextMultiple(ms, after, instantOf(timezone, day)),
-    nextMidnight(timezone, day, after),
-  );
+  const origin = instantOf(timezone, day);
+  const tomorrow = nextMidnight(timezone, day, after);
+  const next = nextMultiple(ms, after, origin);
+  return next <= lastBefore(tomorrow, origin, ms) ? next : tomorrow;
 }
 
 /** The first midnight after an instant; a zone may skip a whole day. */
