@@ -84,7 +84,15 @@ export function workspacePaths(stateDir: string): {
   readonly definitions: string;
   /** Payloads of events by hash. */
   readonly events: string;
+  /** What has been deployed where. */
+  readonly deployments: string;
   readonly pauses: string;
+  /** What persons enabled, and the folder of what that was read from. */
+  readonly enabled: string;
+  readonly enabledSources: string;
+  readonly enabledLock: string;
+  /** What was active when somebody looked last, the last good version of what is broken included. */
+  readonly active: string;
   readonly scheduleCursor: string;
   readonly scheduleStarts: string;
   readonly cache: string;
@@ -108,7 +116,12 @@ export function workspacePaths(stateDir: string): {
     memories: join(stateDir, 'memories'),
     definitions: join(stateDir, 'definitions'),
     events: join(stateDir, 'events'),
+    deployments: join(stateDir, 'deployments'),
     pauses: join(stateDir, 'pauses'),
+    enabled: join(stateDir, 'enabled.json'),
+    enabledSources: join(stateDir, 'enabled'),
+    enabledLock: join(stateDir, 'enabled.lock'),
+    active: join(stateDir, 'active.json'),
     scheduleCursor: join(stateDir, 'schedule-cursor.json'),
     scheduleStarts: join(stateDir, 'schedule-starts.json'),
     cache: join(stateDir, 'cache'),
