@@ -33,9 +33,9 @@ export async function keepHouse(house: Housekeeping, signal: AbortSignal): Promi
   }
 }
 
-function fold({ slots, clock, keepSlotsMs }: Housekeeping): Promise<void> {
+async function fold({ slots, clock, keepSlotsMs }: Housekeeping): Promise<void> {
   const now = clock.now().getTime();
-  return slots.fold({
+  await slots.fold({
     before: new Date(now - FOLD_AFTER_MS),
     dropBefore: new Date(now - keepSlotsMs()),
   });
