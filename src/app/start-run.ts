@@ -19,7 +19,8 @@ export async function startRun(request: StartRunRequest): Promise<RunHandle> {
   try {
     await finishOrphanedRuns(workspace);
     const spec = await manualSpec(request);
-    await admitRun({ spec, runs: workspace.runs, slots: workspace.slots, clock: workspace.clock });
+    const { runs, slots, clock } = workspace;
+    await admitRun({ spec, runs, slots, clock, anyway: false });
     supervisor.assign(runPaths(workspace.location.stateDir, spec.id).folder);
     await untilAttended(workspace, spec.id);
     return handleOf(workspace, spec.id);
