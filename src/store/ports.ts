@@ -12,7 +12,7 @@ import type { Proposal } from '../domain/proposal.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { RunRecord, RunSpec, RunView, WorkspaceSettings } from '../domain/run.ts';
 import type { Pause } from '../domain/scheduled-routine.ts';
-import type { SlotRecord } from '../domain/slot.ts';
+import type { SlotRecord, SlotState } from '../domain/slot.ts';
 
 /** A run as stored: what was decided, and what happened since (`null` until its supervisor wrote). */
 export interface StoredRun {
@@ -58,8 +58,26 @@ export interface SlotStore {
     readonly records: readonly SlotRecord[];
     readonly corrupt: readonly CorruptRecord[];
   }>;
-  /** Moves final records that changed before `before` into their month's file, and drops months before `dropBefore`. */
-  fold(limits: { readonly before: Date; readonly dropBefore: Date }): Promise<void>;
+  /**
+   * Moves final records that changed before `before` into their month's file, and drops the months that ended before
+   * `dropBefore`. The caller holds the admission lock; at most `most` records, so that nobody waits long for it.
+   */
+  fold(limits: FoldLimits): Promise<FoldOutcome>;
+}
+
+export interface FoldLimits {
+  readonly before: Date;
+  readonly dropBefore: Date;
+  /** Default: all. */
+  readonly most?: number;
+}
+
+export interface FoldOutcome {
+  readonly folded: number;
+  /** Records older than `before` may be left. */
+  readonly more: boolean;
+  /** Months that went, `2025-10`. */
+  readonly dropped: readonly string[];
 }
 
 export interface SlotFilter {
@@ -67,6 +85,7 @@ export interface SlotFilter {
   /** By `scheduledFor`, ISO 8601 UTC, half-open [from, to). */
   readonly from?: string;
   readonly to?: string;
+  readonly states?: readonly SlotState['kind'][];
   readonly limit?: number;
 }
 

@@ -112,8 +112,18 @@ export function workspacePaths(stateDir: string): {
   };
 }
 
-export function slotPath(stateDir: string, routine: RoutineId, slotFile: string): string {
-  return join(stateDir, 'slots', routine, slotFile);
+export interface SlotPaths {
+  /** One `yyyy-mm.jsonl` a month: records that ended a while ago. */
+  readonly months: string;
+  /** One file a slot. */
+  readonly records: string;
+  /** Names of records that may be open. */
+  readonly hints: string;
+}
+
+export function slotPaths(stateDir: string): SlotPaths {
+  const months = workspacePaths(stateDir).slots;
+  return { months, records: join(months, 'records'), hints: join(months, 'open') };
 }
 
 export function findingLedgerPath(stateDir: string, routine: RoutineId): string {
