@@ -2,10 +2,11 @@
 import { AppError } from '../domain/errors.ts';
 import { isSlotKey } from '../domain/ids.ts';
 import { RUN_PROTOCOL, type RunSpec } from '../domain/run.ts';
-import { windowFor, type RoutineHistory } from '../domain/window-rule.ts';
+import { windowFor } from '../domain/window-rule.ts';
 import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
-import type { StartRunRequest, Workspace } from './contract.ts';
+import type { StartRunRequest } from './contract.ts';
+import { readRoutineHistory } from './routine-history.ts';
 
 /** Kept of the agent's stdout and of its stderr, each. */
 const MAX_OUTPUT_BYTES = 5_000_000;
@@ -25,7 +26,7 @@ export async function manualSpec({
   const window = windowFor(routine.window, {
     instant: now,
     timezone: settings.timezone,
-    history: await historyOf(workspace, routine.id),
+    history: await readRoutineHistory(workspace, routine.id),
   });
   return {
     protocol: RUN_PROTOCOL,
@@ -43,17 +44,4 @@ export async function manualSpec({
     admittedBy: ownIdentity(),
     limits: { maxOutputBytes: MAX_OUTPUT_BYTES },
   };
-}
-
-/** When this routine last ran, and last ran well: execution succeeded and report valid. */
-async function historyOf(
-  workspace: Workspace,
-  routine: StartRunRequest['routine']['id'],
-): Promise<RoutineHistory> {
-  const { views } = await workspace.runs.listViews({ routine });
-  const ended = views.filter((view) => view.state === 'ended' && view.result !== null);
-  const good = ended.find(
-    (view) => view.result?.execution === 'succeeded' && view.result.report === 'valid',
-  );
-  return { lastRun: ended[0]?.window.to ?? null, lastSuccess: good?.window.to ?? null };
 }

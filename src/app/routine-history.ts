@@ -1,0 +1,37 @@
+/** Up to when the runs of a routine covered time: where the window of its next one begins. */
+import type { RoutineId } from '../domain/ids.ts';
+import { replayedRun } from '../domain/replay.ts';
+import type { RunView } from '../domain/run.ts';
+import type { RoutineHistory } from '../domain/window-rule.ts';
+import type { Workspace } from './contract.ts';
+
+/** Success: execution succeeded and report valid. */
+export async function readRoutineHistory(
+  workspace: Pick<Workspace, 'runs'>,
+  routine: RoutineId,
+): Promise<RoutineHistory> {
+  const { views } = await workspace.runs.listViews({ routine });
+  return routineHistory(views);
+}
+
+/**
+ * The furthest end, not that of the newest run: a retry or a backfill of an old slot does not move the window back,
+ * and a replay does not move it at all.
+ */
+export function routineHistory(views: readonly RunView[]): RoutineHistory {
+  const ended = views.filter(
+    ({ state, result, slot }) =>
+      state === 'ended' && result !== null && replayedRun(slot.key) === null,
+  );
+  const good = ended.filter(
+    ({ result }) => result?.execution === 'succeeded' && result.report === 'valid',
+  );
+  return { lastRun: furthest(ended), lastSuccess: furthest(good) };
+}
+
+function furthest(views: readonly RunView[]): string | null {
+  return views.reduce<string | null>(
+    (last, { window }) => (last === null || window.to > last ? window.to : last),
+    null,
+  );
+}
