@@ -8,6 +8,7 @@ import type { Environment } from '../platform/environment.ts';
 import type {
   DefinitionStore,
   EnabledStore,
+  DeploymentStore,
   EventStore,
   FindingStore,
   ItemStore,
@@ -31,6 +32,7 @@ export interface Workspace {
   readonly definitions: DefinitionStore;
   readonly enabled: EnabledStore;
   readonly events: EventStore;
+  readonly deployments: DeploymentStore;
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
