@@ -51,6 +51,8 @@ export interface StartRunRequest {
 export interface WarmSupervisor {
   assign(runFolder: string): void;
   dismiss(): void;
+  /** When its process is gone. Never rejects. */
+  readonly ended: Promise<unknown>;
 }
 
 /** A run that has been admitted and has a supervisor of its own; it goes on without us. */

@@ -39,6 +39,8 @@ export interface RunStore {
     readonly views: readonly RunView[];
     readonly corrupt: readonly CorruptRecord[];
   }>;
+  /** Newest first; opens no run. */
+  listIds(): Promise<readonly RunId[]>;
   /** Runs that have not ended, whether or not anybody is still at work on them. */
   listUnfinished(): Promise<readonly StoredRun[]>;
 }
