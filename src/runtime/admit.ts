@@ -4,14 +4,15 @@
  * **Invariant:** under the lock, and in this order: look at what is live, decide, create the slot's record
  * exclusively, create the run's folder. So a slot has at most one run, whoever tries and whenever it crashes.
  */
-import { decideAdmission, type AdmissionDecision } from '../domain/admission.ts';
-import { AppError, assertNever } from '../domain/errors.ts';
-import { shortIdOf, type RoutineId, type RunId } from '../domain/ids.ts';
+import { decideAdmission } from '../domain/admission.ts';
+import { AppError } from '../domain/errors.ts';
+import type { RunId } from '../domain/ids.ts';
 import type { RunSpec } from '../domain/run.ts';
-import { oneLine } from '../domain/text.ts';
+import type { SlotRecord } from '../domain/slot.ts';
 import type { Clock } from '../platform/clock.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunStore, SlotStore } from '../store/ports.ts';
+import { admissionRefused } from './admission-refused.ts';
 import { liveRunOf, sortUnfinished } from './live-runs.ts';
 
 export interface AdmitRequest {
@@ -19,38 +20,25 @@ export interface AdmitRequest {
   readonly runs: RunStore;
   readonly slots: SlotStore;
   readonly clock: Clock;
-  /** Start whatever else runs. */
-  readonly anyway: boolean;
+  /** A person wants it whatever else runs: past overlap, groups and touches. Default: false. */
+  readonly anyway?: boolean;
+  /** For a further attempt of a slot: its newest run so far. */
+  readonly after?: RunId;
 }
 
-/** Throws `refused` when a run is in the way, naming it, or the slot has a run. */
-export async function admitRun({ spec, runs, slots, clock, anyway }: AdmitRequest): Promise<void> {
+/** Throws `refused` when a run is in the way, which it names, or the slot has a run. */
+export async function admitRun(request: AdmitRequest): Promise<void> {
+  const { spec, runs, clock } = request;
   const { stateDir } = spec.workspace;
   await admissionLock(
     stateDir,
     clock,
   )(async () => {
-    const { live } = sortUnfinished(await runs.listUnfinished());
-    const { id: routine, policy } = spec.routine;
-    const decision = decideAdmission({ routine, policy }, live.map(liveRunOf));
-    if (decision.kind !== 'admit' && !anyway) throw refusal(routine, decision);
-    const created = await slots.create({
-      routine,
-      slot: spec.slot,
-      state: { kind: 'started', runId: spec.id },
-      recordedAt: spec.admittedAt,
-      changedAt: spec.admittedAt,
-      definition: spec.definition.hash,
-      event: spec.event,
-      inputs: spec.inputs,
-      anyway,
-      covers: null,
-      attempts: spec.attempt,
-    });
-    if (!created) {
+    if (request.anyway !== true) await refuseBesideLive(spec, runs);
+    if (!(await takeSlot(request))) {
       throw new AppError('refused', {
         code: 'slot-taken',
-        message: `the slot ${spec.slot.key} of ${spec.routine.id} has a run already`,
+        message: `the slot ${spec.slot.key} of ${spec.routine.id} has ${request.after === undefined ? 'a run' : 'a newer run'} already`,
         hint: '',
       });
     }
@@ -58,37 +46,33 @@ export async function admitRun({ spec, runs, slots, clock, anyway }: AdmitReques
   });
 }
 
-function refusal(
-  routine: RoutineId,
-  decision: Exclude<AdmissionDecision, { readonly kind: 'admit' }>,
-): AppError {
-  switch (decision.kind) {
-    case 'running':
-      return new AppError('refused', {
-        code: 'already-running',
-        message: `${routine} is running already: ${decision.run}`,
-        hint: waysOut(routine, decision.run),
-      });
-    case 'group-full': {
-      const names = decision.runs.map((run) => `${run.routine} ${run.id}`);
-      return new AppError('refused', {
-        code: 'group-full',
-        message: `the group ${decision.group} has no place for ${routine}: ${names.join(', ')}`,
-        hint: waysOut(routine, decision.runs[0]?.id ?? null),
-      });
-    }
-    case 'touches':
-      return new AppError('refused', {
-        code: 'touches',
-        message: `${routine} touches ${oneLine(decision.pattern, 80)}, as does ${decision.routine}, which is running: ${decision.run}`,
-        hint: waysOut(routine, decision.run),
-      });
-    default:
-      return assertNever(decision);
-  }
+async function refuseBesideLive(spec: RunSpec, runs: RunStore): Promise<void> {
+  const { live } = sortUnfinished(await runs.listUnfinished());
+  const { id: routine, policy } = spec.routine;
+  const decision = decideAdmission({ routine, policy }, live.map(liveRunOf));
+  if (decision.kind !== 'admit') throw admissionRefused(routine, decision);
 }
 
-function waysOut(routine: RoutineId, run: RunId | null): string {
-  const end = run === null ? '' : `End it: roundsman cancel ${shortIdOf(run)}. `;
-  return `${end}Or wait in the queue: roundsman run ${routine} --queue. Or start beside it: --anyway.`;
+/** False when somebody else has it. A record that is not kept any more is made again for a further attempt. */
+async function takeSlot({ spec, slots, anyway = false, after }: AdmitRequest): Promise<boolean> {
+  const state = { kind: 'started' as const, runId: spec.id };
+  const changed = { state, changedAt: spec.admittedAt, attempts: spec.attempt, anyway };
+  const { id: routine } = spec.routine;
+  const known = after === undefined ? null : await slots.read(routine, spec.slot.key);
+  if (known !== null) {
+    if (known.state.kind !== 'started' || known.state.runId !== after) return false;
+    await slots.updateAll([{ ...known, ...changed }]);
+    return true;
+  }
+  const record: SlotRecord = {
+    routine,
+    slot: spec.slot,
+    recordedAt: spec.admittedAt,
+    definition: spec.definition.hash,
+    event: spec.event,
+    inputs: spec.inputs,
+    covers: null,
+    ...changed,
+  };
+  return slots.create(record);
 }

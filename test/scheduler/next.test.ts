@@ -74,6 +74,23 @@ describe('an interval', () => {
     ]);
   });
 
+  test('of a part of a day comes as often on the day of 25 hours, if it is longer than the hour', () => {
+    const day = '2026-10-24T22:00Z';
+    expect(next({ kind: 'every', ms: 6 * hour }, 'Europe/Berlin', day, 4)).toEqual([
+      '2026-10-25T04:00Z',
+      '2026-10-25T10:00Z',
+      '2026-10-25T16:00Z',
+      '2026-10-25T23:00Z',
+    ]);
+    expect(next({ kind: 'every', ms: 24 * hour }, 'Europe/Berlin', day)).toEqual([
+      '2026-10-25T23:00Z',
+    ]);
+    expect(next({ kind: 'every', ms: hour }, 'Europe/Berlin', '2026-10-25T21:00Z', 2)).toEqual([
+      '2026-10-25T22:00Z',
+      '2026-10-25T23:00Z',
+    ]);
+  });
+
   test('of any other length counts from 1970', () => {
     expect(next({ kind: 'every', ms: 7 * hour }, 'Europe/Berlin', '1970-01-01T00:00Z', 3)).toEqual([
       '1970-01-01T07:00Z',
