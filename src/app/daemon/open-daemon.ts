@@ -5,8 +5,9 @@ import { plural } from '../../domain/text.ts';
 import { coreCount } from '../../platform/environment.ts';
 import { sharedCalendar } from '../../scheduler/calendar.ts';
 import { PLAN_LIMITS, type PlanLimits, type TickParts } from '../../scheduler/contract.ts';
+import { recoverStarts } from '../../scheduler/recover-starts.ts';
 import { startScheduler, type Scheduler, type TickReport } from '../../scheduler/scheduler.ts';
-import { recoverStarts, runTick } from '../../scheduler/tick.ts';
+import { runTick } from '../../scheduler/tick.ts';
 import { admissionLock } from '../../store/files/admission-lock.ts';
 import { runPaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
@@ -76,15 +77,23 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     maxRunning: () => limitsOf(active).maxRunning,
     wake,
     start: async () => {
-      await recoverStarts(tickParts);
+      const recovered = await recoverStarts(tickParts, clock.now().getTime());
+      tellProblems(log, recovered.problems);
+      if (recovered.started.length > 0) await book.look();
+      let lastStartAt: number | null = null;
       scheduler = startScheduler({
         clock,
         tick: async () => {
-          const ticked = await runTick(tickParts, {
-            now: clock.now().getTime(),
-            routines: active.current().routines,
-          });
+          const now = clock.now().getTime();
+          const { routines } = active.current();
+          const ticked = await runTick(tickParts, { now, routines, lastStartAt });
+          if (ticked.started.length > 0) {
+            lastStartAt = now;
+            // So that they are watched from now on.
+            await book.look();
+          }
           for (const { level, text } of tellTick(ticked.decisions)) log.say(level, text);
+          tellProblems(log, ticked.problems);
           return ticked;
         },
         onTick: (report) => {
@@ -95,6 +104,10 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
       closers.add(() => scheduler?.stop());
     },
   };
+}
+
+function tellProblems(log: DaemonLog, problems: readonly Error[]): void {
+  for (const problem of problems) log.say('error', problem.message);
 }
 
 /** The book, with a watch on the runs that go on and care for those that nobody is at work on. */
