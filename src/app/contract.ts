@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type {
   DefinitionStore,
+  EnabledStore,
   EventStore,
   FindingStore,
   ItemStore,
@@ -28,6 +29,7 @@ export interface Workspace {
   readonly schedule: ScheduleStore;
   readonly pauses: PauseStore;
   readonly definitions: DefinitionStore;
+  readonly enabled: EnabledStore;
   readonly events: EventStore;
   readonly findings: FindingStore;
   readonly items: ItemStore;

@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import { homeFolder, type Environment } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
 import { fileDefinitionStore } from '../store/files/file-definition-store.ts';
+import { fileEnabledStore } from '../store/files/file-enabled-store.ts';
 import { fileEventStore } from '../store/files/file-event-store.ts';
 import { fileFindingStore } from '../store/files/file-finding-store.ts';
 import { fileItemStore } from '../store/files/file-item-store.ts';
@@ -48,6 +49,7 @@ export async function openWorkspace({ folder, env, clock }: OpenRequest): Promis
     schedule: fileScheduleStore(stateDir),
     pauses: filePauseStore(stateDir),
     definitions: fileDefinitionStore(stateDir),
+    enabled: fileEnabledStore(stateDir, clock),
     events: fileEventStore(stateDir),
     findings: fileFindingStore(stateDir),
     items: fileItemStore(stateDir),

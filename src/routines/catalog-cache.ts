@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { inspectPath, listFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
-import { ROUTINES_FOLDER, type Catalog } from './catalog.ts';
+import { isRoutineFile, ROUTINES_FOLDER, type Catalog } from './catalog.ts';
 
 export interface CatalogPlace {
   /** The root of the working tree. */
@@ -62,7 +62,7 @@ export async function stampOf(place: CatalogPlace): Promise<string> {
 /** Names in `routines/` that are meant as definitions, sorted. */
 export async function routineFileNames(root: string): Promise<readonly string[]> {
   const names = await listFolder(join(root, ROUTINES_FOLDER));
-  return names.filter((name) => /\.ya?ml$/.test(name) && !name.startsWith('.'));
+  return names.filter(isRoutineFile);
 }
 
 interface Stored {

@@ -1,10 +1,15 @@
-/** The routines of a working tree: each with its normalized form or its problems. Plain data, types only. */
+/** The routines of a working tree: each with its normalized form or its problems. Plain data. */
 import type { RoutineId } from '../domain/ids.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
 
 export const ROUTINES_FOLDER = 'routines';
+
+/** Whether a name in that folder is meant as a definition. */
+export function isRoutineFile(name: string): boolean {
+  return /\.ya?ml$/.test(name) && !name.startsWith('.');
+}
 
 export interface Catalog {
   readonly workspace: WorkspaceConfig;

@@ -121,8 +121,53 @@ export interface PauseStore {
   listResumed(): Promise<ReadonlyMap<RoutineId, string>>;
 }
 
-/** Whole definitions by their hash, written once: what a slot and its run are pinned to. */
+/** A definition that a person enabled: this content counts, whatever is at the ref. */
+export interface EnabledDefinition {
+  readonly routine: RoutineId;
+  /** Relative to the root, `routines/todo-sweep.yaml`. */
+  readonly file: string;
+  /** By which the DefinitionStore has it. */
+  readonly hash: string;
+  /** A user's name. */
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** What an enabled definition was read from, so that a newer Roundsman can read it again. */
+export interface EnabledSource {
+  readonly hash: string;
+  /** Of the routine's file. */
+  readonly text: string;
+  /** Of roundsman.yaml beside it; `null` when there was none. */
+  readonly workspace: string | null;
+}
+
+/** Of the repository: all its worktrees share what is enabled. */
+export interface EnabledStore {
+  read(): Promise<EnabledDefinitions>;
+  /**
+   * Reads, changes and writes them while nobody else does. Durable when it resolves; gives what they are then. Sources of
+   * what is no longer enabled go.
+   */
+  change(
+    update: (enabled: readonly EnabledDefinition[]) => readonly EnabledDefinition[],
+    sources?: readonly EnabledSource[],
+  ): Promise<EnabledDefinitions>;
+  readSource(hash: string): Promise<EnabledSource | null>;
+}
+
+export interface EnabledDefinitions {
+  /** By routine. */
+  readonly enabled: readonly EnabledDefinition[];
+  /** Another one whenever something changed. */
+  readonly stamp: string;
+  readonly corrupt: CorruptRecord | null;
+}
+
+/** Whole definitions by their hash: what a slot and its run are pinned to. */
 export interface DefinitionStore {
+  /** Written once; only with other settings it is written again. */
   put(definition: StoredDefinition): Promise<void>;
   read(hash: string): Promise<StoredDefinition | null>;
 }

@@ -85,12 +85,24 @@ export function workspacePaths(stateDir: string): {
   /** Payloads of events by hash. */
   readonly events: string;
   readonly pauses: string;
+  /** What persons enabled, and the folder of what that was read from. */
+  readonly enabled: string;
+  readonly enabledSources: string;
+  readonly enabledLock: string;
+  /** What was active when somebody looked last, the last good version of what is broken included. */
+  readonly active: string;
   readonly scheduleCursor: string;
   readonly scheduleStarts: string;
   readonly cache: string;
   readonly index: string;
   readonly admissionLock: string;
   readonly ledgerLock: string;
+  /** Names the daemon of the workspace, and its socket. */
+  readonly daemonLock: string;
+  /** JSON lines of a daemon in the background. */
+  readonly daemonLog: string;
+  /** What a daemon in the background said on its way out. */
+  readonly daemonErrors: string;
 } {
   return {
     runs: join(stateDir, 'runs'),
@@ -103,12 +115,19 @@ export function workspacePaths(stateDir: string): {
     definitions: join(stateDir, 'definitions'),
     events: join(stateDir, 'events'),
     pauses: join(stateDir, 'pauses'),
+    enabled: join(stateDir, 'enabled.json'),
+    enabledSources: join(stateDir, 'enabled'),
+    enabledLock: join(stateDir, 'enabled.lock'),
+    active: join(stateDir, 'active.json'),
     scheduleCursor: join(stateDir, 'schedule-cursor.json'),
     scheduleStarts: join(stateDir, 'schedule-starts.json'),
     cache: join(stateDir, 'cache'),
     index: join(stateDir, 'index.json'),
     admissionLock: join(stateDir, 'admission.lock'),
     ledgerLock: join(stateDir, 'ledger.lock'),
+    daemonLock: join(stateDir, 'daemon.lock'),
+    daemonLog: join(stateDir, 'daemon.log'),
+    daemonErrors: join(stateDir, 'daemon.err'),
   };
 }
 
