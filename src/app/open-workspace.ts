@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import { homeFolder, type Environment } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
 import { fileDefinitionStore } from '../store/files/file-definition-store.ts';
+import { fileDeploymentStore } from '../store/files/file-deployment-store.ts';
 import { fileEnabledStore } from '../store/files/file-enabled-store.ts';
 import { fileEventStore } from '../store/files/file-event-store.ts';
 import { fileFindingStore } from '../store/files/file-finding-store.ts';
@@ -51,6 +52,7 @@ export async function openWorkspace({ folder, env, clock }: OpenRequest): Promis
     definitions: fileDefinitionStore(stateDir),
     enabled: fileEnabledStore(stateDir, clock),
     events: fileEventStore(stateDir),
+    deployments: fileDeploymentStore(stateDir),
     findings: fileFindingStore(stateDir),
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),

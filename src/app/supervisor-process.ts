@@ -30,5 +30,6 @@ export function warmSupervisor(env: Environment): WarmSupervisor {
   return {
     assign: (runFolder) => void supervisor.stdin?.end(`${runFolder}\n`),
     dismiss: () => void supervisor.stdin?.end(),
+    ended: supervisor.ended,
   };
 }

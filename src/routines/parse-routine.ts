@@ -50,8 +50,8 @@ export type ResolvedReading =
 export function parseRoutine(source: RoutineSource, context: DefinitionContext): RoutineReading {
   const resolved = resolveRoutine(source, context);
   if (resolved.kind === 'problems') return resolved;
-  const routine = toRoutine(resolved.id, resolved.full, resolved.phrases);
-  const { warnings } = resolved;
+  const { id, full, phrases, warnings } = resolved;
+  const routine = toRoutine(full, { id, phrases, timezone: context.workspace.timezone });
   return { kind: 'routine', routine, hash: sha256(JSON.stringify(routine)), warnings };
 }
 

@@ -133,13 +133,18 @@ export type OutsideEvent =
   /** Offered to every active routine with a matching `on.deployment`. */
   | {
       readonly kind: 'deployment';
-      /** Idempotent: a second one of this id in the environment is known already. */
+      /** Idempotent: a second one of this id and state in the environment is known already. */
       readonly id: string;
       readonly environment: string;
       readonly state: string;
       /** `null`: what was recorded last for the environment. */
       readonly previous: string | null;
       readonly deployed: string;
+      /**
+       * The watched ref whose move told of it, as `on.deployment.ref` names it: for the routines that watch it, and for
+       * no others. Without one it is for the routines that watch none.
+       */
+      readonly ref?: string;
       readonly summary: string;
       readonly payload: Uint8Array | null;
     }
@@ -149,21 +154,27 @@ export type OutsideEvent =
       readonly routine: RoutineId;
       /** Unique within kind and routine. */
       readonly id: string;
+      /** False when the sender signed the payload without its id: a payload of the last day is then refused under another id. */
+      readonly idSigned?: boolean;
       readonly summary: string;
       readonly payload: Uint8Array | null;
     };
 
 /** The one way in for events. Pausing, overlap and the rest are decided later, by the plan. */
 export interface EventIntake {
-  /** Slot records and payload are durable when it resolves, and the scheduler looks at once. */
+  /**
+   * Slot records and payload are durable when it resolves, and the scheduler looks at once. A result for each routine
+   * that it is for: of a deployment that nobody listens to none, though it is remembered. Throws `refused` for a
+   * routine that is not active, and what the store throws; then it may be delivered again.
+   */
   deliver(event: OutsideEvent): Promise<readonly IntakeResult[]>;
 }
 
 export interface IntakeResult {
   readonly routine: RoutineId;
   readonly key: SlotKey;
-  /** `known`: an event of that id made a slot before. */
-  readonly outcome: 'accepted' | 'known';
+  /** `known`: an event of that id made a slot before. `replayed`: its payload did, under `key`; it made none. */
+  readonly outcome: 'accepted' | 'known' | 'replayed';
 }
 
 /** A thing that watches for events, while the daemon runs. */

@@ -39,6 +39,8 @@ export interface RunStore {
     readonly views: readonly RunView[];
     readonly corrupt: readonly CorruptRecord[];
   }>;
+  /** Newest first; opens no run. */
+  listIds(): Promise<readonly RunId[]>;
   /** Runs that have not ended, whether or not anybody is still at work on them. */
   listUnfinished(): Promise<readonly StoredRun[]>;
 }
@@ -186,6 +188,35 @@ export interface EventStore {
   /** Durable when it resolves; gives the hash. */
   put(payload: Uint8Array): Promise<string>;
   read(hash: string): Promise<Uint8Array | null>;
+}
+
+/** What has been deployed to each place. Written under the admission lock. */
+export interface DeploymentStore {
+  /** Empty for a place that nothing is known of. */
+  read(place: DeploymentPlace): Promise<DeploymentMemory>;
+  /** Replaces what was there. Durable when it resolves. */
+  write(memory: DeploymentMemory): Promise<void>;
+}
+
+export interface DeploymentPlace {
+  /** In lower case: hosts of code do not tell them apart by case either. */
+  readonly environment: string;
+  /** The watched ref that tells of it; `null`: it is told by hooks and by `emit`. */
+  readonly ref: string | null;
+}
+
+export interface DeploymentMemory {
+  readonly place: DeploymentPlace;
+  /** Oldest first, the newest hundred; the last one is what is deployed now. */
+  readonly deployments: readonly RememberedDeployment[];
+}
+
+export interface RememberedDeployment {
+  readonly id: string;
+  readonly previous: string | null;
+  readonly deployed: string;
+  /** When it was told, ISO 8601. */
+  readonly at: string;
 }
 
 export interface FindingStore {

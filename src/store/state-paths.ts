@@ -84,6 +84,8 @@ export function workspacePaths(stateDir: string): {
   readonly definitions: string;
   /** Payloads of events by hash. */
   readonly events: string;
+  /** What has been deployed where. */
+  readonly deployments: string;
   readonly pauses: string;
   /** What persons enabled, and the folder of what that was read from. */
   readonly enabled: string;
@@ -114,6 +116,7 @@ export function workspacePaths(stateDir: string): {
     memories: join(stateDir, 'memories'),
     definitions: join(stateDir, 'definitions'),
     events: join(stateDir, 'events'),
+    deployments: join(stateDir, 'deployments'),
     pauses: join(stateDir, 'pauses'),
     enabled: join(stateDir, 'enabled.json'),
     enabledSources: join(stateDir, 'enabled'),

@@ -1,4 +1,5 @@
 import type { TopCommand } from '../command.ts';
+import { againCommands } from './again.ts';
 import { operateCommands } from './operate.ts';
 import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
@@ -9,6 +10,7 @@ import { tryCommands } from './try.ts';
 export const allCommands: readonly TopCommand[] = [
   ...tryCommands,
   ...runCommands,
+  ...againCommands,
   ...seeCommands,
   ...reviewCommands,
   ...operateCommands,
