@@ -29,6 +29,8 @@ export interface PlanRequest {
   readonly now: number;
   /** Every slot at or before it has a record; `null` before the first tick. */
   readonly plannedTo: number | null;
+  /** Slots after it are left for the next tick, and nothing starts in this one; by default `now`. */
+  readonly planTo?: number;
   readonly calendar: Calendar;
   readonly routines: ReadonlyMap<RoutineId, PlannedRoutine>;
   /** Due and queued, oldest first. */
