@@ -64,6 +64,13 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
   await syncFolder(dirname(path));
 }
 
+/** Atomic, and not synced: for what is soon written anew. One writer at a time. */
+export async function replaceText(path: string, content: string): Promise<void> {
+  const temporary = `${path}.tmp`;
+  await writeFile(temporary, content, { mode: 0o600 });
+  await rename(temporary, path);
+}
+
 /** Plain write for files that can be made again (briefs, copies). */
 export async function writeText(path: string, content: string | Uint8Array): Promise<void> {
   await writeFile(path, content);
