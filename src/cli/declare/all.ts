@@ -1,4 +1,5 @@
 import type { TopCommand } from '../command.ts';
+import { activeCommands } from './active.ts';
 import { operateCommands } from './operate.ts';
 import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
@@ -11,5 +12,6 @@ export const allCommands: readonly TopCommand[] = [
   ...runCommands,
   ...seeCommands,
   ...reviewCommands,
+  ...activeCommands,
   ...operateCommands,
 ];
