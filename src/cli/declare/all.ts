@@ -1,5 +1,6 @@
 import type { TopCommand } from '../command.ts';
 import { againCommands } from './again.ts';
+import { activeCommands } from './active.ts';
 import { operateCommands } from './operate.ts';
 import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
@@ -14,6 +15,7 @@ export const allCommands: readonly TopCommand[] = [
   ...againCommands,
   ...seeCommands,
   ...reviewCommands,
+  ...activeCommands,
   ...operateCommands,
   ...tellCommands,
 ];
