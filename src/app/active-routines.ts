@@ -1,9 +1,13 @@
-import type { CommitSha } from '../domain/ids.ts';
 /** What the daemon runs: the definitions at `definitions.ref`, and those that a person enabled here. */
+import type { CommitSha } from '../domain/ids.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
 import type { DaemonConfig } from '../routines/definition-context.ts';
+import type { ActiveState } from './active/active-state.ts';
+import { localDifferences, type LocalDifference } from './active/local-differences.ts';
+import { readActivity } from './active/read-activity.ts';
 import type { Workspace } from './contract.ts';
+import { readCatalog } from './definitions.ts';
 
 export interface ActiveRoutines {
   /** The full name of the ref, `refs/heads/main`; `null` in a repository without one. */
@@ -14,12 +18,9 @@ export interface ActiveRoutines {
   /** Broken at the ref; the last good version of each, if there is one, stands in `routines`. */
   readonly broken: readonly { readonly id: string; readonly problems: readonly Problem[] }[];
   /** New, or other than what is active, in the working tree only. */
-  readonly local: readonly {
-    readonly id: string;
-    readonly file: string;
-    /** `new`: nothing of that id is active. */
-    readonly kind: 'new' | 'changed';
-  }[];
+  readonly local: readonly LocalDifference[];
+  /** Of roundsman.yaml at the ref and of the ref itself; with any, everything goes on as it was. */
+  readonly problems: readonly Problem[];
   readonly daemon: DaemonConfig;
 }
 
@@ -27,6 +28,22 @@ export interface ActiveRoutines {
  * Quick while neither the ref nor a file of the working tree moved. Every definition named here is in the
  * DefinitionStore.
  */
-export async function readActiveRoutines(_workspace: Workspace): Promise<ActiveRoutines> {
-  throw new TypeError('written by its owner');
+export async function readActiveRoutines(workspace: Workspace): Promise<ActiveRoutines> {
+  const [state, catalog] = await Promise.all([readActivity(workspace), readCatalog(workspace)]);
+  return {
+    ref: state.definitions?.ref ?? null,
+    commit: state.commit,
+    routines: activeOf(state),
+    broken: state.broken.map(({ id, problems }) => ({ id, problems })),
+    local: localDifferences(state, catalog),
+    problems: state.problems,
+    daemon: state.config.daemon,
+  };
+}
+
+/** What a person enabled counts before what the ref says. By id. */
+function activeOf(state: ActiveState): readonly ScheduledRoutine[] {
+  const all = new Map<string, ScheduledRoutine>();
+  for (const { routine } of [...state.atRef, ...state.enabled]) all.set(routine.id, routine);
+  return [...all.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

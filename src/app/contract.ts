@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type {
   DefinitionStore,
+  EnabledStore,
   DeploymentStore,
   EventStore,
   FindingStore,
@@ -29,6 +30,7 @@ export interface Workspace {
   readonly schedule: ScheduleStore;
   readonly pauses: PauseStore;
   readonly definitions: DefinitionStore;
+  readonly enabled: EnabledStore;
   readonly events: EventStore;
   readonly deployments: DeploymentStore;
   readonly findings: FindingStore;
@@ -49,6 +51,12 @@ export interface StartRunRequest {
 export interface WarmSupervisor {
   assign(runFolder: string): void;
   dismiss(): void;
+}
+
+/** The same for whoever keeps one ready. */
+export interface WatchedSupervisor extends WarmSupervisor {
+  /** When its process is gone. Never rejects. */
+  readonly ended: Promise<unknown>;
 }
 
 /** A run that has been admitted and has a supervisor of its own; it goes on without us. */

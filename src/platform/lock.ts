@@ -50,6 +50,39 @@ async function acquire({ path, clock, waitMs }: LockRequest): Promise<void> {
   }
 }
 
+export type TakenLock =
+  | { readonly kind: 'taken'; release(): Promise<void> }
+  /** `content` is what the holder wrote when it took it. */
+  | { readonly kind: 'held'; readonly holder: ProcessIdentity; readonly content: string };
+
+/**
+ * Takes the lock for as long as this process lives, or until it releases it; a dead holder's is taken over.
+ * `note` is kept beside our identity, for whoever finds it held.
+ */
+export async function takeLock(
+  { path, clock }: Pick<LockRequest, 'path' | 'clock'>,
+  note: Readonly<Record<string, string>>,
+): Promise<TakenLock> {
+  const content = JSON.stringify({ ...ownIdentity(), ...note });
+  for (let attempt = 0; ; attempt += 1) {
+    if (await createExclusively(path, content))
+      return { kind: 'taken', release: () => removeTree(path) };
+    const found = await readTextIfThere(path);
+    const holder = parseIdentity(found);
+    if (found !== null && holder !== null && isAlive(holder))
+      return { kind: 'held', holder, content: found };
+    if (holder !== null) await breakLock(path, content);
+    if (found !== null && holder === null) {
+      throw new AppError('refused', {
+        code: 'lock-foreign',
+        message: `the lock ${path} names no process: it was not written by Roundsman`,
+        hint: 'Look at it, and remove it when nothing needs it.',
+      });
+    }
+    await clock.sleep(Math.min(attempt * 5, 100));
+  }
+}
+
 /** Only the holder of the breaker may remove a dead holder's lock, and it looks once more before it does. */
 async function breakLock(path: string, content: string): Promise<void> {
   const breaker = `${path}.breaker`;

@@ -13,7 +13,8 @@ export interface StartRequest {
   /** A file to read from, `pipe`, or `empty`. */
   readonly stdin: { readonly file: string } | 'pipe' | 'empty';
   readonly stdout: 'pipe' | 'ignore';
-  readonly stderr: 'pipe' | 'ignore' | 'inherit';
+  /** A file is appended to. */
+  readonly stderr: 'pipe' | 'ignore' | 'inherit' | { readonly file: string };
   /** In a session of its own: no signal of the terminal or of our group reaches it. */
   readonly ownSession: boolean;
   /** Pipes of another process, for the new one to take over (`adoptProcess`): its descriptors 3, 4 and 5. */
@@ -44,13 +45,15 @@ export function startProcess(request: StartRequest): StartedProcess {
   const [file = '', ...args] = request.argv;
   const input = typeof request.stdin === 'object' ? openSync(request.stdin.file, 'r') : null;
   const stdin = request.stdin === 'pipe' ? 'pipe' : (input ?? 'ignore');
+  const errors = typeof request.stderr === 'object' ? openSync(request.stderr.file, 'a') : null;
+  const stderr = typeof request.stderr === 'object' ? (errors ?? 'ignore') : request.stderr;
   let child: ChildProcess;
   try {
     child = spawn(file, args, {
       cwd: request.cwd,
       env: { ...request.env },
       detached: request.ownSession,
-      stdio: [stdin, request.stdout, request.stderr, ...(request.handedPipes ?? [])],
+      stdio: [stdin, request.stdout, stderr, ...(request.handedPipes ?? [])],
       windowsHide: true,
     });
   } catch (thrown) {
@@ -58,6 +61,7 @@ export function startProcess(request: StartRequest): StartedProcess {
     return neverStarted(thrown instanceof Error ? thrown.message : String(thrown));
   } finally {
     if (input !== null) closeSync(input);
+    if (errors !== null) closeSync(errors);
   }
   const ended = new Promise<ProcessEnd>((resolve) => {
     child.once('error', (error) =>

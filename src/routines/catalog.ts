@@ -1,10 +1,16 @@
-/** The routines of a working tree: each with its normalized form or its problems. Plain data, types only. */
+/** The routines of a working tree: each with its normalized form or its problems. Plain data. */
 import type { RoutineId } from '../domain/ids.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Routine } from '../domain/routine.ts';
+import type { FollowedRoutine } from './chain-problems.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
 
 export const ROUTINES_FOLDER = 'routines';
+
+/** Whether a name in that folder is meant as a definition. */
+export function isRoutineFile(name: string): boolean {
+  return /\.ya?ml$/.test(name) && !name.startsWith('.');
+}
 
 export interface Catalog {
   readonly workspace: WorkspaceConfig;
@@ -25,6 +31,7 @@ export type CatalogEntry =
       readonly hash: string;
       /** What is valid and most likely not meant. */
       readonly warnings: readonly Problem[];
+      readonly follows: readonly FollowedRoutine[];
     }
   | {
       readonly kind: 'broken';

@@ -14,9 +14,17 @@ import {
 } from './catalog-cache.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import { ROUTINES_FOLDER } from './catalog.ts';
-import { MAX_DEFINITION_BYTES, tooLarge } from './decode-text.ts';
-import type { DefinitionContext, RoutineReading, ScheduleCheck } from './definition-context.ts';
-import { parseRoutine, type RoutineSource } from './parse-routine.ts';
+import { refuseBadChains } from './chain-problems.ts';
+import {
+  compileEntry,
+  findTwins,
+  twinProblem,
+  unreadable,
+  type DefinitionRead,
+} from './compile-entry.ts';
+import { MAX_DEFINITION_BYTES } from './decode-text.ts';
+import type { DefinitionContext, ScheduleCheck } from './definition-context.ts';
+import type { RoutineSource } from './parse-routine.ts';
 import { parseWorkspace, WORKSPACE_FILE, type WorkspaceReading } from './parse-workspace.ts';
 import { defaultWorkspace } from './workspace-defaults.ts';
 
@@ -30,15 +38,19 @@ export async function loadCatalog(request: CatalogRequest): Promise<Catalog> {
     workspace: config,
     engines: request.engines,
     checkSchedule: request.checkSchedule,
+    ...(request.now === undefined ? {} : { now: request.now }),
   };
   const names = await routineFileNames(request.root);
   const entries = await Promise.all(
-    names.map((name) => loadEntry(join(request.root, ROUTINES_FOLDER, name), name, context)),
+    names.map(async (name) => {
+      const file = `${ROUTINES_FOLDER}/${name}`;
+      return compileEntry(name, await readDefinition(join(request.root, file), file), context);
+    }),
   );
   const catalog: Catalog = {
     workspace: config,
     workspaceProblems: problems,
-    entries: refuseTwins(entries),
+    entries: refuseBadChains(refuseTwins(entries)),
   };
   await keepForNextTime(request, stamp, catalog);
   return catalog;
@@ -98,64 +110,20 @@ export async function readRoutineSource(
   };
 }
 
-type DefinitionRead =
-  | { readonly kind: 'content'; readonly bytes: Uint8Array }
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'problem'; readonly problem: Problem };
-
 async function readDefinition(path: string, file: string): Promise<DefinitionRead> {
   const read = await readUntrusted(path, MAX_DEFINITION_BYTES);
-  if (read.kind !== 'refused') return read;
-  const problem = /\bbytes\b/.test(read.reason)
-    ? tooLarge(file, read.reason)
-    : {
-        file,
-        line: 1,
-        column: 1,
-        code: 'unreadable',
-        message: `the file is not read: ${read.reason}`,
-        hint: 'Put a regular file that you may read in its place.',
-      };
-  return { kind: 'problem', problem };
+  return read.kind === 'refused'
+    ? { kind: 'problem', problem: unreadable(file, read.reason) }
+    : read;
 }
 
-async function loadEntry(
-  path: string,
-  name: string,
-  context: DefinitionContext,
-): Promise<CatalogEntry> {
-  const file = `${ROUTINES_FOLDER}/${name}`;
-  const id = name.replace(/\.ya?ml$/, '');
-  const read = await readDefinition(path, file);
-  if (read.kind === 'problem') return { kind: 'broken', id, file, problems: [read.problem] };
-  const bytes = read.kind === 'content' ? read.bytes : new Uint8Array();
-  const reading: RoutineReading = parseRoutine({ file, bytes }, context);
-  return reading.kind === 'routine'
-    ? {
-        kind: 'routine',
-        id: reading.routine.id,
-        file,
-        routine: reading.routine,
-        hash: reading.hash,
-        warnings: reading.warnings,
-      }
-    : { kind: 'broken', id, file, problems: reading.problems };
-}
-
-/** `a.yaml` beside `a.yml`: neither is used, for nobody can tell which one is meant. */
 function refuseTwins(entries: readonly CatalogEntry[]): readonly CatalogEntry[] {
+  const twins = findTwins(entries);
   return entries.map((entry) => {
-    const twin = entries.find((other) => other.id === entry.id && other.file !== entry.file);
+    const twin = twins.get(entry.file);
     if (twin === undefined) return entry;
-    const problem: Problem = {
-      file: entry.file,
-      line: 1,
-      column: 1,
-      code: 'duplicate-id',
-      message: `the id \`${entry.id}\` is also that of ${twin.file}`,
-      hint: 'Rename or remove one of the two files.',
-    };
     const others = entry.kind === 'broken' ? entry.problems : [];
-    return { kind: 'broken', id: entry.id, file: entry.file, problems: [problem, ...others] };
+    const problems = [twinProblem(entry, twin), ...others];
+    return { kind: 'broken', id: entry.id, file: entry.file, problems };
   });
 }

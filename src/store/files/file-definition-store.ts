@@ -1,7 +1,7 @@
-/** Whole definitions, one file each, named by their hash and never changed. */
+/** Whole definitions, one file each, named by their hash. */
 import { join } from 'node:path';
 
-import { createExclusively, makeFolder } from '../../platform/files.ts';
+import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { isRecord } from '../../platform/json.ts';
 import type { DefinitionStore, StoredDefinition } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
@@ -12,8 +12,11 @@ export function fileDefinitionStore(stateDir: string): DefinitionStore {
   const pathOf = (hash: string): string => join(folder, `${hash}.json`);
   return {
     put: async (definition) => {
+      const path = pathOf(definition.hash);
+      const text = JSON.stringify(definition);
+      if ((await readTextIfThere(path)) === text) return;
       await makeFolder(folder, 0o700);
-      await createExclusively(pathOf(definition.hash), JSON.stringify(definition));
+      await writeDurably(path, text);
     },
     read: async (hash) => {
       const found = await readRecord(pathOf(hash), isStoredDefinition);

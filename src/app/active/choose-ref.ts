@@ -1,0 +1,60 @@
+/**
+ * Which ref says what is active. Never what happens to be checked out: to review a branch must not arm what is on it.
+ *
+ * The workspace's home is its default branch. Its roundsman.yaml may name another ref (`definitions.ref`), and there it ends:
+ * what roundsman.yaml of that ref names is not followed.
+ */
+import type { RefReader } from '../../git/ref-reader.ts';
+import type { RefTip } from './active-state.ts';
+
+const ORIGIN_HEAD = 'refs/remotes/origin/HEAD';
+const ORIGIN = 'refs/remotes/origin/';
+const HEADS = 'refs/heads/';
+const USUAL = ['main', 'master', 'trunk'].map((name) => `${HEADS}${name}`);
+/** Branches that runs leave. */
+const OURS = `${HEADS}roundsman/`;
+
+/**
+ * The branch that origin calls its default, here if it is here, else as it was fetched last; what was chosen before, as long
+ * as it is there; a branch of a usual name; the only branch. `null` when none of that tells.
+ * @param before the ref chosen last time
+ */
+export async function chooseHome(refs: RefReader, before: string | null): Promise<RefTip | null> {
+  const head = await refs.read(ORIGIN_HEAD);
+  if (head?.kind === 'symbolic' && head.ref.startsWith(ORIGIN)) {
+    const name = head.ref.slice(ORIGIN.length);
+    const tip = (await tipOf(refs, `${HEADS}${name}`)) ?? (await tipOf(refs, head.ref));
+    if (tip !== null) return tip;
+  }
+  for (const ref of [...(before === null ? [] : [before]), ...USUAL]) {
+    const tip = await tipOf(refs, ref);
+    if (tip !== null) return tip;
+  }
+  const branches = (await refs.listBranches()).filter((ref) => !ref.startsWith(OURS));
+  const [only] = branches;
+  return branches.length === 1 && only !== undefined ? tipOf(refs, only) : null;
+}
+
+/** What `definitions.ref` names: a full name, a branch, a branch of a remote, or a tag; `null` when there is none. */
+export async function findNamed(refs: RefReader, name: string): Promise<RefTip | null> {
+  const full = name.startsWith('refs/')
+    ? [name]
+    : [`${HEADS}${name}`, `refs/remotes/${name}`, `refs/tags/${name}`];
+  for (const ref of full) {
+    const tip = await tipOf(refs, ref);
+    if (tip !== null) return tip;
+  }
+  return null;
+}
+
+/** Follows symbolic refs, a few at most; keeps the name that was asked for. */
+async function tipOf(refs: RefReader, ref: string): Promise<RefTip | null> {
+  let name = ref;
+  for (let hops = 0; hops < 5; hops += 1) {
+    const value = await refs.read(name);
+    if (value === null) return null;
+    if (value.kind === 'object') return { ref, id: value.id };
+    name = value.ref;
+  }
+  return null;
+}

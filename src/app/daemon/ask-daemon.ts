@@ -1,0 +1,29 @@
+/** Asking the daemon of a workspace. Loads little, because commands do it on their way. */
+import { askLine } from '../../platform/line-socket.ts';
+import { readAnswer, writeQuestion, type ControlQuestion } from './control-protocol.ts';
+import { findDaemon, type DaemonAddress } from './daemon-lock.ts';
+
+export type AskedDaemon =
+  | { readonly kind: 'answer'; readonly daemon: DaemonAddress; readonly answer: unknown }
+  | { readonly kind: 'no-daemon' }
+  /** Its process is there and does not answer: it is coming up or going down, stopped, or of another version. */
+  | { readonly kind: 'no-answer'; readonly daemon: DaemonAddress; readonly why: string };
+
+/** Never rejects for what the daemon does. */
+export async function askDaemon(
+  stateDir: string,
+  question: ControlQuestion,
+  waitMs = 5_000,
+): Promise<AskedDaemon> {
+  const daemon = await findDaemon(stateDir);
+  if (daemon === null) return { kind: 'no-daemon' };
+  const asked = await askLine(daemon.socket, writeQuestion(question), waitMs);
+  if (asked.kind === 'nobody')
+    return { kind: 'no-answer', daemon, why: 'nobody listens on its socket' };
+  if (asked.kind === 'silent')
+    return { kind: 'no-answer', daemon, why: `it did not answer within ${waitMs / 1_000} s` };
+  const read = readAnswer(asked.line);
+  return read.kind === 'answer'
+    ? { kind: 'answer', daemon, answer: read.value }
+    : { kind: 'no-answer', daemon, why: read.message };
+}
