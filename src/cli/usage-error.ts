@@ -10,7 +10,6 @@ const LATER: Readonly<Record<string, string>> = {
   start: 'Nothing starts routines by their schedules yet: run them by hand, `roundsman run`.',
   stop: 'Nothing runs in the background yet. A run is stopped with `roundsman cancel`.',
   status: 'See `roundsman list` and `roundsman runs`.',
-  doctor: 'See `roundsman validate`.',
   review: 'Branches of runs stand in `roundsman runs`; `roundsman show` says how to look at one.',
 };
 

@@ -1,6 +1,7 @@
 import type { TopCommand } from '../command.ts';
 import { againCommands } from './again.ts';
 import { operateCommands } from './operate.ts';
+import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
 import { seeCommands } from './see.ts';
@@ -15,5 +16,6 @@ export const allCommands: readonly TopCommand[] = [
   ...seeCommands,
   ...reviewCommands,
   ...operateCommands,
+  ...readinessCommands,
   ...tellCommands,
 ];
