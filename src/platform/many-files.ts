@@ -57,9 +57,13 @@ export async function forAll<Item, Result>(
   return results;
 }
 
-/** `name.3fa9c1d2e4b5`: a name beside `name` that nobody else uses. */
+const ownPart = randomBytes(8).toString('hex');
+let made = 0;
+
+/** `name.3fa9c1d2e4b5a607-1c`: a name beside `name` that nobody else uses. */
 export function uniqueName(name: string): string {
-  return `${name}.${randomBytes(6).toString('hex')}`;
+  made += 1;
+  return `${name}.${ownPart}-${made.toString(36)}`;
 }
 
 /** A new file, synced; its name is durable once the folder is synced too. Mode 0600. */

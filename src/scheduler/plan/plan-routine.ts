@@ -10,7 +10,7 @@ import type { DueSlots } from './due-slots.ts';
 import { jitterOf } from './jitter.ts';
 import { decideOverlap } from './overlap.ts';
 import { newRecord, type PlanSlot } from './plan-slot.ts';
-import { isByPerson, isScheduled, keyOfInstant } from './slot-key.ts';
+import { isByPerson, isScheduled, keyOfInstant, takenKey } from './slot-key.ts';
 import {
   cooldownState,
   inactiveState,
@@ -25,6 +25,8 @@ export interface RoutineFrame {
   readonly lateAfterMs: number;
   /** Nobody has looked for a good while: what waited since before that may be too old now. */
   readonly afterDowntime: boolean;
+  /** Slots that are known to have ended or started; see `takenKey`. */
+  readonly taken: ReadonlySet<string> | undefined;
 }
 
 export interface RoutineSlots {
@@ -125,7 +127,7 @@ class RoutinePlanner {
   #freshSlots(pause: Pause | null): readonly PlanSlot[] {
     const { planned, due, open } = this.#slots;
     if (planned === null || (due.instants.length === 0 && due.covered === null)) return [];
-    const { now } = this.#frame;
+    const { now, taken } = this.#frame;
     const known = new Set(open.map(({ slot }) => slot.key));
     const stopped = pause === null ? null : pausedState(pause);
     if (due.covered !== null) {
@@ -141,7 +143,7 @@ class RoutinePlanner {
     const fates = fatesOf(due.instants, this.#policy, this.#frame);
     return due.instants.flatMap((at, index) => {
       const key = keyOfInstant(at);
-      if (known.has(key)) return [];
+      if (known.has(key) || taken?.has(takenKey(planned.routine.id, key)) === true) return [];
       const slot: PlanSlot = {
         record: newRecord(planned.routine, { at, now }),
         created: false,

@@ -15,17 +15,17 @@ import { planStarts } from './start-queue.ts';
 
 /** A clock that was ahead by more than this was wrong: what it said of the future does not silence us. */
 export const CLOCK_WRONG_AFTER_MS = 86_400_000;
-/** Ticks come at least every half minute; this many times `lateAfterMs` without one is downtime. */
-const DOWN_AFTER = 5;
+/** Ticks come at least every five minutes; this many times `lateAfterMs` without one is downtime. */
+const DOWN_AFTER = 10;
 /** Reasons of slots that wait on are told anew for this many a tick, so that a long queue is not rewritten. */
 const REASONS_A_TICK = 20;
 
 export function planTick(request: PlanRequest): Plan {
   const { now, limits } = request;
   const plannedTo = soundCursor(request.plannedTo, now);
-  const to = Math.min(request.planTo ?? now, now);
+  const to = request.planTo ?? now;
   const afterDowntime = plannedTo !== null && now - plannedTo > DOWN_AFTER * limits.lateAfterMs;
-  const frame = { now, lateAfterMs: limits.lateAfterMs, afterDowntime };
+  const frame = { now, lateAfterMs: limits.lateAfterMs, afterDowntime, taken: request.taken };
   const open = groupByRoutine(request.open);
   const live = groupByRoutine<LiveRun>(request.live);
   const plans: RoutinePlan[] = [];
@@ -33,7 +33,11 @@ export function planTick(request: PlanRequest): Plan {
   for (const [id, planned] of request.routines) {
     const { enabled, policy } = planned.routine;
     const due = enabled
-      ? dueSlots(planned, request.calendar, { plannedTo, to, cap: limits.cap })
+      ? dueSlots(planned, request.calendar, {
+          plannedTo: planned.plannedTo === undefined ? plannedTo : planned.plannedTo,
+          to,
+          cap: limits.cap,
+        })
       : NOTHING_DUE;
     wakeAt = earlier(wakeAt, due.next);
     const waiting = open.get(id) ?? [];

@@ -1,6 +1,6 @@
 /** The key of a scheduled slot, and what a key tells of where a slot came from. Pure. */
 import { AppError } from '../../domain/errors.ts';
-import { isSlotKey, type SlotKey } from '../../domain/ids.ts';
+import { isSlotKey, type RoutineId, type SlotKey } from '../../domain/ids.ts';
 
 /** @param instant ms since 1970 */
 export function keyOfInstant(instant: number): SlotKey {
@@ -17,4 +17,9 @@ export function isScheduled(key: SlotKey): boolean {
 /** Asked for by name (`run`, `backfill`, `replay`): no pause, cooldown or deadline stands against it. */
 export function isByPerson(key: SlotKey): boolean {
   return !isScheduled(key) && !key.startsWith('event:');
+}
+
+/** Names a slot among those of all routines. */
+export function takenKey(routine: RoutineId, key: SlotKey): string {
+  return `${routine} ${key}`;
 }
