@@ -17,6 +17,7 @@ export async function manualSpec({
   routine,
   definition,
   settings,
+  inputs = {},
 }: Omit<StartRunRequest, 'supervisor'>): Promise<RunSpec> {
   const now = workspace.clock.now();
   const id = newRunId(now);
@@ -35,7 +36,7 @@ export async function manualSpec({
     definition,
     slot: { key, scheduledFor: now.toISOString(), trigger: 'manual' },
     event: null,
-    inputs: {},
+    inputs,
     attempt: 1,
     workspace: workspace.location,
     settings,
