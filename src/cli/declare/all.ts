@@ -1,5 +1,6 @@
 import type { TopCommand } from '../command.ts';
 import { againCommands } from './again.ts';
+import { activeCommands } from './active.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
@@ -15,6 +16,7 @@ export const allCommands: readonly TopCommand[] = [
   ...againCommands,
   ...seeCommands,
   ...reviewCommands,
+  ...activeCommands,
   ...operateCommands,
   ...readinessCommands,
   ...tellCommands,
