@@ -221,6 +221,16 @@ export async function isReadable(path: string): Promise<boolean> {
   }
 }
 
+/** Whether this process may write to it. */
+export async function isWritable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** With every link resolved; `null` when it does not exist. */
 export async function resolveLinks(path: string): Promise<string | null> {
   try {
