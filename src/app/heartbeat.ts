@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 /**
  * The sign of life that a monitor can watch: a file written anew, and a URL that is pinged, at each beat. There is no
  * beat while the scheduler fails or hangs, so that a monitor which misses them knows more than that a process is there.
