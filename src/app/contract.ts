@@ -51,6 +51,10 @@ export interface StartRunRequest {
 export interface WarmSupervisor {
   assign(runFolder: string): void;
   dismiss(): void;
+}
+
+/** The same for whoever keeps one ready. */
+export interface WatchedSupervisor extends WarmSupervisor {
   /** When its process is gone. Never rejects. */
   readonly ended: Promise<unknown>;
 }

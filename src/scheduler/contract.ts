@@ -29,6 +29,10 @@ export interface PlanRequest {
   readonly now: number;
   /** Every slot at or before it has a record; `null` before the first tick. */
   readonly plannedTo: number | null;
+  /** By default `now`. When it is earlier, slots after it are left for the next tick and nothing starts in this one. */
+  readonly planTo?: number;
+  /** Slots that have a record and are not open, as `takenKey` writes them; those that are not named here may have one too. */
+  readonly taken?: ReadonlySet<string>;
   readonly calendar: Calendar;
   readonly routines: ReadonlyMap<RoutineId, PlannedRoutine>;
   /** Due and queued, oldest first. */
@@ -56,6 +60,8 @@ export interface PlannedRoutine {
   readonly routine: ScheduledRoutine;
   /** Its schedule counts from here. */
   readonly since: number;
+  /** For a routine that was gone for a moment: how far its slots have been planned, instead of the request's. */
+  readonly plannedTo?: number | null;
   readonly pause: Pause | null;
   /** Of its newest run; `null`: none. */
   readonly lastStartAt: number | null;

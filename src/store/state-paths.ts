@@ -103,6 +103,8 @@ export function workspacePaths(stateDir: string): {
   readonly ledgerLock: string;
   /** Names the daemon of the workspace, and its socket. */
   readonly daemonLock: string;
+  /** The newest daemon that there was, and how it ended. */
+  readonly daemonRecord: string;
   /** JSON lines of a daemon in the background. */
   readonly daemonLog: string;
   /** What a daemon in the background said on its way out. */
@@ -132,6 +134,7 @@ export function workspacePaths(stateDir: string): {
     admissionLock: join(stateDir, 'admission.lock'),
     ledgerLock: join(stateDir, 'ledger.lock'),
     daemonLock: join(stateDir, 'daemon.lock'),
+    daemonRecord: join(stateDir, 'daemon.json'),
     daemonLog: join(stateDir, 'daemon.log'),
     daemonErrors: join(stateDir, 'daemon.err'),
   };

@@ -16,11 +16,11 @@ const TIDY =
 function changesOf(workspace: Workspace): { next(): Promise<readonly string[]> } {
   const waiting: (() => void)[] = [];
   let told = 0;
-  const { close } = watchActiveRoutines(workspace, () => {
+  const watch = watchActiveRoutines(workspace, () => {
     told += 1;
     waiting.shift()?.();
   });
-  onTestFinished(close);
+  onTestFinished(() => watch.close());
   return {
     next: async () => {
       if (told === 0) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -10,7 +10,7 @@ test('around each change of the clocks the next instant is later, never earlier 
     HOST_ZONES.map(async (TZ) => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
-        ['test/scheduler/around-changes.mjs'],
+        ['test/fixtures/around-changes.mjs'],
         { env: { ...process.env, TZ } },
       );
       return stdout;

@@ -4,6 +4,7 @@ import { operateCommands } from './operate.ts';
 import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
 import { seeCommands } from './see.ts';
+import { tellCommands } from './tell.ts';
 import { tryCommands } from './try.ts';
 
 /** Every command there is, in the order of the help page. */
@@ -14,4 +15,5 @@ export const allCommands: readonly TopCommand[] = [
   ...seeCommands,
   ...reviewCommands,
   ...operateCommands,
+  ...tellCommands,
 ];
