@@ -35,6 +35,8 @@ export interface DaemonParts {
 export interface OpenDaemon {
   readonly count: TickCount;
   maxRunning(): number;
+  /** Runs that go on, as far as was looked. */
+  running(): number;
   /** Looks at once. */
   wake(): void;
   /** Begins to look at what is due. */
@@ -73,6 +75,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
   };
   return {
     count,
+    running: () => book.unfinished().length,
     maxRunning: () => limitsOf(active).maxRunning,
     wake,
     start: async () => {

@@ -14,6 +14,8 @@ import { emptyPast, foldPast, type RoutinePast } from './routine-past.ts';
 export interface RunBook extends RunHistory {
   /** Looks at what is new and at what went on when it looked last. */
   look(): Promise<RunLook>;
+  /** What the last look found. */
+  unfinished(): readonly StoredRun[];
   /** Up to when the routine's runs covered time, as far as they are known. */
   coverageOf(routine: RoutineId): RoutineHistory;
 }
@@ -68,6 +70,7 @@ export async function openRunBook(parts: RunBookParts): Promise<RunBook> {
   const shared = oneAtATime(look);
   return {
     look: shared,
+    unfinished: () => unfinished,
     of: async (routines) => {
       await shared();
       const resumed = await parts.pauses.listResumed();

@@ -7,7 +7,9 @@ import { inspectPath } from '../../platform/files.ts';
 import { serveLines, type LineServer } from '../../platform/line-socket.ts';
 import { packageVersion } from '../../platform/package.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
+import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
+import { startHeartbeat } from '../heartbeat.ts';
 import { watchActiveRoutines } from '../watch-active-routines.ts';
 import { openActiveSet, type ActiveSet } from './active-set.ts';
 import { closers, type Closers } from './closers.ts';
@@ -83,6 +85,18 @@ async function serve({ workspace, log, lock, opened, stopping, listen }: Serving
   followActive({ workspace, log, active, opened, daemon, events });
   const version = await packageVersion();
   const { hooks } = events;
+  const heartbeat = startHeartbeat({
+    config: () => active.current().daemon.heartbeat,
+    path: workspacePaths(workspace.location.stateDir).heartbeat,
+    env: workspace.env,
+    clock: workspace.clock,
+    facts: async () => ({
+      ...daemon.count.facts(),
+      running: daemon.running(),
+      queued: (await workspace.slots.listOpen()).length,
+    }),
+  });
+  opened.add(() => heartbeat.stop());
   const status = (): DaemonStatus => ({
     version,
     pid: ownIdentity().pid,
@@ -91,7 +105,7 @@ async function serve({ workspace, log, lock, opened, stopping, listen }: Serving
     maxRunning: daemon.maxRunning(),
     definitions: definitionsStatus(active.current()),
     hooks: hooks.address(),
-    heartbeat: null,
+    heartbeat: heartbeat.status(),
     problems: [
       ...active.current().problems.map(({ message }) => message),
       ...[hooks.problem()].filter((problem) => problem !== null),
@@ -111,9 +125,8 @@ async function serve({ workspace, log, lock, opened, stopping, listen }: Serving
   opened.add(() => socket.close());
   void keepHouse(
     {
-      clock: workspace.clock,
+      workspace,
       log,
-      slots: workspace.slots,
       keepSlotsMs: () => active.current().daemon.keepSlotsMs,
       mendSocket: () => socket.mend(),
     },
