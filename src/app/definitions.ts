@@ -48,7 +48,8 @@ export async function readContext(
     import('../scheduler/next.ts'),
   ]);
   const { config, problems } = await loadWorkspace(await placeOf(workspace));
-  return { context: { workspace: config, engines: ENGINE_IDS, checkSchedule }, problems };
+  const now = workspace.clock.now();
+  return { context: { workspace: config, engines: ENGINE_IDS, checkSchedule, now }, problems };
 }
 
 /** The text of one routine file. Throws `invalid-definition` when it cannot be read. */
@@ -99,7 +100,7 @@ function badSetting(problems: readonly Problem[]): AppError {
   });
 }
 
-async function placeOf({ location }: Workspace): Promise<CatalogPlace> {
+async function placeOf({ location, clock }: Workspace): Promise<CatalogPlace> {
   // Linked worktrees share a state folder, and each has definitions of its own.
   const name = `catalog-${sha256(location.root).slice(0, 8)}.json`;
   return {
@@ -108,5 +109,6 @@ async function placeOf({ location }: Workspace): Promise<CatalogPlace> {
     productVersion: await packageVersion(),
     hostTimezone: hostTimezone(),
     engines: ENGINE_IDS,
+    now: clock.now(),
   };
 }

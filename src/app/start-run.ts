@@ -1,7 +1,7 @@
 /** Starting a run by hand: admission, then a supervisor of its own. */
 import { AppError } from '../domain/errors.ts';
 import type { RunId } from '../domain/ids.ts';
-import { admitRun } from '../runtime/admit.ts';
+import { admitRun, type AdmitRequest } from '../runtime/admit.ts';
 import { runPaths } from '../store/state-paths.ts';
 import type { RunHandle, StartRunRequest, Workspace } from './contract.ts';
 import { finishOrphanedRuns } from './finish-orphaned-runs.ts';
@@ -13,16 +13,31 @@ const START_WITHIN_MS = 30_000;
 const ATTENDED_LOOK_MS = 30;
 
 /** Throws `refused` when the routine is running already. The run goes on without the handle. */
-export async function startRun(request: StartRunRequest): Promise<RunHandle> {
-  const { workspace } = request;
-  const supervisor = request.supervisor ?? warmSupervisor(workspace.env);
+export async function startRun(
+  request: StartRunRequest & Pick<StartRequest, 'anyway'>,
+): Promise<RunHandle> {
+  return startAdmitted(request, async () => ({ spec: await manualSpec(request) }));
+}
+
+export interface StartRequest extends Pick<StartRunRequest, 'workspace' | 'supervisor'> {
+  /** Whatever else runs. */
+  readonly anyway?: boolean;
+}
+
+/** The same for any slot. `plan` is asked once runs that lost their supervisor are being finished. */
+export async function startAdmitted(
+  { workspace, supervisor: warm, anyway = false }: StartRequest,
+  plan: () => Promise<Pick<AdmitRequest, 'spec' | 'after'>>,
+): Promise<RunHandle> {
+  const supervisor = warm ?? warmSupervisor(workspace.env);
   try {
     await finishOrphanedRuns(workspace);
-    const spec = await manualSpec(request);
-    await admitRun({ spec, runs: workspace.runs, slots: workspace.slots, clock: workspace.clock });
-    supervisor.assign(runPaths(workspace.location.stateDir, spec.id).folder);
-    await untilAttended(workspace, spec.id);
-    return handleOf(workspace, spec.id);
+    const planned = await plan();
+    const { id } = planned.spec;
+    await admitRun({ ...workspace, ...planned, anyway });
+    supervisor.assign(runPaths(workspace.location.stateDir, id).folder);
+    await untilAttended(workspace, id);
+    return handleOf(workspace, id);
   } catch (thrown) {
     supervisor.dismiss();
     throw thrown;

@@ -1,22 +1,26 @@
-/** From the words of `run` to a run that is on its way. */
+/** From the words of `run` to a run that is on its way, or to a slot in the queue. */
 import type { RunHandle, Workspace } from '../app/contract.ts';
 import { loadRoutine } from '../app/load-routine.ts';
 import { openWorkspace } from '../app/open-workspace.ts';
 import { startRun } from '../app/start-run.ts';
+import { AppError } from '../domain/errors.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { SlotRecord } from '../domain/slot.ts';
 import { plural } from '../domain/text.ts';
 import type { CommandCall } from './command.ts';
 
-export interface StartedRun {
-  readonly workspace: Workspace;
-  readonly handle: RunHandle;
-}
+export type NamedRun =
+  | { readonly kind: 'started'; readonly workspace: Workspace; readonly handle: RunHandle }
+  | { readonly kind: 'queued'; readonly workspace: Workspace; readonly record: SlotRecord };
 
-export async function startNamedRun(call: CommandCall): Promise<StartedRun> {
+export async function startNamedRun(call: CommandCall): Promise<NamedRun> {
+  const { options } = call;
+  const [queue, anyway] = [options.flag('queue'), options.flag('anyway')];
+  if (queue) refuseBesideQueue(options);
   const workspace = await openWorkspace(call);
   const loaded = await loadRoutine(workspace, {
     id: call.words[0] ?? '',
-    overrides: call.options.list('set'),
+    overrides: options.list('set'),
   });
   const { warnings, ...definition } = loaded;
   const { routine } = definition;
@@ -27,8 +31,30 @@ export async function startNamedRun(call: CommandCall): Promise<StartedRun> {
   }
   if (warnings.length > 0 && !call.json) call.terminal.err(`note: ${warningNote(warnings)}\n`);
   const { supervisor } = call;
-  const request = { workspace, ...definition, ...(supervisor === null ? {} : { supervisor }) };
-  return { workspace, handle: await startRun(request) };
+  if (queue) {
+    supervisor?.dismiss();
+    const { queueRun } = await import('../app/queue-run.ts');
+    const record = await queueRun({ workspace, ...definition, inputs: {} });
+    return { kind: 'queued', workspace, record };
+  }
+  const warm = supervisor === null ? {} : { supervisor };
+  const handle = await startRun({ workspace, ...definition, ...warm, anyway });
+  return { kind: 'started', workspace, handle };
+}
+
+/** A slot is pinned to a definition as it stands in a file, and started when nobody is there to watch. */
+function refuseBesideQueue(options: CommandCall['options']): void {
+  const other = ['anyway', 'detach'].find((name) => options.flag(name));
+  const refused = options.list('set').length > 0 ? 'set' : other;
+  if (refused === undefined) return;
+  throw new AppError('usage', {
+    code: 'usage',
+    message: `--queue and --${refused} exclude each other`,
+    hint:
+      refused === 'set'
+        ? 'What waits in the queue has the definition of its file. Without --queue it starts now.'
+        : 'With --queue it waits for its turn; without, it starts now.',
+  });
 }
 
 /** One line: the first of them, and where to read the rest with what to write instead. */

@@ -1,6 +1,7 @@
 /** The newest valid reports of a routine, as an agent is given them. */
 import type { PriorReport } from '../domain/brief.ts';
 import type { RoutineId } from '../domain/ids.ts';
+import { replayedRun } from '../domain/replay.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { parseFrontMatter } from '../reports/front-matter.ts';
 import type { RunStore } from '../store/ports.ts';
@@ -11,7 +12,7 @@ export interface PriorReportFile {
   readonly content: string;
 }
 
-/** Newest first. Reports of runs that failed say nothing about the code and are passed over. */
+/** Newest first. Reports of runs that failed say nothing about the code and are passed over; replays, nothing about today's. */
 export async function priorReports(request: {
   readonly runs: RunStore;
   readonly stateDir: string;
@@ -24,6 +25,7 @@ export async function priorReports(request: {
   for (const view of views) {
     if (found.length === last) break;
     if (view.result?.report !== 'valid' || view.result.execution !== 'succeeded') continue;
+    if (replayedRun(view.slot.key) !== null) continue;
     const content = await readTextIfThere(runPaths(stateDir, view.id).report);
     const fields = content === null ? null : parseFrontMatter(content);
     const date = fields?.['date'];

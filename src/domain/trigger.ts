@@ -88,8 +88,10 @@ export interface ManualTrigger {
   readonly inputs: Readonly<Record<string, InputRule>>;
 }
 
+export const INPUT_TYPES = ['string', 'number', 'boolean', 'choice'] as const;
+
 export interface InputRule {
-  readonly type: 'string' | 'number' | 'boolean' | 'choice';
+  readonly type: (typeof INPUT_TYPES)[number];
   readonly description: string | null;
   readonly required: boolean;
   readonly byDefault: string | number | boolean | null;

@@ -1,6 +1,7 @@
 /** The fields of a report's front matter. */
 import { formatDuration } from '../domain/duration.ts';
 import { localDateOf } from '../domain/local-time.ts';
+import { replayedRun } from '../domain/replay.ts';
 import { resultOf } from '../domain/run-program.ts';
 import type { RunResult } from '../domain/run.ts';
 import type { ReportSource } from './contract.ts';
@@ -8,6 +9,7 @@ import type { FrontMatter } from './front-matter.ts';
 
 export function reportFrontMatter(source: ReportSource): FrontMatter {
   const { spec, progress, verdict } = source;
+  const replayed = replayedRun(spec.slot.key);
   const result = reportResult(source);
   const counts = source.counts ?? { new: 0, known: 0, resolved: 0, regressed: 0 };
   return {
@@ -15,6 +17,7 @@ export function reportFrontMatter(source: ReportSource): FrontMatter {
     routine: spec.routine.id,
     date: reportDate(source),
     slot: spec.slot.key,
+    ...(replayed === null ? {} : { replay: replayed }),
     window: { from: spec.window.from, to: spec.window.to },
     engine: spec.routine.agent.engine,
     isolation: progress.isolation,

@@ -29,13 +29,15 @@ export async function restoreReports(request: RestoreRequest): Promise<RestoreRe
   const seen = new Set<RoutineId>();
   for (const { run, routine, original } of request.runs) {
     const markdown = await readTextIfThere(original);
-    const date = markdown === null ? undefined : parseFrontMatter(markdown)?.['date'];
+    const fields = markdown === null ? null : parseFrontMatter(markdown);
+    const date = fields?.['date'];
     if (markdown === null || typeof date !== 'string') {
       without.push(run);
       continue;
     }
-    const latest = !seen.has(routine);
-    seen.add(routine);
+    const isReplay = typeof fields?.['replay'] === 'string';
+    const latest = !isReplay && !seen.has(routine);
+    if (latest) seen.add(routine);
     const { workspace, trackReports } = request;
     const copy = await writeCopies({
       workspace,

@@ -2,6 +2,7 @@
 import { formatDuration } from '../domain/duration.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { localMinuteOf } from '../domain/local-time.ts';
+import { replayedRun } from '../domain/replay.ts';
 import { codeBlock, escapeMarkdown, inlineCode, plural } from '../domain/text.ts';
 import type { ReportSource } from './contract.ts';
 import { reportResult } from './report-fields.ts';
@@ -41,6 +42,7 @@ export function factRows(source: ReportSource): readonly Row[] {
       'Run',
       `${inlineCode(spec.id)} (${escapeMarkdown(spec.slot.trigger)}, attempt ${spec.attempt})`,
     ],
+    ['Replay', replayWords(source)],
     ['Definition', definitionWords(source)],
   ];
   return rows.flatMap(([name, value]) => (value === null ? [] : [{ name, value: cell(value) }]));
@@ -105,6 +107,14 @@ function shortened(lines: readonly string[]): readonly string[] {
 /** A bar would end the cell. `inlineCode` does not escape it, and in a table nothing else does. */
 function cell(value: string): string {
   return value.replaceAll(/(?<!\\)\|/g, String.raw`\|`);
+}
+
+/** A reader must not take it for the news of the day. */
+function replayWords({ spec }: ReportSource): string | null {
+  const past = replayedRun(spec.slot.key);
+  return past === null
+    ? null
+    : `of ${inlineCode(past)}, for comparison: it counts for no later run, and no finding changed by it`;
 }
 
 function executionWords({ agentExit }: ReportSource, execution: string): string {

@@ -19,6 +19,8 @@ export interface RecordFindingsRequest {
   readonly complete: boolean;
   /** From `reportedFindings`. */
   readonly reported: readonly ReportedFinding[];
+  /** What it would change is told, and the ledger stays as it is. Default: false. */
+  readonly dry?: boolean;
 }
 
 export async function recordFindings(request: RecordFindingsRequest): Promise<FoldResult> {
@@ -26,7 +28,7 @@ export async function recordFindings(request: RecordFindingsRequest): Promise<Fo
   return exclusively(async () => {
     const before = await findings.read(routine);
     const result = foldFindings(before, request.reported, request);
-    if (result.ledger !== before) await findings.write(result.ledger);
+    if (result.ledger !== before && request.dry !== true) await findings.write(result.ledger);
     return result;
   });
 }

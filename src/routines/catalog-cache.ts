@@ -19,6 +19,8 @@ export interface CatalogPlace {
   readonly hostTimezone: string;
   /** Engines that are ready here; named in problems. */
   readonly engines: readonly string[];
+  /** Warnings tell what is past: what is kept is good for a day. */
+  readonly now?: Date;
 }
 
 /** Of what is kept; raised when an entry gets another form within one version. */
@@ -79,7 +81,8 @@ export async function stampOf(place: CatalogPlace): Promise<string> {
       : [paths[index], facts.kind, facts.size, facts.mtimeMs, facts.changedMs, facts.inode],
   );
   const { root, productVersion, hostTimezone, engines } = place;
-  return sha256(JSON.stringify([FORM, productVersion, root, hostTimezone, engines, files]));
+  const day = place.now?.toISOString().slice(0, 10);
+  return sha256(JSON.stringify([FORM, productVersion, root, hostTimezone, engines, day, files]));
 }
 
 /** Names in `routines/` that are meant as definitions, sorted. */

@@ -18,15 +18,22 @@ export interface SchemaVerdict {
 
 type Issues = Parameters<typeof schemaProblems>[1];
 
+/** Cutting a key out can leave its map without one that it needs: then the map goes too, and so on up. */
+const MOST_ROUNDS = 6;
+
 export function checkAgainstSchema(checked: CheckedFile): SchemaVerdict {
-  const first = routineSchema.safeParse(plainValue(checked.root));
+  const plain = plainValue(checked.root);
+  const first = routineSchema.safeParse(plain);
   if (first.success) return { written: first.data, problems: [], trusted: () => true };
-  const issues = first.error.issues;
-  const cut = cutPaths(issues);
-  const rest = routineSchema.safeParse(without(plainValue(checked.root), cut));
+  let cut = cutPaths(first.error.issues);
+  let rest = routineSchema.safeParse(without(plain, cut));
+  for (let round = 0; round < MOST_ROUNDS && !rest.success; round += 1) {
+    cut = [...cut, ...cutPaths(rest.error.issues).map((path) => path.slice(0, -1))];
+    rest = routineSchema.safeParse(without(plain, cut));
+  }
   return {
     written: rest.success ? rest.data : null,
-    problems: schemaProblems(checked, issues),
+    problems: schemaProblems(checked, first.error.issues),
     trusted: (path) => !cut.some((wrong) => overlaps(wrong, path)),
   };
 }

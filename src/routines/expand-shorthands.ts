@@ -1,11 +1,19 @@
 /** Every short form of a routine file spelled out, each value keeping its place. Doing it twice changes nothing. */
-import { listNode, mapNode, nodeAt, withEntry, type DocumentNode } from './document-node.ts';
+import {
+  listNode,
+  mapNode,
+  nodeAt,
+  withEntry,
+  type DocumentNode,
+  type MapNode,
+} from './document-node.ts';
+import { expandTriggers, textUnder } from './expand-triggers.ts';
 
 export function expandShorthands(root: DocumentNode): DocumentNode {
   if (root.kind !== 'map') return root;
-  let made = root;
-  const on = nodeAt(root, ['on']);
-  if (on !== undefined) made = withEntry(made, 'on', expandTriggers(on));
+  let made = changed(root, 'on', expandTriggers);
+  made = changed(made, 'policy', expandPolicy);
+  made = changed(made, 'condition', (condition) => textUnder('run', condition));
   const collect = nodeAt(root, ['collect']);
   if (collect?.kind === 'list') {
     made = withEntry(made, 'collect', listNode(collect.items.map(expandCollector), collect.place));
@@ -13,30 +21,14 @@ export function expandShorthands(root: DocumentNode): DocumentNode {
   return made;
 }
 
-/** `on: manual`, `manual: true`, `manual:` and the forms of a schedule. */
-function expandTriggers(on: DocumentNode): DocumentNode {
-  if (isScalar(on, 'manual')) {
-    const manual = mapNode(new Map(), on.place);
-    return mapNode(new Map([['manual', { keyPlace: on.place, node: manual }]]), on.place);
-  }
-  if (on.kind !== 'map') return on;
-  let made = on;
-  const manual = on.entries.get('manual')?.node;
-  if (manual !== undefined && (isScalar(manual, true) || isScalar(manual, null))) {
-    made = withEntry(made, 'manual', mapNode(new Map(), manual.place));
-  }
-  const schedule = on.entries.get('schedule')?.node;
-  if (schedule === undefined) return made;
-  const items = schedule.kind === 'list' ? schedule.items : [schedule];
-  const isShort = schedule.kind !== 'scalar' || typeof schedule.value === 'string';
-  return isShort
-    ? withEntry(made, 'schedule', listNode(items.map(expandSchedule), schedule.place))
-    : made;
+function expandPolicy(policy: DocumentNode): DocumentNode {
+  if (policy.kind !== 'map') return policy;
+  return changed(policy, 'concurrency', (concurrency) => textUnder('group', concurrency));
 }
 
-function expandSchedule(entry: DocumentNode): DocumentNode {
-  if (entry.kind !== 'scalar' || typeof entry.value !== 'string') return entry;
-  return mapNode(new Map([['cron', { keyPlace: entry.place, node: entry }]]), entry.place);
+function changed(map: MapNode, key: string, change: (node: DocumentNode) => DocumentNode): MapNode {
+  const node = map.entries.get(key)?.node;
+  return node === undefined ? map : withEntry(map, key, change(node));
 }
 
 /** `- todos` and `- todos:` stand for that collector with its defaults. */
@@ -51,12 +43,8 @@ function expandCollector(entry: DocumentNode): DocumentNode {
   if (entry.kind !== 'map') return entry;
   let made = entry;
   for (const [name, { node, keyPlace }] of entry.entries) {
-    if (isScalar(node, null))
+    if (node.kind === 'scalar' && node.value === null)
       made = withEntry(made, name, mapNode(new Map(), node.place ?? keyPlace));
   }
   return made;
-}
-
-function isScalar(node: DocumentNode, value: string | boolean | null): boolean {
-  return node.kind === 'scalar' && node.value === value;
 }

@@ -1,9 +1,12 @@
 /** The defaults that depend on other values or on the workspace. The schema has filled in the fixed ones. */
+import { parseDuration } from '../domain/duration.ts';
 import type { BuiltinRecipe, EngineId, OutboxMode } from '../domain/routine.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
-import { spellOut } from './schedule-entry.ts';
+import { spellOut, type ScheduleEntry } from './schedule-entry.ts';
 import { scatterKey } from './schedule-scatter.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** Every key of the format has its value; triggers that were not asked for are absent. */
 export type FullRoutine = ReturnType<typeof withDefaults>;
@@ -26,25 +29,38 @@ export function collectorNames(collect: WrittenRoutine['collect']): readonly str
 }
 
 export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
-  const { on, agent, limits, outputs, window } = written;
+  const { on, policy, agent, limits, outputs, window } = written;
+  const spelling = {
+    key: scatterKey(source.id, source.workspace),
+    timezone: source.workspace.timezone,
+  };
+  const schedule = on.schedule?.map((entry) => spellOut(entry, spelling));
   return {
     name: written.name ?? source.id,
     intent: written.intent,
     owner: written.owner,
     enabled: written.enabled,
     on: {
-      ...(on.schedule === undefined
-        ? {}
-        : {
-            schedule: on.schedule.map((entry) =>
-              spellOut(entry, {
-                key: scatterKey(source.id, source.workspace),
-                timezone: source.workspace.timezone,
-              }),
-            ),
-          }),
+      ...(schedule === undefined ? {} : { schedule }),
+      ...(on.webhook === undefined ? {} : { webhook: on.webhook }),
+      ...(on.deployment === undefined ? {} : { deployment: on.deployment }),
+      ...(on.git === undefined ? {} : { git: on.git }),
+      ...(on.files === undefined ? {} : { files: on.files }),
+      ...(on.routine === undefined ? {} : { routine: on.routine }),
       ...(on.manual === undefined ? {} : { manual: on.manual }),
     },
+    policy: {
+      overlap: policy.overlap,
+      misfire: policy.misfire,
+      'starting-deadline': policy['starting-deadline'] ?? deadlineOf(schedule),
+      jitter: policy.jitter,
+      cooldown: policy.cooldown,
+      'pause-after-failures': policy['pause-after-failures'],
+      until: policy.until,
+      touches: policy.touches,
+      concurrency: policy.concurrency,
+    },
+    condition: written.condition,
     window: typeof window === 'string' ? window : withWindowBound(window),
     collect: written.collect,
     agent: {
@@ -69,6 +85,16 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
       'idle-timeout': limits['idle-timeout'],
     },
   };
+}
+
+/** The shortest interval under an hour, else half a day. */
+function deadlineOf(schedule: readonly ScheduleEntry[] | undefined): string {
+  const intervals = (schedule ?? []).flatMap(({ every }) => {
+    const ms = every === undefined ? null : parseDuration(every);
+    return every !== undefined && ms !== null && ms < HOUR_MS ? [{ every, ms }] : [];
+  });
+  const [shortest] = intervals.toSorted((left, right) => left.ms - right.ms);
+  return shortest?.every ?? '12h';
 }
 
 function withWindowBound(window: { since: string; max?: string | undefined }): {

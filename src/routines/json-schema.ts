@@ -1,6 +1,7 @@
 /** JSON Schemas (draft 2020-12) of the two kinds of file, made from what validates them. */
 import { z } from 'zod';
 
+import { INPUT_TYPES } from '../domain/trigger.ts';
 import { isRecord } from '../platform/json.ts';
 import { routineSchema } from './routine-schema.ts';
 import { PHRASE_EXAMPLES } from './schedule-forms.ts';
@@ -54,8 +55,13 @@ function withShorthands(schema: JsonSchema): JsonSchema {
   const kept = { $schema, description, examples, title, default: fallback };
   return {
     ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
-    anyOf: [...short, full],
+    anyOf: [...short, ...alternativesOf(full)],
   };
+}
+
+function alternativesOf(schema: JsonSchema): readonly unknown[] {
+  const { anyOf, ...rest } = schema;
+  return Array.isArray(anyOf) && Object.keys(rest).length === 0 ? anyOf : [schema];
 }
 
 function shorthand(name: string, full: Record<string, unknown>): readonly JsonSchema[] {
@@ -75,6 +81,14 @@ function shorthand(name: string, full: Record<string, unknown>): readonly JsonSc
       ];
     case 'manual':
       return [{ const: 'manual' }];
+    case 'text':
+      return [isRecord(full['items']) ? full['items'] : { type: 'string' }];
+    case 'texts':
+      return [{ type: 'array', items: { type: 'string' } }];
+    case 'secret':
+      return [{ type: 'string', pattern: '^env:' }];
+    case 'type':
+      return [{ enum: INPUT_TYPES }, { type: 'null' }];
     case 'true':
       return [{ const: true }, { type: 'null' }];
     default:

@@ -6,16 +6,8 @@ import type { Problem } from '../domain/problem.ts';
 import type { NodePath } from './document-node.ts';
 
 const ROUTINE_KEYS = new Set([
-  'policy',
-  'condition',
   'context',
   'notify',
-  'on.webhook',
-  'on.deployment',
-  'on.git',
-  'on.files',
-  'on.routine',
-  'on.manual.inputs',
   'agent.model',
   'agent.max-turns',
   'agent.fallbacks',
@@ -31,14 +23,13 @@ const ROUTINE_KEYS = new Set([
   'limits.retry',
 ]);
 
-const WORKSPACE_KEYS = new Set(['definitions', 'context', 'notify', 'policy', 'limits']);
+const WORKSPACE_KEYS = new Set(['context', 'notify', 'policy', 'limits.budget']);
 
 const ENGINES = ['claude', 'codex', 'opencode', 'gemini', 'pi', 'qwen', 'copilot', 'acp'];
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   engine: ENGINES,
   'agent.engine': ENGINES,
   'workspace.isolation': ['sandbox'],
-  'window.since': ['last-deploy'],
 };
 
 export type DefinitionKind = 'routine' | 'workspace';

@@ -1,6 +1,8 @@
 /** roundsman.yaml to settings, or its problems. What is missing has a default; a missing file is all defaults. */
+import { parseDuration } from '../domain/duration.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { WorkspaceConfig } from './definition-context.ts';
+import { DEFAULT_DAEMON } from './daemon-defaults.ts';
+import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
 import { nodeAt, plainValue, type DocumentNode, type NodePath } from './document-node.ts';
 import { isTimezone, unknownTimezone } from './is-timezone.ts';
 import { fullSchemaOf } from './json-schema.ts';
@@ -8,7 +10,8 @@ import { orderProblems } from './order-problems.ts';
 import { readYaml } from './read-yaml.ts';
 import { problemAt, schemaProblems } from './schema-problems.ts';
 import { defaultWorkspace, type WorkspaceFallbacks } from './workspace-defaults.ts';
-import { workspaceSchema } from './workspace-schema.ts';
+import { workspaceBreaches } from './workspace-rules.ts';
+import { workspaceSchema, type WrittenWorkspace } from './workspace-schema.ts';
 
 export const WORKSPACE_FILE = 'roundsman.yaml';
 
@@ -49,14 +52,18 @@ export function parseWorkspace(
     const found = schemaProblems(checked, parsed.error.issues);
     return { config: fallback, problems: orderProblems([...found, ...zoneProblems]) };
   }
-  if (zoneProblems.length > 0) return { config: fallback, problems: zoneProblems };
+  const breaches = workspaceBreaches(parsed.data).map(({ path, ...words }) =>
+    problemAt({ file, root }, path, words),
+  );
+  const problems = orderProblems([...zoneProblems, ...breaches]);
+  if (problems.length > 0) return { config: fallback, problems };
   const { name, timezone, engine, reports } = parsed.data;
   const config: WorkspaceConfig = {
     name: name ?? fallback.name,
     timezone: timezone ?? fallback.timezone,
     engine,
     trackReports: reports.track,
-    daemon: fallback.daemon,
+    daemon: daemonOf(parsed.data),
     lines: {
       name: lineOf(root, ['name']),
       timezone: lineOf(root, ['timezone']),
@@ -65,6 +72,32 @@ export function parseWorkspace(
     },
   };
   return { config, problems: [] };
+}
+
+function daemonOf({
+  definitions,
+  limits,
+  hooks,
+  heartbeat,
+  slots,
+}: WrittenWorkspace): DaemonConfig {
+  return {
+    definitionsRef: definitions.ref,
+    maxRunning: limits['max-running'],
+    hooksListen: hooks.listen,
+    heartbeat: {
+      url: heartbeatUrl(heartbeat.url),
+      everyMs: parseDuration(heartbeat.every) ?? DEFAULT_DAEMON.heartbeat.everyMs,
+    },
+    keepSlotsMs: parseDuration(slots.keep) ?? DEFAULT_DAEMON.keepSlotsMs,
+  };
+}
+
+function heartbeatUrl(text: string | null): DaemonConfig['heartbeat']['url'] {
+  if (text === null) return null;
+  return text.startsWith('env:')
+    ? { kind: 'env', text: text.slice('env:'.length) }
+    : { kind: 'url', text };
 }
 
 function lineOf(root: DocumentNode, path: NodePath): number | null {

@@ -9,6 +9,8 @@ import { z } from 'zod';
 
 import { BUILTIN_RECIPES, ENGINE_IDS } from '../domain/routine.ts';
 import { commits, command, releaseNotes, tickets, todos } from './collector-schema.ts';
+import { condition } from './condition-schema.ts';
+import { policy } from './policy-schema.ts';
 import * as part from './schema-parts.ts';
 import { triggers } from './trigger-schema.ts';
 
@@ -21,7 +23,7 @@ const window = z
       since: part.windowStart
         .default('last-success')
         .describe(
-          'Where the window begins: at the end of the last good run, of the last run, or a fixed stretch ago.',
+          'Where the window begins: at the end of the last good run, of the last run, at the deployment before this one, or a fixed stretch ago.',
         ),
       max: part.positiveDuration
         .optional()
@@ -219,6 +221,8 @@ export const routineSchema = z
       .default(true)
       .describe('`false` keeps the file and never starts it by itself.'),
     on: triggers,
+    policy: policy.prefault({}),
+    condition,
     window,
     collect: z
       .array(

@@ -100,8 +100,8 @@ export const cronLine = z
 
 export const windowStart = z
   .string()
-  .regex(new RegExp(`^(last-success|last-run|${POSITIVE_DURATION})$`))
-  .meta({ title: '`last-success`, `last-run`, or a duration such as 7d' });
+  .regex(new RegExp(`^(last-success|last-run|last-deploy|${POSITIVE_DURATION})$`))
+  .meta({ title: '`last-success`, `last-run`, `last-deploy`, or a duration such as 7d' });
 
 export const outsidePath = z
   .string()
@@ -122,6 +122,64 @@ export const commitType = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,30}$/)
   .meta({ title: 'a type such as feat' });
+
+export const localEnd = z
+  .string()
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2})?$/)
+  .meta({ title: 'a date such as 2026-12-31, or a local time such as 2026-12-31T18:00' });
+
+/** What stands there is never repeated in a problem: it may be the secret itself. */
+export const environmentSecret = z
+  .string()
+  .regex(/^env:[A-Za-z_][A-Za-z0-9_]{0,127}$/)
+  .meta({ title: '`env:` and the name of an environment variable, such as env:DEPLOY_HOOK' });
+
+export const branchPattern = z
+  .string()
+  .regex(/^(?![-/.])[^\s~^:?[\\]{1,200}$/)
+  .meta({ title: 'a pattern of branches such as `main` or `release/*`' });
+
+export const routineName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
+  .meta({ title: 'the id of a routine, such as `release-check`' });
+
+export const groupName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
+  .meta({ title: 'a name in kebab-case, such as `tracker-writers`' });
+
+export const inputName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/)
+  .meta({ title: 'a name in kebab-case, such as `since`' });
+
+export const inputChoice = z
+  .string()
+  .regex(/^\S(.{0,98}\S)?$/)
+  .meta({ title: 'one line of text, at most 100 characters' });
+
+export const environmentName = z
+  .string()
+  .regex(/^\S(.{0,98}\S)?$/)
+  .meta({ title: 'the name of an environment, such as `production`' });
+
+export const deploymentState = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,39}$/)
+  .meta({ title: 'a state in lower case, such as `success`' });
+
+/** An address in brackets when it has colons of its own. */
+export const hostAndPort = z
+  .string()
+  .regex(/^([A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\]):(0|[1-9][0-9]{0,4})$/)
+  .meta({ title: 'an address with a port, such as 127.0.0.1:8787' });
+
+/** Often holds a key, so it is never repeated in a problem. */
+export const heartbeatUrl = z
+  .string()
+  .regex(/^(env:[A-Za-z_][A-Za-z0-9_]{0,127}|https?:\/\/[^\s@]{1,2000})$/)
+  .meta({ title: 'an http or https URL, or `env:` and the variable that holds it' });
 
 /** A whole number between two bounds. */
 export function count(min: number, max: number): z.ZodInt {

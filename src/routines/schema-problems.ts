@@ -24,6 +24,8 @@ export interface CheckedFile {
   readonly schema: JsonSchema;
 }
 
+const SECRETS = new Set(['on.webhook.secret', 'on.webhook', 'heartbeat.url', 'heartbeat']);
+
 type Issue = z.core.$ZodIssue;
 type Words = Pick<Problem, 'code' | 'message' | 'hint'>;
 
@@ -120,12 +122,24 @@ function wrongValue(checked: CheckedFile, path: NodePath): Problem {
   const value = plainValue(node);
   const unserved = unservedValue(path, value);
   if (unserved !== null) return problemAt(checked, path, { ...unserved, hint: write });
+  if (isSecret(path)) {
+    return problemAt(checked, path, {
+      code: 'wrong-value',
+      message: `\`${name}\` is not written as it has to be (it is not repeated here, for it may be secret)`,
+      hint: write,
+    });
+  }
   const near = typeof value === 'string' ? closestWord(value, choicesOf(schema)) : null;
   return problemAt(checked, path, {
     code: 'wrong-value',
     message: `${path.length === 0 ? 'the file' : `\`${name}\``} is ${found(value)}`,
     hint: near === null ? quoteHint(value, schema, write) : `Did you mean \`${near}\`? ${write}`,
   });
+}
+
+/** Where people write a secret by mistake, whatever the key holds by right. */
+export function isSecret(path: NodePath): boolean {
+  return SECRETS.has(path.join('.'));
 }
 
 /** `name: 2026` is a number to YAML. */

@@ -3,7 +3,6 @@ import { parseByteSize } from '../domain/byte-size.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { AppError } from '../domain/errors.ts';
 import type { RoutineId } from '../domain/ids.ts';
-import { DEFAULT_POLICY } from '../domain/policy.ts';
 import type {
   Collector,
   PromptSource,
@@ -11,18 +10,25 @@ import type {
   Routine,
   WindowRule,
 } from '../domain/routine.ts';
-import type { SchedulePhrase, Trigger } from '../domain/trigger.ts';
+import type { SchedulePhrase } from '../domain/trigger.ts';
 import type { FullRoutine } from './fill-defaults.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
-import { readScheduleEntry } from './schedule-entry.ts';
+import { toPolicy } from './to-policy.ts';
+import { toTriggers } from './to-triggers.ts';
 
 type ReleaseNotesSettings = NonNullable<WrittenRoutine['collect'][number]['release-notes']>;
 
-/** @param phrases of each schedule, in order; `null` for one that was not written in words */
+export interface RoutineSurroundings {
+  readonly id: RoutineId;
+  /** Of each schedule, in order; `null` for one that was not written in words. */
+  readonly phrases: readonly (SchedulePhrase | null)[];
+  /** The workspace's zone. */
+  readonly timezone: string;
+}
+
 export function toRoutine(
-  id: RoutineId,
   full: FullRoutine,
-  phrases: readonly (SchedulePhrase | null)[],
+  { id, phrases, timezone }: RoutineSurroundings,
 ): Routine {
   const { agent, workspace, outputs } = full;
   return {
@@ -31,9 +37,9 @@ export function toRoutine(
     intent: full.intent,
     owner: full.owner,
     enabled: full.enabled,
-    triggers: triggersOf(full, phrases),
-    policy: DEFAULT_POLICY,
-    condition: null,
+    triggers: toTriggers(full.on, phrases),
+    policy: toPolicy(full.policy, full.on.schedule?.[0]?.timezone ?? timezone),
+    condition: conditionOf(full.condition),
     window: windowOf(full.window),
     collect: full.collect.flatMap(collectorsOf),
     agent: {
@@ -78,27 +84,16 @@ export function toRoutine(
   };
 }
 
-function triggersOf(
-  { on }: FullRoutine,
-  phrases: readonly (SchedulePhrase | null)[],
-): readonly Trigger[] {
-  const triggers: Trigger[] = [];
-  for (const [index, entry] of (on.schedule ?? []).entries()) {
-    // Spelled out already, so there is nothing left to scatter.
-    const read = readScheduleEntry(entry, '');
-    if (read?.kind !== 'rule') continue;
-    const phrase = phrases[index] ?? null;
-    const trigger = { kind: 'schedule', when: read.rule, timezone: entry.timezone } as const;
-    triggers.push(phrase === null ? trigger : { ...trigger, phrase });
-  }
-  if (on.manual !== undefined) triggers.push({ kind: 'manual', inputs: {} });
-  return triggers;
+function conditionOf(condition: FullRoutine['condition']): Routine['condition'] {
+  return condition === null
+    ? null
+    : { run: condition.run, timeoutMs: milliseconds(condition.timeout) };
 }
 
 function windowOf(window: FullRoutine['window']): WindowRule {
   if (typeof window === 'string') return { kind: window };
   const { since, max } = window;
-  if (since !== 'last-success' && since !== 'last-run')
+  if (since !== 'last-success' && since !== 'last-run' && since !== 'last-deploy')
     return { kind: 'last', ms: milliseconds(since) };
   return { kind: 'since', since, maxMs: max === undefined ? null : milliseconds(max) };
 }

@@ -29,5 +29,72 @@ export const workspaceSchema = z
       })
       .prefault({})
       .describe('The copies of reports in the working tree.'),
+    definitions: z
+      .strictObject({
+        ref: part.gitRef
+          .nullable()
+          .default(null)
+          .describe(
+            'The branch or tag whose routines the daemon runs. Without it: the default branch. What is only in the working tree is not run until `roundsman enable`.',
+          )
+          .meta({ examples: ['main'] }),
+      })
+      .prefault({})
+      .describe('Which definitions the daemon runs.'),
+    limits: z
+      .strictObject({
+        'max-running': part
+          .count(1, 1000)
+          .nullable()
+          .default(null)
+          .describe(
+            'Runs at once, of all routines; the others wait. Default: one a core of this machine, at most 4.',
+          )
+          .meta({ examples: [2] }),
+      })
+      .prefault({})
+      .describe('What the daemon may use.'),
+    hooks: z
+      .strictObject({
+        listen: part.hostAndPort
+          .nullable()
+          .default(null)
+          .describe(
+            'Where webhooks are taken in. Without it: nowhere. Port 0 takes any that is free.',
+          )
+          .meta({ examples: ['127.0.0.1:8787'] }),
+        public: z
+          .boolean()
+          .default(false)
+          .describe(
+            '`true` lets `listen` be an address that other machines reach. A proxy with TLS before a loopback address is safer.',
+          ),
+      })
+      .prefault({})
+      .describe('The listener for `on.webhook`.'),
+    heartbeat: z
+      .strictObject({
+        url: part.heartbeatUrl
+          .nullable()
+          .default(null)
+          .describe(
+            'Asked for with GET as long as the daemon is well, so that a monitor notices when it is not.',
+          )
+          .meta({ examples: ['env:HEARTBEAT_URL'] }),
+        every: part.positiveDuration.default('1m').describe('How often.'),
+      })
+      .prefault({})
+      .describe('A sign of life to a monitor outside.'),
+    slots: z
+      .strictObject({
+        keep: part.positiveDuration
+          .default('400d')
+          .describe('How long it is remembered what became of a slot.'),
+      })
+      .prefault({})
+      .describe('The records of due slots.'),
   })
   .describe('Settings of the whole workspace.');
+
+/** roundsman.yaml with its fixed defaults filled in; keys as written. */
+export type WrittenWorkspace = z.output<typeof workspaceSchema>;

@@ -6,63 +6,73 @@
  */
 import { decideAdmission } from '../domain/admission.ts';
 import { AppError } from '../domain/errors.ts';
-import { shortIdOf } from '../domain/ids.ts';
+import type { RunId } from '../domain/ids.ts';
 import type { RunSpec } from '../domain/run.ts';
+import type { SlotRecord } from '../domain/slot.ts';
 import type { Clock } from '../platform/clock.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunStore, SlotStore } from '../store/ports.ts';
-import { sortUnfinished } from './live-runs.ts';
+import { admissionRefused } from './admission-refused.ts';
+import { liveRunOf, sortUnfinished } from './live-runs.ts';
 
 export interface AdmitRequest {
   readonly spec: RunSpec;
   readonly runs: RunStore;
   readonly slots: SlotStore;
   readonly clock: Clock;
+  /** A person wants it whatever else runs: past overlap, groups and touches. Default: false. */
+  readonly anyway?: boolean;
+  /** For a further attempt of a slot: its newest run so far. */
+  readonly after?: RunId;
 }
 
-/** Throws `refused` when the routine is running already or the slot has a run. */
-export async function admitRun({ spec, runs, slots, clock }: AdmitRequest): Promise<void> {
+/** Throws `refused` when a run is in the way, which it names, or the slot has a run. */
+export async function admitRun(request: AdmitRequest): Promise<void> {
+  const { spec, runs, clock } = request;
   const { stateDir } = spec.workspace;
   await admissionLock(
     stateDir,
     clock,
   )(async () => {
-    const { live } = sortUnfinished(await runs.listUnfinished());
-    const decision = decideAdmission(
-      { routine: spec.routine.id, policy: spec.routine.policy },
-      live.map((run) => ({
-        id: run.spec.id,
-        routine: run.spec.routine.id,
-        policy: run.spec.routine.policy,
-      })),
-    );
-    if (decision.kind === 'running') {
-      throw new AppError('refused', {
-        code: 'already-running',
-        message: `${spec.routine.id} is running already: ${decision.run}`,
-        hint: `Wait for it, or end it: roundsman cancel ${shortIdOf(decision.run)}`,
-      });
-    }
-    const created = await slots.create({
-      routine: spec.routine.id,
-      slot: spec.slot,
-      state: { kind: 'started', runId: spec.id },
-      recordedAt: spec.admittedAt,
-      changedAt: spec.admittedAt,
-      definition: spec.definition.hash,
-      event: spec.event,
-      inputs: spec.inputs,
-      anyway: false,
-      covers: null,
-      attempts: spec.attempt,
-    });
-    if (!created) {
+    if (request.anyway !== true) await refuseBesideLive(spec, runs);
+    if (!(await takeSlot(request))) {
       throw new AppError('refused', {
         code: 'slot-taken',
-        message: `the slot ${spec.slot.key} of ${spec.routine.id} has a run already`,
+        message: `the slot ${spec.slot.key} of ${spec.routine.id} has ${request.after === undefined ? 'a run' : 'a newer run'} already`,
         hint: '',
       });
     }
     await runs.create(spec);
   });
+}
+
+async function refuseBesideLive(spec: RunSpec, runs: RunStore): Promise<void> {
+  const { live } = sortUnfinished(await runs.listUnfinished());
+  const { id: routine, policy } = spec.routine;
+  const decision = decideAdmission({ routine, policy }, live.map(liveRunOf));
+  if (decision.kind !== 'admit') throw admissionRefused(routine, decision);
+}
+
+/** False when somebody else has it. A record that is not kept any more is made again for a further attempt. */
+async function takeSlot({ spec, slots, anyway = false, after }: AdmitRequest): Promise<boolean> {
+  const state = { kind: 'started' as const, runId: spec.id };
+  const changed = { state, changedAt: spec.admittedAt, attempts: spec.attempt, anyway };
+  const { id: routine } = spec.routine;
+  const known = after === undefined ? null : await slots.read(routine, spec.slot.key);
+  if (known !== null) {
+    if (known.state.kind !== 'started' || known.state.runId !== after) return false;
+    await slots.updateAll([{ ...known, ...changed }]);
+    return true;
+  }
+  const record: SlotRecord = {
+    routine,
+    slot: spec.slot,
+    recordedAt: spec.admittedAt,
+    definition: spec.definition.hash,
+    event: spec.event,
+    inputs: spec.inputs,
+    covers: null,
+    ...changed,
+  };
+  return slots.create(record);
 }

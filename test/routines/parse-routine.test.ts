@@ -10,7 +10,7 @@ describe('the smallest routines', () => {
     const routine = routineOf('on: manual\nagent: { prompt: Look., command: [cat] }\n', {
       context: command,
     });
-    expect(routine.triggers).toEqual([{ kind: 'manual' }]);
+    expect(routine.triggers).toEqual([{ kind: 'manual', inputs: {} }]);
     expect(routine.agent).toEqual({
       engine: 'command',
       builtin: null,
@@ -34,6 +34,18 @@ describe('the smallest routines', () => {
           timezone: 'Europe/Berlin',
         },
       ],
+      policy: {
+        overlap: 'skip',
+        misfire: 'run-once',
+        startingDeadlineMs: 43_200_000,
+        jitterMs: 0,
+        cooldownMs: 0,
+        pauseAfterFailures: 5,
+        until: null,
+        touches: [],
+        concurrency: null,
+      },
+      condition: null,
       window: { kind: 'since', since: 'last-success', maxMs: 604_800_000 },
       collect: [
         {
@@ -91,21 +103,21 @@ describe('problems', () => {
   test('all of a file come at once, each with its place and what to write', () => {
     const text = [
       'nmae: Sweep',
-      'policy: { overlap: skip }',
+      'notify: { on: failure }',
       'on: { schedule: "99 * * * *", webhook: {} }',
       'limits: { timeout: 30, idle-timout: 5m }',
       'agent: { engine: claude }',
       'outputs: { mode: revue }',
       'name: 2026',
       'workspace: { isolation: sandbox, history: all }',
-      'window: { since: last-deploy, foo: 1 }',
+      'window: { since: last-deploi, foo: 1 }',
       '',
     ].join('\n');
     expect(read(text)).toEqual([
       '1:1 unknown-key there is no key `nmae` | Did you mean `name`?',
-      '2:1 not-served `policy` is not served by this version yet | Remove `policy`.',
+      '2:1 not-served `notify` is not served by this version yet | Remove `notify`.',
       '3:17 bad-schedule the cron line "99 * * * *" cannot be read: Invalid value for minute: 99 | Write five fields: minute, hour, day of month, month, day of week, such as "0 2 * * 1-5".',
-      '3:31 not-served `on.webhook` is not served by this version yet | Remove `on.webhook`.',
+      '3:31 missing-key `on.webhook.secret` is missing | Write `env:` and the name of an environment variable, such as env:DEPLOY_HOOK.',
       '4:20 wrong-value `limits.timeout` is the number 30 | Write a duration above zero, such as 90s, 15m, 4h or 2d.',
       '4:24 unknown-key there is no key `limits.idle-timout` | Did you mean `idle-timeout`?',
       '5:18 not-served `agent.engine: claude` is not served by this version yet | Write one of `builtin`, `command`.',
@@ -113,7 +125,7 @@ describe('problems', () => {
       '7:7 wrong-value `name` is the number 2026 | Write one line of text, at most 300 characters. Quotes make it text: "2026".',
       '8:25 not-served `workspace.isolation: sandbox` is not served by this version yet | Write one of `auto`, `private`, `worktree`.',
       '8:43 wrong-value `workspace.history` is "all" | Write `borrow`, `copy`, or a whole number of commits.',
-      '9:18 not-served `window.since: last-deploy` is not served by this version yet | Write `last-success`, `last-run`, or a duration such as 7d.',
+      '9:18 wrong-value `window.since` is "last-deploi" | Write `last-success`, `last-run`, `last-deploy`, or a duration such as 7d.',
       '9:31 unknown-key there is no key `window.foo` | Known here: since, max.',
     ]);
   });
@@ -126,11 +138,11 @@ describe('problems', () => {
   });
 
   test('every key of the format that is not served is refused by name', () => {
-    const keys = ['condition', 'context', 'notify'].map((key) => `${key}: {}`);
+    const keys = ['context', 'notify'].map((key) => `${key}: {}`);
     const text = `on: manual\ncollect: [todos]\npermissions: { network: {}, read: [] }\nlimits: { budget: {}, retry: {} }\n${keys.join('\n')}\n`;
     const found = read(text);
     expect(Array.isArray(found) && found.map((problem) => problem.split(' ')[1])).toEqual(
-      Array.from({ length: 7 }, () => 'not-served'),
+      Array.from({ length: 6 }, () => 'not-served'),
     );
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { DEFAULT_DAEMON } from '../../src/routines/daemon-defaults.ts';
 import { parseWorkspace } from '../../src/routines/parse-workspace.ts';
 import { bytesOf } from '../kit/definitions.ts';
 
@@ -9,6 +10,7 @@ const defaults = {
   timezone: 'Europe/Berlin',
   engine: null,
   trackReports: false,
+  daemon: DEFAULT_DAEMON,
   lines: { name: null, timezone: null, engine: null, trackReports: null },
 };
 
@@ -27,13 +29,14 @@ test('what is written counts, with its line', () => {
     timezone: 'UTC',
     engine: 'builtin',
     trackReports: true,
+    daemon: DEFAULT_DAEMON,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: 5 },
   });
 });
 
 test('with problems it is all defaults, and they are all named', () => {
   const { config, problems } = parseWorkspace(
-    bytesOf('timezone: Mars/Base\ndefinitions: { ref: main }\nengin: builtin\n'),
+    bytesOf('timezone: Mars/Base\nnotify: { on: failure }\nengin: builtin\n'),
     fallbacks,
   );
   expect(config).toEqual(defaults);
@@ -44,7 +47,7 @@ test('with problems it is all defaults, and they are all named', () => {
       'there is no time zone "Mars/Base"',
       'Write an IANA name such as Europe/Berlin or UTC.',
     ],
-    [2, 'not-served', '`definitions` is not served by this version yet', 'Remove `definitions`.'],
+    [2, 'not-served', '`notify` is not served by this version yet', 'Remove `notify`.'],
     [3, 'unknown-key', 'there is no key `engin`', 'Did you mean `engine`?'],
   ]);
 });

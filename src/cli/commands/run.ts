@@ -3,7 +3,11 @@ import { startNamedRun } from '../start-named-run.ts';
 
 /** What is needed only once the run is on its way is loaded then: the agent waits for the rest. */
 export async function runCommand(call: CommandCall): Promise<number> {
-  const { workspace, handle } = await startNamedRun(call);
+  const named = await startNamedRun(call);
+  if (named.kind === 'queued') {
+    const { tellQueued } = await import('../tell-queued.ts');
+    return tellQueued(call, named);
+  }
   const { stayWithRun } = await import('../stay-with-run.ts');
-  return stayWithRun(call, workspace, handle);
+  return stayWithRun(call, named.workspace, named.handle);
 }

@@ -8,7 +8,33 @@ intent
 owner
 enabled true false
 on.schedule
-on.manual
+on.webhook.scheme standard github gitlab-token
+on.webhook.secret
+on.deployment.environment
+on.deployment.state
+on.deployment.ref
+on.git.branches
+on.git.paths
+on.git.tags
+on.files.paths
+on.files.debounce
+on.routine.completed
+on.routine.outcome
+on.manual.inputs
+policy.overlap skip buffer-one buffer-all cancel-other terminate-other allow-all
+policy.misfire skip run-once run-all
+policy.starting-deadline
+policy.jitter
+policy.cooldown
+policy.pause-after-failures
+policy.until
+policy.touches
+policy.concurrency
+policy.concurrency.group
+policy.concurrency.max
+condition
+condition.run
+condition.timeout
 window previous-day previous-week
 window.since
 window.max

@@ -1,17 +1,21 @@
 import type { TopCommand } from '../command.ts';
 import { activeCommands } from './active.ts';
+import { againCommands } from './again.ts';
 import { operateCommands } from './operate.ts';
 import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
 import { seeCommands } from './see.ts';
+import { tellCommands } from './tell.ts';
 import { tryCommands } from './try.ts';
 
 /** Every command there is, in the order of the help page. */
 export const allCommands: readonly TopCommand[] = [
   ...tryCommands,
   ...runCommands,
+  ...againCommands,
   ...seeCommands,
   ...reviewCommands,
   ...activeCommands,
   ...operateCommands,
+  ...tellCommands,
 ];

@@ -32,6 +32,11 @@ export const runCommands: readonly TopCommand[] = [
         values: 'setting',
       },
       { flags: '--detach', text: 'start it and return at once' },
+      { flags: '--queue', text: 'let the daemon start it when its turn comes' },
+      {
+        flags: '--anyway',
+        text: 'whatever else runs: another run of it, a full group, the same files',
+      },
     ],
     examples: [
       'roundsman run todo-sweep',

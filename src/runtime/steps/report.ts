@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 import { rememberFacts } from '../../collect/remember-facts.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
+import { replayedRun } from '../../domain/replay.ts';
 import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
 import type { RunProgress, StepOutcome } from '../../domain/run.ts';
 import { readTextIfThere, writeText } from '../../platform/files.ts';
@@ -23,6 +24,7 @@ import { writeReport, type Judged } from './write-report.ts';
 
 export async function report(context: StepContext): Promise<StepOutcome> {
   const { paths, record, spec } = context;
+  const replayed = replayedRun(spec.slot.key) !== null;
   const output =
     record.agentExit === null || record.agentExit.cause === 'not-started'
       ? null
@@ -54,9 +56,10 @@ export async function report(context: StepContext): Promise<StepOutcome> {
           at: record.startedAt,
           complete: isComplete({ verdict, agentExit: record.agentExit, facts }),
           reported,
+          dry: replayed,
         })
       : null;
-  if (verdict.kind === 'valid' && hasSucceeded(record)) await remember(context, facts);
+  if (verdict.kind === 'valid' && hasSucceeded(record) && !replayed) await remember(context, facts);
   const judged: Judged = { output, verdict, fold };
   await writeText(judgedPath(context), JSON.stringify(judged));
   const written = await writeReport({

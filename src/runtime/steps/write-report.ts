@@ -5,6 +5,7 @@ import type { FactsByCollector } from '../../domain/facts.ts';
 import type { FoldResult } from '../../domain/finding-life.ts';
 import { localDateOf } from '../../domain/local-time.ts';
 import type { Proposal } from '../../domain/proposal.ts';
+import { replayedRun } from '../../domain/replay.ts';
 import type { ReportVerdict, RunProgress } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { writeDurably } from '../../platform/files.ts';
@@ -48,6 +49,8 @@ export async function writeReport(request: WriteReportRequest): Promise<Partial<
     routine: spec.routine.id,
     date: localDateOf(new Date(record.startedAt), spec.settings.timezone),
     markdown: rendered.markdown,
+    // `latest.md` is the news.
+    latest: replayedRun(spec.slot.key) === null,
   });
   const notices = [
     ...(patch.notices ?? []),

@@ -1,0 +1,41 @@
+/** A run by hand that waits for its turn: a slot that a daemon starts. */
+import { AppError } from '../domain/errors.ts';
+import { isSlotKey } from '../domain/ids.ts';
+import type { SlotRecord } from '../domain/slot.ts';
+import { newRunId } from '../platform/ids.ts';
+import type { Workspace } from './contract.ts';
+import type { LoadedRoutine } from './load-routine.ts';
+import { pinDefinition } from './pin-definition.ts';
+
+export type QueueRequest = Pick<LoadedRoutine, 'routine' | 'definition' | 'settings'> &
+  Pick<SlotRecord, 'inputs'> & { readonly workspace: Workspace };
+
+/** Why a slot that a person put into the queue has not started; the tick replaces it by what it waits for. */
+export const WAITS_FOR_TURN = 'waits for its turn';
+
+/** Durable when it resolves, and pinned to the definition as it is now. Whatever the overlap policy, it waits. */
+export async function queueRun(request: QueueRequest): Promise<SlotRecord> {
+  const { workspace, routine, definition } = request;
+  await pinDefinition(workspace, request);
+  const now = workspace.clock.now();
+  const at = now.toISOString();
+  const key = `manual:${newRunId(now)}`;
+  if (!isSlotKey(key)) {
+    throw new AppError('internal', { code: 'bad-slot-key', message: key, hint: '' });
+  }
+  const record: SlotRecord = {
+    routine: routine.id,
+    slot: { key, scheduledFor: at, trigger: 'manual' },
+    state: { kind: 'queued', reason: WAITS_FOR_TURN },
+    recordedAt: at,
+    changedAt: at,
+    definition: definition.hash,
+    event: null,
+    inputs: request.inputs,
+    anyway: false,
+    covers: null,
+    attempts: 0,
+  };
+  await workspace.slots.create(record);
+  return record;
+}

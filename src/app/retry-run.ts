@@ -1,0 +1,68 @@
+/** A further attempt of a slot whose run did not end well: what it was given the first time, once more. */
+import { AppError } from '../domain/errors.ts';
+import { shortIdOf, type RunId } from '../domain/ids.ts';
+import { toRunView } from '../domain/run-view.ts';
+import type { RunSpec } from '../domain/run.ts';
+import { newRunId } from '../platform/ids.ts';
+import { ownIdentity } from '../platform/process-identity.ts';
+import type { StoredRun } from '../store/ports.ts';
+import type { RunHandle, Workspace } from './contract.ts';
+import { pinDefinition } from './pin-definition.ts';
+import { outcomeWords, wentWell } from './run-outcome.ts';
+import { startAdmitted, type StartRequest } from './start-run.ts';
+import { storedRun } from './stored-run.ts';
+
+export interface RetryRequest extends StartRequest {
+  readonly run: RunId;
+}
+
+/** Throws `refused` while the slot's newest run goes on, and when that one went well unless `anyway`. */
+export async function retryRun(request: RetryRequest): Promise<RunHandle> {
+  const { workspace, run } = request;
+  return startAdmitted(request, async () => {
+    const newest = await newestAttempt(workspace, await storedRun(workspace, run));
+    refuseUnlessFailed(newest, request.anyway ?? false);
+    const spec = retrySpec(workspace, newest);
+    // Whoever comes after a crash makes the run from what is stored here.
+    await pinDefinition(workspace, spec);
+    return { spec, after: newest.spec.id };
+  });
+}
+
+/** Of the slot that the run belongs to. */
+async function newestAttempt(workspace: Workspace, run: StoredRun): Promise<StoredRun> {
+  const { routine, slot, id } = run.spec;
+  const record = await workspace.slots.read(routine.id, slot.key);
+  if (record?.state.kind !== 'started' || record.state.runId === id) return run;
+  return storedRun(workspace, record.state.runId);
+}
+
+function refuseUnlessFailed(newest: StoredRun, anyway: boolean): void {
+  const view = toRunView(newest);
+  const id = shortIdOf(view.id);
+  if (view.state !== 'ended') {
+    throw new AppError('refused', {
+      code: 'run-not-ended',
+      message: `run ${id} of ${view.routine} has not ended: ${outcomeWords(view)}`,
+      hint: `Wait for it, or end it: roundsman cancel ${id}`,
+    });
+  }
+  if (anyway || !wentWell(view)) return;
+  throw new AppError('refused', {
+    code: 'run-went-well',
+    message: `run ${id} of ${view.routine} went well: ${outcomeWords(view)}`,
+    hint: 'Go over it again all the same with --anyway, or compare: roundsman replay.',
+  });
+}
+
+function retrySpec(workspace: Workspace, { spec }: StoredRun): RunSpec {
+  const now = workspace.clock.now();
+  return {
+    ...spec,
+    id: newRunId(now),
+    attempt: spec.attempt + 1,
+    workspace: workspace.location,
+    admittedAt: now.toISOString(),
+    admittedBy: ownIdentity(),
+  };
+}

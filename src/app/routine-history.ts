@@ -1,0 +1,43 @@
+/** Up to when the runs of a routine covered time: where the window of its next one begins. */
+import type { RoutineId } from '../domain/ids.ts';
+import { replayedRun } from '../domain/replay.ts';
+import type { RunView } from '../domain/run.ts';
+import type { Slot } from '../domain/slot.ts';
+import type { RoutineHistory } from '../domain/window-rule.ts';
+import type { Workspace } from './contract.ts';
+
+/**
+ * Success: execution succeeded and report valid.
+ * @param slot of the run to come: one that makes up for the past goes on from what came before its instant
+ */
+export async function readRoutineHistory(
+  workspace: Pick<Workspace, 'runs'>,
+  routine: RoutineId,
+  slot: Pick<Slot, 'key' | 'scheduledFor'>,
+): Promise<RoutineHistory> {
+  const { views } = await workspace.runs.listViews({ routine });
+  if (!slot.key.startsWith('backfill:')) return routineHistory(views);
+  return routineHistory(views.filter(({ window }) => window.to < slot.scheduledFor));
+}
+
+/**
+ * The furthest end, not that of the newest run: a retry or a backfill of an old slot does not move the window back,
+ * and a replay does not move it at all.
+ */
+export function routineHistory(views: readonly RunView[]): RoutineHistory {
+  const ended = views.filter(
+    ({ state, result, slot }) =>
+      state === 'ended' && result !== null && replayedRun(slot.key) === null,
+  );
+  const good = ended.filter(
+    ({ result }) => result?.execution === 'succeeded' && result.report === 'valid',
+  );
+  return { lastRun: furthest(ended), lastSuccess: furthest(good) };
+}
+
+function furthest(views: readonly RunView[]): string | null {
+  return views.reduce<string | null>(
+    (last, { window }) => (last === null || window.to > last ? window.to : last),
+    null,
+  );
+}

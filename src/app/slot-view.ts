@@ -1,0 +1,24 @@
+/** A slot as `slots --json` gives it. Pure. */
+import type { SlotRecord } from '../domain/slot.ts';
+
+export interface SlotView {
+  readonly routine: string;
+  readonly key: string;
+  readonly scheduledFor: string;
+  readonly trigger: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly runId: string | null;
+}
+
+export function toSlotView({ routine, slot, state }: SlotRecord): SlotView {
+  return {
+    routine,
+    key: slot.key,
+    scheduledFor: slot.scheduledFor,
+    trigger: slot.trigger,
+    state: state.kind,
+    reason: 'reason' in state ? state.reason : null,
+    runId: state.kind === 'started' ? state.runId : null,
+  };
+}

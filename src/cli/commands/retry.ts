@@ -1,0 +1,23 @@
+import { findRun } from '../../app/find-run.ts';
+import { retryRun } from '../../app/retry-run.ts';
+import { shortIdOf } from '../../domain/ids.ts';
+import type { CommandCall } from '../command.ts';
+import { openAttended } from '../open-attended.ts';
+import { stayWithRun } from '../stay-with-run.ts';
+
+export async function retryCommand(call: CommandCall): Promise<number> {
+  const workspace = await openAttended(call);
+  const run = await findRun(workspace, call.words[0] ?? null);
+  const handle = await retryRun({
+    workspace,
+    run: run.id,
+    anyway: call.options.flag('anyway'),
+    ...(call.supervisor === null ? {} : { supervisor: call.supervisor }),
+  });
+  if (!call.json) {
+    call.terminal.err(
+      `note: another attempt for the slot of ${shortIdOf(run.id)}, with the definition, window and inputs that it had\n`,
+    );
+  }
+  return stayWithRun(call, workspace, handle);
+}

@@ -1,0 +1,58 @@
+/** Rules that look at more than one value of roundsman.yaml. Pure. */
+import { parseDuration } from '../domain/duration.ts';
+import { oneLine } from '../domain/text.ts';
+import type { RuleBreach } from './routine-rules.ts';
+import type { WrittenWorkspace } from './workspace-schema.ts';
+
+const DAY_MS = 86_400_000;
+
+export function workspaceBreaches({ hooks, heartbeat }: WrittenWorkspace): readonly RuleBreach[] {
+  return [...listenBreaches(hooks), ...heartbeatBreaches(heartbeat)];
+}
+
+function listenBreaches({
+  listen,
+  public: isPublic,
+}: WrittenWorkspace['hooks']): readonly RuleBreach[] {
+  if (listen === null) return [];
+  const colon = listen.lastIndexOf(':');
+  const path = ['hooks', 'listen'];
+  if (Number(listen.slice(colon + 1)) > 65_535) {
+    return [
+      {
+        path,
+        code: 'bad-port',
+        message: `\`hooks.listen\` names the port ${oneLine(listen.slice(colon + 1), 10)}, and there are none beyond 65535`,
+        hint: 'Write a port from 1024 to 65535, such as 127.0.0.1:8787.',
+      },
+    ];
+  }
+  if (isPublic || isLoopback(listen.slice(0, colon))) return [];
+  return [
+    {
+      path,
+      code: 'public-hooks',
+      message: `\`hooks.listen\` is ${oneLine(listen, 80)}, which other machines may reach`,
+      hint: 'Listen on 127.0.0.1 behind a proxy with TLS; or, if it is meant, add `hooks: { public: true }`.',
+    },
+  ];
+}
+
+/** Names are not resolved: what `localhost` is, is known. */
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.[0-9]{1,3}){3}|\[(::1|(0{1,4}:){7}0{0,3}1)\])$/i.test(host);
+}
+
+/** Timers of the platform turn over after 24 days; and nobody waits a week for a sign of life. */
+function heartbeatBreaches({ every }: WrittenWorkspace['heartbeat']): readonly RuleBreach[] {
+  const ms = parseDuration(every) ?? 0;
+  if (ms >= 10_000 && ms <= DAY_MS) return [];
+  return [
+    {
+      path: ['heartbeat', 'every'],
+      code: 'out-of-range',
+      message: `\`heartbeat.every\` is ${every}, not between 10s and 1d`,
+      hint: 'Write a duration such as 1m.',
+    },
+  ];
+}
