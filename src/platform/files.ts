@@ -64,6 +64,13 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
   await syncFolder(dirname(path));
 }
 
+/** Atomic, and not synced: for what is soon written anew. One writer at a time. */
+export async function replaceText(path: string, content: string): Promise<void> {
+  const temporary = `${path}.tmp`;
+  await writeFile(temporary, content, { mode: 0o600 });
+  await rename(temporary, path);
+}
+
 /** Plain write for files that can be made again (briefs, copies). */
 export async function writeText(path: string, content: string | Uint8Array): Promise<void> {
   await writeFile(path, content);
@@ -208,6 +215,16 @@ function factsOf(stats: Stats): PathFacts {
 export async function isReadable(path: string): Promise<boolean> {
   try {
     await access(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this process may write to it. */
+export async function isWritable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.W_OK);
     return true;
   } catch {
     return false;

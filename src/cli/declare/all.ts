@@ -2,6 +2,7 @@ import type { TopCommand } from '../command.ts';
 import { activeCommands } from './active.ts';
 import { againCommands } from './again.ts';
 import { operateCommands } from './operate.ts';
+import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
 import { seeCommands } from './see.ts';
@@ -17,5 +18,6 @@ export const allCommands: readonly TopCommand[] = [
   ...reviewCommands,
   ...activeCommands,
   ...operateCommands,
+  ...readinessCommands,
   ...tellCommands,
 ];
