@@ -146,7 +146,10 @@ function refused(rules: Rules, faults: readonly string[]): AppError {
   const names = Object.keys(rules);
   return new AppError('usage', {
     code: 'bad-input',
-    message: faults.join('; '),
+    message:
+      faults.length === 1
+        ? faults.join('')
+        : `what --input gave cannot be used:\n${faults.map((one) => `  ${one}`).join('\n')}`,
     hint:
       names.length === 0
         ? 'This routine takes no inputs; they are declared in its `on.manual.inputs`.'
