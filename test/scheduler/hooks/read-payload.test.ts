@@ -100,7 +100,8 @@ describe('what a payload says', () => {
     ],
     ['gitlab-token', null, {}, 'an event without a kind is no deployment'],
     ['gitlab-token', null, { object_kind: 'deployment' }, 'the deployment has no id'],
-  ] as const)('lacks something by %s %s %j', (scheme, event, value, reason) => {
+  ] as const)('lacks something by %s %s %j', (...row) => {
+    const [scheme, event, value, reason] = row;
     expect(readDeployment({ scheme, id: 'x', event, value })).toEqual({ kind: 'other', reason });
   });
 
