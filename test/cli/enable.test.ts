@@ -210,13 +210,12 @@ describe('enable', () => {
 
   it('shows what is written in a definition, and lets none of it steer the terminal', () => {
     const workspace = project();
-    const evil = 'rm -rf /\\u001b[2K\\u001b[1Aharmless';
     workspace.repo.write(
       'routines/evil.yaml',
-      `${TIDY}workspace: { setup: ["${evil}"] }\nname: "a\\u202eb"\n`,
+      `${TIDY}workspace: { setup: ["rm -rf / #\\u202eharmless"] }\nname: "a\\u202eb"\n`,
     );
     const { stdout } = workspace.roundsman('enable', 'evil');
-    expect(stdout).toContain('set-up      rm -rf /harmless\n');
+    expect(stdout).toContain('set-up      rm -rf / #harmless\n');
     expect(stdout).not.toMatch(/[\u001b\u202e]/);
   });
 });
