@@ -12,9 +12,9 @@ export interface Housekeeping {
   readonly workspace: Workspace;
   readonly log: DaemonLog;
   /** How long records of slots are kept, as it is set now. */
-  keepSlotsMs(): number;
+  readonly keepSlotsMs: () => number;
   /** Somebody who tidies up may have removed the socket under a daemon that runs for weeks. */
-  mendSocket(): Promise<void>;
+  readonly mendSocket: () => Promise<void>;
 }
 
 /** Begins at once, then each hour; folding is done once a day. Ends at the signal; what fails is logged and tried again. */

@@ -23,7 +23,7 @@ export interface EventParts {
   readonly closers: Closers;
   readonly listen: OpenHookListener;
   /** Makes the scheduler look; returns at once. */
-  wake(): void;
+  readonly wake: () => void;
 }
 
 export interface OpenEvents {

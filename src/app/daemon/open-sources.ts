@@ -29,8 +29,8 @@ export interface OpenSources {
 }
 
 interface LazySource {
-  wants(trigger: Trigger): boolean;
-  open(): Promise<TriggerSource>;
+  readonly wants: (trigger: Trigger) => boolean;
+  readonly open: () => Promise<TriggerSource>;
 }
 
 export function openSources(parts: SourceParts): OpenSources {

@@ -30,9 +30,9 @@ export interface RunBookParts {
   readonly runs: RunStore;
   readonly pauses: PauseStore;
   /** Told of each run that ended since the book was opened, once. */
-  onEnded(run: RunView): void;
+  readonly onEnded: (run: RunView) => void;
   /** Told of what each look found. */
-  onLook(look: RunLook): void;
+  readonly onLook: (look: RunLook) => void;
 }
 
 /** Reads what there is of past runs, once. */
