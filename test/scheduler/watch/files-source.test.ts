@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 
 import type { ScheduledRoutine } from '../../../src/domain/scheduled-routine.ts';
 import type { FilesTrigger } from '../../../src/domain/trigger.ts';
@@ -36,8 +37,8 @@ async function following(
 }
 
 /** Of the events' payloads, all together. */
-function pathsOf({ events }: Watching): readonly unknown[] {
-  return events.map(payloadOf).flat();
+function pathsOf({ events }: Watching): readonly string[] {
+  return events.flatMap((event) => z.array(z.string()).parse(payloadOf(event)));
 }
 
 test('files that change, come and go are told together, as a list of paths', async () => {

@@ -10,7 +10,6 @@ import { routineSource, type RoutineSource } from '../../../src/scheduler/watch/
 import type { WatchParts } from '../../../src/scheduler/watch/watch-parts.ts';
 import type { StoredRun } from '../../../src/store/ports.ts';
 import { listening, routineId } from '../../kit/event-intake.ts';
-import { stillClock } from '../../kit/still-clock.ts';
 import { storedRun } from '../../kit/stored-run-data.ts';
 import { payloadOf, watching, type Watching } from '../../kit/watching.ts';
 
@@ -48,7 +47,7 @@ async function following(
     { path: '/nowhere' },
     {
       runs,
-      clock: { ...systemClock, now: stillClock(at).now },
+      clock: { ...systemClock, now: () => new Date(at) },
       ...(memoryFolder === undefined ? {} : { memoryFolder }),
     },
   );
@@ -89,7 +88,7 @@ test.each<[string, Partial<RunResult>, Partial<RunView>, readonly string[]]>([
   ['was cancelled', { execution: 'cancelled' }, {}, ['any', 'bad']],
   ['had nothing to do', {}, { skipped: 'nothing to do' }, []],
   ['goes on', {}, { state: 'running', result: null }, []],
-])('a run that %s', async (_, result, change, expected) => {
+])('a run that %s', async (...[, result, change, expected]) => {
   const { source, news } = await following([
     listening('any', onRoutine({ outcome: ['any'] })),
     listening('bad', onRoutine({ outcome: ['failed'] })),
