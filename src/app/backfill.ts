@@ -31,8 +31,6 @@ export interface Backfilled extends BackfillPlan {
   readonly timezone: string;
   /** The working tree has another definition, which was not taken. */
   readonly differs: boolean;
-  /** Nothing starts while it is. */
-  readonly paused: boolean;
 }
 
 /** Throws `not-found`, `refused` (not active, disabled, no schedule, too many) and `usage` (instants). */
@@ -58,12 +56,10 @@ export async function backfillRoutine(
     slots: records,
     outcomeOf: await outcomesOf(workspace, routine),
   });
-  const pauses = await workspace.pauses.list();
   const about = {
     routine,
     timezone,
     differs: active.local.some(({ id }) => id === routine.id),
-    paused: pauses.some((pause) => pause.routine === routine.id),
   };
   return { ...about, ...(call.dryRun ? plan : await queue(workspace, plan)) };
 }

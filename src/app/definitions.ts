@@ -8,7 +8,13 @@ import { oneLine } from '../domain/text.ts';
 import { hostTimezone } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
 import { packageVersion } from '../platform/package.ts';
-import { readFreshCatalog, type CatalogPlace } from '../routines/catalog-cache.ts';
+import {
+  indexOf,
+  readFreshCatalog,
+  readFreshIndex,
+  type CatalogPlace,
+  type IndexEntry,
+} from '../routines/catalog-cache.ts';
 import type { Catalog } from '../routines/catalog.ts';
 import type { DefinitionContext } from '../routines/definition-context.ts';
 import type { RoutineSource } from '../routines/parse-routine.ts';
@@ -27,6 +33,12 @@ export async function readCatalog(workspace: Workspace): Promise<Catalog> {
   return loadCatalog({ ...place, checkSchedule });
 }
 
+/** The same, as far as it tells one version of a routine from another. */
+export async function readCatalogIndex(workspace: Workspace): Promise<readonly IndexEntry[]> {
+  const fresh = await readFreshIndex(await placeOf(workspace));
+  return fresh ?? indexOf(await readCatalog(workspace));
+}
+
 /** What reading one file by itself depends on, and the problems of roundsman.yaml. */
 export async function readContext(
   workspace: Workspace,
@@ -36,7 +48,8 @@ export async function readContext(
     import('../scheduler/next.ts'),
   ]);
   const { config, problems } = await loadWorkspace(await placeOf(workspace));
-  return { context: { workspace: config, engines: ENGINE_IDS, checkSchedule }, problems };
+  const now = workspace.clock.now();
+  return { context: { workspace: config, engines: ENGINE_IDS, checkSchedule, now }, problems };
 }
 
 /** The text of one routine file. Throws `invalid-definition` when it cannot be read. */
@@ -87,7 +100,7 @@ function badSetting(problems: readonly Problem[]): AppError {
   });
 }
 
-async function placeOf({ location }: Workspace): Promise<CatalogPlace> {
+async function placeOf({ location, clock }: Workspace): Promise<CatalogPlace> {
   // Linked worktrees share a state folder, and each has definitions of its own.
   const name = `catalog-${sha256(location.root).slice(0, 8)}.json`;
   return {
@@ -96,5 +109,6 @@ async function placeOf({ location }: Workspace): Promise<CatalogPlace> {
     productVersion: await packageVersion(),
     hostTimezone: hostTimezone(),
     engines: ENGINE_IDS,
+    now: clock.now(),
   };
 }

@@ -75,11 +75,16 @@ function stateFolder(
 ): string {
   const override = env['ROUNDSMAN_STATE_DIR'];
   if (override !== undefined && override !== '') return absolute(override);
+  const name = repository.name.replace(/[^A-Za-z0-9._-]/g, '-');
+  return join(stateHome(env), `${name}-${sha256(repository.commonDir).slice(0, 8)}`);
+}
+
+/** Where the state folders of all workspaces are that have none named outright. */
+export function stateHome(env: Environment): string {
   const xdg = env['XDG_STATE_HOME'];
   const base =
     xdg !== undefined && xdg.startsWith('/') ? xdg : join(homeFolder(env), '.local', 'state');
-  const name = repository.name.replace(/[^A-Za-z0-9._-]/g, '-');
-  return join(base, 'roundsman', `${name}-${sha256(repository.commonDir).slice(0, 8)}`);
+  return join(base, 'roundsman');
 }
 
 /** A relative one would be another folder wherever one stands. */

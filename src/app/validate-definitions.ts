@@ -62,6 +62,7 @@ async function ofFiles(workspace: Workspace, files: readonly string[]): Promise<
   ]);
   const { root } = workspace.location;
   const { context, problems: ofWorkspace } = await readContext(workspace);
+  const { entries } = await readCatalog(workspace);
   const errors: Problem[] = [];
   const warnings: Problem[] = [];
   for (const file of new Set(files)) {
@@ -75,8 +76,14 @@ async function ofFiles(workspace: Workspace, files: readonly string[]): Promise<
       continue;
     }
     const reading = parseRoutine(read.source, context);
-    if (reading.kind === 'problems') errors.push(...reading.problems);
-    else warnings.push(...reading.warnings);
+    if (reading.kind === 'problems') {
+      errors.push(...reading.problems);
+      continue;
+    }
+    // By itself it is sound; beside the others it may not be.
+    const beside = entries.find((entry) => entry.file === read.source.file);
+    if (beside?.kind === 'broken') errors.push(...beside.problems);
+    warnings.push(...reading.warnings);
   }
   return { files: new Set(files).size, errors, warnings };
 }

@@ -14,6 +14,7 @@ import {
   readFile,
   rename,
   unlink,
+  utimes,
   write,
 } from 'node:fs';
 import { promisify } from 'node:util';
@@ -29,6 +30,7 @@ const linkFile = promisify(link);
 const unlinkFile = promisify(unlink);
 const renameFile = promisify(rename);
 const factsOf = promisify(lstat);
+const setTimes = promisify(utimes);
 
 const AT_ONCE = 32;
 
@@ -57,13 +59,17 @@ export async function forAll<Item, Result>(
   return results;
 }
 
-/** `name.3fa9c1d2e4b5`: a name beside `name` that nobody else uses. */
+const ownPart = randomBytes(8).toString('hex');
+let made = 0;
+
+/** `name.3fa9c1d2e4b5a607-1c`: a name beside `name` that nobody else uses. */
 export function uniqueName(name: string): string {
-  return `${name}.${randomBytes(6).toString('hex')}`;
+  made += 1;
+  return `${name}.${ownPart}-${made.toString(36)}`;
 }
 
 /** A new file, synced; its name is durable once the folder is synced too. Mode 0600. */
-export async function writeNewSynced(path: string, content: string): Promise<void> {
+export async function writeNewSynced(path: string, content: string | Uint8Array): Promise<void> {
   const bytes = Buffer.from(content);
   const file = await openFile(path, 'wx', 0o600);
   try {
@@ -127,6 +133,16 @@ export async function versionOf(path: string): Promise<FileVersion | null> {
   } catch (thrown) {
     if (systemErrorCode(thrown) === 'ENOENT') return null;
     throw thrown;
+  }
+}
+
+/** As if it had been written now; nothing there is fine. */
+export async function touchFile(path: string): Promise<void> {
+  const now = new Date();
+  try {
+    await setTimes(path, now, now);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) !== 'ENOENT') throw thrown;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { RoutineId } from '../domain/ids.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Routine } from '../domain/routine.ts';
+import type { FollowedRoutine } from './chain-problems.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
 
 export const ROUTINES_FOLDER = 'routines';
@@ -30,6 +31,7 @@ export type CatalogEntry =
       readonly hash: string;
       /** What is valid and most likely not meant. */
       readonly warnings: readonly Problem[];
+      readonly follows: readonly FollowedRoutine[];
     }
   | {
       readonly kind: 'broken';

@@ -23,8 +23,7 @@ export function compileEntry(
   const bytes = read.kind === 'content' ? read.bytes : new Uint8Array();
   const reading = parseRoutine({ file, bytes }, context);
   if (reading.kind === 'problems') return { kind: 'broken', id, file, problems: reading.problems };
-  const { routine, hash, warnings } = reading;
-  return { kind: 'routine', id: routine.id, file, routine, hash, warnings };
+  return { ...reading, id: reading.routine.id, file };
 }
 
 /** A file that is not read at all. @param reason as `readUntrusted` says it */

@@ -2,6 +2,7 @@
 import type { Problem } from '../domain/problem.ts';
 import type { EngineId, Routine } from '../domain/routine.ts';
 import type { ScheduleRule } from '../domain/trigger.ts';
+import type { FollowedRoutine } from './chain-problems.ts';
 
 /** What roundsman.yaml says; every value is there. */
 export interface WorkspaceConfig {
@@ -43,6 +44,8 @@ export interface DefinitionContext {
   /** Engines that are ready here, for the hint of a routine that chooses none. */
   readonly engines: readonly string[];
   readonly checkSchedule: ScheduleCheck;
+  /** To tell what is past; without it nothing is said of that. */
+  readonly now?: Date;
 }
 
 export type RoutineReading =
@@ -53,5 +56,7 @@ export type RoutineReading =
       readonly hash: string;
       /** What is valid and most likely not meant. */
       readonly warnings: readonly Problem[];
+      /** What it names in `on.routine.completed`; whether that is there is asked of the whole catalog. */
+      readonly follows: readonly FollowedRoutine[];
     }
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };

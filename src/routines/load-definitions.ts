@@ -14,6 +14,7 @@ import {
 } from './catalog-cache.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 import { ROUTINES_FOLDER } from './catalog.ts';
+import { refuseBadChains } from './chain-problems.ts';
 import {
   compileEntry,
   findTwins,
@@ -37,6 +38,7 @@ export async function loadCatalog(request: CatalogRequest): Promise<Catalog> {
     workspace: config,
     engines: request.engines,
     checkSchedule: request.checkSchedule,
+    ...(request.now === undefined ? {} : { now: request.now }),
   };
   const names = await routineFileNames(request.root);
   const entries = await Promise.all(
@@ -48,7 +50,7 @@ export async function loadCatalog(request: CatalogRequest): Promise<Catalog> {
   const catalog: Catalog = {
     workspace: config,
     workspaceProblems: problems,
-    entries: refuseTwins(entries),
+    entries: refuseBadChains(refuseTwins(entries)),
   };
   await keepForNextTime(request, stamp, catalog);
   return catalog;

@@ -8,14 +8,16 @@ import type { Problem } from '../domain/problem.ts';
 import { oneLine } from '../domain/text.ts';
 import type { SchedulePhrase } from '../domain/trigger.ts';
 import { sha256 } from '../platform/hash.ts';
+import type { FollowedRoutine } from './chain-problems.ts';
 import { checkAgainstSchema } from './check-against-schema.ts';
 import type { DefinitionContext, RoutineReading } from './definition-context.ts';
-import type { DocumentNode } from './document-node.ts';
+import { nodeAt, type DocumentNode } from './document-node.ts';
 import { expandShorthands } from './expand-shorthands.ts';
 import { withDefaults, type FullRoutine } from './fill-defaults.ts';
 import { routineShape } from './json-schema.ts';
 import { orderProblems } from './order-problems.ts';
 import { applyOverrides } from './overrides.ts';
+import { policyWarnings } from './policy-warnings.ts';
 import { readYaml } from './read-yaml.ts';
 import { engineBreaches, routineBreaches, type RuleBreach } from './routine-rules.ts';
 import { routineWarnings } from './routine-warnings.ts';
@@ -52,7 +54,13 @@ export function parseRoutine(source: RoutineSource, context: DefinitionContext):
   if (resolved.kind === 'problems') return resolved;
   const { id, full, phrases, warnings } = resolved;
   const routine = toRoutine(full, { id, phrases, timezone: context.workspace.timezone });
-  return { kind: 'routine', routine, hash: sha256(JSON.stringify(routine)), warnings };
+  return {
+    kind: 'routine',
+    routine,
+    hash: sha256(JSON.stringify(routine)),
+    warnings,
+    follows: followsOf(resolved),
+  };
 }
 
 export function resolveRoutine(source: RoutineSource, context: DefinitionContext): ResolvedReading {
@@ -91,10 +99,20 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
   if (id === null || engine === null || written === null || all.length > 0) return problems(all);
   const full = withDefaults(written, { id, engine, workspace: context.workspace });
   const phrases = phrasesOf(written.on.schedule ?? [], scatterKey(id, context.workspace));
-  const warnings = routineWarnings(written, engine).map(({ path, ...words }) =>
-    problemAt(checked, path, words),
+  const warnings = [...policyWarnings(full, context), ...routineWarnings(written, engine)].map(
+    ({ path, ...words }) => problemAt(checked, path, words),
   );
   return { kind: 'resolved', id, full, phrases, root, warnings: orderProblems(warnings) };
+}
+
+function followsOf({
+  full,
+  root,
+}: Extract<ResolvedReading, { kind: 'resolved' }>): readonly FollowedRoutine[] {
+  return (full.on.routine?.completed ?? []).map((id, index) => {
+    const place = nodeAt(root, ['on', 'routine', 'completed', index])?.place;
+    return { id, line: place?.line ?? 1, column: place?.column ?? 1 };
+  });
 }
 
 /** `null` when the file's name is no routine id. */

@@ -3,7 +3,9 @@ import { parseDuration } from '../domain/duration.ts';
 import { oneLine } from '../domain/text.ts';
 import type { NodePath } from './document-node.ts';
 import { collectorNames } from './fill-defaults.ts';
+import { policyBreaches } from './policy-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
+import { triggerBreaches } from './trigger-rules.ts';
 
 export interface RuleBreach {
   readonly path: NodePath;
@@ -28,6 +30,7 @@ const LONGEST_TIMEOUT_MS = 7 * 86_400_000;
 export function routineBreaches(routine: WrittenRoutine): readonly RuleBreach[] {
   return [
     ...triggerBreaches(routine),
+    ...policyBreaches(routine),
     ...collectBreaches(routine),
     ...windowBreaches(routine),
     ...promptBreaches(routine),
@@ -71,29 +74,6 @@ export function engineBreaches(routine: WrittenRoutine, engine: string): readonl
       hint: 'Add `collect: [todos]`, or choose `engine: command` with `agent.command`.',
     },
   ];
-}
-
-function triggerBreaches({ on }: WrittenRoutine): readonly RuleBreach[] {
-  const breaches: RuleBreach[] = [];
-  if (on.schedule === undefined && on.manual === undefined) {
-    breaches.push({
-      path: ['on'],
-      code: 'no-trigger',
-      message: '`on` names nothing that makes the routine due',
-      hint: 'Write `on: manual`, or `on: { schedule: "0 7 * * 1-5" }`.',
-    });
-  }
-  on.schedule?.forEach((entry, index) => {
-    const given = [entry.cron, entry.every, entry.at].filter((value) => value !== undefined);
-    if (given.length === 1) return;
-    breaches.push({
-      path: ['on', 'schedule', index],
-      code: 'one-of',
-      message: `this schedule has ${given.length === 0 ? 'none' : given.length} of \`cron\`, \`every\` and \`at\``,
-      hint: 'Give exactly one of them; write a second schedule as a further entry of the list.',
-    });
-  });
-  return breaches;
 }
 
 function collectBreaches({ collect, report }: WrittenRoutine): readonly RuleBreach[] {
@@ -176,8 +156,9 @@ function promptBreaches({ agent }: WrittenRoutine): readonly RuleBreach[] {
 }
 
 /** Timers of the platform turn over after 24 days: refuse long before that. */
-function timeoutBreaches({ limits, collect }: WrittenRoutine): readonly RuleBreach[] {
+function timeoutBreaches({ limits, collect, condition }: WrittenRoutine): readonly RuleBreach[] {
   const given: (readonly [NodePath, string | undefined])[] = [
+    [['condition', 'timeout'], condition?.timeout],
     [['limits', 'timeout'], limits.timeout],
     [['limits', 'idle-timeout'], limits['idle-timeout']],
     ...collect.map(

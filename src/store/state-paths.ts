@@ -95,12 +95,16 @@ export function workspacePaths(stateDir: string): {
   readonly active: string;
   readonly scheduleCursor: string;
   readonly scheduleStarts: string;
+  /** Written anew at each beat of the daemon's heart. */
+  readonly heartbeat: string;
   readonly cache: string;
   readonly index: string;
   readonly admissionLock: string;
   readonly ledgerLock: string;
   /** Names the daemon of the workspace, and its socket. */
   readonly daemonLock: string;
+  /** The newest daemon that there was, and how it ended. */
+  readonly daemonRecord: string;
   /** JSON lines of a daemon in the background. */
   readonly daemonLog: string;
   /** What a daemon in the background said on its way out. */
@@ -124,11 +128,13 @@ export function workspacePaths(stateDir: string): {
     active: join(stateDir, 'active.json'),
     scheduleCursor: join(stateDir, 'schedule-cursor.json'),
     scheduleStarts: join(stateDir, 'schedule-starts.json'),
+    heartbeat: join(stateDir, 'heartbeat.json'),
     cache: join(stateDir, 'cache'),
     index: join(stateDir, 'index.json'),
     admissionLock: join(stateDir, 'admission.lock'),
     ledgerLock: join(stateDir, 'ledger.lock'),
     daemonLock: join(stateDir, 'daemon.lock'),
+    daemonRecord: join(stateDir, 'daemon.json'),
     daemonLog: join(stateDir, 'daemon.log'),
     daemonErrors: join(stateDir, 'daemon.err'),
   };

@@ -87,9 +87,8 @@ test('the next instant is the one croner gives, but where it loses a time over m
         const theirs = croner.nextRun(new Date(from))?.getTime() ?? null;
         const ours = sharedCalendar().next(cron(expression, timezone), from);
         // 23:00 in Nuuk on the last Saturday of March, 00:00 in Santiago: the end of a gap that touches midnight.
-        if (ours !== theirs && ours !== null && theirs !== null && ours < theirs) {
-          expect(ours).toBe(endOfMidnightGap(timezone, ours));
-        } else expect(ours).toBe(theirs);
+        expect([theirs, endOfMidnightGap(timezone, ours)]).toContain(ours);
+        expect(ours ?? 0).toBeLessThanOrEqual(theirs ?? 0);
       },
     ),
     { numRuns: 1500 },
@@ -97,7 +96,8 @@ test('the next instant is the one croner gives, but where it loses a time over m
 });
 
 /** The instant, when the clocks jump onto it from another day; else `null`. */
-function endOfMidnightGap(timezone: string, instant: number): number | null {
+function endOfMidnightGap(timezone: string, instant: number | null): number | null {
+  if (instant === null) return null;
   const day = (at: number): string =>
     new Date(at).toLocaleString('sv-SE', { timeZone: timezone }).slice(0, 10);
   return day(instant - 1) === day(instant) ? null : instant;

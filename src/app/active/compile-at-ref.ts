@@ -3,6 +3,7 @@ import type { Routine } from '../../domain/routine.ts';
 import type { DefinitionSource } from '../../domain/run.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import { chainProblems, followedRoutines } from '../../routines/chain-problems.ts';
 import { compileEntry, findTwins, twinProblem } from '../../routines/compile-entry.ts';
 import type { DefinitionContext, WorkspaceConfig } from '../../routines/definition-context.ts';
 import { checkSchedule } from '../../scheduler/next.ts';
@@ -60,6 +61,7 @@ export async function compileAtRef(request: AtRefRequest): Promise<Compiled> {
     }
   }
   refuseTwins({ files, atRef, broken });
+  refuseBadChains({ atRef, broken });
   await keepDefinitions(request.workspace, kept);
   const lastGood = await lastGoodOf(request, context, broken);
   return {
@@ -107,6 +109,26 @@ function refuseTwins({ files, atRef, broken }: Sorted): void {
       blob: '',
       problems: [twinProblem(one, twin), ...(others ?? [])],
     });
+  }
+}
+
+function refuseBadChains({ atRef, broken }: Omit<Sorted, 'files'>): void {
+  const members = [...atRef.values()].map(({ routine, file }) => ({
+    id: routine.id,
+    file,
+    follows: followedRoutines(routine.triggers),
+  }));
+  const others = [...broken.values()].map(({ id }) => id);
+  for (const problem of chainProblems(
+    inOrder(members, ({ file }) => file),
+    others,
+  )) {
+    const { file } = problem;
+    const id = atRef.get(file)?.routine.id ?? broken.get(file)?.id ?? '';
+    const found = broken.get(file)?.problems ?? [];
+    atRef.delete(file);
+    // Without a blob of its own it is read again: what it lacks may come with another file.
+    broken.set(file, { id, file, blob: '', problems: [...found, problem] });
   }
 }
 

@@ -29,6 +29,8 @@ export interface RunBookParts {
   readonly pauses: PauseStore;
   /** Told of each run that ended since the book was opened, once. */
   onEnded(run: RunView): void;
+  /** Told of what each look found. */
+  onLook(look: RunLook): void;
 }
 
 /** Reads what there is of past runs, once. */
@@ -59,7 +61,9 @@ export async function openRunBook(parts: RunBookParts): Promise<RunBook> {
     }
     if (ended.size > ids.length) keepOnly(ended, new Set(ids));
     unfinished = found;
-    return { unfinished, orphaned: sortUnfinished(found).orphaned };
+    const seen = { unfinished, orphaned: sortUnfinished(found).orphaned };
+    parts.onLook(seen);
+    return seen;
   };
   const shared = oneAtATime(look);
   return {

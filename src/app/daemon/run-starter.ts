@@ -15,6 +15,7 @@ import type { Calendar, RunStarter, StartRequest } from '../../scheduler/contrac
 import type { StoredDefinition } from '../../store/ports.ts';
 import { runPaths } from '../../store/state-paths.ts';
 import type { WarmSupervisor, Workspace } from '../contract.ts';
+import { readRoutineHistory } from '../routine-history.ts';
 import { slotSpec } from '../slot-spec.ts';
 import { stopRun } from '../watch-run.ts';
 import type { RunBook } from './run-book.ts';
@@ -90,7 +91,10 @@ async function specOf(parts: RunStarterParts, { runId, record }: StartRequest): 
     window: windowFor(routine.window, {
       instant,
       timezone: zone ?? settings.timezone,
-      history: book.coverageOf(routine.id),
+      // What makes up for the past goes on from what came before its instant.
+      history: record.slot.key.startsWith('backfill:')
+        ? await readRoutineHistory(workspace, routine.id, record.slot)
+        : book.coverageOf(routine.id),
     }),
     admittedAt: now.toISOString(),
     admittedBy: ownIdentity(),

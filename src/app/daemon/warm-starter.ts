@@ -1,6 +1,6 @@
 /** One supervisor, its worker beside it, that waits for the next run: the start of two processes is paid ahead. */
 import type { Clock } from '../../platform/clock.ts';
-import type { WarmSupervisor } from '../contract.ts';
+import type { WarmSupervisor, WatchedSupervisor } from '../contract.ts';
 
 /** The run that took the last one has its worktree made now, and needs the processor more. */
 const QUIET_MS = 2_000;
@@ -14,9 +14,9 @@ export interface WarmStarter {
   close(): void;
 }
 
-export function openWarmStarter(start: () => WarmSupervisor, clock: Clock): WarmStarter {
+export function openWarmStarter(start: () => WatchedSupervisor, clock: Clock): WarmStarter {
   const closed = new AbortController();
-  let waiting: WarmSupervisor | null = null;
+  let waiting: WatchedSupervisor | null = null;
   let turn = 0;
   const warm = async (delayMs: number): Promise<void> => {
     turn += 1;

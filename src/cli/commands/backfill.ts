@@ -74,9 +74,6 @@ function writeBackfill(call: CommandCall, done: Backfilled, dryRun: boolean): vo
   page.table(columnsOf(timezone), lines);
   const would = dryRun ? 'Would queue' : 'Queued';
   page.line(`${would} ${plural(queued.length, 'slot')}, left out ${leftOut.length}.`);
-  if (done.paused && queued.length > 0) {
-    call.terminal.err(`note: ${routine.id} is paused: roundsman resume ${routine.id}\n`);
-  }
 }
 
 function whyOf({ reason, runId }: LeftOut): string {

@@ -18,6 +18,9 @@ interface Parts {
   readonly folded: FoldedSlots;
 }
 
+/** Records that are read together. */
+const BATCH = 500;
+
 export function fileSlotStore(stateDir: string): SlotStore {
   const paths = slotPaths(stateDir);
   const parts: Parts = { live: liveSlots(paths), folded: foldedSlots(paths.months) };
@@ -29,7 +32,10 @@ export function fileSlotStore(stateDir: string): SlotStore {
       const read = await parts.live.read(routine, key);
       return read.kind === 'record' ? read.value : parts.folded.find({ routine, key });
     },
-    updateAll: (records) => parts.live.replace(records),
+    updateAll: (records) => {
+      const last = new Map(records.map((record) => [slotIdentity(record), record]));
+      return parts.live.replace([...last.values()]);
+    },
     listOpen: () => parts.live.listOpen(),
     list: (filter = {}) => listSlots(parts, filter),
     fold: (limits) => foldSlots(parts, limits),
@@ -42,7 +48,10 @@ async function createSlots(
   records: readonly SlotRecord[],
 ): Promise<readonly boolean[]> {
   const before = await folded.have(records.map(nameOf));
-  const fresh = records.filter((_record, index) => before[index] !== true);
+  const first = new Map(records.toReversed().map((record) => [slotIdentity(record), record]));
+  const fresh = records.filter(
+    (record, index) => before[index] !== true && first.get(slotIdentity(record)) === record,
+  );
   const made = await live.create(fresh);
   const own = fresh.filter((_record, index) => made[index] === true);
   const after = await folded.have(own.map(nameOf));
@@ -88,11 +97,23 @@ async function listSlots(
 /** All that the filter may want; of the names alone, as far as they tell. */
 async function readLive(live: LiveSlots, filter: SlotFilter): Promise<readonly NamedRead[]> {
   const prefix = filter.routine === undefined ? '' : filePrefixOf(filter.routine);
-  const names = (await live.names()).filter((name) => {
+  const names = (await live.names()).filter((name) => name.startsWith(prefix));
+  const dated = names.flatMap((name) => {
     const instant = instantOfName(name);
-    return name.startsWith(prefix) && (instant === null || isInRange(instant, filter));
+    return instant !== null && isInRange(instant, filter) ? [{ name, instant }] : [];
   });
-  return live.readAll(names);
+  const newestFirst = dated.toSorted((a, b) => (a.instant < b.instant ? 1 : -1));
+  const { limit = newestFirst.length } = filter;
+  const reads = [...(await live.readAll(names.filter((name) => instantOfName(name) === null)))];
+  let wanted = limit;
+  for (let at = 0; at < newestFirst.length && wanted > 0; at += BATCH) {
+    const batch = await live.readAll(newestFirst.slice(at, at + BATCH).map(({ name }) => name));
+    reads.push(...batch);
+    const isWanted = ({ read }: NamedRead): boolean =>
+      read.kind === 'record' && isWithin(read.value, filter);
+    wanted -= batch.filter(isWanted).length;
+  }
+  return reads;
 }
 
 /** Months as text sort as time does. */
@@ -124,5 +145,3 @@ async function foldSlots({ live, folded }: Parts, limits: FoldLimits): Promise<F
     dropped: await folded.drop(limits.dropBefore),
   };
 }
-
-const BATCH = 1_000;

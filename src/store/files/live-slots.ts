@@ -185,7 +185,7 @@ function isOpen({ state }: SlotRecord): boolean {
   return !isFinal(state);
 }
 
-/** Of `name.json.3fa9c1d2e4b5`: `name.json`. */
+/** Of `name.json.3fa9c1d2e4b5a607-1c`: `name.json`. */
 function recordOf(hint: string): string {
   return hint.slice(0, hint.lastIndexOf('.'));
 }

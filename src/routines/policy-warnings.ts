@@ -1,0 +1,70 @@
+/** Policies and triggers that can be followed and hardly are meant. For every engine. */
+import { formatDuration, parseDuration } from '../domain/duration.ts';
+import type { DefinitionContext } from './definition-context.ts';
+import type { FullRoutine } from './fill-defaults.ts';
+import type { RuleBreach } from './routine-rules.ts';
+import { readScheduleEntry } from './schedule-entry.ts';
+import { shortestGap } from './schedule-gap.ts';
+import { untilInstant } from './to-policy.ts';
+
+export function policyWarnings(
+  routine: FullRoutine,
+  context: Pick<DefinitionContext, 'workspace' | 'now'>,
+): readonly RuleBreach[] {
+  return [
+    ...jitterWarnings(routine),
+    ...untilWarnings(routine, context),
+    ...listenerWarnings(routine, context),
+  ];
+}
+
+function jitterWarnings({ on, policy }: FullRoutine): readonly RuleBreach[] {
+  const jitter = parseDuration(policy.jitter) ?? 0;
+  const gaps = (on.schedule ?? []).flatMap((entry) => {
+    const read = readScheduleEntry(entry, '');
+    const gap = read?.kind === 'rule' ? shortestGap(read.rule) : null;
+    return gap === null ? [] : [gap];
+  });
+  const least = Math.min(...gaps);
+  if (jitter <= least) return [];
+  return [
+    {
+      path: ['policy', 'jitter'],
+      code: 'long-jitter',
+      message: `\`policy.jitter\` is ${policy.jitter}, and slots are ${formatDuration(least)} apart at times: they start before the next one all the same`,
+      hint: 'Write less than the time between two slots.',
+    },
+  ];
+}
+
+function untilWarnings(
+  { on, policy }: FullRoutine,
+  { workspace, now }: Pick<DefinitionContext, 'workspace' | 'now'>,
+): readonly RuleBreach[] {
+  if (policy.until === null || now === undefined) return [];
+  const end = untilInstant(policy.until, on.schedule?.[0]?.timezone ?? workspace.timezone);
+  if (end === null || end >= now) return [];
+  return [
+    {
+      path: ['policy', 'until'],
+      code: 'past-end',
+      message: `\`policy.until\` is ${policy.until}, which is past: nothing makes the routine due any more`,
+      hint: 'Write a later date, or remove `until`.',
+    },
+  ];
+}
+
+function listenerWarnings(
+  { on }: FullRoutine,
+  { workspace }: Pick<DefinitionContext, 'workspace'>,
+): readonly RuleBreach[] {
+  if (on.webhook === undefined || workspace.daemon.hooksListen !== null) return [];
+  return [
+    {
+      path: ['on', 'webhook'],
+      code: 'no-listener',
+      message: 'roundsman.yaml opens no listener, so that no delivery can arrive',
+      hint: 'Add `hooks: { listen: 127.0.0.1:8787 }` to roundsman.yaml.',
+    },
+  ];
+}
