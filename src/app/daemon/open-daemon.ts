@@ -69,6 +69,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     history: book,
     calendar,
     exclusively: admissionLock(workspace.location.stateDir, clock),
+    definitions: workspace.definitions,
     get limits() {
       return limitsOf(active);
     },
