@@ -4,6 +4,7 @@ import { operateCommands } from './operate.ts';
 import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
 import { seeCommands } from './see.ts';
+import { serviceCommands } from './service.ts';
 import { tellCommands } from './tell.ts';
 import { tryCommands } from './try.ts';
 
@@ -15,5 +16,6 @@ export const allCommands: readonly TopCommand[] = [
   ...seeCommands,
   ...reviewCommands,
   ...operateCommands,
+  ...serviceCommands,
   ...tellCommands,
 ];
