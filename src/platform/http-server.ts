@@ -4,6 +4,7 @@
  */
 import { Buffer } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 export interface HttpHead {
   readonly method: string;
@@ -52,28 +53,37 @@ export async function serveHttp(request: {
   readonly site: HttpSite;
 }): Promise<HttpServer> {
   const { limits, site, host, port } = request;
-  const arriving = new Set<IncomingMessage>();
+  const open = new Set<Socket>();
+  // Those that were promised an answer: their body has come.
+  const owed = new Set<Socket>();
   let closing = false;
   const take = (message: IncomingMessage, response: ServerResponse): void => {
-    arriving.add(message);
-    message.once('close', () => arriving.delete(message));
-    message.once('end', () => arriving.delete(message));
+    const { socket } = message;
     response.once('close', () => {
-      if (closing) server.closeIdleConnections();
+      owed.delete(socket);
+      if (closing) socket.destroySoon();
     });
-    receive({ message, response, site, limits, isClosing: () => closing });
+    const whole: HttpSite['whole'] = (head, body) => {
+      owed.add(socket);
+      return site.whole(head, body);
+    };
+    receive({ message, response, site: { ...site, whole }, limits, isClosing: () => closing });
   };
   const server = createServer(serverOptions(limits), take);
   server.maxConnections = limits.connections;
   server.on('checkContinue', take);
+  // Node's own closing forgets connections on which no request has begun.
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   await listening(server, host, port);
   return {
     port: portOf(server),
     close: async () => {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const message of arriving) message.destroy();
-      server.closeIdleConnections();
+      for (const socket of open) if (!owed.has(socket)) socket.destroy();
       await closed;
     },
   };

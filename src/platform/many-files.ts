@@ -69,7 +69,7 @@ export function uniqueName(name: string): string {
 }
 
 /** A new file, synced; its name is durable once the folder is synced too. Mode 0600. */
-export async function writeNewSynced(path: string, content: string): Promise<void> {
+export async function writeNewSynced(path: string, content: string | Uint8Array): Promise<void> {
   const bytes = Buffer.from(content);
   const file = await openFile(path, 'wx', 0o600);
   try {

@@ -87,6 +87,12 @@ export const seeCommands: readonly TopCommand[] = [
         repeatable: true,
         values: 'setting',
       },
+      {
+        flags: '--input <name=value>',
+        text: 'as for a run',
+        repeatable: true,
+        values: 'input',
+      },
     ],
     examples: ['roundsman brief', 'roundsman brief todo-sweep', 'roundsman brief 4k2v9x --json'],
     load: async () => (await import('../commands/brief.ts')).briefCommand,
