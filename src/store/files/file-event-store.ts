@@ -14,6 +14,7 @@ import {
 } from '../../platform/many-files.ts';
 import type { EventStore } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
+import { setAside } from './read-record.ts';
 
 export function fileEventStore(stateDir: string): EventStore {
   const folder = workspacePaths(stateDir).events;
@@ -32,7 +33,11 @@ export function fileEventStore(stateDir: string): EventStore {
     },
     read: async (hash) => {
       const path = join(folder, hash);
-      return (await inspectPath(path)) === null ? null : readBytes(path);
+      if ((await inspectPath(path)) === null) return null;
+      const payload = await readBytes(path);
+      if (sha256(payload) === hash) return payload;
+      await setAside(path);
+      return null;
     },
     dropBefore: async (before) => {
       const dropped = await forAll(await listFolder(folder), async (name) => {
