@@ -1,5 +1,7 @@
+import { hooks } from './hooks.mjs';
 // `npm run bench [name…]`: every benchmark compares with a baseline measured in the same run, alternating,
 // and says whether its bound holds. Exits 1 when one does not. `--json` prints one document.
+import { ledger } from './ledger.mjs';
 import { list } from './list.mjs';
 import { run as prepare } from './prepare.mjs';
 import { run as releaseCheck } from './release-check.mjs';
@@ -10,12 +12,14 @@ import { run as ticketDigest } from './ticket-digest.mjs';
 
 const benchmarks = {
   list,
+  ledger,
   supervisor,
   'run-start': runStart,
   prepare,
   sweep,
   'release-check': releaseCheck,
   'ticket-digest': ticketDigest,
+  hooks,
 };
 const words = process.argv.slice(2);
 const json = words.includes('--json');

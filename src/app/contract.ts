@@ -9,6 +9,7 @@ import type { Environment } from '../platform/environment.ts';
 import type {
   DefinitionStore,
   EnabledStore,
+  DeploymentStore,
   EventStore,
   FindingStore,
   ItemStore,
@@ -32,6 +33,7 @@ export interface Workspace {
   readonly definitions: DefinitionStore;
   readonly enabled: EnabledStore;
   readonly events: EventStore;
+  readonly deployments: DeploymentStore;
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
@@ -52,6 +54,12 @@ export interface StartRunRequest {
 export interface WarmSupervisor {
   assign(runFolder: string): void;
   dismiss(): void;
+}
+
+/** The same for whoever keeps one ready. */
+export interface WatchedSupervisor extends WarmSupervisor {
+  /** When its process is gone. Never rejects. */
+  readonly ended: Promise<unknown>;
 }
 
 /** A run that has been admitted and has a supervisor of its own; it goes on without us. */

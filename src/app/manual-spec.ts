@@ -24,17 +24,18 @@ export async function manualSpec({
   const key = `manual:${id}`;
   if (!isSlotKey(key))
     throw new AppError('internal', { code: 'bad-slot-key', message: key, hint: '' });
+  const slot = { key, scheduledFor: now.toISOString(), trigger: 'manual' as const };
   const window = windowFor(routine.window, {
     instant: now,
     timezone: settings.timezone,
-    history: await readRoutineHistory(workspace, routine.id),
+    history: await readRoutineHistory(workspace, routine.id, slot),
   });
   return {
     protocol: RUN_PROTOCOL,
     id,
     routine,
     definition,
-    slot: { key, scheduledFor: now.toISOString(), trigger: 'manual' },
+    slot,
     event: null,
     inputs,
     attempt: 1,

@@ -3,6 +3,8 @@ import type { Trigger } from '../domain/trigger.ts';
 import { findRoutine } from '../routines/find-routine.ts';
 import { clockChangeAt, type ClockChange } from '../scheduler/clock-change.ts';
 import { nextInstants } from '../scheduler/next.ts';
+import { activeById } from './active/active-by-id.ts';
+import { readActivity } from './active/read-activity.ts';
 import type { Workspace } from './contract.ts';
 import { invalidDefinition, readCatalog } from './definitions.ts';
 
@@ -28,17 +30,40 @@ export interface ComingSlots {
   readonly slots: readonly ComingSlot[];
 }
 
-/** Throws `not-found`, or `invalid-definition` when the routine is broken. */
+export interface RoutineSlots extends ComingSlots {
+  readonly enabled: boolean;
+  /** How the schedule shown stands to the active one; `none`: nothing of the routine is active. */
+  readonly active: 'same' | 'other' | 'none';
+}
+
+/**
+ * By the schedule of the working tree; of a routine that is not in it, by the active one. Throws `not-found`, or
+ * `invalid-definition` when the routine is broken.
+ */
 export async function nextOfRoutine(
   workspace: Workspace,
   { id, ...search }: SlotSearch & { readonly id: string },
-): Promise<ComingSlots & { readonly enabled: boolean }> {
-  const catalog = await readCatalog(workspace);
+): Promise<RoutineSlots> {
+  const [catalog, state] = await Promise.all([readCatalog(workspace), readActivity(workspace)]);
   // The zone of a schedule may stand there.
   if (catalog.workspaceProblems.length > 0)
     throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
+  const active = activeById(state).get(id)?.routine;
+  if (active !== undefined && catalog.entries.every((entry) => entry.id !== id)) {
+    const { triggers, enabled } = active;
+    return { ...comingSlots(schedulesOf(triggers), search), enabled, active: 'same' };
+  }
   const { triggers, enabled } = findRoutine(catalog, id).routine;
-  return { ...comingSlots(schedulesOf(triggers), search), enabled };
+  const schedules = schedulesOf(triggers);
+  const isSame =
+    active !== undefined &&
+    active.enabled === enabled &&
+    JSON.stringify(schedulesOf(active.triggers)) === JSON.stringify(schedules);
+  return {
+    ...comingSlots(schedules, search),
+    enabled,
+    active: active === undefined ? 'none' : isSame ? 'same' : 'other',
+  };
 }
 
 export interface CalendarSlot extends ComingSlot {
@@ -52,13 +77,16 @@ export interface Calendar {
   /** Left out: by their number. */
   readonly disabled: number;
   readonly broken: number;
+  /** Of those that are shown, by their ids: in the working tree only, or active as another version. */
+  readonly notActive: readonly string[];
 }
 
 /** Throws `invalid-definition` when roundsman.yaml is broken. */
 export async function nextOfAll(workspace: Workspace, search: SlotSearch): Promise<Calendar> {
-  const catalog = await readCatalog(workspace);
+  const [catalog, state] = await Promise.all([readCatalog(workspace), readActivity(workspace)]);
   if (catalog.workspaceProblems.length > 0)
     throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
+  const active = activeById(state);
   const sound = catalog.entries.flatMap((entry) => (entry.kind === 'routine' ? [entry] : []));
   const enabled = sound.filter(({ routine }) => routine.enabled);
   const slots = enabled.flatMap(({ id, routine }) =>
@@ -72,6 +100,9 @@ export async function nextOfAll(workspace: Workspace, search: SlotSearch): Promi
     routines: catalog.entries.length,
     disabled: sound.length - enabled.length,
     broken: catalog.entries.length - sound.length,
+    notActive: enabled
+      .filter(({ id, hash }) => active.get(id)?.definition !== hash)
+      .map(({ id }) => id),
   };
 }
 
@@ -83,7 +114,7 @@ export function firstOf(triggers: readonly Trigger[], from: Date): string | null
   return firsts.toSorted()[0] ?? null;
 }
 
-function schedulesOf(triggers: readonly Trigger[]): readonly Schedule[] {
+export function schedulesOf(triggers: readonly Trigger[]): readonly Schedule[] {
   return triggers.flatMap((trigger) => (trigger.kind === 'schedule' ? [trigger] : []));
 }
 

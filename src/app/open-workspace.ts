@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import { homeFolder, type Environment } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
 import { fileDefinitionStore } from '../store/files/file-definition-store.ts';
+import { fileDeploymentStore } from '../store/files/file-deployment-store.ts';
 import { fileEnabledStore } from '../store/files/file-enabled-store.ts';
 import { fileEventStore } from '../store/files/file-event-store.ts';
 import { fileFindingStore } from '../store/files/file-finding-store.ts';
@@ -51,6 +52,7 @@ export async function openWorkspace({ folder, env, clock }: OpenRequest): Promis
     definitions: fileDefinitionStore(stateDir),
     enabled: fileEnabledStore(stateDir, clock),
     events: fileEventStore(stateDir),
+    deployments: fileDeploymentStore(stateDir),
     findings: fileFindingStore(stateDir),
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),
@@ -73,11 +75,16 @@ function stateFolder(
 ): string {
   const override = env['ROUNDSMAN_STATE_DIR'];
   if (override !== undefined && override !== '') return absolute(override);
+  const name = repository.name.replace(/[^A-Za-z0-9._-]/g, '-');
+  return join(stateHome(env), `${name}-${sha256(repository.commonDir).slice(0, 8)}`);
+}
+
+/** Where the state folders of all workspaces are that have none named outright. */
+export function stateHome(env: Environment): string {
   const xdg = env['XDG_STATE_HOME'];
   const base =
     xdg !== undefined && xdg.startsWith('/') ? xdg : join(homeFolder(env), '.local', 'state');
-  const name = repository.name.replace(/[^A-Za-z0-9._-]/g, '-');
-  return join(base, 'roundsman', `${name}-${sha256(repository.commonDir).slice(0, 8)}`);
+  return join(base, 'roundsman');
 }
 
 /** A relative one would be another folder wherever one stands. */

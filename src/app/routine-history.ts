@@ -2,16 +2,22 @@
 import type { RoutineId } from '../domain/ids.ts';
 import { replayedRun } from '../domain/replay.ts';
 import type { RunView } from '../domain/run.ts';
+import type { Slot } from '../domain/slot.ts';
 import type { RoutineHistory } from '../domain/window-rule.ts';
 import type { Workspace } from './contract.ts';
 
-/** Success: execution succeeded and report valid. */
+/**
+ * Success: execution succeeded and report valid.
+ * @param slot of the run to come: one that makes up for the past goes on from what came before its instant
+ */
 export async function readRoutineHistory(
   workspace: Pick<Workspace, 'runs'>,
   routine: RoutineId,
+  slot: Pick<Slot, 'key' | 'scheduledFor'>,
 ): Promise<RoutineHistory> {
   const { views } = await workspace.runs.listViews({ routine });
-  return routineHistory(views);
+  if (!slot.key.startsWith('backfill:')) return routineHistory(views);
+  return routineHistory(views.filter(({ window }) => window.to < slot.scheduledFor));
 }
 
 /**

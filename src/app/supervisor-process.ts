@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { handOver } from '../platform/adopt-process.ts';
 import { platformFacts, type Environment } from '../platform/environment.ts';
 import { startWorkerProcess } from '../runtime/supervisor/worker-process.ts';
-import type { WarmSupervisor } from './contract.ts';
+import type { WatchedSupervisor } from './contract.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const PROGRAM = join(here, '..', 'runtime', 'supervisor', `main.${extension}`);
 
 /** Starts one, and its first worker beside it: they load their parts and then wait for their run. */
-export function warmSupervisor(env: Environment): WarmSupervisor {
+export function warmSupervisor(env: Environment): WatchedSupervisor {
   const worker = startWorkerProcess('before-work', env);
   const supervisor = handOver(
     worker,
@@ -30,5 +30,6 @@ export function warmSupervisor(env: Environment): WarmSupervisor {
   return {
     assign: (runFolder) => void supervisor.stdin?.end(`${runFolder}\n`),
     dismiss: () => void supervisor.stdin?.end(),
+    ended: supervisor.ended,
   };
 }

@@ -62,6 +62,21 @@ export async function waitForEnd(workspace: Workspace, id: RunId): Promise<RunVi
 
 /** Leaves the wish to stop in the run's folder and wakes its supervisor. Returns at once. */
 export async function cancelRun(workspace: Workspace, id: RunId, reason: string): Promise<void> {
+  return stopRun(workspace, id, { reason, how: 'cancel' });
+}
+
+export interface StopWish {
+  readonly reason: string;
+  /** `terminate`: the agent gets no time to tidy up. */
+  readonly how: 'cancel' | 'terminate';
+}
+
+/** Throws `refused` / `already-ended` when there is nothing to stop. */
+export async function stopRun(
+  workspace: Pick<Workspace, 'runs' | 'clock' | 'location'>,
+  id: RunId,
+  { reason, how }: StopWish,
+): Promise<void> {
   const run = await workspace.runs.read(id);
   if (run === null) {
     throw new AppError('not-found', {
@@ -80,7 +95,7 @@ export async function cancelRun(workspace: Workspace, id: RunId, reason: string)
   const at = workspace.clock.now().toISOString();
   await writeDurably(
     runPaths(workspace.location.stateDir, id).cancel,
-    JSON.stringify({ reason, at }),
+    JSON.stringify({ reason, how, at }),
   );
   if (run.record?.phase.kind === 'running') signalProcess(run.record.phase.supervisor, 'SIGUSR2');
 }

@@ -7,10 +7,6 @@ import { allCommands } from './declare/all.ts';
 
 /** Commands that are planned, so that nobody takes their names for slips. */
 const LATER: Readonly<Record<string, string>> = {
-  start: 'Nothing starts routines by their schedules yet: run them by hand, `roundsman run`.',
-  stop: 'Nothing runs in the background yet. A run is stopped with `roundsman cancel`.',
-  status: 'See `roundsman list` and `roundsman runs`.',
-  doctor: 'See `roundsman validate`.',
   review: 'Branches of runs stand in `roundsman runs`; `roundsman show` says how to look at one.',
 };
 
@@ -19,7 +15,7 @@ export function usageError(thrown: CommanderError, args: readonly string[]): App
   const [first = '', ...rest] = thrown.message.replace(/^error: /, '').split('\n');
   const suggestion = /\(Did you mean (.+)\?\)/.exec(rest.join(' '))?.[1];
   if (thrown.code === 'commander.help') {
-    return failure('no command was given', 'See `roundsman --help`.');
+    return usageFailure('no command was given', 'See `roundsman --help`.');
   }
   const named = namedIn(args);
   const [command] = named;
@@ -29,16 +25,16 @@ export function usageError(thrown: CommanderError, args: readonly string[]): App
   const verbs = command?.verbs ?? [];
   if (thrown.code === 'commander.excessArguments' && named.length === 1 && verbs.length > 0) {
     const verb = args[args.indexOf(command?.name ?? '') + 1] ?? '';
-    return failure(
+    return usageFailure(
       `\`roundsman ${command?.name ?? ''}\` has no verb "${oneLine(verb, 60)}"`,
       `There are: ${verbs.map((one) => one.name).join(', ')}.`,
     );
   }
   const help = ['help', ...named.map(({ name }) => name)].join(' ');
   const plain = command === undefined ? 'See `roundsman --help`.' : `See \`roundsman ${help}\`.`;
-  if (suggestion !== undefined) return failure(first, `Did you mean ${suggestion}? ${plain}`);
+  if (suggestion !== undefined) return usageFailure(first, `Did you mean ${suggestion}? ${plain}`);
   const [example] = named.at(-1)?.examples ?? [];
-  return failure(
+  return usageFailure(
     first,
     example === undefined ? plain : `For example: ${example} (more: roundsman ${help})`,
   );
@@ -57,13 +53,14 @@ function unknownCommand(message: string, suggestion: string | undefined): AppErr
   const [, name = ''] = /'(.*)'/.exec(message) ?? [];
   const later = Object.hasOwn(LATER, name) ? LATER[name] : undefined;
   if (later !== undefined)
-    return failure(`\`roundsman ${name}\` is not served by this version yet`, later);
+    return usageFailure(`\`roundsman ${name}\` is not served by this version yet`, later);
   if (suggestion !== undefined) {
-    return failure(message, `Did you mean ${suggestion}? See \`roundsman --help\`.`);
+    return usageFailure(message, `Did you mean ${suggestion}? See \`roundsman --help\`.`);
   }
-  return failure(message, 'See `roundsman help --all`.');
+  return usageFailure(message, 'See `roundsman help --all`.');
 }
 
-function failure(message: string, hint: string): AppError {
+/** What was asked cannot be meant. */
+export function usageFailure(message: string, hint: string): AppError {
   return new AppError('usage', { code: 'usage', message, hint });
 }

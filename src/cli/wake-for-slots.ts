@@ -1,6 +1,6 @@
 /** After slots were recorded: a daemon looks at once; without one they wait, and the person is told. */
 import type { Workspace } from '../app/contract.ts';
-import { pokeDaemon } from '../app/wake-daemon.ts';
+import { pokeDaemon } from '../app/daemon/poke.ts';
 import { plural } from '../domain/text.ts';
 import type { CommandCall } from './command.ts';
 

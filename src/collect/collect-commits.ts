@@ -4,7 +4,7 @@ import type { Collector } from '../domain/routine.ts';
 import { logCommits } from '../git/log.ts';
 import type { CollectRequest } from './contract.ts';
 import { parseMessage } from './parse-commit.ts';
-import { toPathspecs } from './path-globs.ts';
+import { toPathspecs } from '../domain/path-globs.ts';
 
 type CommitsRule = Extract<Collector, { kind: 'commits' }>;
 

@@ -2,35 +2,66 @@
  * Whether a run may start beside those that are live. The one rule for the daemon and the command line; the
  * caller holds the admission lock and looked at what is live. Pure.
  */
+import { firstMeeting } from './globs-meet.ts';
 import type { RoutineId, RunId } from './ids.ts';
 import type { Policy } from './policy.ts';
 
-/** A run that has been admitted and has not ended. */
-export interface LiveRun {
-  readonly id: RunId;
+/** A run that has been admitted and has not ended. `Id` is `null` for one that starts now and has none yet. */
+export interface LiveRun<Id extends RunId | null = RunId> {
+  readonly id: Id;
   readonly routine: RoutineId;
   readonly policy: Pick<Policy, 'touches' | 'concurrency'>;
 }
 
 export interface Candidate {
   readonly routine: RoutineId;
-  readonly policy: Pick<Policy, 'touches' | 'concurrency'>;
+  readonly policy: Pick<Policy, 'overlap' | 'touches' | 'concurrency'>;
 }
 
-export type AdmissionDecision =
+export type AdmissionDecision<Id extends RunId | null = RunId> =
   | { readonly kind: 'admit' }
   /** A run of the same routine goes on: its overlap policy decides what that means. */
-  | { readonly kind: 'running'; readonly run: RunId }
-  | { readonly kind: 'group-full'; readonly group: string; readonly runs: readonly RunId[] }
+  | { readonly kind: 'running'; readonly run: Id }
+  | { readonly kind: 'group-full'; readonly group: string; readonly runs: readonly LiveRun<Id>[] }
   | {
       readonly kind: 'touches';
-      readonly run: RunId;
+      readonly run: Id;
       readonly routine: RoutineId;
       readonly pattern: string;
     };
 
-/** The daemon-wide maximum is not looked at here: it is the queue's, and a person's run is not held up by it. */
-export function decideAdmission(candidate: Candidate, live: readonly LiveRun[]): AdmissionDecision {
-  const running = live.find((run) => run.routine === candidate.routine);
-  return running === undefined ? { kind: 'admit' } : { kind: 'running', run: running.id };
+/**
+ * The daemon-wide maximum is not looked at here: it is the queue's, and a person's run is not held up by it. Of two
+ * limits for one group each routine keeps its own.
+ */
+export function decideAdmission<Id extends RunId | null>(
+  { routine, policy }: Candidate,
+  live: readonly LiveRun<Id>[],
+): AdmissionDecision<Id> {
+  if (policy.overlap !== 'allow-all') {
+    const running = live.find((run) => run.routine === routine);
+    if (running !== undefined) return { kind: 'running', run: running.id };
+  }
+  const { concurrency } = policy;
+  if (concurrency !== null) {
+    const runs = live.filter((run) => run.policy.concurrency?.group === concurrency.group);
+    if (runs.length >= concurrency.max)
+      return { kind: 'group-full', group: concurrency.group, runs };
+  }
+  return touchesOf({ routine, policy }, live) ?? { kind: 'admit' };
+}
+
+/** Runs of one routine touch the same files always, which `allow-all` allows. */
+function touchesOf<Id extends RunId | null>(
+  { routine, policy }: Candidate,
+  live: readonly LiveRun<Id>[],
+): Extract<AdmissionDecision<Id>, { kind: 'touches' }> | null {
+  if (policy.touches.length === 0) return null;
+  for (const run of live) {
+    if (run.routine === routine) continue;
+    const meeting = firstMeeting(policy.touches, run.policy.touches);
+    if (meeting !== null)
+      return { kind: 'touches', run: run.id, routine: run.routine, pattern: meeting.ours };
+  }
+  return null;
 }

@@ -15,3 +15,9 @@ export async function packageVersion(): Promise<string> {
     ? content['version']
     : 'unknown';
 }
+
+/** The program that `roundsman` is, as it was built; while developing, as it stands in src/. */
+export function commandProgram(): string {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return fileURLToPath(new URL(`../cli/main.${extension}`, import.meta.url));
+}

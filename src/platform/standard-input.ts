@@ -22,6 +22,27 @@ export function readFirstLine(): Promise<string | null> {
   });
 }
 
+/** All of it, however many bytes up to `maxBytes`; `null` when there are more. */
+export async function readAll(maxBytes: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const stream: AsyncIterable<unknown> = process.stdin;
+  for await (const chunk of stream) {
+    const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
+    if (!(bytes instanceof Uint8Array)) continue;
+    length += bytes.length;
+    if (length > maxBytes) return null;
+    chunks.push(bytes);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
 /** Each line as it comes, split on `\n` only; ends when stdin does. */
 export async function* readLines(): AsyncGenerator<string> {
   process.stdin.setEncoding('utf8');

@@ -6,13 +6,14 @@
  */
 import { decideAdmission } from '../domain/admission.ts';
 import { AppError } from '../domain/errors.ts';
-import { shortIdOf, type RunId } from '../domain/ids.ts';
+import type { RunId } from '../domain/ids.ts';
 import type { RunSpec } from '../domain/run.ts';
 import type { SlotRecord } from '../domain/slot.ts';
 import type { Clock } from '../platform/clock.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunStore, SlotStore } from '../store/ports.ts';
-import { sortUnfinished } from './live-runs.ts';
+import { admissionRefused } from './admission-refused.ts';
+import { liveRunOf, sortUnfinished } from './live-runs.ts';
 
 export interface AdmitRequest {
   readonly spec: RunSpec;
@@ -25,7 +26,7 @@ export interface AdmitRequest {
   readonly after?: RunId;
 }
 
-/** Throws `refused` when the routine is running already or the slot has a run. */
+/** Throws `refused` when a run is in the way, which it names, or the slot has a run. */
 export async function admitRun(request: AdmitRequest): Promise<void> {
   const { spec, runs, clock } = request;
   const { stateDir } = spec.workspace;
@@ -47,21 +48,9 @@ export async function admitRun(request: AdmitRequest): Promise<void> {
 
 async function refuseBesideLive(spec: RunSpec, runs: RunStore): Promise<void> {
   const { live } = sortUnfinished(await runs.listUnfinished());
-  const decision = decideAdmission(
-    { routine: spec.routine.id, policy: spec.routine.policy },
-    live.map((run) => ({
-      id: run.spec.id,
-      routine: run.spec.routine.id,
-      policy: run.spec.routine.policy,
-    })),
-  );
-  if (decision.kind === 'running') {
-    throw new AppError('refused', {
-      code: 'already-running',
-      message: `${spec.routine.id} is running already: ${decision.run}`,
-      hint: `Wait for it, or end it: roundsman cancel ${shortIdOf(decision.run)}`,
-    });
-  }
+  const { id: routine, policy } = spec.routine;
+  const decision = decideAdmission({ routine, policy }, live.map(liveRunOf));
+  if (decision.kind !== 'admit') throw admissionRefused(routine, decision);
 }
 
 /** False when somebody else has it. A record that is not kept any more is made again for a further attempt. */

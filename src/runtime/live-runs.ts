@@ -1,5 +1,6 @@
-import { isAlive } from '../platform/process-identity.ts';
 /** Which of the runs that have not ended are being worked on, and which lost their supervisor. */
+import type { LiveRun } from '../domain/admission.ts';
+import { isAlive } from '../platform/process-identity.ts';
 import type { StoredRun } from '../store/ports.ts';
 
 export interface UnfinishedRuns {
@@ -13,6 +14,11 @@ export function sortUnfinished(unfinished: readonly StoredRun[]): UnfinishedRuns
   const orphaned: StoredRun[] = [];
   for (const run of unfinished) (isAttended(run) ? live : orphaned).push(run);
   return { live, orphaned };
+}
+
+/** A run as admission looks at it. */
+export function liveRunOf({ spec }: StoredRun): LiveRun {
+  return { id: spec.id, routine: spec.routine.id, policy: spec.routine.policy };
 }
 
 function isAttended({ spec, record }: StoredRun): boolean {

@@ -1,57 +1,99 @@
 /**
  * When schedules are due, shared by all routines: equal schedules are reckoned once, and what is kept of each is two
- * numbers. Pure but for that memory, which changes no answer.
+ * instants. Pure but for that memory, which changes no answer.
+ *
+ * `next` and what `between` counts are exact, gaps and overlaps of the clocks included; `between` counts by lists of
+ * times and dates and walks only what it returns. What lies further back than fifty years is not counted.
  */
-import type { ScheduleRule, ScheduleTrigger } from '../domain/trigger.ts';
+import type { ScheduleTrigger } from '../domain/trigger.ts';
 import type { Calendar } from './contract.ts';
-import { nextInstants } from './next.ts';
+import { keepRecent } from './keep-recent.ts';
+import { reckonerOf, type Reckoner } from './reckoner.ts';
 
-/** No instant of the schedule lies between the two. */
-interface Stretch {
-  readonly from: number;
-  readonly next: number | null;
+/** One (rule, zone). No instant of it lies between the two. */
+interface Pattern {
+  readonly key: string;
+  from: number;
+  next: number | null;
 }
 
+/** Schedules that differ and are remembered; more are reckoned anew. */
+const MOST_PATTERNS = 100_000;
+const FURTHEST_BACK_MS = 50 * 366 * 86_400_000;
+
 export function sharedCalendar(): Calendar {
-  const known = new Map<string, Stretch>();
+  const ofKey = keepRecent<Pattern>(MOST_PATTERNS, (key) => ({ key, from: Infinity, next: null }));
+  const ofTrigger = new WeakMap<ScheduleTrigger, Pattern>();
+  const patternOf = (schedule: ScheduleTrigger): Pattern => {
+    const known = ofTrigger.get(schedule);
+    if (known !== undefined) return known;
+    const pattern = ofKey(keyOf(schedule));
+    ofTrigger.set(schedule, pattern);
+    return pattern;
+  };
   const next = (schedule: ScheduleTrigger, from: number): number | null => {
-    const key = keyOf(schedule.when, schedule.timezone);
-    const stretch = known.get(key);
-    if (stretch !== undefined && from >= stretch.from) {
-      if (stretch.next === null || from < stretch.next) return stretch.next;
-    }
-    const found = nextInstants(schedule.when, schedule.timezone, {
-      from: new Date(from),
-      count: 1,
-    });
-    const made = { from, next: found[0]?.getTime() ?? null };
-    known.set(key, made);
-    return made.next;
+    const pattern = patternOf(schedule);
+    if (from >= pattern.from && (pattern.next === null || from < pattern.next)) return pattern.next;
+    const found = reckonerOf(schedule.when, schedule.timezone).next(from);
+    Object.assign(pattern, { from, next: found });
+    return found;
   };
   return {
     next,
-    between: (schedule, { from, to, keep }) => {
-      const instants: number[] = [];
-      let count = 0;
-      let first: number | null = null;
-      for (let at = next(schedule, from); at !== null && at <= to; at = next(schedule, at)) {
-        first ??= at;
-        count += 1;
-        instants.push(at);
-        if (instants.length > keep) instants.shift();
-      }
-      return { instants, earlier: count - instants.length, first };
+    between: (schedule, range) => {
+      const first = next(schedule, range.from);
+      if (first === null || first > range.to) return { instants: [], earlier: 0, first: null };
+      const reckoner = reckonerOf(schedule.when, schedule.timezone);
+      const from = Math.max(range.from, range.to - FURTHEST_BACK_MS);
+      return { ...newest(reckoner, { ...range, from }), first };
     },
   };
 }
 
-function keyOf(rule: ScheduleRule, timezone: string): string {
-  switch (rule.kind) {
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly keep: number;
+}
+
+function newest(
+  reckoner: Reckoner,
+  range: Range,
+): { readonly instants: readonly number[]; readonly earlier: number } {
+  const { from, to, keep } = range;
+  const total = reckoner.count(from, to);
+  const instants: number[] = [];
+  const begin = total <= keep ? from : beginOfNewest(reckoner, range, total);
+  for (let at = reckoner.next(begin); at !== null && at <= to; at = reckoner.next(at)) {
+    instants.push(at);
+  }
+  const kept = keep <= 0 ? [] : instants.slice(-keep);
+  return { instants: kept, earlier: total - kept.length };
+}
+
+/** An instant after which there are at least `keep`, and not many more. */
+function beginOfNewest(reckoner: Reckoner, { from, to, keep }: Range, total: number): number {
+  if (keep <= 0) return to;
+  const enough = (begin: number): boolean => reckoner.count(begin, to) >= keep;
+  const guess = Math.floor(to - ((to - from) * keep * 1.2) / total);
+  if (guess > from && enough(guess) && reckoner.count(guess, to) <= 4 * keep + 100) return guess;
+  let low = from;
+  let high = to;
+  while (high - low > 1000) {
+    const middle = Math.floor((low + high) / 2);
+    if (enough(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function keyOf({ when, timezone }: ScheduleTrigger): string {
+  switch (when.kind) {
     case 'cron':
-      return `cron ${timezone} ${rule.expression}`;
+      return `cron ${timezone} ${when.expression}`;
     case 'every':
-      return `every ${timezone} ${rule.ms}`;
+      return `every ${timezone} ${when.ms}`;
     case 'at':
-      return `at ${timezone} ${rule.local}`;
+      return `at ${timezone} ${when.local}`;
   }
 }

@@ -29,6 +29,10 @@ export interface PlanRequest {
   readonly now: number;
   /** Every slot at or before it has a record; `null` before the first tick. */
   readonly plannedTo: number | null;
+  /** By default `now`. When it is earlier, slots after it are left for the next tick and nothing starts in this one. */
+  readonly planTo?: number;
+  /** Slots that have a record and are not open, as `takenKey` writes them; those that are not named here may have one too. */
+  readonly taken?: ReadonlySet<string>;
   readonly calendar: Calendar;
   readonly routines: ReadonlyMap<RoutineId, PlannedRoutine>;
   /** Due and queued, oldest first. */
@@ -56,6 +60,8 @@ export interface PlannedRoutine {
   readonly routine: ScheduledRoutine;
   /** Its schedule counts from here. */
   readonly since: number;
+  /** For a routine that was gone for a moment: how far its slots have been planned, instead of the request's. */
+  readonly plannedTo?: number | null;
   readonly pause: Pause | null;
   /** Of its newest run; `null`: none. */
   readonly lastStartAt: number | null;
@@ -133,13 +139,18 @@ export type OutsideEvent =
   /** Offered to every active routine with a matching `on.deployment`. */
   | {
       readonly kind: 'deployment';
-      /** Idempotent: a second one of this id in the environment is known already. */
+      /** Idempotent: a second one of this id and state in the environment is known already. */
       readonly id: string;
       readonly environment: string;
       readonly state: string;
       /** `null`: what was recorded last for the environment. */
       readonly previous: string | null;
       readonly deployed: string;
+      /**
+       * The watched ref whose move told of it, as `on.deployment.ref` names it: for the routines that watch it, and for
+       * no others. Without one it is for the routines that watch none.
+       */
+      readonly ref?: string;
       readonly summary: string;
       readonly payload: Uint8Array | null;
     }
@@ -149,21 +160,27 @@ export type OutsideEvent =
       readonly routine: RoutineId;
       /** Unique within kind and routine. */
       readonly id: string;
+      /** False when the sender signed the payload without its id: a payload of the last day is then refused under another id. */
+      readonly idSigned?: boolean;
       readonly summary: string;
       readonly payload: Uint8Array | null;
     };
 
 /** The one way in for events. Pausing, overlap and the rest are decided later, by the plan. */
 export interface EventIntake {
-  /** Slot records and payload are durable when it resolves, and the scheduler looks at once. */
+  /**
+   * Slot records and payload are durable when it resolves, and the scheduler looks at once. A result for each routine
+   * that it is for: of a deployment that nobody listens to none, though it is remembered. Throws `refused` for a
+   * routine that is not active, and what the store throws; then it may be delivered again.
+   */
   deliver(event: OutsideEvent): Promise<readonly IntakeResult[]>;
 }
 
 export interface IntakeResult {
   readonly routine: RoutineId;
   readonly key: SlotKey;
-  /** `known`: an event of that id made a slot before. */
-  readonly outcome: 'accepted' | 'known';
+  /** `known`: an event of that id made a slot before. `replayed`: its payload did, under `key`; it made none. */
+  readonly outcome: 'accepted' | 'known' | 'replayed';
 }
 
 /** A thing that watches for events, while the daemon runs. */

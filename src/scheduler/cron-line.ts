@@ -10,13 +10,18 @@ export interface CronFault {
   readonly hint: string;
 }
 
+/** What croner reads strictly. */
+export interface CronWords {
+  /** Second, minute, hour. */
+  readonly time: string;
+  /** Day of month, month, day of week, year. */
+  readonly date: string;
+  /** No wildcard and no step in the time: times of day, which a change of the clock must not lose or double. */
+  readonly fixedTime: boolean;
+}
+
 export type CronReading =
-  | {
-      readonly kind: 'line';
-      readonly line: string;
-      /** No wildcard in minute or hour: a time of day, which a change of the clock must not lose. */
-      readonly fixedTime: boolean;
-    }
+  | { readonly kind: 'line'; readonly words: CronWords }
   | { readonly kind: 'fault'; readonly fault: CronFault };
 
 interface Field {
@@ -32,31 +37,69 @@ const MONTHS =
     ' ',
   );
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const SECOND: Field = { name: 'second', least: 0, most: 59 };
 const FIELDS: readonly Field[] = [
+  { name: 'second', least: 0, most: 59 },
   { name: 'minute', least: 0, most: 59 },
   { name: 'hour', least: 0, most: 23 },
   { name: 'day of month', least: 1, most: 31 },
   { name: 'month', least: 1, most: 12, names: MONTHS },
   { name: 'day of week', least: 0, most: 6, names: DAYS },
+  { name: 'year', least: 1970, most: 9999 },
 ];
-const YEAR: Field = { name: 'year', least: 1970, most: 9999 };
+export const WRITE_FIVE_FIELDS =
+  'Write five fields: minute, hour, day of month, month, day of week, such as "0 2 * * 1-5".';
 
+const NICKNAMES: Readonly<Record<string, string>> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+};
+
+/** Whether croner can read its words has still to be seen. */
 export function readCronLine(text: string): CronReading {
-  const words = text.trim().split(/\s+/);
-  if (words.length < 5 || words.length > 7) {
-    return { kind: 'line', line: text.trim(), fixedTime: false };
-  }
-  const fields = words.length === 5 ? FIELDS : [SECOND, ...FIELDS, YEAR].slice(0, words.length);
+  const given = text.trim();
+  const line = NICKNAMES[given.toLowerCase()] ?? given;
+  const words = line.split(/\s+/);
+  if (words.length < 5 || words.length > 7) return { kind: 'fault', fault: shapeFault(given) };
+  // Five begin with the minute; a sixth is the second before it, a seventh the year at the end.
+  const whole = words.length === 5 ? ['0', ...words, '*'] : [...words, '*'].slice(0, 7);
   const made: string[] = [];
-  for (const [index, field] of fields.entries()) {
-    const word = words[index] ?? '';
+  for (const [index, field] of FIELDS.entries()) {
+    const word = whole[index] ?? '';
     const fault = stepFault(word, field);
     if (fault !== null) return { kind: 'fault', fault };
     made.push(plainWord(word, field));
   }
-  const [minute = '', hour = ''] = words.length === 5 ? made : made.slice(1);
-  return { kind: 'line', line: made.join(' '), fixedTime: !/[*?]/.test(`${minute} ${hour}`) };
+  const time = made.slice(0, 3).join(' ');
+  return {
+    kind: 'line',
+    words: { time, date: made.slice(3).join(' '), fixedTime: !/[*?/]/.test(time) },
+  };
+}
+
+function shapeFault(given: string): CronFault {
+  const message = `the cron line "${oneLine(given, 60)}" cannot be read: `;
+  if (!given.startsWith('@')) {
+    return {
+      message: `${message}it has ${given === '' ? 0 : given.split(/\s+/).length} fields`,
+      hint: WRITE_FIVE_FIELDS,
+    };
+  }
+  const interval = /^@every\s+(\S+)$/i.exec(given)?.[1];
+  if (interval !== undefined) {
+    return {
+      message: `${message}intervals are no cron lines`,
+      hint: `Write \`every: ${oneLine(interval, 20)}\`, a number with s, m, h or d.`,
+    };
+  }
+  return {
+    message: `${message}there is no such nickname`,
+    hint: `Write one of ${Object.keys(NICKNAMES).join(', ')}, or five fields.`,
+  };
 }
 
 /** A step beyond the field's range fires at its first value only, which nobody means who writes one. */

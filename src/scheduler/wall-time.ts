@@ -1,18 +1,43 @@
-/** Between wall clocks and instants, by the platform's time zone database. Pure. */
+/** Between wall clocks and instants. Pure. */
+import { zoneOffsets, type OffsetChange } from './zone-offsets.ts';
 
 /** A wall time written as if it were UTC: milliseconds, good for arithmetic on calendar fields only. */
 export type WallMs = number;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Where clocks show a wall time. */
+export type WallPlace =
+  | { readonly kind: 'once'; readonly instant: number }
+  | {
+      readonly kind: 'twice';
+      readonly first: number;
+      readonly second: number;
+      readonly change: OffsetChange;
+    }
+  /** Never: they jump over it. */
+  | { readonly kind: 'gap'; readonly change: OffsetChange };
+
+const DAY_MS = 86_400_000;
+/** A zone is ahead of UTC by 15 h at most, and behind by as much. */
+const FURTHEST_MS = 16 * 3_600_000;
 
 /** What the clocks of a zone show at an instant, to the second. */
-export function wallAt(timezone: string, instantMs: number): WallMs {
-  const fields = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 };
-  for (const { type, value } of formatOf(timezone).formatToParts(instantMs)) {
-    if (type in fields) Object.assign(fields, { [type]: Number(value) });
+export function wallAt(timezone: string, instant: number): WallMs {
+  const second = Math.floor(instant / 1000) * 1000;
+  return second + zoneOffsets(timezone).at(second);
+}
+
+export function placeOf(timezone: string, wall: WallMs): WallPlace {
+  const offsets = zoneOffsets(timezone);
+  for (const change of offsets.changes(wall - 2 * FURTHEST_MS, wall + 2 * FURTHEST_MS)) {
+    const { at, before, after } = change;
+    if (wall >= at + before && wall < at + after) return { kind: 'gap', change };
+    if (wall >= at + after && wall < at + before) {
+      return { kind: 'twice', first: wall - before, second: wall - after, change };
+    }
   }
-  const { year, month, day, hour, minute, second } = fields;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
+  const guess = wall - offsets.at(wall - DAY_MS);
+  const instant = guess + offsets.at(guess) === wall ? guess : wall - offsets.at(wall + DAY_MS);
+  return { kind: 'once', instant };
 }
 
 /**
@@ -20,42 +45,13 @@ export function wallAt(timezone: string, instantMs: number): WallMs {
  * clock shows, the instant at which the gap ends.
  */
 export function instantOf(timezone: string, wall: WallMs): number {
-  const day = 86_400_000;
-  // The offsets in force around it; no zone changes twice within two days.
-  const before = wallAt(timezone, wall - day) - (wall - day);
-  const after = wallAt(timezone, wall + day) - (wall + day);
-  const candidates = [wall - before, wall - after].toSorted((left, right) => left - right);
-  const match = candidates.find((instant) => wallAt(timezone, instant) === wall);
-  return match ?? endOfGap(timezone, wall - day, wall + day, wall);
-}
-
-/** By halves: the first instant whose wall time is past the one that does not exist. */
-function endOfGap(...[timezone, low, high, wall]: [string, number, number, WallMs]): number {
-  let before = low;
-  let past = high;
-  while (past - before > 1) {
-    const middle = Math.floor((before + past) / 2);
-    if (wallAt(timezone, middle) >= wall) past = middle;
-    else before = middle;
+  const place = placeOf(timezone, wall);
+  switch (place.kind) {
+    case 'once':
+      return place.instant;
+    case 'twice':
+      return place.first;
+    case 'gap':
+      return place.change.at;
   }
-  return past;
-}
-
-function formatOf(timezone: string): Intl.DateTimeFormat {
-  const known = formats.get(timezone);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  formats.set(timezone, made);
-  return made;
 }

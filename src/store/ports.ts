@@ -12,7 +12,7 @@ import type { Proposal } from '../domain/proposal.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { RunRecord, RunSpec, RunView, WorkspaceSettings } from '../domain/run.ts';
 import type { Pause } from '../domain/scheduled-routine.ts';
-import type { SlotRecord } from '../domain/slot.ts';
+import type { SlotRecord, SlotState } from '../domain/slot.ts';
 
 /** A run as stored: what was decided, and what happened since (`null` until its supervisor wrote). */
 export interface StoredRun {
@@ -39,6 +39,8 @@ export interface RunStore {
     readonly views: readonly RunView[];
     readonly corrupt: readonly CorruptRecord[];
   }>;
+  /** Newest first; opens no run. */
+  listIds(): Promise<readonly RunId[]>;
   /** Runs that have not ended, whether or not anybody is still at work on them. */
   listUnfinished(): Promise<readonly StoredRun[]>;
 }
@@ -58,8 +60,26 @@ export interface SlotStore {
     readonly records: readonly SlotRecord[];
     readonly corrupt: readonly CorruptRecord[];
   }>;
-  /** Moves final records that changed before `before` into their month's file, and drops months before `dropBefore`. */
-  fold(limits: { readonly before: Date; readonly dropBefore: Date }): Promise<void>;
+  /**
+   * Moves final records that changed before `before` into their month's file, and drops the months that ended before
+   * `dropBefore`. The caller holds the admission lock; at most `most` records, so that nobody waits long for it.
+   */
+  fold(limits: FoldLimits): Promise<FoldOutcome>;
+}
+
+export interface FoldLimits {
+  readonly before: Date;
+  readonly dropBefore: Date;
+  /** Default: all. */
+  readonly most?: number;
+}
+
+export interface FoldOutcome {
+  readonly folded: number;
+  /** Records older than `before` may be left. */
+  readonly more: boolean;
+  /** Months that went, `2025-10`. */
+  readonly dropped: readonly string[];
 }
 
 export interface SlotFilter {
@@ -67,6 +87,7 @@ export interface SlotFilter {
   /** By `scheduledFor`, ISO 8601 UTC, half-open [from, to). */
   readonly from?: string;
   readonly to?: string;
+  readonly states?: readonly SlotState['kind'][];
   readonly limit?: number;
 }
 
@@ -74,6 +95,20 @@ export interface SlotFilter {
 export interface ScheduleCursor {
   /** Every slot at or before it has a record; `null` before the first tick. ISO 8601. */
   readonly plannedTo: string | null;
+  /** Of a tick that began and has not ended: whoever finds it after a crash finishes it first. */
+  readonly underway?: TickUnderway;
+}
+
+/** What a tick is about to do, where doing half of it and then planning anew would not come to the same. */
+export interface TickUnderway {
+  /** Up to here slots are being recorded that are counted together; ISO 8601. `null`: there are none. */
+  readonly catchUpTo: string | null;
+  /** Slots that are about to say `started`, with the runs that will be made for them. */
+  readonly starts: readonly {
+    readonly routine: RoutineId;
+    readonly key: SlotKey;
+    readonly runId: RunId;
+  }[];
 }
 
 /** From when the schedule of a routine counts. A changed schedule begins anew; anything else that changes does not. */
@@ -82,6 +117,8 @@ export interface ScheduleStart {
   readonly schedule: string;
   /** ISO 8601; slots after it are due. */
   readonly since: string;
+  /** The routine is not there any more since `at`, or for a moment; its slots had been planned to `plannedTo`. */
+  readonly gone?: { readonly at: string; readonly plannedTo: string | null };
 }
 
 /** One small synced file each, so that writing one never costs the other. */
@@ -166,7 +203,40 @@ export interface StoredDefinition {
 export interface EventStore {
   /** Durable when it resolves; gives the hash. */
   put(payload: Uint8Array): Promise<string>;
+  /** Many at once, for the price of few syncs; the hashes in order. */
+  putAll(payloads: readonly Uint8Array[]): Promise<readonly string[]>;
   read(hash: string): Promise<Uint8Array | null>;
+  /** Removes payloads that were last put before then; how many those were. */
+  dropBefore(before: Date): Promise<number>;
+}
+
+/** What has been deployed to each place. Written under the admission lock. */
+export interface DeploymentStore {
+  /** Empty for a place that nothing is known of. */
+  read(place: DeploymentPlace): Promise<DeploymentMemory>;
+  /** Replaces what was there. Durable when it resolves. */
+  write(memory: DeploymentMemory): Promise<void>;
+}
+
+export interface DeploymentPlace {
+  /** In lower case: hosts of code do not tell them apart by case either. */
+  readonly environment: string;
+  /** The watched ref that tells of it; `null`: it is told by hooks and by `emit`. */
+  readonly ref: string | null;
+}
+
+export interface DeploymentMemory {
+  readonly place: DeploymentPlace;
+  /** Oldest first, the newest hundred; the last one is what is deployed now. */
+  readonly deployments: readonly RememberedDeployment[];
+}
+
+export interface RememberedDeployment {
+  readonly id: string;
+  readonly previous: string | null;
+  readonly deployed: string;
+  /** When it was told, ISO 8601. */
+  readonly at: string;
 }
 
 export interface FindingStore {

@@ -84,6 +84,8 @@ export function workspacePaths(stateDir: string): {
   readonly definitions: string;
   /** Payloads of events by hash. */
   readonly events: string;
+  /** What has been deployed where. */
+  readonly deployments: string;
   readonly pauses: string;
   /** What persons enabled, and the folder of what that was read from. */
   readonly enabled: string;
@@ -93,12 +95,16 @@ export function workspacePaths(stateDir: string): {
   readonly active: string;
   readonly scheduleCursor: string;
   readonly scheduleStarts: string;
+  /** Written anew at each beat of the daemon's heart. */
+  readonly heartbeat: string;
   readonly cache: string;
   readonly index: string;
   readonly admissionLock: string;
   readonly ledgerLock: string;
   /** Names the daemon of the workspace, and its socket. */
   readonly daemonLock: string;
+  /** The newest daemon that there was, and how it ended. */
+  readonly daemonRecord: string;
   /** JSON lines of a daemon in the background. */
   readonly daemonLog: string;
   /** What a daemon in the background said on its way out. */
@@ -114,6 +120,7 @@ export function workspacePaths(stateDir: string): {
     memories: join(stateDir, 'memories'),
     definitions: join(stateDir, 'definitions'),
     events: join(stateDir, 'events'),
+    deployments: join(stateDir, 'deployments'),
     pauses: join(stateDir, 'pauses'),
     enabled: join(stateDir, 'enabled.json'),
     enabledSources: join(stateDir, 'enabled'),
@@ -121,18 +128,30 @@ export function workspacePaths(stateDir: string): {
     active: join(stateDir, 'active.json'),
     scheduleCursor: join(stateDir, 'schedule-cursor.json'),
     scheduleStarts: join(stateDir, 'schedule-starts.json'),
+    heartbeat: join(stateDir, 'heartbeat.json'),
     cache: join(stateDir, 'cache'),
     index: join(stateDir, 'index.json'),
     admissionLock: join(stateDir, 'admission.lock'),
     ledgerLock: join(stateDir, 'ledger.lock'),
     daemonLock: join(stateDir, 'daemon.lock'),
+    daemonRecord: join(stateDir, 'daemon.json'),
     daemonLog: join(stateDir, 'daemon.log'),
     daemonErrors: join(stateDir, 'daemon.err'),
   };
 }
 
-export function slotPath(stateDir: string, routine: RoutineId, slotFile: string): string {
-  return join(stateDir, 'slots', routine, slotFile);
+export interface SlotPaths {
+  /** One `yyyy-mm.jsonl` a month: records that ended a while ago. */
+  readonly months: string;
+  /** One file a slot. */
+  readonly records: string;
+  /** Names of records that may be open. */
+  readonly hints: string;
+}
+
+export function slotPaths(stateDir: string): SlotPaths {
+  const months = workspacePaths(stateDir).slots;
+  return { months, records: join(months, 'records'), hints: join(months, 'open') };
 }
 
 export function findingLedgerPath(stateDir: string, routine: RoutineId): string {

@@ -3,12 +3,21 @@ import { describe, expect, it } from 'vitest';
 
 import { openWorkspace } from '../../src/app/open-workspace.ts';
 import { readRoutineHistory, routineHistory } from '../../src/app/routine-history.ts';
-import { isRunId } from '../../src/domain/ids.ts';
+import { isRunId, isSlotKey } from '../../src/domain/ids.ts';
 import { replayKey, replayedRun } from '../../src/domain/replay.ts';
 import type { RunView } from '../../src/domain/run.ts';
+import type { Slot } from '../../src/domain/slot.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { stillClock } from '../kit/still-clock.ts';
 import { GOOD_RESULT, storeEndedRun } from '../kit/stored-run.ts';
+
+function slotOf(
+  key: string,
+  scheduledFor = '2026-11-30T02:00:00.000Z',
+): Pick<Slot, 'key' | 'scheduledFor'> {
+  if (!isSlotKey(key)) throw new TypeError(key);
+  return { key, scheduledFor };
+}
 
 async function someView(): Promise<RunView> {
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
@@ -64,15 +73,34 @@ describe('the history of a routine', () => {
     const workspace = await openWorkspace({ folder, env, clock: stillClock() });
     const { routine } = await storeEndedRun(workspace, { routine: 'other' });
     const { routine: sweep } = await storeEndedRun(workspace, { at: '2026-11-22T02:00:00.000Z' });
-    expect(await readRoutineHistory(workspace, sweep.id)).toEqual({
+    expect(await readRoutineHistory(workspace, sweep.id, slotOf(`manual:x`))).toEqual({
       lastRun: '2026-11-22T02:00:00.000Z',
       lastSuccess: '2026-11-22T02:00:00.000Z',
       lastDeploy: null,
     });
-    expect(await readRoutineHistory(workspace, routine.id)).toEqual({
+    expect(await readRoutineHistory(workspace, routine.id, slotOf(`manual:x`))).toEqual({
       lastRun: '2026-11-21T02:00:00.000Z',
       lastSuccess: '2026-11-21T02:00:00.000Z',
       lastDeploy: null,
+    });
+  });
+});
+
+describe('the history that a backfill goes on from', () => {
+  it('ends before its instant, whatever ran since', async () => {
+    const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
+    const folder = gitRepo({ a: 'a' }).path;
+    const workspace = await openWorkspace({ folder, env, clock: stillClock() });
+    for (const day of [10, 12, 20]) {
+      await storeEndedRun(workspace, { at: `2026-11-${day}T02:00:00.000Z` });
+    }
+    const { routine } = await storeEndedRun(workspace, { at: '2026-11-22T02:00:00.000Z' });
+    const at = '2026-11-12T02:00:00.000Z';
+    expect(
+      await readRoutineHistory(workspace, routine.id, slotOf(`backfill:${at}`, at)),
+    ).toMatchObject({ lastSuccess: '2026-11-10T02:00:00.000Z' });
+    expect(await readRoutineHistory(workspace, routine.id, slotOf(`at:${at}`, at))).toMatchObject({
+      lastSuccess: '2026-11-22T02:00:00.000Z',
     });
   });
 });

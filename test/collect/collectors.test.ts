@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { collectFacts, collectorName } from '../../src/collect/collect-facts.ts';
 import { findIssueKeys } from '../../src/collect/issue-keys.ts';
 import { parseMessage } from '../../src/collect/parse-commit.ts';
-import { matchPaths } from '../../src/collect/path-globs.ts';
+import { matchPaths } from '../../src/domain/path-globs.ts';
 import { collectTodos } from '../../src/collect/todos/collect-todos.ts';
 import { markerScanner, scanMarkdown } from '../../src/collect/todos/marker-lines.ts';
 import { ALL_TODOS, collectRequest } from '../kit/collect-request.ts';

@@ -51,6 +51,7 @@ function memoryRuns(): MemoryStores['runs'] {
     read: async (id) => runs.get(id) ?? null,
     list: async (filter) => ({ runs: listed(filter), corrupt: [] }),
     listViews: async (filter) => ({ views: listed(filter).map(toRunView), corrupt: [] }),
+    listIds: async () => listed().map(({ spec }) => spec.id),
     listUnfinished: async () => listed().filter(({ record }) => record?.phase.kind !== 'ended'),
   };
 }

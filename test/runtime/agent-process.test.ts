@@ -29,6 +29,7 @@ async function supervise(
     idleTimeoutMs?: number;
     maxOutputBytes?: number;
     cancelled?: Promise<string>;
+    forced?: Promise<void>;
     onStarted?: () => void;
   } = {},
 ): Promise<Supervised> {
@@ -55,6 +56,7 @@ async function supervise(
     maxOutputBytes: options.maxOutputBytes ?? 1_000_000,
     clock: systemClock,
     cancelled: options.cancelled ?? NEVER,
+    forced: options.forced ?? new Promise(() => undefined),
     onStarted: async (started) => {
       identity = started;
       options.onStarted?.();

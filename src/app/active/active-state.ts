@@ -61,19 +61,48 @@ export interface BrokenEntry {
 
 /** `null` when there is none, or none of ours. */
 export async function readActiveState(path: string): Promise<ActiveState | null> {
+  const file = await readFile(path);
+  if (file === null || file.head.sum !== sha256(file.body)) return null;
+  const value = tryParseJson(file.body);
+  return isWritten(value) ? unpack(value) : null;
+}
+
+/** Which refs counted last, without reading all that they said. */
+export async function readRefNames(path: string): Promise<RefNames> {
+  return (await readFile(path))?.head ?? { home: null, named: null };
+}
+
+export interface RefNames {
+  /** Full. */
+  readonly home: string | null;
+  /** As written in `definitions.ref`. */
+  readonly named: string | null;
+}
+
+interface Head extends RefNames {
+  /** Of the line after this one. */
+  readonly sum: string;
+}
+
+async function readFile(
+  path: string,
+): Promise<{ readonly head: Head; readonly body: string } | null> {
   const text = await readTextIfThere(path);
   if (text === null) return null;
   const end = text.indexOf('\n');
-  const body = text.slice(end + 1);
-  if (end === -1 || text.slice(0, end) !== sha256(body)) return null;
-  const value = tryParseJson(body);
-  return isWritten(value) ? unpack(value) : null;
+  const head = tryParseJson(text.slice(0, end));
+  return isHead(head) ? { head, body: text.slice(end + 1) } : null;
+}
+
+function isHead(value: unknown): value is Head {
+  return isRecord(value) && typeof value['sum'] === 'string' && 'home' in value && 'named' in value;
 }
 
 export async function writeActiveState(path: string, state: ActiveState): Promise<void> {
   const body = JSON.stringify(pack(state));
   await makeFolder(dirname(path), 0o700);
-  await writeDurably(path, `${sha256(body)}\n${body}`);
+  const head: Head = { sum: sha256(body), home: state.home?.ref ?? null, named: state.named };
+  await writeDurably(path, `${JSON.stringify(head)}\n${body}`);
 }
 
 /** As it is after having been written and read: equal triggers and policies are one object. */

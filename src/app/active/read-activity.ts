@@ -36,18 +36,6 @@ export async function readActivity(workspace: Workspace): Promise<ActiveState> {
   return withSharedParts(now);
 }
 
-/** Of everything that `readActivity` depends on, in one text: another one when it may have moved. Cheap. */
-export async function activityStamp(workspace: Workspace): Promise<string> {
-  const { gitDir, stateDir } = workspace.location;
-  const before = await readActiveState(workspacePaths(stateDir).active);
-  const refs = await openRefs({ gitDir, env: workspace.gitEnv });
-  const home = await chooseHome(refs, before?.home?.ref ?? null);
-  const named = before?.named ?? null;
-  const definitions = named === null ? null : await findNamed(refs, named);
-  const { stamp } = await workspace.enabled.read();
-  return JSON.stringify([home, definitions, stamp]);
-}
-
 async function isWhereItWas(
   before: ActiveState,
   home: RefTip | null,

@@ -1,10 +1,11 @@
-import { listRoutines, type RoutineListing } from '../../app/list-routines.ts';
+import { listRoutines, type RoutineList, type RoutineListing } from '../../app/list-routines.ts';
 import { outcomeWords } from '../../app/run-outcome.ts';
 import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
-import { openPage } from '../output/page.ts';
+import { openPage, type Page } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
+import { routineState, type StateWords } from '../output/routine-state.ts';
 import { outcomeStyle } from '../output/run-columns.ts';
 import { triggerWords } from '../output/schedule-words.ts';
 import type { Column } from '../output/table.ts';
@@ -12,7 +13,8 @@ import { writeJson } from '../output/write-json.ts';
 
 export async function listCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
-  const { listings, problems } = await listRoutines(workspace);
+  const list = await listRoutines(workspace);
+  const { listings } = list;
   if (call.json) {
     writeJson(
       call.terminal,
@@ -28,19 +30,39 @@ export async function listCommand(call: CommandCall): Promise<number> {
         : 'No routines yet. `roundsman init` writes a first one.',
     );
   } else {
-    page.table(routineColumns(call.clock.now()), listings);
+    writeTable(call, page, list);
+    for (const note of notesOf(list)) page.line(page.paint('faint', note));
   }
-  const all = listings.reduce((sum, one) => sum + one.routine.problems.length, problems.length);
-  if (all > 0) {
-    call.terminal.err(`note: ${plural(all, 'problem')} in the definitions: roundsman validate\n`);
-  }
+  writeProblems(call, list);
   return 0;
 }
 
-function routineColumns(now: Date): readonly Column<RoutineListing>[] {
+/** Wide enough for a column of its own that says what is unusual. */
+const ROOM_FOR_STATE = 110;
+const ROOM_FOR_NAME = 72;
+
+function writeTable(call: CommandCall, page: Page, { listings, ref }: RoutineList): void {
+  const { terminal } = call;
+  const words = { now: call.clock.now(), ref };
+  const width = terminal.outIsTerminal ? terminal.columns : Infinity;
+  const isUnusual = listings.some((listing) => routineState(listing, words) !== '');
+  const columns = routineColumns(words, { name: width >= ROOM_FOR_NAME });
+  if (!isUnusual || width >= ROOM_FOR_STATE) {
+    page.table([...columns, ...(isUnusual ? [stateColumn(words)] : [])], listings);
+    return;
+  }
+  page.table(columns, listings, (listing) => routineState(listing, words));
+}
+
+function routineColumns(
+  { now }: StateWords,
+  shown: { readonly name: boolean },
+): readonly Column<RoutineListing>[] {
   return [
     { title: 'routine', text: ({ routine }) => routine.id, shrinkTo: 12 },
-    { title: 'name', text: ({ routine }) => routine.name, shrinkTo: 10 },
+    ...(shown.name
+      ? [{ title: 'name', text: ({ routine }: RoutineListing) => routine.name, shrinkTo: 10 }]
+      : []),
     {
       title: 'on',
       text: ({ routine }) => routine.triggers.map(triggerWords).join(', ') || '-',
@@ -56,10 +78,15 @@ function routineColumns(now: Date): readonly Column<RoutineListing>[] {
   ];
 }
 
+function stateColumn(words: StateWords): Column<RoutineListing> {
+  return { title: 'state', text: (listing) => routineState(listing, words), shrinkTo: 34 };
+}
+
 function nextWords({ routine }: RoutineListing, now: Date): string {
+  if (routine.paused && routine.active) return 'paused';
+  if (routine.active) return routine.next === null ? '-' : relativeTime(routine.next, now);
   if (routine.problems.length > 0) return 'broken';
-  if (!routine.enabled) return 'disabled';
-  return routine.next === null ? '-' : relativeTime(routine.next, now);
+  return routine.enabled ? '-' : 'disabled';
 }
 
 function lastWords({ lastRun }: RoutineListing, now: Date): string {
@@ -67,4 +94,35 @@ function lastWords({ lastRun }: RoutineListing, now: Date): string {
   const at = lastRun.endedAt ?? lastRun.startedAt;
   const words = outcomeWords(lastRun);
   return at === null ? words : `${words}, ${relativeTime(at, now)}`;
+}
+
+function notesOf({ listings, ref, daemon }: RoutineList): readonly string[] {
+  const routines = listings.map(({ routine }) => routine);
+  const local = routines.filter((one) => one.local === 'new' || one.local === 'changed');
+  const waiting = routines.filter((one) => one.active && one.triggers.some(startsByItself)).length;
+  const which = local.length === 1 ? (local[0]?.id ?? '') : '--all';
+  const commit = ref === null ? 'a first commit' : `a commit to ${ref}`;
+  return [
+    ...(local.length === 0
+      ? []
+      : [
+          `${plural(local.length, 'routine')} local, not active: ${commit} makes ${local.length === 1 ? 'it' : 'them'} active, or \`roundsman enable ${which}\`.`,
+        ]),
+    ...(daemon || waiting === 0
+      ? []
+      : [`No daemon runs: nothing starts by itself until \`roundsman start\`.`]),
+  ];
+}
+
+function startsByItself({ kind }: { readonly kind: string }): boolean {
+  return kind !== 'manual';
+}
+
+function writeProblems({ terminal }: CommandCall, { listings, problems }: RoutineList): void {
+  const here = listings.reduce((sum, one) => sum + one.routine.problems.length, problems.length);
+  if (here > 0)
+    terminal.err(`note: ${plural(here, 'problem')} in the definitions: roundsman validate\n`);
+  for (const { code, message, hint } of problems) {
+    if (code === 'definitions-ref') terminal.err(`note: ${message}\n  ${hint}\n`);
+  }
 }

@@ -43,6 +43,13 @@ async function nextOfOne(call: CommandCall, id: string, search: SlotSearch): Pro
   if (!coming.enabled && !call.json) {
     call.terminal.err(`note: ${id} is \`enabled: false\`; it does not start by itself\n`);
   }
+  if (!call.json && coming.active !== 'same') {
+    const why =
+      coming.active === 'none'
+        ? `${id} is local, not active: nothing starts it by itself`
+        : `this is the schedule of the working tree; another version of ${id} is active`;
+    call.terminal.err(`note: ${why} (roundsman enable ${id})\n`);
+  }
   const byHand = `it runs by hand, with \`roundsman run ${id}\`.`;
   const empty =
     coming.schedules.length === 0
@@ -81,6 +88,11 @@ async function nextOfEach(call: CommandCall, search: SlotSearch): Promise<number
     ...(broken === 0 ? [] : [`${broken} broken (roundsman validate)`]),
   ];
   if (left.length > 0) call.terminal.err(`note: left out: ${left.join(', ')}\n`);
+  const { notActive } = calendar;
+  if (notActive.length > 0) {
+    const named = notActive.length > 5 ? plural(notActive.length, 'routine') : notActive.join(', ');
+    call.terminal.err(`note: local, not active: ${named} (roundsman list)\n`);
+  }
   return 0;
 }
 

@@ -53,4 +53,30 @@ export const againCommands: readonly TopCommand[] = [
     examples: ['roundsman replay 4k2v9x', 'roundsman replay todo-sweep --same'],
     load: async () => (await import('../commands/replay.ts')).replayCommand,
   },
+  {
+    name: 'backfill',
+    group: 'Operate',
+    first: false,
+    summary: 'Queue the slots of a past stretch that had no good run',
+    about:
+      'The instants at which the active schedule was due, both ends inclusive. A date is a whole day in the zone of ' +
+      'the schedule. They run one after another, oldest first, each with the window of its own instant, as the daemon ' +
+      'has a place for them. Asking twice queues nothing twice.',
+    words: [{ syntax: '<routine>', text: 'an active routine', values: 'routine' }],
+    options: [
+      {
+        flags: '--from <time>',
+        text: 'a date or an instant, needed: 2026-11-01, 2026-11-01T02:00Z',
+      },
+      { flags: '--to <time>', text: 'the same, needed' },
+      { flags: '--dry-run', text: 'show what would be queued and what left out' },
+      { flags: '--again', text: 'also where a run went well' },
+      { flags: '--max <n>', text: 'refuse more at once (default: 100)' },
+    ],
+    examples: [
+      'roundsman backfill todo-sweep --from 2026-11-01 --to 2026-11-07 --dry-run',
+      'roundsman backfill todo-sweep --from 2026-11-01T00:00Z --to 2026-11-02T00:00Z --again',
+    ],
+    load: async () => (await import('../commands/backfill.ts')).backfillCommand,
+  },
 ];

@@ -1,9 +1,12 @@
 import type { TopCommand } from '../command.ts';
+import { activeCommands } from './active.ts';
 import { againCommands } from './again.ts';
 import { operateCommands } from './operate.ts';
+import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
 import { seeCommands } from './see.ts';
+import { tellCommands } from './tell.ts';
 import { tryCommands } from './try.ts';
 
 /** Every command there is, in the order of the help page. */
@@ -13,5 +16,8 @@ export const allCommands: readonly TopCommand[] = [
   ...againCommands,
   ...seeCommands,
   ...reviewCommands,
+  ...activeCommands,
   ...operateCommands,
+  ...readinessCommands,
+  ...tellCommands,
 ];

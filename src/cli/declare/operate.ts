@@ -3,6 +3,41 @@ import { SCHEMA_NAMES } from './schema-names.ts';
 
 export const operateCommands: readonly TopCommand[] = [
   {
+    name: 'start',
+    group: 'Operate',
+    first: true,
+    summary: 'The daemon: starts routines when they are due',
+    about:
+      'Stays in the foreground and tells what it does; Ctrl-C ends it. One a workspace. It runs the active definitions, ' +
+      'from the default branch unless roundsman.yaml names another ref, not what the working tree holds. Runs have ' +
+      'processes of their own: they go on when the daemon ends, whatever way.',
+    options: [
+      { flags: '--detach', text: 'in the background; comes back when the daemon answers' },
+      { flags: '--log <where>', text: 'terminal, or file: daemon.log in the state folder' },
+      { flags: '--no-doctor', text: 'do not look first whether all that is needed is here' },
+    ],
+    examples: ['roundsman start', 'roundsman start --detach'],
+    load: async () => (await import('../commands/start.ts')).startCommand,
+  },
+  {
+    name: 'stop',
+    group: 'Operate',
+    first: false,
+    summary: 'End the daemon; runs that go on do so without it',
+    examples: ['roundsman stop'],
+    load: async () => (await import('../commands/stop.ts')).stopCommand,
+  },
+  {
+    name: 'status',
+    group: 'Operate',
+    first: true,
+    summary: 'The daemon, what goes on, what waits and why, what comes next',
+    about: 'The exit code is 0 also when no daemon runs; with --json, `running` says which.',
+    options: [{ flags: '--all', text: 'of every workspace of yours on this machine' }],
+    examples: ['roundsman status', 'roundsman status --all', 'roundsman status --json'],
+    load: async () => (await import('../commands/status.ts')).statusCommand,
+  },
+  {
     name: 'validate',
     group: 'Operate',
     first: true,

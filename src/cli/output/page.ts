@@ -8,7 +8,12 @@ export interface Page {
   readonly paint: Paint;
   /** One of our own lines; text from outside in it is cleaned. */
   line(text?: string): void;
-  table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void;
+  /** @param below what else there is to say of a row, on lines of their own; empty for nothing */
+  table<Row>(
+    columns: readonly Column<Row>[],
+    rows: readonly Row[],
+    below?: (row: Row) => string,
+  ): void;
   /** `label   value` lines, values aligned; empty values are left out. */
   fields(pairs: readonly (readonly [label: string, value: string | null])[]): void;
 }
@@ -20,7 +25,8 @@ export function openPage(terminal: Terminal): Page {
   return {
     paint,
     line: (text = '') => terminal.out(`${text}\n`),
-    table: (columns, rows) => terminal.out(renderTable(columns, rows, { paint, width })),
+    table: (columns, rows, below) =>
+      terminal.out(renderTable(columns, rows, { paint, width, ...(below && { below }) })),
     fields: (pairs) => {
       const shown = pairs.filter((pair) => pair[1] !== null && pair[1] !== '');
       const longest = Math.max(0, ...shown.map(([label]) => label.length));

@@ -2,6 +2,7 @@
 import { oneLine } from '../../domain/text.ts';
 import { displayWidth, fitText } from './display-width.ts';
 import type { Paint, StyleName } from './style.ts';
+import { wrapWords } from './wrap-words.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -13,10 +14,12 @@ export interface Column<Row> {
   readonly shrinkTo?: number;
 }
 
-export interface TableLayout {
+export interface TableLayout<Row> {
   readonly paint: Paint;
   /** `null`: no limit, as in a pipe. */
   readonly width: number | null;
+  /** Text from outside that goes under a row, indented and wrapped; empty for nothing. */
+  readonly below?: (row: Row) => string;
 }
 
 const GAP = '  ';
@@ -25,19 +28,30 @@ const GAP = '  ';
 export function renderTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  layout: TableLayout,
+  layout: TableLayout<Row>,
 ): string {
   const cells = rows.map((row) => columns.map((column) => oneLine(column.text(row), 1_000)));
   const widths = fitColumns(columns, cells, layout.width);
   const head = columns.map((column) => column.title.toUpperCase());
   const lines = [
     layout.paint('faint', renderLine(columns, head, widths)),
-    ...rows.map((row, index) => {
+    ...rows.flatMap((row, index) => {
       const painted = columns.map((column) => column.style?.(row) ?? null);
-      return renderLine(columns, cells[index] ?? [], widths, { paint: layout.paint, painted });
+      const line = renderLine(columns, cells[index] ?? [], widths, {
+        paint: layout.paint,
+        painted,
+      });
+      return [line, ...linesBelow(row, layout)];
     }),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+function linesBelow<Row>(row: Row, { below, width, paint }: TableLayout<Row>): readonly string[] {
+  const text = below === undefined ? '' : oneLine(below(row), 1_000);
+  if (text === '') return [];
+  const lines = wrapWords(text, (width ?? 1_000) - GAP.length);
+  return lines.map((line) => `${GAP}${paint('faint', line)}`);
 }
 
 interface Painting {

@@ -22,7 +22,7 @@ import { countRange, logRange } from '../../git/log-range.ts';
 import { listTree, type TreeFile } from '../../git/ls-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { CollectRequest } from '../contract.ts';
-import { matchPaths } from '../path-globs.ts';
+import { matchPaths } from '../../domain/path-globs.ts';
 import { checkRelease } from './check-release.ts';
 import { deployedRange, givenRange, rangeSinceRelease, type RangeRequest } from './choose-range.ts';
 import { findEarlierNotes, findNotes, readNotes, type NotesPlace } from './find-notes.ts';

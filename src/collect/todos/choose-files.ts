@@ -6,7 +6,7 @@ import { checkAttributes, type Attributes } from '../../git/check-attr.ts';
 import type { TreeFile } from '../../git/ls-tree.ts';
 import { readTreeIntoIndex } from '../../git/read-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import { matchPaths } from '../path-globs.ts';
+import { matchPaths } from '../../domain/path-globs.ts';
 import { foreignByPath, mayBeGenerated } from './foreign-files.ts';
 import type { BlobToScan } from './scan-blobs.ts';
 

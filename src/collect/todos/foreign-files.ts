@@ -1,5 +1,5 @@
 /** Files that nobody here writes by hand: vendored copies and what a program made. Pure. */
-import { matchPaths } from '../path-globs.ts';
+import { matchPaths } from '../../domain/path-globs.ts';
 
 const VENDORED = matchPaths([
   'node_modules/',

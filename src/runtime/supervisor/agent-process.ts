@@ -27,6 +27,8 @@ export interface AgentWatch {
   readonly clock: Clock;
   /** Resolves with the reason when somebody wants the run to stop. */
   readonly cancelled: Promise<string>;
+  /** Resolves when it is to end without the time to tidy up. */
+  readonly forced: Promise<void>;
   onStarted(identity: ProcessIdentity): Promise<void>;
   onLine(text: string): void;
 }
@@ -150,7 +152,7 @@ async function firstCause({ agent, watch, stop, lastOutput }: CauseRequest): Pro
 async function endTree(agent: StartedProcess, watch: AgentWatch): Promise<void> {
   const roots = agent.pid === null ? [] : [agent.pid];
   signalRunProcesses(watch.runId, watch.plan.stopSignal, roots);
-  await Promise.race([agent.ended, watch.clock.sleep(GRACE_MS)]);
+  await Promise.race([agent.ended, watch.forced, watch.clock.sleep(GRACE_MS)]);
   for (let attempt = 0; attempt < 20; attempt += 1) {
     if (signalRunProcesses(watch.runId, 'SIGKILL', roots).length === 0) return;
     await watch.clock.sleep(20);

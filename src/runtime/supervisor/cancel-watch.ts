@@ -1,6 +1,7 @@
 /**
  * Notices that somebody wants the run to stop: a `cancel.json` in its folder (works with no daemon, and is
  * still there after a crash), looked for every second and at once on SIGUSR2; or SIGTERM to the supervisor.
+ * A wish to stop may be followed by one that waits for nothing.
  */
 import { oneLine } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -13,6 +14,8 @@ const LOOK_EVERY_MS = 1_000;
 export interface CancelWatch {
   /** Resolves once with the reason; stays pending when nobody cancels. */
   readonly cancelled: Promise<string>;
+  /** Resolves when the wish is to stop at once, without time to tidy up; after `cancelled`. */
+  readonly forced: Promise<void>;
   stop(): void;
 }
 
@@ -33,22 +36,24 @@ export function watchForCancel(path: string, clock: Clock): CancelWatch {
     // The terminal it was started from is closed: none of its business.
     SIGHUP: () => undefined,
   });
-  const cancelled = new Promise<string>((resolve) => {
-    const look = async (): Promise<void> => {
-      while (!stopped.signal.aborted) {
-        const reason = told ?? (await readReason(path));
-        if (reason !== null) {
-          resolve(reason);
-          return;
-        }
-        await clock.sleep(LOOK_EVERY_MS, wake.signal);
-        if (wake.signal.aborted) wake = new AbortController();
-      }
-    };
-    void look();
-  });
+  let onCancelled: (reason: string) => void = () => undefined;
+  const cancelled = new Promise<string>((resolve) => (onCancelled = resolve));
+  const look = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      const wish = await readWish(path);
+      const reason = told ?? wish?.reason ?? null;
+      if (reason !== null) onCancelled(reason);
+      if (wish?.atOnce === true) return;
+      await clock.sleep(LOOK_EVERY_MS, wake.signal);
+      if (wake.signal.aborted) wake = new AbortController();
+    }
+    // Nobody asks any more.
+    await new Promise<never>(() => undefined);
+  };
+  const forced = look();
   return {
     cancelled,
+    forced,
     stop: () => {
       stopped.abort();
       wake.abort();
@@ -57,10 +62,18 @@ export function watchForCancel(path: string, clock: Clock): CancelWatch {
   };
 }
 
-async function readReason(path: string): Promise<string | null> {
+interface Wish {
+  readonly reason: string;
+  readonly atOnce: boolean;
+}
+
+async function readWish(path: string): Promise<Wish | null> {
   const text = await readTextIfThere(path);
   if (text === null) return null;
   const value = tryParseJson(text);
   const reason = isRecord(value) ? value['reason'] : null;
-  return typeof reason === 'string' && reason !== '' ? oneLine(reason) : 'cancelled';
+  return {
+    reason: typeof reason === 'string' && reason !== '' ? oneLine(reason) : 'cancelled',
+    atOnce: isRecord(value) && value['how'] === 'terminate',
+  };
 }

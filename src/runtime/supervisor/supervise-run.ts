@@ -85,6 +85,7 @@ async function delegate(
     progress: (text) => run.writer.event({ kind: 'progress', at: at(), text }),
     notice: (text) => run.writer.event({ kind: 'notice', at: at(), text }),
     cancelled: undoable || step === 'check' ? run.cancel.cancelled : NEVER,
+    forced: run.cancel.forced,
   });
   if (outcome.kind === 'failed' && outcome.failure.code === WORKER_DIED) run.releaseWorker();
   const first = run.writer.current().failure === null;
@@ -130,6 +131,7 @@ async function work(run: Supervision, launch: LaunchPlan | null): Promise<void> 
           maxOutputBytes: run.spec.limits.maxOutputBytes,
           clock: run.clock,
           cancelled: run.cancel.cancelled,
+          forced: run.cancel.forced,
           onStarted: (agent) =>
             run.writer.update((record) =>
               record.phase.kind === 'running'

@@ -28,6 +28,8 @@ export interface StepListeners {
   progress(text: string): void;
   notice(text: string): void;
   readonly cancelled: Promise<string>;
+  /** Cuts the time short that a cancelled step has. */
+  readonly forced: Promise<void>;
 }
 
 export function linkWorker(worker: StartedProcess, clock: Clock): WorkerLink {
@@ -45,7 +47,8 @@ export function linkWorker(worker: StartedProcess, clock: Clock): WorkerLink {
       const cancelled = listeners.cancelled.then(() => 'cancelled' as const);
       if ((await Promise.race([answered, cancelled])) === 'cancelled') {
         conversation.send({ kind: 'cancel' });
-        const late = clock.sleep(CANCEL_GRACE_MS).then(() => 'late' as const);
+        const grace = Promise.race([clock.sleep(CANCEL_GRACE_MS), listeners.forced]);
+        const late = grace.then(() => 'late' as const);
         if ((await Promise.race([answered, late])) === 'late') {
           worker.kill('SIGKILL');
           signalRunProcesses(assignment.runId, 'SIGKILL');

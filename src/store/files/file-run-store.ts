@@ -18,6 +18,7 @@ export function fileRunStore(stateDir: string, index: RunIndex): RunStore {
     },
     list: (filter) => listRuns(stateDir, filter ?? {}),
     listViews: (filter) => listViews({ stateDir, index, filter: filter ?? {} }),
+    listIds: () => listIds(stateDir),
     listUnfinished: () => listUnfinished(stateDir, index),
   };
 }

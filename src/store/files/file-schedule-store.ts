@@ -1,8 +1,8 @@
 /** How far planning has come, and from when each schedule counts: two small files. */
-import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
+import { isRoutineId, isRunId, isSlotKey, type RoutineId } from '../../domain/ids.ts';
 import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import type { ScheduleStart, ScheduleStore } from '../ports.ts';
+import type { ScheduleStart, ScheduleStore, TickUnderway } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 
 export function fileScheduleStore(stateDir: string): ScheduleStore {
@@ -14,8 +14,10 @@ export function fileScheduleStore(stateDir: string): ScheduleStore {
   return {
     readCursor: async () => {
       const value = tryParseJson((await readTextIfThere(paths.scheduleCursor)) ?? '');
-      const plannedTo = isRecord(value) ? value['plannedTo'] : null;
-      return { plannedTo: typeof plannedTo === 'string' ? plannedTo : null };
+      if (!isRecord(value)) return { plannedTo: null };
+      const plannedTo = instantIn(value, 'plannedTo');
+      const underway = underwayOf(value['underway']);
+      return underway === null ? { plannedTo } : { plannedTo, underway };
     },
     writeCursor: (cursor) => write(paths.scheduleCursor, cursor),
     readStarts: async () => {
@@ -32,9 +34,33 @@ function startsOf(
   const starts = new Map<RoutineId, ScheduleStart>();
   for (const [id, value] of Object.entries(stored)) {
     if (!isRoutineId(id) || !isRecord(value)) continue;
-    const { schedule, since } = value;
-    if (typeof schedule === 'string' && typeof since === 'string')
-      starts.set(id, { schedule, since });
+    const { schedule, gone } = value;
+    const since = instantIn(value, 'since');
+    if (typeof schedule !== 'string' || since === null) continue;
+    const at = isRecord(gone) ? instantIn(gone, 'at') : null;
+    const plannedTo = isRecord(gone) ? instantIn(gone, 'plannedTo') : null;
+    starts.set(id, { schedule, since, ...(at === null ? {} : { gone: { at, plannedTo } }) });
   }
   return starts;
+}
+
+function underwayOf(value: unknown): TickUnderway | null {
+  if (!isRecord(value)) return null;
+  const listed = Array.isArray(value['starts']) ? value['starts'] : [];
+  return {
+    catchUpTo: instantIn(value, 'catchUpTo'),
+    starts: listed.flatMap((start: unknown) => {
+      if (!isRecord(start)) return [];
+      const { routine, key, runId } = start;
+      if (typeof routine !== 'string' || typeof key !== 'string' || typeof runId !== 'string')
+        return [];
+      const known = isRoutineId(routine) && isSlotKey(key) && isRunId(runId);
+      return known ? [{ routine, key, runId }] : [];
+    }),
+  };
+}
+
+function instantIn(value: Readonly<Record<string, unknown>>, key: string): string | null {
+  const text = value[key];
+  return typeof text === 'string' && !Number.isNaN(Date.parse(text)) ? text : null;
 }

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+/**
+ * Work of the daemon that loads a lot, done by a process that lives only as long as it takes: the memory goes with it.
+ * Arguments: the chore, and a folder of the workspace. Prints one JSON document, an error as `{"error": …}`.
+ */
+import { asAppError } from '../../../domain/errors.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { useCompileCache } from '../../../platform/compile-cache.ts';
+import { readEnvironment } from '../../../platform/environment.ts';
+import { commandLine, setExitCode, writeOut } from '../../../platform/terminal.ts';
+import { openWorkspace } from '../../open-workspace.ts';
+import type { ChoreName } from '../do-chore.ts';
+
+const env = readEnvironment();
+useCompileCache(env);
+const [name = '', folder = ''] = commandLine();
+
+const CHORES: Readonly<Record<ChoreName, () => Promise<unknown>>> = {
+  /** Compiles what is not compiled yet: whoever reads the active routines after this is quick. */
+  compile: async () => {
+    const workspace = await openWorkspace({ folder, env, clock: systemClock });
+    const { readActiveRoutines } = await import('../../active-routines.ts');
+    await readActiveRoutines(workspace);
+    return {};
+  },
+};
+
+function isChore(text: string): text is ChoreName {
+  return Object.hasOwn(CHORES, text);
+}
+
+try {
+  if (!isChore(name)) throw new TypeError(`there is no chore "${name}"`);
+  writeOut(JSON.stringify(await CHORES[name]()));
+} catch (thrown) {
+  writeOut(JSON.stringify({ error: asAppError(thrown).toFailure() }));
+  setExitCode(1);
+}

@@ -1,0 +1,53 @@
+/** Has a chore done by a short-lived process (`chore/main.ts`). */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { AppError } from '../../domain/errors.ts';
+import { oneLine } from '../../domain/text.ts';
+import { platformFacts, type Environment } from '../../platform/environment.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { startProcess } from '../../platform/start-process.ts';
+
+export type ChoreName = 'compile';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const PROGRAM = join(here, 'chore', `main.${extension}`);
+
+export interface ChoreRequest {
+  readonly name: ChoreName;
+  /** Any folder of the workspace. */
+  readonly folder: string;
+  readonly env: Environment;
+}
+
+/** What the chore printed. Throws `failed` with what it said when it did not end well. */
+export async function doChore({ name, folder, env }: ChoreRequest): Promise<unknown> {
+  const chore = startProcess({
+    argv: [platformFacts().execPath, PROGRAM, name, folder],
+    cwd: '/',
+    env,
+    stdin: 'empty',
+    stdout: 'pipe',
+    stderr: 'ignore',
+    ownSession: false,
+  });
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  chore.stdout?.on('data', (chunk: Uint8Array) => {
+    parts.push(decoder.decode(chunk, { stream: true }));
+  });
+  const closed = new Promise((resolve) => chore.stdout?.once('close', resolve) ?? resolve(null));
+  const end = await chore.ended;
+  await closed;
+  const value = tryParseJson(parts.join(''));
+  const error = isRecord(value) ? value['error'] : undefined;
+  if (value !== undefined && error === undefined) return value;
+  const said = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : '';
+  const how = end.startError ?? end.signal ?? `exit code ${end.exitCode}`;
+  throw new AppError('failed', {
+    code: 'chore-failed',
+    message: oneLine(said === '' ? `the process for \`${name}\` ended: ${how}` : said, 500),
+    hint: '',
+  });
+}

@@ -1,0 +1,174 @@
+/** Builds the daemon of a workspace: the loop, and everything that it looks at and starts. */
+import { shortIdOf } from '../../domain/ids.ts';
+import type { RunSpec, RunView } from '../../domain/run.ts';
+import { plural } from '../../domain/text.ts';
+import { coreCount } from '../../platform/environment.ts';
+import { sharedCalendar } from '../../scheduler/calendar.ts';
+import { PLAN_LIMITS, type PlanLimits, type TickParts } from '../../scheduler/contract.ts';
+import { startScheduler, type Scheduler, type TickReport } from '../../scheduler/scheduler.ts';
+import { recoverStarts, runTick } from '../../scheduler/tick.ts';
+import { admissionLock } from '../../store/files/admission-lock.ts';
+import { runPaths } from '../../store/state-paths.ts';
+import type { Workspace } from '../contract.ts';
+import { outcomeWords } from '../run-outcome.ts';
+import { warmSupervisor } from '../supervisor-process.ts';
+import type { ActiveSet } from './active-set.ts';
+import type { Closers } from './closers.ts';
+import type { DaemonLog } from './daemon-log.ts';
+import { tickCount, wordsOf, type TickCount } from './daemon-status.ts';
+import { openRunBook, type RunBook } from './run-book.ts';
+import { runCare } from './run-care.ts';
+import { openRunStarter } from './run-starter.ts';
+import { watchRuns } from './run-watch.ts';
+import { tellTick } from './tell-tick.ts';
+import { openWarmStarter } from './warm-starter.ts';
+
+export interface DaemonParts {
+  readonly workspace: Workspace;
+  readonly log: DaemonLog;
+  readonly active: ActiveSet;
+  readonly closers: Closers;
+  /** Told of each run that ended. Must not throw. */
+  onRunEnded(run: RunView): void;
+}
+
+export interface OpenDaemon {
+  readonly count: TickCount;
+  maxRunning(): number;
+  /** Looks at once. */
+  wake(): void;
+  /** Begins to look at what is due. */
+  start(): Promise<void>;
+}
+
+export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
+  const { workspace, log, active, closers } = parts;
+  const { clock } = workspace;
+  const count = tickCount();
+  let scheduler: Scheduler | null = null;
+  const wake = (): void => scheduler?.wake();
+  const book = await openWatchedBook(parts, wake);
+  const warm = openWarmStarter(() => warmSupervisor(workspace.env), clock);
+  closers.add(() => warm.close());
+  const calendar = sharedCalendar();
+  const starter = openRunStarter({
+    workspace,
+    calendar,
+    book,
+    active: (id) => active.find(id),
+    supervisor: () => warm.take(),
+    onStarted: (spec) => log.say('info', startedWords(spec)),
+  });
+  const tickParts: TickParts = {
+    slots: workspace.slots,
+    schedule: workspace.schedule,
+    pauses: workspace.pauses,
+    starter,
+    history: book,
+    calendar,
+    exclusively: admissionLock(workspace.location.stateDir, clock),
+    get limits() {
+      return limitsOf(active);
+    },
+  };
+  return {
+    count,
+    maxRunning: () => limitsOf(active).maxRunning,
+    wake,
+    start: async () => {
+      const recovered = await recoverStarts(tickParts, clock.now().getTime());
+      tellProblems(log, recovered.problems);
+      if (recovered.started.length > 0) await book.look();
+      let lastStartAt: number | null = null;
+      scheduler = startScheduler({
+        clock,
+        tick: async () => {
+          const now = clock.now().getTime();
+          const { routines } = active.current();
+          const ticked = await runTick(tickParts, { now, routines, lastStartAt });
+          if (ticked.started.length > 0) {
+            lastStartAt = now;
+            // So that they are watched from now on.
+            await book.look();
+          }
+          for (const { level, text } of tellTick(ticked.decisions)) log.say(level, text);
+          tellProblems(log, ticked.problems);
+          return ticked;
+        },
+        onTick: (report) => {
+          count.note(report);
+          tellReport(log, report);
+        },
+      });
+      closers.add(() => scheduler?.stop());
+    },
+  };
+}
+
+function tellProblems(log: DaemonLog, problems: readonly Error[]): void {
+  for (const problem of problems) log.say('error', problem.message);
+}
+
+/** The book, with a watch on the runs that go on and care for those that nobody is at work on. */
+async function openWatchedBook(
+  { workspace, log, closers, onRunEnded }: DaemonParts,
+  wake: () => void,
+): Promise<RunBook> {
+  const { clock, runs, pauses, env } = workspace;
+  const { stateDir } = workspace.location;
+  const care = runCare({
+    clock,
+    send: (id) => warmSupervisor(env).assign(runPaths(stateDir, id).folder),
+  });
+  const watch = watchRuns({
+    stateDir,
+    clock,
+    onMoved: async () => {
+      try {
+        await book.look();
+      } catch (thrown) {
+        log.say('warning', `could not look at the runs that go on: ${wordsOf(thrown)}`);
+      }
+    },
+  });
+  closers.add(() => watch.close());
+  const book = await openRunBook({
+    runs,
+    pauses,
+    onEnded: (run) => {
+      log.say('info', `${run.routine}: run ${shortIdOf(run.id)} ended: ${outcomeWords(run)}`);
+      onRunEnded(run);
+      wake();
+    },
+    onLook: (look) => {
+      watch.follow(look.unfinished);
+      for (const id of care(look))
+        log.say('warning', `run ${shortIdOf(id)} had no supervisor; another one finishes it`);
+    },
+  });
+  // Before anything starts: what was cut off is finished, and counts as running until then.
+  await book.look();
+  return book;
+}
+
+function limitsOf(active: ActiveSet): PlanLimits {
+  const { maxRunning } = active.current().daemon;
+  return { ...PLAN_LIMITS, maxRunning: maxRunning ?? Math.min(4, coreCount()) };
+}
+
+function startedWords({ id, routine, slot, attempt }: RunSpec): string {
+  const again = attempt > 1 ? `, attempt ${attempt}` : '';
+  return `${routine.id}: run ${shortIdOf(id)} started for ${slot.key}${again}`;
+}
+
+function tellReport(log: DaemonLog, report: TickReport): void {
+  if (report.kind === 'failed') {
+    const again = `looking again in ${Math.round(report.retryInMs / 1_000)} s`;
+    const times = report.failures === 1 ? '' : ` (${plural(report.failures, 'time')} in a row)`;
+    log.say('error', `could not plan${times}: ${wordsOf(report.thrown)}; ${again}`);
+  } else if (report.wokenBy === 'clock') {
+    log.say('warning', 'the clock was set, or the machine slept: everything was planned anew');
+  } else if (report.wokenBy === 'retry') {
+    log.say('info', 'planning works again');
+  }
+}

@@ -1,0 +1,80 @@
+/** The ways in for what happens outside: watchers, chains of routines, webhooks; all by one intake. */
+import type { RunView } from '../../domain/run.ts';
+import type { EventIntake, TriggerSource } from '../../scheduler/contract.ts';
+import { eventIntake } from '../../scheduler/events/event-intake.ts';
+import { admissionLock } from '../../store/files/admission-lock.ts';
+import type { Workspace } from '../contract.ts';
+import type { HookParts } from '../hooks/hook-receiver.ts';
+import type { ActiveSet } from './active-set.ts';
+import type { Closers } from './closers.ts';
+import type { DaemonLog } from './daemon-log.ts';
+import { wordsOf } from './daemon-status.ts';
+import { hookDoor, type HookDoor, type HookListener } from './hook-door.ts';
+
+/** Opens the listener for webhooks; handed in, because what listens belongs to a face. */
+export type OpenHookListener = (
+  request: HookParts & { readonly listen: string },
+) => Promise<HookListener>;
+
+export interface EventParts {
+  readonly workspace: Workspace;
+  readonly log: DaemonLog;
+  readonly active: ActiveSet;
+  readonly closers: Closers;
+  readonly listen: OpenHookListener;
+  /** Makes the scheduler look; returns at once. */
+  wake(): void;
+}
+
+export interface OpenEvents {
+  readonly hooks: HookDoor;
+  /** Call it at first, and whenever the active routines changed. */
+  follow(): Promise<void>;
+  /** Chains of routines hear of it. */
+  runEnded(run: RunView): void;
+}
+
+export function openEvents(parts: EventParts): OpenEvents {
+  const { workspace, log, active, closers } = parts;
+  const { clock, env } = workspace;
+  const routines = (): ReturnType<ActiveSet['current']>['routines'] => active.current().routines;
+  const intake: EventIntake = eventIntake({
+    slots: workspace.slots,
+    events: workspace.events,
+    deployments: workspace.deployments,
+    routines,
+    clock,
+    exclusively: admissionLock(workspace.location.stateDir, clock),
+    wake: () => parts.wake(),
+  });
+  const hooks = hookDoor({
+    clock,
+    log,
+    open: (listen) =>
+      parts.listen({
+        listen,
+        intake,
+        routines,
+        env,
+        clock,
+        log: (line) => log.say('info', line),
+      }),
+  });
+  closers.add(() => hooks.close());
+  const sources: readonly TriggerSource[] = [];
+  for (const source of sources) closers.add(() => source.close());
+  return {
+    hooks,
+    follow: async () => {
+      await hooks.keep(active.current().daemon.hooksListen);
+      for (const source of sources) {
+        try {
+          await source.follow(routines());
+        } catch (thrown) {
+          log.say('error', `could not watch for events: ${wordsOf(thrown)}`);
+        }
+      }
+    },
+    runEnded: () => undefined,
+  };
+}

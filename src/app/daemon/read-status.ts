@@ -1,0 +1,116 @@
+/** How things stand in a workspace, with or without a daemon. */
+import { toRunView } from '../../domain/run-view.ts';
+import type { RunView } from '../../domain/run.ts';
+import type { Pause, ScheduledRoutine } from '../../domain/scheduled-routine.ts';
+import type { SlotRecord } from '../../domain/slot.ts';
+import { isRecord } from '../../platform/json.ts';
+import { sharedCalendar } from '../../scheduler/calendar.ts';
+import { readActiveRoutines } from '../active-routines.ts';
+import type { Workspace } from '../contract.ts';
+import { askDaemon } from './ask-daemon.ts';
+import type { DaemonAddress } from './daemon-lock.ts';
+import { readDaemonRecord, type DaemonRecord } from './daemon-record.ts';
+import {
+  definitionsStatus,
+  wordsOf,
+  type DaemonStatus,
+  type DefinitionsStatus,
+} from './daemon-status.ts';
+
+export interface WorkspaceStatus {
+  readonly daemon: DaemonPresence;
+  /** `null` when the definitions cannot be read. */
+  readonly definitions: DefinitionsStatus | null;
+  /** The next slots of schedules, soonest first. Nothing of them happens without a daemon. */
+  readonly next: readonly ComingStart[];
+  readonly runs: readonly RunView[];
+  /** Due or queued, oldest first. */
+  readonly queue: readonly SlotRecord[];
+  readonly paused: readonly Pause[];
+  /** What goes wrong, as sentences. */
+  readonly problems: readonly string[];
+}
+
+export type DaemonPresence =
+  | { readonly kind: 'running'; readonly address: DaemonAddress; readonly status: DaemonStatus }
+  | { readonly kind: 'no-answer'; readonly address: DaemonAddress; readonly why: string }
+  | { readonly kind: 'none'; readonly last: DaemonRecord | null };
+
+export interface ComingStart {
+  readonly routine: string;
+  /** ISO 8601. */
+  readonly scheduledFor: string;
+}
+
+const NEXT = 5;
+
+export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus> {
+  const [daemon, active, paused, queue, unfinished] = await Promise.all([
+    readPresence(workspace.location.stateDir),
+    readActiveRoutines(workspace).catch((thrown: unknown) => wordsOf(thrown)),
+    workspace.pauses.list(),
+    workspace.slots.listOpen(),
+    workspace.runs.listUnfinished(),
+  ]);
+  const readable = typeof active === 'string' ? null : active;
+  return {
+    daemon,
+    definitions: readable === null ? null : definitionsStatus(readable),
+    next:
+      readable === null
+        ? []
+        : comingStarts(readable.routines, { paused, now: workspace.clock.now() }),
+    runs: unfinished.map(toRunView),
+    queue,
+    paused,
+    problems: [
+      ...(typeof active === 'string' ? [`the definitions cannot be read: ${active}`] : []),
+      ...(readable?.problems.map(({ message }) => message) ?? []),
+      ...problemsOf(daemon),
+    ],
+  };
+}
+
+export async function readPresence(stateDir: string): Promise<DaemonPresence> {
+  const asked = await askDaemon(stateDir, 'status');
+  if (asked.kind === 'no-daemon') return { kind: 'none', last: await readDaemonRecord(stateDir) };
+  const { daemon: address } = asked;
+  if (asked.kind === 'no-answer') return { kind: 'no-answer', address, why: asked.why };
+  const { answer: status } = asked;
+  return isDaemonStatus(status)
+    ? { kind: 'running', address, status }
+    : { kind: 'no-answer', address, why: 'its answer is of another version' };
+}
+
+/** The rest was written by a daemon that speaks our protocol. */
+function isDaemonStatus(value: unknown): value is DaemonStatus {
+  return isRecord(value) && isRecord(value['definitions']) && isRecord(value['ticks']);
+}
+
+function problemsOf(daemon: DaemonPresence): readonly string[] {
+  if (daemon.kind !== 'running') return [];
+  const { lastTick, problems } = daemon.status;
+  const error = lastTick?.error ?? null;
+  return [...(error === null ? [] : [`planning fails: ${error}`]), ...problems];
+}
+
+function comingStarts(
+  routines: readonly ScheduledRoutine[],
+  { paused, now }: { readonly paused: readonly Pause[]; readonly now: Date },
+): readonly ComingStart[] {
+  const calendar = sharedCalendar();
+  const still = new Set(paused.map(({ routine }) => routine));
+  const from = now.getTime();
+  return routines
+    .filter(({ id, enabled }) => enabled && !still.has(id))
+    .flatMap(({ id, triggers }) => {
+      const instants = triggers.flatMap((trigger) => {
+        const at = trigger.kind === 'schedule' ? calendar.next(trigger, from) : null;
+        return at === null ? [] : [at];
+      });
+      return instants.length === 0 ? [] : [{ routine: id, at: Math.min(...instants) }];
+    })
+    .toSorted((a, b) => a.at - b.at || (a.routine < b.routine ? -1 : 1))
+    .slice(0, NEXT)
+    .map(({ routine, at }) => ({ routine, scheduledFor: new Date(at).toISOString() }));
+}

@@ -1,0 +1,43 @@
+/** Runs that nobody is at work on get a supervisor: theirs died, or never came up. */
+import type { RunId } from '../../domain/ids.ts';
+import type { ProcessIdentity } from '../../domain/run.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { ownIdentity } from '../../platform/process-identity.ts';
+import type { StoredRun } from '../../store/ports.ts';
+import type { RunLook } from './run-book.ts';
+
+/** A supervisor that was sent has claimed its run by then, or it will not. */
+const SENT_MS = 30_000;
+
+export interface RunCareParts {
+  readonly clock: Clock;
+  /** Sends a supervisor. Two for one run do no harm: the second goes away. */
+  send(run: RunId): void;
+}
+
+/** Gives the runs that one was sent to. Call it after each look. */
+export function runCare({ clock, send }: RunCareParts): (look: RunLook) => readonly RunId[] {
+  const self = ownIdentity();
+  const sentAt = new Map<RunId, number>();
+  return ({ unfinished, orphaned }) => {
+    const now = clock.monotonic();
+    const open = new Set(unfinished.map(({ spec }) => spec.id));
+    for (const id of sentAt.keys()) if (!open.has(id)) sentAt.delete(id);
+    // While we live we vouch for the runs that we admitted, so that nobody else finds them lost.
+    const silent = unfinished.filter((run) => run.record === null && isSame(run, self));
+    for (const { spec } of silent) if (!sentAt.has(spec.id)) sentAt.set(spec.id, now);
+    const wanting = [...orphaned, ...silent]
+      .map(({ spec }) => spec.id)
+      .filter((id) => now - (sentAt.get(id) ?? -Infinity) >= SENT_MS);
+    for (const id of wanting) {
+      sentAt.set(id, now);
+      send(id);
+    }
+    return wanting;
+  };
+}
+
+function isSame({ spec }: StoredRun, self: ProcessIdentity): boolean {
+  const { pid, startTime, bootId } = spec.admittedBy;
+  return pid === self.pid && startTime === self.startTime && bootId === self.bootId;
+}

@@ -1,0 +1,74 @@
+/**
+ * Notices that a run ended, or lost its supervisor. Looks at the runs that go on only, by one `stat` each; costs nothing
+ * while there are none.
+ */
+import type { RunId } from '../../domain/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { inspectPath } from '../../platform/files.ts';
+import { sortUnfinished } from '../../runtime/live-runs.ts';
+import type { StoredRun } from '../../store/ports.ts';
+import { runPaths } from '../../store/state-paths.ts';
+
+const LOOK_EVERY_MS = 500;
+/** Asking whether a process is alive starts one on some systems. */
+const ASK_EVERY_LOOKS = 10;
+
+export interface RunWatch {
+  /** From now on these are looked at. */
+  follow(unfinished: readonly StoredRun[]): void;
+  close(): void;
+}
+
+export interface RunWatchParts {
+  readonly stateDir: string;
+  readonly clock: Clock;
+  /** Something moved: time to look into the runs themselves. It leads to another `follow`. Must not throw. */
+  onMoved(): Promise<void>;
+}
+
+export function watchRuns({ stateDir, clock, onMoved }: RunWatchParts): RunWatch {
+  const closed = new AbortController();
+  let followed: readonly StoredRun[] = [];
+  let looking = false;
+  const seen = new Map<RunId, string>();
+  const look = async (): Promise<void> => {
+    for (let turn = 1; followed.length > 0 && !closed.signal.aborted; turn += 1) {
+      await clock.sleep(LOOK_EVERY_MS, closed.signal);
+      const lost = turn % ASK_EVERY_LOOKS === 0 && followed.some(isUnattended);
+      const moved = await anyMoved(followed, stateDir, seen);
+      if ((moved || lost) && !closed.signal.aborted) await onMoved();
+    }
+    looking = false;
+    seen.clear();
+  };
+  return {
+    follow: (unfinished) => {
+      followed = unfinished;
+      if (looking || unfinished.length === 0) return;
+      looking = true;
+      void look();
+    },
+    close: () => closed.abort(),
+  };
+}
+
+/** Lost, or not begun: who is to begin it may never have come up. */
+function isUnattended(run: StoredRun): boolean {
+  return run.record === null || sortUnfinished([run]).orphaned.length > 0;
+}
+
+/** Its record is replaced at each change, so that it is another file each time. */
+async function anyMoved(
+  followed: readonly StoredRun[],
+  stateDir: string,
+  seen: Map<RunId, string>,
+): Promise<boolean> {
+  let moved = false;
+  for (const { spec } of followed) {
+    const facts = await inspectPath(runPaths(stateDir, spec.id).state);
+    const mark = facts === null ? '' : `${facts.inode} ${facts.changedMs}`;
+    if (seen.get(spec.id) !== mark) moved = true;
+    seen.set(spec.id, mark);
+  }
+  return moved;
+}

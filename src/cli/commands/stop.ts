@@ -1,0 +1,37 @@
+import { readPresence } from '../../app/daemon/read-status.ts';
+import { stopDaemon } from '../../app/daemon/stop-daemon.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { plural } from '../../domain/text.ts';
+import type { CommandCall } from '../command.ts';
+import { openPage } from '../output/page.ts';
+import { writeJson } from '../output/write-json.ts';
+
+/** Nothing to stop is fine: what was wanted holds. */
+export async function stopCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const stopped = await stopDaemon(workspace);
+  const going = (await workspace.runs.listUnfinished()).length;
+  if (call.json) {
+    writeJson(call.terminal, {
+      stopped: stopped !== null,
+      pid: stopped?.process.pid ?? null,
+      runsGoingOn: going,
+    });
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (stopped === null) {
+    const { last } = await lastOf(workspace.location.stateDir);
+    page.line(`No daemon runs here.${last}`);
+  } else {
+    page.line(`Stopped the daemon (process ${stopped.process.pid}, since ${stopped.since}).`);
+  }
+  if (going > 0) page.line(`${plural(going, 'run')} went on: roundsman runs`);
+  return 0;
+}
+
+async function lastOf(stateDir: string): Promise<{ readonly last: string }> {
+  const presence = await readPresence(stateDir);
+  const stoppedAt = presence.kind === 'none' ? (presence.last?.stoppedAt ?? null) : null;
+  return { last: stoppedAt === null ? '' : ` The last one stopped at ${stoppedAt}.` };
+}

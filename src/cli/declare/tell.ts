@@ -1,0 +1,40 @@
+/** Telling Roundsman of what happened elsewhere. */
+import type { TopCommand } from '../command.ts';
+
+export const tellCommands: readonly TopCommand[] = [
+  {
+    name: 'emit',
+    group: 'Operate',
+    first: false,
+    summary: 'Tell of a deployment or another event, by hand or from a pipeline',
+    about:
+      'EVENT is `deployment`, for every active routine with a fitting `on.deployment`, or `webhook:ROUTINE`, as if a ' +
+      'delivery had come in for that routine. The routines that become due are recorded at once and started by the ' +
+      'daemon. Telling of one id twice makes nothing due twice.',
+    words: [{ syntax: '<event>', text: 'deployment, or webhook:ROUTINE' }],
+    options: [
+      { flags: '--environment <name>', text: 'of a deployment, needed: production, staging, …' },
+      {
+        flags: '--commit <ref>',
+        text: 'what is deployed now, needed: a commit, tag, branch or version',
+      },
+      { flags: '--previous <ref>', text: 'what was deployed before (default: what was told last)' },
+      { flags: '--state <state>', text: 'of a deployment (default: success)' },
+      {
+        flags: '--id <id>',
+        text: 'tells events apart (default for a deployment: environment@commit)',
+      },
+      {
+        flags: '--payload <file>',
+        text: 'what came with it, untrusted; - is standard input',
+        values: 'file',
+      },
+    ],
+    examples: [
+      'roundsman emit deployment --environment production --commit HEAD',
+      'roundsman emit deployment --environment staging --commit v1.4.0 --previous v1.3.2 --id build-812',
+      'roundsman emit webhook:on-alert --payload alert.json',
+    ],
+    load: async () => (await import('../commands/emit.ts')).emitCommand,
+  },
+];

@@ -1,0 +1,63 @@
+/** `status --json`. Fields may be added, not changed. Pure. */
+import type { WorkspacePresence } from '../../app/daemon/all-presences.ts';
+import type { DaemonPresence, WorkspaceStatus } from '../../app/daemon/read-status.ts';
+import { toSlotView } from '../../app/slot-view.ts';
+import type { WorkspaceLocation } from '../../domain/run.ts';
+
+export function statusDocument(
+  { name, root, stateDir }: WorkspaceLocation,
+  status: WorkspaceStatus,
+): unknown {
+  const { daemon, definitions, next, runs, queue, paused, problems } = status;
+  return {
+    ...daemonDocument(daemon),
+    workspace: { name, root, stateDir },
+    definitions,
+    next,
+    runs: runs.map(({ id, routine, state, step, startedAt, slot }) => ({
+      id,
+      routine,
+      state,
+      step,
+      startedAt,
+      slot,
+    })),
+    queue: queue.map(toSlotView),
+    paused,
+    problems,
+  };
+}
+
+export function presenceDocument({ stateDir, record, presence }: WorkspacePresence): unknown {
+  const [name, root] = [record?.name ?? null, record?.root ?? null];
+  return { ...daemonDocument(presence), workspace: { name, root, stateDir } };
+}
+
+function daemonDocument(daemon: DaemonPresence): Record<string, unknown> {
+  if (daemon.kind === 'none') {
+    const { last } = daemon;
+    return {
+      running: false,
+      pid: null,
+      since: null,
+      answers: false,
+      lastDaemon: last,
+    };
+  }
+  const { process, since } = daemon.address;
+  const known = { running: true, pid: process.pid, since };
+  if (daemon.kind === 'no-answer') return { ...known, answers: false, why: daemon.why };
+  const { version, lastTick, ticks, wakeAt, maxRunning, hooks, heartbeat } = daemon.status;
+  return {
+    ...known,
+    answers: true,
+    version,
+    lastTick,
+    ticks,
+    wakeAt,
+    maxRunning,
+    hooks,
+    heartbeat,
+    activeCommit: daemon.status.definitions.commit,
+  };
+}

@@ -1,0 +1,128 @@
+/** `status` for people. */
+import { basename } from 'node:path';
+
+import type { WorkspacePresence } from '../../app/daemon/all-presences.ts';
+import type { DaemonStatus, DefinitionsStatus } from '../../app/daemon/daemon-status.ts';
+import type { DaemonPresence, WorkspaceStatus } from '../../app/daemon/read-status.ts';
+import type { WorkspaceLocation } from '../../domain/run.ts';
+import type { SlotRecord } from '../../domain/slot.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import type { Page } from './page.ts';
+import { relativeTime } from './relative-time.ts';
+import { runColumns } from './run-columns.ts';
+import type { Column } from './table.ts';
+
+const MAX_QUEUE = 20;
+
+export function writeStatus(
+  page: Page,
+  status: WorkspaceStatus,
+  { location, now }: { readonly location: WorkspaceLocation; readonly now: Date },
+): void {
+  const { daemon, definitions, runs, queue, paused, problems } = status;
+  const running = daemon.kind === 'running' ? daemon.status : null;
+  page.fields([
+    ['daemon', presenceWords(daemon, now)],
+    ['workspace', location.root],
+    ['definitions', definitions === null ? null : definitionWords(definitions)],
+    ['broken', definitions?.broken.map(({ id }) => id).join(', ') ?? null],
+    ['not active', definitions === null ? null : localWords(definitions)],
+    ['paused', paused.map(({ routine, by }) => `${routine} (by ${by})`).join(', ')],
+    ['last look', running === null ? null : tickWords(running, now)],
+    ['webhooks', running?.hooks ?? null],
+    ['next', status.next.map((one) => nextWords(one, now)).join('\n')],
+    ['problems', problems.map((problem) => oneLine(problem, 500)).join('\n')],
+  ]);
+  if (daemon.kind === 'none') {
+    page.line();
+    page.line('Nothing starts by itself without a daemon: roundsman start');
+  }
+  if (runs.length > 0) {
+    page.line();
+    page.table(runColumns(now), runs);
+  }
+  if (queue.length > 0) {
+    page.line();
+    page.table(queueColumns(now), queue.slice(0, MAX_QUEUE));
+    const rest = queue.length - MAX_QUEUE;
+    if (rest > 0) page.line(`and ${plural(rest, 'more slot')}: roundsman slots`);
+  }
+}
+
+export function writePresences(
+  page: Page,
+  presences: readonly WorkspacePresence[],
+  now: Date,
+): void {
+  if (presences.length === 0) {
+    page.line('No workspace has a state folder here yet.');
+    return;
+  }
+  page.table(
+    [
+      {
+        title: 'workspace',
+        text: ({ record, stateDir }) => record?.name ?? basename(stateDir),
+        shrinkTo: 12,
+      },
+      { title: 'daemon', text: ({ presence }) => presenceWords(presence, now), shrinkTo: 16 },
+      { title: 'folder', text: ({ record }) => record?.root ?? '-', shrinkTo: 12 },
+    ],
+    presences,
+  );
+}
+
+function presenceWords(daemon: DaemonPresence, now: Date): string {
+  if (daemon.kind === 'none') return lastWords(daemon.last, now);
+  const { process, since } = daemon.address;
+  const known = `process ${process.pid}, since ${relativeTime(since, now)}`;
+  return daemon.kind === 'running'
+    ? `running (${known})`
+    : `does not answer (${known}): ${daemon.why}`;
+}
+
+function lastWords(last: Extract<DaemonPresence, { kind: 'none' }>['last'], now: Date): string {
+  if (last === null) return 'none';
+  return last.stoppedAt === null
+    ? `none; the last one, of ${relativeTime(last.since, now)}, ended without a word`
+    : `none; the last one stopped ${relativeTime(last.stoppedAt, now)}`;
+}
+
+function definitionWords({ ref, commit, active }: DefinitionsStatus): string {
+  const from = ref === null ? 'no ref yet' : ref.replace(/^refs\/(heads|remotes|tags)\//, '');
+  const at = commit === null ? '' : ` at ${commit.slice(0, 10)}`;
+  return `${plural(active, 'active routine')}, from ${from}${at}`;
+}
+
+function localWords({ local }: DefinitionsStatus): string {
+  const shown = local.slice(0, 5).map(({ id, kind }) => `${id} (${kind} here only)`);
+  const rest = local.length - shown.length;
+  return `${shown.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
+}
+
+function tickWords({ lastTick, wakeAt, ticks }: DaemonStatus, now: Date): string {
+  if (lastTick === null) return 'not yet';
+  const failed =
+    ticks.failed === 0 ? '' : `, ${plural(ticks.failed, 'look')} failed since it came up`;
+  const next = wakeAt === null ? '' : `; the next at ${wakeAt}`;
+  return `${relativeTime(lastTick.at, now)}, took ${lastTick.tookMs} ms${failed}${next}`;
+}
+
+function nextWords({ routine, scheduledFor }: WorkspaceStatus['next'][number], now: Date): string {
+  return `${routine} ${relativeTime(scheduledFor, now)} (${scheduledFor})`;
+}
+
+function queueColumns(now: Date): readonly Column<SlotRecord>[] {
+  return [
+    { title: 'waiting', text: ({ routine }) => routine, shrinkTo: 8 },
+    { title: 'slot', text: ({ slot }) => slot.key, shrinkTo: 12 },
+    { title: 'due', text: ({ slot }) => relativeTime(slot.scheduledFor, now) },
+    { title: 'state', text: ({ state }) => state.kind },
+    { title: 'for', text: ({ state }) => reasonOf(state), shrinkTo: 12 },
+  ];
+}
+
+function reasonOf(state: SlotRecord['state']): string {
+  if (state.kind === 'due') return state.notBefore === null ? '-' : `not before ${state.notBefore}`;
+  return 'reason' in state ? state.reason : '-';
+}

@@ -1,0 +1,172 @@
+/**
+ * A small HTTP server for strangers: raw bytes, and a limit on everything. Requests that are refused by their head
+ * are answered before their body is read.
+ */
+import { Buffer } from 'node:buffer';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface HttpHead {
+  readonly method: string;
+  /** As it came, neither decoded nor normalized. */
+  readonly target: string;
+  /** Names in lower case; in order, repeated ones repeated. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface HttpSite {
+  /** An answer ends the request here; `null` lets its body in. */
+  head(head: HttpHead): HttpAnswer | null;
+  /** Must not throw. */
+  whole(head: HttpHead, body: Uint8Array): Promise<HttpAnswer>;
+  tooLarge(): HttpAnswer;
+}
+
+export interface HttpLimits {
+  readonly bodyBytes: number;
+  readonly headerBytes: number;
+  readonly connections: number;
+  /** For the head of a request, and for all of it, from its first byte. */
+  readonly headMs: number;
+  readonly requestMs: number;
+  /** Between two requests of one connection. */
+  readonly idleMs: number;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Requests whose body has come are answered; the others are cut off. */
+  close(): Promise<void>;
+}
+
+/** Rejects with the system's error when the address cannot be had. */
+export async function serveHttp(request: {
+  readonly host: string;
+  readonly port: number;
+  readonly limits: HttpLimits;
+  readonly site: HttpSite;
+}): Promise<HttpServer> {
+  const { limits, site, host, port } = request;
+  const open = new Set<Socket>();
+  // Those that were promised an answer: their body has come.
+  const owed = new Set<Socket>();
+  let closing = false;
+  const take = (message: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = message;
+    response.once('close', () => {
+      owed.delete(socket);
+      if (closing) socket.destroySoon();
+    });
+    const whole: HttpSite['whole'] = (head, body) => {
+      owed.add(socket);
+      return site.whole(head, body);
+    };
+    receive({ message, response, site: { ...site, whole }, limits, isClosing: () => closing });
+  };
+  const server = createServer(serverOptions(limits), take);
+  server.maxConnections = limits.connections;
+  server.on('checkContinue', take);
+  // Node's own closing forgets connections on which no request has begun.
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  await listening(server, host, port);
+  return {
+    port: portOf(server),
+    close: async () => {
+      closing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of open) if (!owed.has(socket)) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function serverOptions(limits: HttpLimits): Parameters<typeof createServer>[0] {
+  return {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
+    connectionsCheckingInterval: Math.max(20, Math.min(1_000, limits.headMs / 2)),
+  };
+}
+
+interface Exchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly site: HttpSite;
+  readonly limits: HttpLimits;
+  readonly isClosing: () => boolean;
+}
+
+function receive(exchange: Exchange): void {
+  const { message, response, site, limits } = exchange;
+  const head = headOf(message);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let answered = false;
+  const answer = (with_: HttpAnswer): void => {
+    answered = true;
+    chunks.length = 0;
+    respond(exchange, with_);
+  };
+  // Whoever goes away in the middle is owed nothing.
+  message.on('error', () => undefined);
+  response.on('error', () => undefined);
+  message.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (!answered && size <= limits.bodyBytes) chunks.push(chunk);
+    else if (!answered) answer(site.tooLarge());
+    // Reading on lets the answer arrive before the connection ends; but not for ever.
+    else if (size > 8 * limits.bodyBytes) message.destroy();
+  });
+  message.on('end', () => {
+    if (answered) return;
+    answered = true;
+    void site.whole(head, Buffer.concat(chunks)).then(answer);
+  });
+  const declared = Number(message.headers['content-length'] ?? 0);
+  const refused = site.head(head) ?? (declared > limits.bodyBytes ? site.tooLarge() : null);
+  if (refused !== null) answer(refused);
+  else if (message.headers.expect !== undefined) response.writeContinue();
+}
+
+function respond({ response, isClosing }: Exchange, answer: HttpAnswer): void {
+  if (response.destroyed || response.headersSent) return;
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    'content-length': Buffer.byteLength(answer.body),
+    ...(isClosing() ? { connection: 'close' } : {}),
+  });
+  response.end(answer.body);
+}
+
+function headOf({ method, url, rawHeaders }: IncomingMessage): HttpHead {
+  const headers: (readonly [string, string])[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.push([(rawHeaders[at] ?? '').toLowerCase(), rawHeaders[at + 1] ?? '']);
+  return { method: method ?? '', target: url ?? '', headers };
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

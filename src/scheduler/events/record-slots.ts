@@ -1,0 +1,111 @@
+/** From what happened to durable slot records, many at once. */
+import type { RoutineId, SlotKey } from '../../domain/ids.ts';
+import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
+import type { SlotEvent, SlotRecord } from '../../domain/slot.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { sha256 } from '../../platform/hash.ts';
+import type { EventStore, SlotStore } from '../../store/ports.ts';
+import type { IntakeResult } from '../contract.ts';
+import type { KnownPayloads } from './known-payloads.ts';
+
+export interface WantedSlot {
+  readonly routine: ScheduledRoutine;
+  readonly key: SlotKey;
+  readonly event: Omit<SlotEvent, 'payload'>;
+  readonly payload: Uint8Array | null;
+  readonly idSigned: boolean;
+}
+
+export interface RecordParts {
+  readonly slots: SlotStore;
+  readonly events: EventStore;
+  readonly clock: Clock;
+  readonly known: KnownPayloads;
+}
+
+/** What came of each, in order. Payloads are durable before the records that name them. */
+export async function recordSlots(
+  parts: RecordParts,
+  wanted: readonly WantedSlot[],
+): Promise<readonly IntakeResult[]> {
+  const entries = await Promise.all(wanted.map((slot) => withReplays(parts, slot)));
+  const fresh = firstOfEach(entries.filter(({ replayOf }) => replayOf === null));
+  try {
+    const created = await create(parts, fresh);
+    return entries.map((entry) => resultOf(entry, created));
+  } catch (thrown) {
+    await Promise.all(fresh.map((entry) => release(parts, entry)));
+    throw thrown;
+  }
+}
+
+interface Entry {
+  readonly slot: WantedSlot;
+  /** sha256 of the payload. */
+  readonly hash: string | null;
+  readonly replayOf: SlotKey | null;
+}
+
+async function withReplays({ known }: RecordParts, slot: WantedSlot): Promise<Entry> {
+  const hash = slot.payload === null ? null : sha256(slot.payload);
+  if (slot.idSigned || hash === null) return { slot, hash, replayOf: null };
+  const replayOf = await known.claim({ routine: slot.routine.id, key: slot.key, payload: hash });
+  return { slot, hash, replayOf };
+}
+
+async function release({ known }: RecordParts, { slot, hash }: Entry): Promise<void> {
+  if (!slot.idSigned && hash !== null)
+    await known.release({ routine: slot.routine.id, key: slot.key, payload: hash });
+}
+
+/** Which of the entries made a record: the others had one. */
+async function create(
+  { slots, events, clock }: RecordParts,
+  fresh: readonly Entry[],
+): Promise<ReadonlySet<Entry>> {
+  const payloads = new Map<string, Uint8Array>();
+  for (const { slot, hash } of fresh)
+    if (hash !== null && slot.payload !== null) payloads.set(hash, slot.payload);
+  await events.putAll([...payloads.values()]);
+  const now = clock.now().toISOString();
+  const created = await slots.createAll(fresh.map((entry) => recordOf(entry, now)));
+  return new Set(fresh.filter((_, index) => created[index] === true));
+}
+
+/** Several deliveries of one event may be in one batch. */
+function firstOfEach(entries: readonly Entry[]): readonly Entry[] {
+  const seen = new Set<string>();
+  return entries.filter(({ slot }) => {
+    const name = slotName(slot.routine.id, slot.key);
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
+}
+
+function slotName(routine: RoutineId, key: SlotKey): string {
+  return `${routine} ${key}`;
+}
+
+function resultOf(entry: Entry, created: ReadonlySet<Entry>): IntakeResult {
+  const { slot, replayOf } = entry;
+  if (replayOf !== null) return { routine: slot.routine.id, key: replayOf, outcome: 'replayed' };
+  const outcome = created.has(entry) ? 'accepted' : 'known';
+  return { routine: slot.routine.id, key: slot.key, outcome };
+}
+
+function recordOf({ slot, hash }: Entry, now: string): SlotRecord {
+  return {
+    routine: slot.routine.id,
+    slot: { key: slot.key, scheduledFor: now, trigger: slot.event.kind },
+    state: { kind: 'due', notBefore: null },
+    recordedAt: now,
+    changedAt: now,
+    definition: slot.routine.definition,
+    event: { ...slot.event, payload: hash },
+    inputs: {},
+    anyway: false,
+    covers: null,
+    attempts: 0,
+  };
+}

@@ -1,0 +1,38 @@
+/** A slot while it is planned. */
+import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
+import type { SlotRecord } from '../../domain/slot.ts';
+import { keyOfInstant } from './slot-key.ts';
+
+export interface PlanSlot {
+  readonly record: SlotRecord;
+  /** It has a record in the store. */
+  readonly created: boolean;
+  readonly byPerson: boolean;
+  /** ms since 1970; `null`: at once. */
+  readonly notBefore: number | null;
+}
+
+/** For a slot of a schedule. It is pinned to what the routine says now. */
+export function newRecord(
+  routine: ScheduledRoutine,
+  { at, now }: { readonly at: number; readonly now: number },
+): SlotRecord {
+  const recordedAt = new Date(now).toISOString();
+  return {
+    routine: routine.id,
+    slot: {
+      key: keyOfInstant(at),
+      scheduledFor: new Date(at).toISOString(),
+      trigger: 'schedule',
+    },
+    state: { kind: 'due', notBefore: null },
+    recordedAt,
+    changedAt: recordedAt,
+    definition: routine.definition,
+    event: null,
+    inputs: {},
+    anyway: false,
+    covers: null,
+    attempts: 0,
+  };
+}

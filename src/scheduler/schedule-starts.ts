@@ -1,0 +1,123 @@
+/**
+ * From when each routine's schedule counts. Pure.
+ *
+ * New and changed schedules count from now, so neither editing nor renaming reaches back; a routine that is disabled is
+ * forgotten, and counts anew when it is enabled. One that is gone is remembered for a minute: a file that vanishes while
+ * an editor saves it neither fires again nor loses what came due in between.
+ */
+import { canonicalJson } from '../domain/canonical-json.ts';
+import type { RoutineId } from '../domain/ids.ts';
+import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
+import { sha256 } from '../platform/hash.ts';
+import type { ScheduleStart } from '../store/ports.ts';
+import { CLOCK_WRONG_AFTER_MS } from './plan/plan-tick.ts';
+
+const RETURNS_WITHIN_MS = 60_000;
+
+export interface StartsFrame {
+  /** ms since 1970, like `plannedTo`. */
+  readonly now: number;
+  /** How far slots have been planned while all routines of before were there. */
+  readonly plannedTo: number | null;
+}
+
+export interface ReconciledStarts {
+  readonly starts: ReadonlyMap<RoutineId, ScheduleStart>;
+  /** Whether they differ from what was known. */
+  readonly changed: boolean;
+  /** Back after a moment: their slots are to be planned from here on. In `starts` they are gone still. */
+  readonly returned: ReadonlyMap<RoutineId, number | null>;
+  /** Gone for a moment, and when it is taken for good. */
+  readonly gone: ReadonlyMap<RoutineId, number>;
+}
+
+export function reconcileStarts(
+  known: ReadonlyMap<RoutineId, ScheduleStart>,
+  routines: readonly ScheduledRoutine[],
+  { now, plannedTo }: StartsFrame,
+): ReconciledStarts {
+  const starts = new Map<RoutineId, ScheduleStart>();
+  const returned = new Map<RoutineId, number | null>();
+  const gone = new Map<RoutineId, number>();
+  let changed = false;
+  for (const routine of routines) {
+    if (!routine.enabled) continue;
+    const before = known.get(routine.id);
+    const schedule = scheduleHash(routine);
+    const start = isStill(before, schedule, now)
+      ? before
+      : { schedule, since: new Date(now).toISOString() };
+    if (start === before && before.gone !== undefined) {
+      const { plannedTo: own } = before.gone;
+      returned.set(routine.id, own === null ? null : Date.parse(own));
+    }
+    changed ||= start !== before;
+    starts.set(routine.id, start);
+  }
+  const disabled = new Set(routines.filter(({ enabled }) => !enabled).map(({ id }) => id));
+  for (const [id, start] of known) {
+    if (starts.has(id)) continue;
+    const left = disabled.has(id) ? null : goneStart(start, { now, plannedTo });
+    changed ||= left !== start;
+    if (left === null) continue;
+    starts.set(id, left);
+    gone.set(id, Date.parse(left.gone.at) + RETURNS_WITHIN_MS);
+  }
+  return { starts, changed, returned, gone };
+}
+
+/** The same without the marks of those that are back. */
+export function withoutReturned({
+  starts,
+  returned,
+}: ReconciledStarts): ReadonlyMap<RoutineId, ScheduleStart> {
+  return new Map(
+    Array.from(starts, ([id, start]) => {
+      const { schedule, since } = start;
+      return [id, returned.has(id) ? { schedule, since } : start] as const;
+    }),
+  );
+}
+
+function isStill(
+  before: ScheduleStart | undefined,
+  schedule: string,
+  now: number,
+): before is ScheduleStart {
+  if (before?.schedule !== schedule) return false;
+  if (Date.parse(before.since) - now > CLOCK_WRONG_AFTER_MS) return false;
+  return before.gone === undefined || isMoment(before.gone.at, now);
+}
+
+/** `null` once it is gone for good. */
+function goneStart(
+  start: ScheduleStart,
+  { now, plannedTo }: StartsFrame,
+): (ScheduleStart & Required<Pick<ScheduleStart, 'gone'>>) | null {
+  const { gone } = start;
+  if (gone !== undefined) return isMoment(gone.at, now) ? { ...start, gone } : null;
+  const planned = plannedTo === null ? null : new Date(plannedTo).toISOString();
+  return { ...start, gone: { at: new Date(now).toISOString(), plannedTo: planned } };
+}
+
+/** A clock that goes back makes it a longer moment, within reason. */
+function isMoment(since: string, now: number): boolean {
+  const passed = now - Date.parse(since);
+  return passed < RETURNS_WITHIN_MS && passed > -CLOCK_WRONG_AFTER_MS;
+}
+
+/** A memory of hashes, which changes no answer: routines stay the same objects from tick to tick. */
+const hashes = new WeakMap<ScheduledRoutine, string>();
+
+function scheduleHash(routine: ScheduledRoutine): string {
+  const known = hashes.get(routine);
+  if (known !== undefined) return known;
+  const schedules = routine.triggers.flatMap((trigger) =>
+    trigger.kind === 'schedule'
+      ? [canonicalJson({ when: trigger.when, timezone: trigger.timezone })]
+      : [],
+  );
+  const hash = sha256(schedules.toSorted().join('\n'));
+  hashes.set(routine, hash);
+  return hash;
+}
