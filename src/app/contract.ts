@@ -3,6 +3,7 @@ import type { RunId } from '../domain/ids.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { RunEvent } from '../domain/run-event.ts';
 import type { Definition, RunView, WorkspaceLocation, WorkspaceSettings } from '../domain/run.ts';
+import type { SlotInputs } from '../domain/slot.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type {
@@ -43,6 +44,8 @@ export interface StartRunRequest {
   readonly routine: Routine;
   readonly definition: Definition;
   readonly settings: WorkspaceSettings;
+  /** From `readInputs`; none where nobody could give any. */
+  readonly inputs?: SlotInputs;
   /** Started before the routine was even read, to save its start-up time; one is started when it is missing. */
   readonly supervisor?: WarmSupervisor;
 }

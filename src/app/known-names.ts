@@ -3,9 +3,11 @@ import { join } from 'node:path';
 
 import { stateAt } from '../domain/finding-life.ts';
 import { isRoutineId, shortIdOf } from '../domain/ids.ts';
+import { inputRules } from '../domain/inputs.ts';
 import { oneLine } from '../domain/text.ts';
 import { listFolder } from '../platform/files.ts';
 import { ROUTINES_FOLDER } from '../routines/catalog.ts';
+import { readCatalog } from './definitions.ts';
 import { openWorkspace, type OpenRequest } from './open-workspace.ts';
 import { outcomeWords } from './run-outcome.ts';
 
@@ -44,6 +46,28 @@ export async function knownFindings(here: OpenRequest): Promise<readonly KnownNa
     .filter((finding) => !QUIET.has(stateAt(finding, now)))
     .slice(0, MOST)
     .map(({ id, title }) => ({ value: id, text: oneLine(title, 60) }));
+}
+
+export interface KnownInput {
+  readonly name: string;
+  readonly text: string;
+  /** Empty where anything goes. */
+  readonly choices: readonly string[];
+}
+
+/** Of one routine, as its file stands; none of a broken one. */
+export async function knownInputs(
+  here: OpenRequest,
+  routine: string,
+): Promise<readonly KnownInput[]> {
+  const { entries } = await readCatalog(await openWorkspace(here));
+  const entry = entries.find(({ id }) => id === routine);
+  if (entry?.kind !== 'routine') return [];
+  return Object.entries(inputRules(entry.routine.triggers)).map(([name, rule]) => ({
+    name,
+    text: oneLine(rule.description ?? rule.type, 60),
+    choices: rule.type === 'boolean' ? ['true', 'false'] : rule.options,
+  }));
 }
 
 /** Those that wait. */

@@ -17,6 +17,7 @@ export async function manualSpec({
   routine,
   definition,
   settings,
+  inputs = {},
 }: Omit<StartRunRequest, 'supervisor'>): Promise<RunSpec> {
   const now = workspace.clock.now();
   const id = newRunId(now);
@@ -36,7 +37,7 @@ export async function manualSpec({
     definition,
     slot,
     event: null,
-    inputs: {},
+    inputs,
     attempt: 1,
     workspace: workspace.location,
     settings,

@@ -1,4 +1,5 @@
 /** What the agent of a routine would be told by a run that started now. Starts, stores and reserves nothing. */
+import { inputRules, readInputs } from '../domain/inputs.ts';
 import { previewBrief, type Preview, type PreviewRequest } from '../runtime/preview-brief.ts';
 import type { Workspace } from './contract.ts';
 import { loadRoutine, type RoutineRequest } from './load-routine.ts';
@@ -6,12 +7,19 @@ import { manualSpec } from './manual-spec.ts';
 
 export type { Preview };
 
-/** Throws like `loadRoutine`, and what the steps before the agent throw. */
+export interface PreviewSubject extends RoutineRequest {
+  /** `name=value`, as given to `--input`. Without any the ones that are required may be missing. */
+  readonly given: readonly string[];
+}
+
+/** Throws like `loadRoutine` and `readInputs`, and what the steps before the agent throw. */
 export async function previewRoutine(
   workspace: Workspace,
-  request: RoutineRequest & Pick<PreviewRequest, 'signal' | 'progress'>,
+  request: PreviewSubject & Pick<PreviewRequest, 'signal' | 'progress'>,
 ): Promise<Preview> {
   const loaded = await loadRoutine(workspace, request);
-  const spec = await manualSpec({ workspace, ...loaded });
+  const { given } = request;
+  const inputs = given.length === 0 ? {} : readInputs(inputRules(loaded.routine.triggers), given);
+  const spec = await manualSpec({ workspace, ...loaded, inputs });
   return previewBrief({ spec, signal: request.signal, progress: request.progress });
 }

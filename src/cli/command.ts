@@ -65,6 +65,7 @@ export type ValueSource =
   | 'proposal'
   | 'schema'
   | 'setting'
+  | 'input'
   | 'template'
   | 'engine'
   | 'timezone'

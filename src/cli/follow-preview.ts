@@ -1,7 +1,6 @@
 /** Waiting for a preview: what it does stands in one redrawn line, and Ctrl-C takes all of it back. */
 import type { Workspace } from '../app/contract.ts';
-import type { RoutineRequest } from '../app/load-routine.ts';
-import { previewRoutine, type Preview } from '../app/preview-brief.ts';
+import { previewRoutine, type Preview, type PreviewSubject } from '../app/preview-brief.ts';
 import { onSignals } from '../platform/signals.ts';
 import type { CommandCall } from './command.ts';
 import { openProgress } from './output/progress-writer.ts';
@@ -9,7 +8,7 @@ import { openProgress } from './output/progress-writer.ts';
 export async function watchPreview(
   { terminal, clock, options }: Pick<CommandCall, 'terminal' | 'clock' | 'options'>,
   workspace: Workspace,
-  request: RoutineRequest,
+  request: PreviewSubject,
 ): Promise<Preview> {
   const progress = openProgress({ terminal, clock, verbose: options.flag('verbose') });
   const stop = new AbortController();

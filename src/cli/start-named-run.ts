@@ -4,6 +4,7 @@ import { loadRoutine } from '../app/load-routine.ts';
 import { openWorkspace } from '../app/open-workspace.ts';
 import { startRun } from '../app/start-run.ts';
 import { AppError } from '../domain/errors.ts';
+import { inputRules, readInputs } from '../domain/inputs.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { SlotRecord } from '../domain/slot.ts';
 import { plural } from '../domain/text.ts';
@@ -24,6 +25,7 @@ export async function startNamedRun(call: CommandCall): Promise<NamedRun> {
   });
   const { warnings, ...definition } = loaded;
   const { routine } = definition;
+  const inputs = readInputs(inputRules(routine.triggers), options.list('input'));
   if (!routine.enabled && !call.json) {
     call.terminal.err(
       `note: ${routine.id} is \`enabled: false\`; run by hand it runs all the same\n`,
@@ -34,11 +36,11 @@ export async function startNamedRun(call: CommandCall): Promise<NamedRun> {
   if (queue) {
     supervisor?.dismiss();
     const { queueRun } = await import('../app/queue-run.ts');
-    const record = await queueRun({ workspace, ...definition, inputs: {} });
+    const record = await queueRun({ workspace, ...definition, inputs });
     return { kind: 'queued', workspace, record };
   }
   const warm = supervisor === null ? {} : { supervisor };
-  const handle = await startRun({ workspace, ...definition, ...warm, anyway });
+  const handle = await startRun({ workspace, ...definition, inputs, ...warm, anyway });
   return { kind: 'started', workspace, handle };
 }
 

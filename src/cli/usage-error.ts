@@ -7,7 +7,6 @@ import { allCommands } from './declare/all.ts';
 
 /** Commands that are planned, so that nobody takes their names for slips. */
 const LATER: Readonly<Record<string, string>> = {
-  doctor: 'See `roundsman validate`.',
   review: 'Branches of runs stand in `roundsman runs`; `roundsman show` says how to look at one.',
 };
 

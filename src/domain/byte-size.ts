@@ -9,3 +9,11 @@ export function parseByteSize(text: string): number | null {
   const factor = match[2] === 'MB' ? 1_000_000 : match[2] === 'KB' ? 1_000 : 1;
   return Number(match[1]) * factor;
 }
+
+/** For people, to two places that count: `740 MB`, `1.4 GB`. */
+export function byteWords(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const amount = bytes / 1000 ** step;
+  return `${amount < 10 && step > 0 ? amount.toFixed(1) : Math.floor(amount)} ${units[step] ?? 'B'}`;
+}

@@ -1,10 +1,14 @@
-/** The two output streams and what they can show. */
+/** The two output streams and what they can show, and whether somebody is there to be asked. */
+import { readFirstLine } from './standard-input.ts';
 
 export interface Terminal {
   /** Results. With `--json`, exactly one document. */
   out(text: string): void;
   /** Progress, notices and errors. */
   err(text: string): void;
+  /** One line that a person types, without its end; `null` when none comes. To be called once. */
+  answer(): Promise<string | null>;
+  readonly inIsTerminal: boolean;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
   /** False with NO_COLOR, in a pipe, or on a dumb terminal. */
@@ -28,6 +32,8 @@ export function openTerminal(): Terminal {
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    answer: readFirstLine,
+    inIsTerminal: process.stdin.isTTY,
     outIsTerminal: process.stdout.isTTY,
     errIsTerminal: process.stderr.isTTY,
     colour: !refused && (forced || process.stdout.isTTY),

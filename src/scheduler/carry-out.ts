@@ -4,8 +4,8 @@ import type { RunId } from '../domain/ids.ts';
 import type { SlotRecord } from '../domain/slot.ts';
 import type { TickUnderway } from '../store/ports.ts';
 import type { Decision, Plan, TickParts } from './contract.ts';
+import { makeRun, type StartedSlot } from './finish-starts.ts';
 import { takenKey } from './plan/slot-key.ts';
-import { makeRun, type StartedSlot } from './recover-starts.ts';
 
 export interface CarriedOut {
   readonly started: readonly StartedSlot[];

@@ -12,18 +12,21 @@ import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
 import type { ScheduleCursor } from '../store/ports.ts';
 import { carryOut } from './carry-out.ts';
 import type { Decision, Plan, PlannedRoutine, PlanRequest, TickParts } from './contract.ts';
+import { finishStarts, type FinishedStarts, type StartedSlot } from './finish-starts.ts';
 import { planTick, soundCursor } from './plan/plan-tick.ts';
 import { takenKey } from './plan/slot-key.ts';
-import { finishStarts, type StartedSlot } from './recover-starts.ts';
 import { reconcileStarts, withoutReturned, type ReconciledStarts } from './schedule-starts.ts';
+
+/** Whose folders of runs are surely there still, whatever is cleaned up. */
+const LOOK_BACK_MS = 2 * 86_400_000;
 
 export interface TickInput {
   /** Those that are active, disabled ones too. */
   readonly routines: readonly ScheduledRoutine[];
   /** ms since 1970. */
   readonly now: number;
-  /** When the last run was started from the queue; `null`: not that anybody remembers. */
-  readonly lastStartAt: number | null;
+  /** When the last run was started from the queue; by default when the newest run of all began. `null`: never. */
+  readonly lastStartAt?: number | null;
 }
 
 export interface TickOutcome {
@@ -75,6 +78,31 @@ export async function runTick(parts: TickParts, input: TickInput): Promise<TickO
   });
 }
 
+/**
+ * For the start of a daemon: what ticks left, and commands that were cut off between the record and the run.
+ *
+ * @param now ms since 1970
+ */
+export async function recoverStarts(
+  parts: Omit<TickParts, 'history' | 'calendar' | 'limits' | 'pauses'>,
+  now: number,
+): Promise<FinishedStarts> {
+  return parts.exclusively(async () => {
+    const { underway } = await parts.schedule.readCursor();
+    const first = await finishStarts(parts, underway?.starts ?? [], now);
+    const from = new Date(now - LOOK_BACK_MS).toISOString();
+    const { records } = await parts.slots.list({ states: ['started'], from });
+    const starts = records.flatMap(({ routine, slot, state }) =>
+      state.kind === 'started' ? [{ routine, key: slot.key, runId: state.runId }] : [],
+    );
+    const second = await finishStarts(parts, starts, now);
+    return {
+      started: [...first.started, ...second.started],
+      problems: [...first.problems, ...second.problems],
+    };
+  });
+}
+
 interface Loaded {
   readonly plannedTo: number | null;
   readonly starts: ReconciledStarts;
@@ -115,9 +143,16 @@ async function requestOf(
     open: open.filter(({ routine }) => !starts.gone.has(routine)),
     live,
     limits: parts.limits,
-    lastStartAt: finished ? now : lastStartAt,
+    lastStartAt: finished ? now : lastStartAt === undefined ? newestStart(history) : lastStartAt,
     ...(catchUpTo === null ? {} : { planTo: catchUpTo }),
   };
+}
+
+function newestStart(history: Awaited<ReturnType<TickParts['history']['of']>>): number | null {
+  let newest: number | null = null;
+  for (const { lastStartAt } of history.values())
+    if (lastStartAt !== null) newest = Math.max(newest ?? lastStartAt, lastStartAt);
+  return newest;
 }
 
 /** A catch-up that was cut off is planned to the same end, so that what it counts together stays the same. */

@@ -37,6 +37,5 @@ export function paperSupervisor(change: Partial<RunRecord> = {}): PaperSuperviso
       writeFileSync(join(folder, 'state.json'), JSON.stringify(record));
     },
     dismiss: () => undefined,
-    ended: Promise.resolve(),
   };
 }

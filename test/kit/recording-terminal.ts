@@ -6,13 +6,15 @@ export interface RecordingTerminal extends Terminal {
 }
 
 export function recordingTerminal(
-  options: Partial<Pick<Terminal, 'outIsTerminal' | 'errIsTerminal' | 'colour' | 'columns'>> = {},
+  options: Partial<Omit<Terminal, 'out' | 'err'>> = {},
 ): RecordingTerminal {
   const written = { out: '', err: '' };
   return {
     written,
     out: (text) => void (written.out += text),
     err: (text) => void (written.err += text),
+    answer: () => Promise.resolve(null),
+    inIsTerminal: false,
     outIsTerminal: false,
     errIsTerminal: false,
     colour: false,

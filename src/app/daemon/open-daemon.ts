@@ -76,15 +76,23 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     maxRunning: () => limitsOf(active).maxRunning,
     wake,
     start: async () => {
-      await recoverStarts(tickParts);
+      const recovered = await recoverStarts(tickParts, clock.now().getTime());
+      tellProblems(log, recovered.problems);
+      if (recovered.started.length > 0) await book.look();
+      let lastStartAt: number | null = null;
       scheduler = startScheduler({
         clock,
         tick: async () => {
-          const ticked = await runTick(tickParts, {
-            now: clock.now().getTime(),
-            routines: active.current().routines,
-          });
+          const now = clock.now().getTime();
+          const { routines } = active.current();
+          const ticked = await runTick(tickParts, { now, routines, lastStartAt });
+          if (ticked.started.length > 0) {
+            lastStartAt = now;
+            // So that they are watched from now on.
+            await book.look();
+          }
           for (const { level, text } of tellTick(ticked.decisions)) log.say(level, text);
+          tellProblems(log, ticked.problems);
           return ticked;
         },
         onTick: (report) => {
@@ -95,6 +103,10 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
       closers.add(() => scheduler?.stop());
     },
   };
+}
+
+function tellProblems(log: DaemonLog, problems: readonly Error[]): void {
+  for (const problem of problems) log.say('error', problem.message);
 }
 
 /** The book, with a watch on the runs that go on and care for those that nobody is at work on. */

@@ -22,11 +22,12 @@ export async function briefCommand(call: CommandCall): Promise<number> {
 }
 
 async function writeStored(call: CommandCall, workspace: Workspace, run: RunView): Promise<void> {
-  if (call.options.list('set').length > 0) {
+  const option = ['set', 'input'].find((name) => call.options.list(name).length > 0);
+  if (option !== undefined) {
     throw new AppError('usage', {
-      code: 'set-on-run',
-      message: `--set lays values over a routine, and run ${run.id} was told what it was told`,
-      hint: `Ask about its routine: roundsman brief ${run.routine} --set …`,
+      code: `${option}-on-run`,
+      message: `--${option} ${option === 'set' ? 'lays values over' : 'gives values to'} a routine, and run ${run.id} was told what it was told`,
+      hint: `Ask about its routine: roundsman brief ${run.routine} --${option} …`,
     });
   }
   const { content, folder } = await readBrief(workspace, run);
@@ -42,6 +43,7 @@ async function writePreview(
   const { brief, notices } = await watchPreview(call, workspace, {
     id,
     overrides: call.options.list('set'),
+    given: call.options.list('input'),
   });
   for (const notice of notices) call.terminal.err(`note: ${stripControls(notice)}\n`);
   if (shadowed !== null) {

@@ -98,13 +98,16 @@ function lastWords({ lastRun }: RoutineListing, now: Date): string {
 
 function notesOf({ listings, ref, daemon }: RoutineList): readonly string[] {
   const routines = listings.map(({ routine }) => routine);
-  const local = routines.filter((one) => one.local === 'new' || one.local === 'changed').length;
+  const local = routines.filter((one) => one.local === 'new' || one.local === 'changed');
   const waiting = routines.filter((one) => one.active && one.triggers.some(startsByItself)).length;
-  const where = ref === null ? '' : `commit ${local === 1 ? 'it' : 'them'} to ${ref}, or `;
+  const which = local.length === 1 ? (local[0]?.id ?? '') : '--all';
+  const commit = ref === null ? 'a first commit' : `a commit to ${ref}`;
   return [
-    ...(local === 0
+    ...(local.length === 0
       ? []
-      : [`${plural(local, 'routine')} local, not active: ${where}roundsman enable`]),
+      : [
+          `${plural(local.length, 'routine')} local, not active: ${commit} makes ${local.length === 1 ? 'it' : 'them'} active, or \`roundsman enable ${which}\`.`,
+        ]),
     ...(daemon || waiting === 0
       ? []
       : [`No daemon runs: nothing starts by itself until \`roundsman start\`.`]),

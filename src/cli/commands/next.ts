@@ -91,7 +91,7 @@ async function nextOfEach(call: CommandCall, search: SlotSearch): Promise<number
   const { notActive } = calendar;
   if (notActive.length > 0) {
     const named = notActive.length > 5 ? plural(notActive.length, 'routine') : notActive.join(', ');
-    call.terminal.err(`note: local, not active: ${named} (roundsman enable)\n`);
+    call.terminal.err(`note: local, not active: ${named} (roundsman list)\n`);
   }
   return 0;
 }

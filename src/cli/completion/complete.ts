@@ -41,7 +41,9 @@ async function complete({ args, env, folder }: CommandLine): Promise<Offer> {
     env,
     clock: systemClock,
   };
-  const offers = await Promise.all(plan.sources.map((source) => offerValues(source, typed, here)));
+  const offers = await Promise.all(
+    plan.sources.map((source) => offerValues(source, typed, { ...here, words: plan.words })),
+  );
   const values = offers.flatMap(({ candidates }) => candidates);
   const directives = offers.map(({ directive }) => directive).filter((one) => one !== 'words');
   return {

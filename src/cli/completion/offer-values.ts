@@ -6,15 +6,21 @@ import { ENGINE_IDS } from '../../domain/routine.ts';
 import type { ValueSource } from '../command.ts';
 import { SCHEMA_NAMES } from '../declare/schema-names.ts';
 import { SHELLS } from '../declare/shells.ts';
+import { offerInputs } from './offer-inputs.ts';
 import { offerSettings } from './offer-settings.ts';
 import type { Offer } from './offer.ts';
 import type { Candidate } from './plan-completion.ts';
+
+export type OfferRequest = OpenRequest & {
+  /** The words of the command that stand before the cursor. */
+  readonly words: readonly string[];
+};
 
 /** @param typed what stands there already */
 export async function offerValues(
   source: ValueSource,
   typed: string,
-  here: OpenRequest,
+  here: OfferRequest,
 ): Promise<Offer> {
   switch (source) {
     case 'routine':
@@ -29,6 +35,8 @@ export async function offerValues(
       return words(SCHEMA_NAMES.map((value) => ({ value, text: '' })));
     case 'setting':
       return offerSettings(typed);
+    case 'input':
+      return offerInputs(typed, here);
     case 'template':
       return words(TEMPLATES.map(({ name, summary }) => ({ value: name, text: summary })));
     case 'engine':

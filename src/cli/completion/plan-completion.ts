@@ -18,6 +18,8 @@ export interface CompletionPlan {
   readonly candidates: readonly Candidate[];
   /** What else is to be looked up. */
   readonly sources: readonly ValueSource[];
+  /** The words of the command that stand before the cursor: what a value depends on. */
+  readonly words: readonly string[];
   /** Stands before the value within the word: `--from=`. */
   readonly prefix: string;
 }
@@ -29,7 +31,7 @@ export interface CompletionRequest {
   readonly current: string;
 }
 
-const NOTHING: CompletionPlan = { candidates: [], sources: [], prefix: '' };
+const NOTHING: CompletionPlan = { candidates: [], sources: [], words: [], prefix: '' };
 
 export const GLOBAL_FLAGS: readonly OptionDeclaration[] = [
   { flags: '--json', text: 'one JSON document on stdout' },
@@ -42,11 +44,13 @@ export const GLOBAL_FLAGS: readonly OptionDeclaration[] = [
 export function planCompletion(request: CompletionRequest): CompletionPlan {
   const read = readWords(request);
   const { current } = request;
-  if (read.awaiting !== null) return { ...NOTHING, sources: listOf(read.awaiting.values) };
+  const { words } = read;
+  if (read.awaiting !== null) return { ...NOTHING, words, sources: listOf(read.awaiting.values) };
   const equals = current.indexOf('=');
   if (!read.wordsOnly && current.startsWith('--') && equals > 0) {
     const option = read.options.find((one) => namesOf(one).includes(current.slice(0, equals)));
-    return { ...NOTHING, sources: listOf(option?.values), prefix: current.slice(0, equals + 1) };
+    const prefix = current.slice(0, equals + 1);
+    return { ...NOTHING, words, sources: listOf(option?.values), prefix };
   }
   if (!read.wordsOnly && current.startsWith('-')) {
     return { ...NOTHING, candidates: flagCandidates(read) };
@@ -57,8 +61,8 @@ export function planCompletion(request: CompletionRequest): CompletionPlan {
 interface ReadWords {
   /** The innermost command or verb that was named. */
   readonly command: CommandDeclaration | null;
-  /** How many words of it there are already. */
-  readonly count: number;
+  /** What stands of its words already. */
+  readonly words: readonly string[];
   readonly options: readonly OptionDeclaration[];
   readonly given: ReadonlySet<string>;
   /** The option whose value stands at the cursor. */
@@ -71,7 +75,7 @@ interface ReadWords {
 function readWords({ commands, before }: CompletionRequest): ReadWords {
   let read: ReadWords = {
     command: null,
-    count: 0,
+    words: [],
     options: GLOBAL_FLAGS,
     given: new Set(),
     awaiting: null,
@@ -97,13 +101,14 @@ function readWord(read: ReadWords, word: string, commands: readonly TopCommand[]
   }
   if (read.command === null && word === 'help') return { ...read, helpOn: true };
   const inside = read.command === null ? commands : (read.command.verbs ?? []);
-  const named = read.count === 0 ? inside.find(({ name }) => name === word) : undefined;
-  if (named === undefined) return { ...read, count: read.count + 1 };
+  const named = read.words.length === 0 ? inside.find(({ name }) => name === word) : undefined;
+  if (named === undefined) return { ...read, words: [...read.words, word] };
   return { ...read, command: named, options: [...(named.options ?? []), ...GLOBAL_FLAGS] };
 }
 
 function wordPlan({ commands }: CompletionRequest, read: ReadWords): CompletionPlan {
-  const { command, count, helpOn } = read;
+  const { command, helpOn } = read;
+  const count = read.words.length;
   if (command === null) {
     if (count > 0) return NOTHING;
     const help = helpOn ? [] : [{ value: 'help', text: 'Help on a command' }];
@@ -112,7 +117,7 @@ function wordPlan({ commands }: CompletionRequest, read: ReadWords): CompletionP
   const verbs = count === 0 ? (command.verbs ?? []).map(toCandidate) : [];
   if (helpOn) return { ...NOTHING, candidates: verbs };
   const word = wordAt(command.words ?? [], count);
-  return { ...NOTHING, candidates: verbs, sources: listOf(word?.values) };
+  return { ...NOTHING, candidates: verbs, words: read.words, sources: listOf(word?.values) };
 }
 
 /** The last word repeats when it is written with dots. */

@@ -1,6 +1,8 @@
 import type { TopCommand } from '../command.ts';
+import { activeCommands } from './active.ts';
 import { againCommands } from './again.ts';
 import { operateCommands } from './operate.ts';
+import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
 import { seeCommands } from './see.ts';
@@ -14,6 +16,8 @@ export const allCommands: readonly TopCommand[] = [
   ...againCommands,
   ...seeCommands,
   ...reviewCommands,
+  ...activeCommands,
   ...operateCommands,
+  ...readinessCommands,
   ...tellCommands,
 ];

@@ -31,6 +31,12 @@ export const runCommands: readonly TopCommand[] = [
         repeatable: true,
         values: 'setting',
       },
+      {
+        flags: '--input <name=value>',
+        text: 'what the routine asks for in its `on.manual.inputs`',
+        repeatable: true,
+        values: 'input',
+      },
       { flags: '--detach', text: 'start it and return at once' },
       { flags: '--queue', text: 'let the daemon start it when its turn comes' },
       {
@@ -41,6 +47,7 @@ export const runCommands: readonly TopCommand[] = [
     examples: [
       'roundsman run todo-sweep',
       'roundsman run todo-sweep --set collect.todos.older-than=0d',
+      'roundsman run release-check --input since=v1.2',
       'roundsman run todo-sweep --detach --json',
     ],
     load: async () => (await import('../commands/run.ts')).runCommand,

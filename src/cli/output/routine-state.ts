@@ -19,7 +19,7 @@ function contentWords(
   { ref }: StateWords,
 ): readonly string[] {
   const { source, local, enabled } = routine;
-  const other = source === 'enabled' ? 'what was enabled' : (ref ?? 'the other version');
+  const other = source === 'enabled' ? 'what was enabled' : `the version at ${ref ?? 'the ref'}`;
   if (source === null) {
     if (isBrokenThere) return [local === 'changed' ? 'broken; local, not active' : 'broken'];
     return [isBrokenHere ? 'broken; local, not active' : 'local, not active'];
@@ -27,9 +27,9 @@ function contentWords(
   const broken = isBrokenThere ? ['broken, last good version active'] : [];
   const here =
     local === 'changed'
-      ? [`${isBrokenHere ? 'broken here; ' : ''}local, not active: ${other} is another version`]
+      ? [`${isBrokenHere ? 'broken here; ' : ''}local, not active (active: ${other})`]
       : local === 'missing'
-        ? [`not in this checkout, active from ${other}`]
+        ? [`not in this checkout (active: ${other})`]
         : [];
   const pinned = source === 'enabled' && local !== 'missing' ? ['enabled here'] : [];
   return [...broken, ...pinned, ...here, ...(enabled ? [] : ['disabled'])];

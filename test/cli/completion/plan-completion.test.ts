@@ -61,6 +61,7 @@ describe('planCompletion', () => {
     expect(plan('new x --from=sw')).toEqual({
       candidates: [],
       sources: ['template'],
+      words: ['x'],
       prefix: '--from=',
     });
   });

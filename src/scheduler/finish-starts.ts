@@ -12,34 +12,6 @@ export interface FinishedStarts {
   readonly problems: readonly AppError[];
 }
 
-/** Whose folders of runs are surely there still, whatever is cleaned up. */
-const LOOK_BACK_MS = 2 * 86_400_000;
-
-/**
- * For the start of a daemon: what ticks left, and commands that were cut off between the record and the run.
- *
- * @param now ms since 1970
- */
-export async function recoverStarts(
-  parts: Omit<TickParts, 'history' | 'calendar' | 'limits' | 'pauses'>,
-  now: number,
-): Promise<FinishedStarts> {
-  return parts.exclusively(async () => {
-    const { underway } = await parts.schedule.readCursor();
-    const first = await finishStarts(parts, underway?.starts ?? [], now);
-    const from = new Date(now - LOOK_BACK_MS).toISOString();
-    const { records } = await parts.slots.list({ states: ['started'], from });
-    const starts = records.flatMap(({ routine, slot, state }) =>
-      state.kind === 'started' ? [{ routine, key: slot.key, runId: state.runId }] : [],
-    );
-    const second = await finishStarts(parts, starts, now);
-    return {
-      started: [...first.started, ...second.started],
-      problems: [...first.problems, ...second.problems],
-    };
-  });
-}
-
 /** The caller holds the admission lock. Those whose run has been made, or whose slot says otherwise, are passed over. */
 export async function finishStarts(
   parts: Pick<TickParts, 'slots' | 'starter'>,

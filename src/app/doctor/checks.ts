@@ -1,0 +1,33 @@
+/** Every check there is, in the order in which they are told: the machine first, then what is to run on it. */
+import type { Check } from './check.ts';
+import { clockCheck } from './checks/clock.ts';
+import { daemonCheck } from './checks/daemon.ts';
+import { definitionsCheck } from './checks/definitions.ts';
+import { enginesCheck } from './checks/engines.ts';
+import { environmentCheck } from './checks/environment.ts';
+import { gitCheck } from './checks/git.ts';
+import { hooksCheck } from './checks/hooks.ts';
+import { isolationCheck } from './checks/isolation.ts';
+import { locksCheck } from './checks/locks.ts';
+import { nodeCheck } from './checks/node.ts';
+import { pausesCheck } from './checks/pauses.ts';
+import { reportsCheck } from './checks/reports.ts';
+import { stateFolderCheck } from './checks/state-folder.ts';
+import { timezoneCheck } from './checks/timezone.ts';
+
+export const CHECKS: readonly Check[] = [
+  gitCheck,
+  nodeCheck,
+  stateFolderCheck,
+  locksCheck,
+  clockCheck,
+  timezoneCheck,
+  reportsCheck,
+  definitionsCheck,
+  enginesCheck,
+  environmentCheck,
+  isolationCheck,
+  hooksCheck,
+  pausesCheck,
+  daemonCheck,
+];

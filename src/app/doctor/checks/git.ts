@@ -1,0 +1,20 @@
+import { runGit } from '../../../git/run-git.ts';
+import { no, yes, type Check } from '../check.ts';
+import { isAtLeast } from '../version.ts';
+
+/** Older ones have holes that a hostile repository gets through, and no `merge-tree --write-tree`. */
+const OLDEST = '2.39.4';
+
+export const gitCheck: Check = {
+  name: 'git',
+  look: async ({ workspace }) => {
+    const { stdout } = await runGit(['version'], {
+      cwd: workspace.location.gitDir,
+      env: workspace.gitEnv,
+    });
+    const version = /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? 'unknown';
+    return isAtLeast(version, OLDEST)
+      ? yes(version)
+      : no(`git ${version} is too old`, `Install git ${OLDEST} or newer.`);
+  },
+};

@@ -1,0 +1,33 @@
+import { readTextIfThere } from '../../../platform/files.ts';
+import { parseIdentity } from '../../../platform/lock.ts';
+import { isAlive } from '../../../platform/process-identity.ts';
+import { workspacePaths } from '../../../store/state-paths.ts';
+import { no, yes, type Check } from '../check.ts';
+
+/** A dead holder's lock is broken by whoever wants it next. One that names nobody never is. */
+export const locksCheck: Check = {
+  name: 'locks',
+  look: async ({ workspace }) => {
+    const paths = workspacePaths(workspace.location.stateDir);
+    const locks = [paths.admissionLock, paths.ledgerLock, paths.daemonLock];
+    const dead: string[] = [];
+    for (const path of locks) {
+      const text = await readTextIfThere(path);
+      if (text === null) continue;
+      const holder = parseIdentity(text);
+      // It may be released between two looks.
+      if (holder === null && (await readTextIfThere(path)) === text) {
+        return no(
+          `the lock ${path} names no process: it was not written by Roundsman`,
+          'Look at it, and remove it when nothing needs it.',
+        );
+      }
+      if (holder !== null && !isAlive(holder)) dead.push(path);
+    }
+    return yes(
+      dead.length === 0
+        ? 'none is in the way'
+        : `left by processes that died, and taken over by the next: ${dead.join(', ')}`,
+    );
+  },
+};

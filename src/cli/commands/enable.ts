@@ -1,0 +1,143 @@
+import type { Workspace } from '../../app/contract.ts';
+import { pokeDaemon } from '../../app/daemon/poke.ts';
+import {
+  describeActivations,
+  type Activation,
+  type Activations,
+} from '../../app/enable/describe-activation.ts';
+import { disableRoutines, enableShown, type Disabled } from '../../app/enable/enable-routine.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { AppError, exitCodeOf } from '../../domain/errors.ts';
+import { plural } from '../../domain/text.ts';
+import { chosenRoutines } from '../chosen-routines.ts';
+import type { CommandCall } from '../command.ts';
+import { canAsk, confirm } from '../confirm.ts';
+import { activationFields, activationTitle, changeLine } from '../output/activation-view.ts';
+import { openPage } from '../output/page.ts';
+import { relativeTime } from '../output/relative-time.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function enableCommand(call: CommandCall): Promise<number> {
+  const chosen = chosenRoutines(call, 'enable');
+  const workspace = await openWorkspace(call);
+  if (call.options.flag('off')) return takeBack(call, workspace, chosen);
+  const activations = await describeActivations(workspace, chosen);
+  const wanted = activations.described.filter(({ state }) => state !== 'active');
+  if (!call.json) show(call, activations);
+  const isAgreed = wanted.length === 0 || (await agree(call, wanted));
+  if (isAgreed) await enableShown(workspace, wanted);
+  if (call.json) {
+    writeJson(
+      call.terminal,
+      activations.described.map((one) => toView(one, isAgreed)),
+    );
+  }
+  if (!isAgreed && call.json) return exitCodeOf('refused');
+  if (!isAgreed) throw notAgreed(call);
+  if (wanted.length > 0) await tell(call, workspace, wanted);
+  return activations.broken.length > 0 ? 2 : 0;
+}
+
+function show(call: CommandCall, { described, broken }: Activations): void {
+  const page = openPage(call.terminal);
+  for (const activation of described) {
+    if (activation.state === 'active') {
+      page.line(activationTitle(activation));
+      continue;
+    }
+    page.line(page.paint('strong', activationTitle(activation)));
+    page.fields(activationFields(activation));
+    if (activation.changes.length > 0) page.line('  against what is active:');
+    for (const change of activation.changes) page.line(`    ${changeLine(change)}`);
+    for (const { message } of activation.warnings) page.fields([['warning', message]]);
+    page.line();
+  }
+  if (described.length === 0 && broken.length === 0) {
+    page.line('Nothing to enable: all that stands here is active.');
+  }
+  for (const { id, problems } of broken) {
+    call.terminal.err(
+      `note: left out: ${id} (${plural(problems.length, 'problem')}: roundsman validate)\n`,
+    );
+  }
+}
+
+async function agree(call: CommandCall, wanted: readonly Activation[]): Promise<boolean> {
+  if (call.options.flag('yes')) return true;
+  if (call.json || !canAsk(call.terminal)) return false;
+  const [first] = wanted;
+  const what = wanted.length === 1 ? first?.id : plural(wanted.length, 'routine');
+  return confirm(call.terminal, `Enable ${what}?`);
+}
+
+function notAgreed(call: CommandCall): AppError {
+  if (canAsk(call.terminal)) {
+    return new AppError('refused', {
+      code: 'declined',
+      message: 'nothing was enabled',
+      hint: '',
+    });
+  }
+  const words = call.options.flag('all') ? '--all' : call.words.join(' ');
+  return new AppError('refused', {
+    code: 'not-agreed',
+    message: 'nothing was enabled: nobody is here to be asked',
+    hint: `Look at what it may run, and then agree: roundsman enable ${words} --yes`,
+  });
+}
+
+async function tell(
+  call: CommandCall,
+  workspace: Workspace,
+  enabled: readonly Activation[],
+): Promise<void> {
+  const woken = (await pokeDaemon(workspace)) === 'woken';
+  if (call.json) return;
+  const page = openPage(call.terminal);
+  const now = call.clock.now();
+  for (const { id, next } of enabled) {
+    const [first] = next;
+    const when = first === undefined ? '' : `; next slot ${relativeTime(first.instant, now)}`;
+    page.line(`enabled ${id}${when}`);
+  }
+  if (!woken) {
+    call.terminal.err(
+      'note: no daemon runs here, so nothing starts by itself until `roundsman start`\n',
+    );
+  }
+}
+
+async function takeBack(
+  call: CommandCall,
+  workspace: Workspace,
+  chosen: readonly string[] | null,
+): Promise<number> {
+  const taken = await disableRoutines(workspace, chosen);
+  await pokeDaemon(workspace);
+  if (call.json) {
+    writeJson(call.terminal, taken);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (taken.length === 0) page.line('Nothing was enabled here.');
+  for (const one of taken) page.line(takenWords(one));
+  return 0;
+}
+
+function takenWords({ id, wasEnabled, active }: Disabled): string {
+  if (!wasEnabled) return `${id} was not enabled here; active is the version at ${active?.from}`;
+  return active === null
+    ? `${id} is not active any more`
+    : `${id}: active is the version at ${active.from} again`;
+}
+
+function toView(activation: Activation, isAgreed: boolean): object {
+  const { next, enabled, ...rest } = activation;
+  return {
+    ...rest,
+    /** Whether it starts by itself. */
+    startsByItself: enabled,
+    next: next.map(({ instant }) => instant),
+    enabled: isAgreed,
+  };
+}

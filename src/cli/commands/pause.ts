@@ -1,0 +1,48 @@
+import { pokeDaemon } from '../../app/daemon/poke.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { pauseRoutines, type PausedRoutine } from '../../app/pause-routines.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import { chosenRoutines } from '../chosen-routines.ts';
+import type { CommandCall } from '../command.ts';
+import { openPage } from '../output/page.ts';
+import { relativeTime } from '../output/relative-time.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function pauseCommand(call: CommandCall): Promise<number> {
+  const ids = chosenRoutines(call, 'pause');
+  const workspace = await openWorkspace(call);
+  const paused = await pauseRoutines(workspace, {
+    ids,
+    reason: oneLine(call.options.text('reason') ?? '', 500),
+  });
+  await pokeDaemon(workspace);
+  if (call.json) {
+    writeJson(call.terminal, paused.map(toView));
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (paused.length === 0) page.line('Nothing is active here, so there is nothing to pause.');
+  for (const one of paused) {
+    page.line(pausedWords(one, call.clock.now()));
+    for (const { slot } of one.waiting) page.line(`  will be skipped: ${slot.key}`);
+  }
+  return 0;
+}
+
+function pausedWords({ id, outcome, pause, waiting, active }: PausedRoutine, now: Date): string {
+  const why = pause.reason === '' ? '' : `: ${oneLine(pause.reason, 500)}`;
+  if (outcome === 'already') {
+    return `${id} is paused already, by ${oneLine(pause.by, 60)} since ${relativeTime(pause.at, now)}${why}`;
+  }
+  const skipped =
+    waiting.length === 0
+      ? ''
+      : `; ${plural(waiting.length, 'slot')} of it ${waiting.length === 1 ? 'waits' : 'wait'}`;
+  const later = active ? '' : ' (it is not active yet; the pause counts once it is)';
+  return `paused ${id}${why}${skipped}${later}`;
+}
+
+function toView({ id, outcome, pause, waiting, active }: PausedRoutine): object {
+  const { by, at, reason } = pause;
+  return { id, outcome, active, pause: { by, at, reason }, skips: waiting.map(({ slot }) => slot) };
+}

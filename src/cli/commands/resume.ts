@@ -1,0 +1,41 @@
+import { pokeDaemon } from '../../app/daemon/poke.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { resumeRoutines, type ResumedRoutine } from '../../app/pause-routines.ts';
+import { oneLine } from '../../domain/text.ts';
+import { chosenRoutines } from '../chosen-routines.ts';
+import type { CommandCall } from '../command.ts';
+import { openPage } from '../output/page.ts';
+import { relativeTime } from '../output/relative-time.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function resumeCommand(call: CommandCall): Promise<number> {
+  const ids = chosenRoutines(call, 'resume');
+  const workspace = await openWorkspace(call);
+  const resumed = await resumeRoutines(workspace, ids);
+  const woken = (await pokeDaemon(workspace)) === 'woken';
+  if (call.json) {
+    writeJson(call.terminal, resumed);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (resumed.length === 0) page.line('Nothing is paused.');
+  for (const one of resumed) page.line(resumedWords(one, call.clock.now()));
+  if (!woken && resumed.some(({ active }) => active)) {
+    call.terminal.err(
+      'note: no daemon runs here, so nothing starts by itself until `roundsman start`\n',
+    );
+  }
+  return 0;
+}
+
+function resumedWords({ id, outcome, pause, active, next }: ResumedRoutine, now: Date): string {
+  const ahead = !active
+    ? 'it is not active'
+    : next === null
+      ? 'no slot ahead'
+      : `next slot ${relativeTime(next, now)}`;
+  if (outcome === 'was-not-paused') return `${id} was not paused; ${ahead}`;
+  const by =
+    pause === null ? '' : ` (paused by ${oneLine(pause.by, 60)} ${relativeTime(pause.at, now)})`;
+  return `resumed ${id}${by}; ${ahead}`;
+}

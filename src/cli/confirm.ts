@@ -1,0 +1,14 @@
+/** Asking a person before something counts. */
+import type { Terminal } from '../platform/terminal.ts';
+
+/** Whether somebody is there who sees the question and can answer it. */
+export function canAsk(terminal: Terminal): boolean {
+  return terminal.inIsTerminal && terminal.errIsTerminal;
+}
+
+/** False for anything but yes. At most once in a process. */
+export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
+  terminal.err(`${question} [y/N] `);
+  const answer = await terminal.answer();
+  return /^\s*y(es)?\s*$/i.test(answer ?? '');
+}

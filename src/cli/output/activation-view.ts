@@ -1,0 +1,116 @@
+import type { DefinitionChange } from '../../app/enable/definition-changes.ts';
+/** What a routine may run, for the eyes of the person who is to agree to it. Nothing of it is cut. */
+import type { Activation } from '../../app/enable/describe-activation.ts';
+import type { MayRun } from '../../app/enable/may-run.ts';
+import { formatDuration } from '../../domain/duration.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import type { Trigger } from '../../domain/trigger.ts';
+import { localTime } from './relative-time.ts';
+import { scheduleWords } from './schedule-words.ts';
+
+export type Field = readonly [label: string, value: string | null];
+
+/** `tidy (routines/tidy.yaml): changed; active is the version at main`. */
+export function activationTitle({ id, file, state, against }: Activation): string {
+  const other =
+    against?.source === 'enabled'
+      ? 'active is what was enabled before'
+      : `active is the version at ${against?.from ?? 'the ref'}`;
+  const words =
+    state === 'active'
+      ? 'active already'
+      : state === 'new'
+        ? 'new, nothing of it is active'
+        : `changed; ${other}`;
+  return `${id} (${file}): ${words}`;
+}
+
+export function activationFields(activation: Activation): readonly Field[] {
+  const { enabled, triggers, next, mayRun } = activation;
+  const timing = triggers.map(triggerLine);
+  return [
+    ['starts', enabled ? listed(timing) : 'not by itself: it is `enabled: false`'],
+    ['next', listed(next.map(({ instant, timezone }) => localTime(instant, timezone)))],
+    ...workFields(mayRun),
+    ...reachFields(mayRun),
+  ];
+}
+
+function workFields(may: MayRun): readonly Field[] {
+  const { condition, prompt } = may;
+  return [
+    ['engine', may.builtin === null ? may.engine : `${may.engine} (${may.builtin})`],
+    ['command', may.command.length === 0 ? null : argvWords(may.command)],
+    ['prompt', prompt.text === null ? prompt.file : whole(prompt.text)],
+    [
+      'condition',
+      condition === null
+        ? null
+        : `${whole(condition.run)} (at most ${formatDuration(condition.timeoutMs)})`,
+    ],
+    ['collect', listed(may.collect.map(({ name, run }) => `${name}: ${argvWords(run)}`))],
+    ['set-up', listed(may.setup.map(whole))],
+    ['checks', listed(may.checks.map(whole))],
+    ['time limit', formatDuration(may.timeoutMs)],
+  ];
+}
+
+function reachFields(may: MayRun): readonly Field[] {
+  const { fileItem } = may.outputs;
+  return [
+    ['variables', may.env.length === 0 ? 'none' : may.env.map(whole).join(', ')],
+    ['copied in', listed(may.include.map(whole))],
+    ['isolation', may.isolation],
+    ['network', 'open: no level of isolation here closes it'],
+    [
+      'outputs',
+      listed([
+        `a branch (${may.outputs.mode})`,
+        ...(fileItem === null
+          ? []
+          : [`up to ${plural(fileItem.max, 'item')} a run (${fileItem.mode})`]),
+      ]),
+    ],
+  ];
+}
+
+/** `limits.timeout: 30m 00s → 2h 00m`. */
+export function changeLine({ key, from, to }: DefinitionChange): string {
+  return whole(`${key}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`);
+}
+
+function triggerLine(trigger: Trigger): string {
+  switch (trigger.kind) {
+    case 'schedule':
+      return scheduleWords(trigger);
+    case 'webhook':
+      return `by webhook (${trigger.scheme}, secret in ${trigger.secret})`;
+    case 'deployment':
+      return `on deployments${trigger.environment === null ? '' : ` to ${trigger.environment}`}: ${trigger.states.join(', ')}`;
+    case 'git':
+      return `when git moves: ${[...trigger.branches, ...trigger.tags].join(', ')}`;
+    case 'files':
+      return `when files change: ${trigger.paths.join(', ')}`;
+    case 'routine':
+      return `after ${trigger.completed.join(', ')} (${trigger.outcome.join(', ')})`;
+    case 'manual':
+      return 'by hand';
+  }
+}
+
+/** As one would type it; a word with blanks or quotes in it is quoted. */
+function argvWords(argv: readonly string[]): string {
+  return argv
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))
+    .map(whole)
+    .join(' ');
+}
+
+function listed(values: readonly string[]): string | null {
+  return values.length === 0 ? null : values.map(whole).join('\n');
+}
+
+/** One clean line, however long: what is cut off might be what matters. */
+function whole(text: string): string {
+  return oneLine(text, Number.MAX_SAFE_INTEGER);
+}

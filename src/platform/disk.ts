@@ -1,0 +1,38 @@
+/** What kind of disk a folder is on, and how much of it is free. */
+import { statfs } from 'node:fs/promises';
+
+export interface DiskFacts {
+  /** For whoever is not root. */
+  readonly freeBytes: number;
+  /** `null`: a usual local one, as far as the system tells. */
+  readonly unusual: UnusualDisk | null;
+}
+
+export interface UnusualDisk {
+  /** `network`: locks and syncs may not hold; `memory`: gone when the machine restarts. */
+  readonly kind: 'network' | 'memory';
+  /** `NFS`, `tmpfs`, … */
+  readonly name: string;
+}
+
+/** The numbers of Linux (statfs(2)); other systems number theirs anew at each start. */
+const UNUSUAL: ReadonlyMap<number, UnusualDisk> = new Map([
+  [0x69_69, { kind: 'network', name: 'NFS' }],
+  [0xff_53_4d_42, { kind: 'network', name: 'CIFS' }],
+  [0xfe_53_4d_42, { kind: 'network', name: 'SMB' }],
+  [0x51_7b, { kind: 'network', name: 'SMB' }],
+  [0x01_02_19_97, { kind: 'network', name: '9p' }],
+  [0x00_c3_64_00, { kind: 'network', name: 'Ceph' }],
+  [0x53_46_41_4f, { kind: 'network', name: 'AFS' }],
+  [0x01_02_19_94, { kind: 'memory', name: 'tmpfs' }],
+  [0x85_84_58_f6, { kind: 'memory', name: 'ramfs' }],
+]);
+
+/** The folder exists. */
+export async function inspectDisk(folder: string): Promise<DiskFacts> {
+  const facts = await statfs(folder);
+  return {
+    freeBytes: facts.bavail * facts.bsize,
+    unusual: process.platform === 'linux' ? (UNUSUAL.get(facts.type) ?? null) : null,
+  };
+}
