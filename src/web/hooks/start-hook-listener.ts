@@ -40,7 +40,8 @@ export async function startHookListener(
   const limits = { ...HOOK_LIMITS, ...request.limits };
   const site = hookSite(hookReceiver(request), limits.bodyBytes);
   try {
-    const server = await serveHttp({ host, port, limits, site });
+    const warn = (problem: string): void => request.log(`the listener for hooks: ${problem}`);
+    const server = await serveHttp({ host, port, limits, site, warn });
     const shown = host.includes(':') ? `[${host}]` : host;
     return { address: `${shown}:${server.port}`, close: () => server.close() };
   } catch (thrown) {
