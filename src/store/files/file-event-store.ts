@@ -9,7 +9,6 @@ import {
   renameOver,
   syncNames,
   uniqueName,
-  versionOf,
   writeNewSynced,
 } from '../../platform/many-files.ts';
 import type { EventStore } from '../ports.ts';
@@ -41,8 +40,8 @@ export function fileEventStore(stateDir: string): EventStore {
     },
     dropBefore: async (before) => {
       const dropped = await forAll(await listFolder(folder), async (name) => {
-        const version = await versionOf(join(folder, name));
-        if (version === null || version.changedMs >= before.getTime()) return false;
+        const facts = await inspectPath(join(folder, name));
+        if (facts === null || facts.mtimeMs >= before.getTime()) return false;
         await removeFile(join(folder, name));
         return true;
       });
