@@ -1,6 +1,6 @@
 import type { TopCommand } from '../command.ts';
-import { againCommands } from './again.ts';
 import { activeCommands } from './active.ts';
+import { againCommands } from './again.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
