@@ -67,6 +67,7 @@ class PaperNight {
   readonly #request: NightRequest;
   readonly #routines: Map<RoutineId, PlannedRoutine>;
   readonly #slots = new Map<string, ForetoldSlot>();
+  readonly #open = new Map<string, SlotRecord>();
   readonly #stopped: { routine: RoutineId; at: number }[] = [];
   readonly #pauses: Pause[] = [];
   #live: readonly ExpectedRun[];
@@ -95,7 +96,7 @@ class PaperNight {
       calendar,
       limits,
       routines: this.#routines,
-      open: this.#open(),
+      open: [...this.#open.values()].toSorted(byDue),
       live: this.#live,
       lastStartAt: this.#lastStartAt,
     });
@@ -125,13 +126,6 @@ class PaperNight {
         if (!this.#slots.has(nameOf(record))) this.#put(record);
       }
     }
-  }
-
-  #open(): readonly SlotRecord[] {
-    return [...this.#slots.values()]
-      .map(({ record }) => record)
-      .filter(({ state }) => !isFinal(state))
-      .toSorted((a, b) => (a.slot.scheduledFor < b.slot.scheduledFor ? -1 : 1));
   }
 
   #carryOut(decision: Decision, now: number): void {
@@ -175,15 +169,23 @@ class PaperNight {
     }
     const state: SlotState = { kind: 'started', runId: id };
     this.#slots.set(nameOf(record), { record: { ...record, state }, startsAt: now, endsAt });
+    this.#open.delete(nameOf(record));
   }
 
   #put(record: SlotRecord): void {
-    this.#slots.set(nameOf(record), { record, startsAt: null, endsAt: null });
+    const name = nameOf(record);
+    this.#slots.set(name, { record, startsAt: null, endsAt: null });
+    if (isFinal(record.state)) this.#open.delete(name);
+    else this.#open.set(name, record);
   }
 }
 
 function nameOf({ routine, slot }: SlotRecord): string {
   return `${routine} ${slot.key}`;
+}
+
+function byDue(a: SlotRecord, b: SlotRecord): number {
+  return a.slot.scheduledFor < b.slot.scheduledFor ? -1 : 1;
 }
 
 function byInstant({ record: a }: ForetoldSlot, { record: b }: ForetoldSlot): number {
