@@ -1,3 +1,4 @@
+import { hooks } from './hooks.mjs';
 // `npm run bench [name…]`: every benchmark compares with a baseline measured in the same run, alternating,
 // and says whether its bound holds. Exits 1 when one does not. `--json` prints one document.
 import { ledger } from './ledger.mjs';
@@ -18,6 +19,7 @@ const benchmarks = {
   sweep,
   'release-check': releaseCheck,
   'ticket-digest': ticketDigest,
+  hooks,
 };
 const words = process.argv.slice(2);
 const json = words.includes('--json');

@@ -7,7 +7,7 @@ import type { ActiveState } from './active/active-state.ts';
 import { localDifferences, type LocalDifference } from './active/local-differences.ts';
 import { readActivity } from './active/read-activity.ts';
 import type { Workspace } from './contract.ts';
-import { readCatalog } from './definitions.ts';
+import { readCatalogIndex } from './definitions.ts';
 
 export interface ActiveRoutines {
   /** The full name of the ref, `refs/heads/main`; `null` in a repository without one. */
@@ -29,13 +29,13 @@ export interface ActiveRoutines {
  * DefinitionStore.
  */
 export async function readActiveRoutines(workspace: Workspace): Promise<ActiveRoutines> {
-  const [state, catalog] = await Promise.all([readActivity(workspace), readCatalog(workspace)]);
+  const [state, index] = await Promise.all([readActivity(workspace), readCatalogIndex(workspace)]);
   return {
     ref: state.definitions?.ref ?? null,
     commit: state.commit,
     routines: activeOf(state),
     broken: state.broken.map(({ id, problems }) => ({ id, problems })),
-    local: localDifferences(state, catalog),
+    local: localDifferences(state, index),
     problems: state.problems,
     daemon: state.config.daemon,
   };

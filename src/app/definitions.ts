@@ -8,7 +8,13 @@ import { oneLine } from '../domain/text.ts';
 import { hostTimezone } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
 import { packageVersion } from '../platform/package.ts';
-import { readFreshCatalog, type CatalogPlace } from '../routines/catalog-cache.ts';
+import {
+  indexOf,
+  readFreshCatalog,
+  readFreshIndex,
+  type CatalogPlace,
+  type IndexEntry,
+} from '../routines/catalog-cache.ts';
 import type { Catalog } from '../routines/catalog.ts';
 import type { DefinitionContext } from '../routines/definition-context.ts';
 import type { RoutineSource } from '../routines/parse-routine.ts';
@@ -25,6 +31,12 @@ export async function readCatalog(workspace: Workspace): Promise<Catalog> {
     import('../scheduler/next.ts'),
   ]);
   return loadCatalog({ ...place, checkSchedule });
+}
+
+/** The same, as far as it tells one version of a routine from another. */
+export async function readCatalogIndex(workspace: Workspace): Promise<readonly IndexEntry[]> {
+  const fresh = await readFreshIndex(await placeOf(workspace));
+  return fresh ?? indexOf(await readCatalog(workspace));
 }
 
 /** What reading one file by itself depends on, and the problems of roundsman.yaml. */

@@ -70,7 +70,7 @@ export async function listRoutines(workspace: Workspace): Promise<RoutineList> {
   for (const { id, problems } of state.broken) {
     problemsThere.set(id, [...(problemsThere.get(id) ?? []), ...problems]);
   }
-  const now = workspace.clock.now();
+  const next = nextSlots(workspace.clock.now());
   const ids = new Set([...active.keys(), ...here.keys(), ...problemsThere.keys()]);
   const listings = [...ids].toSorted().map((id) =>
     toListing({
@@ -81,7 +81,7 @@ export async function listRoutines(workspace: Workspace): Promise<RoutineList> {
       pause: paused.get(id) ?? null,
       lastRun: newest.get(id) ?? null,
       isBare: workspace.location.bare,
-      now,
+      next,
     }),
   );
   return {
@@ -102,11 +102,11 @@ interface Found {
   readonly lastRun: RunView | null;
   /** Without a working tree. */
   readonly isBare: boolean;
-  readonly now: Date;
+  readonly next: (triggers: readonly Trigger[]) => string | null;
 }
 
 function toListing(found: Found): RoutineListing {
-  const { id, active, here, problemsThere, pause, lastRun, now } = found;
+  const { id, active, here, problemsThere, pause, lastRun } = found;
   const local = here?.kind === 'routine' ? here.routine : null;
   const routine = active?.routine ?? local;
   const problemsHere = here?.kind === 'broken' ? here.problems : [];
@@ -119,7 +119,7 @@ function toListing(found: Found): RoutineListing {
       active: isActive,
       paused: pause !== null,
       triggers: routine?.triggers ?? [],
-      next: isActive && pause === null ? firstOf(active.routine.triggers, now) : null,
+      next: isActive && pause === null ? found.next(active.routine.triggers) : null,
       lastRun:
         lastRun === null ? null : { id: lastRun.id, state: lastRun.state, result: lastRun.result },
       problems: withoutRepeats([...problemsThere, ...problemsHere]),
@@ -130,6 +130,16 @@ function toListing(found: Found): RoutineListing {
     lastRun,
     isBrokenThere: problemsThere.length > 0,
     isBrokenHere: problemsHere.length > 0,
+  };
+}
+
+/** Routines that are due at the same times share their triggers, and are reckoned once. */
+function nextSlots(now: Date): Found['next'] {
+  const known = new Map<readonly Trigger[], string | null>();
+  return (triggers) => {
+    const next = known.get(triggers) ?? firstOf(triggers, now);
+    known.set(triggers, next);
+    return next;
   };
 }
 

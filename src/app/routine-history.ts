@@ -32,12 +32,16 @@ export function routineHistory(views: readonly RunView[]): RoutineHistory {
   const good = ended.filter(
     ({ result }) => result?.execution === 'succeeded' && result.report === 'valid',
   );
-  return { lastRun: furthest(ended), lastSuccess: furthest(good) };
+  const deployed = good
+    .filter(({ slot }) => slot.trigger === 'deployment')
+    .map(({ slot }) => slot.scheduledFor);
+  return {
+    lastRun: furthest(ended.map(({ window }) => window.to)),
+    lastSuccess: furthest(good.map(({ window }) => window.to)),
+    lastDeploy: furthest(deployed),
+  };
 }
 
-function furthest(views: readonly RunView[]): string | null {
-  return views.reduce<string | null>(
-    (last, { window }) => (last === null || window.to > last ? window.to : last),
-    null,
-  );
+function furthest(instants: readonly string[]): string | null {
+  return instants.toSorted().at(-1) ?? null;
 }

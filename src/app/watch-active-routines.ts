@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { openRefs } from '../git/ref-reader.ts';
 import { makeFolder } from '../platform/files.ts';
-import { watchFolders, type WatchedFolder } from '../platform/watch-folders.ts';
+import { watchFolders, type WatchedFolder } from '../platform/look-on-change.ts';
 import { workspacePaths } from '../store/state-paths.ts';
 import { readRefNames } from './active/active-state.ts';
 import { chooseHome, findNamed } from './active/choose-ref.ts';

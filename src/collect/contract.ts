@@ -6,6 +6,7 @@ import type { CollectorMemory } from '../domain/collector-memory.ts';
 import type { Facts } from '../domain/facts.ts';
 import type { CommitSha, RunId } from '../domain/ids.ts';
 import type { Collector as CollectorRule } from '../domain/routine.ts';
+import type { DeploymentPair } from '../domain/slot.ts';
 import type { Window } from '../domain/window.ts';
 
 export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
@@ -22,6 +23,8 @@ export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
   readonly repository: string;
   readonly base: CommitSha;
   readonly window: Window;
+  /** What the run's event told of a deployment: names from outside, to be resolved; `null` without one. */
+  readonly deployment: DeploymentPair | null;
   /** The instant ages are counted to. */
   readonly now: Date;
   readonly gitEnv: Readonly<Record<string, string>>;

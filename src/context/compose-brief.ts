@@ -8,13 +8,16 @@ import type { Facts, FactsByCollector } from '../domain/facts.ts';
 import { settledFingerprints } from '../domain/finding-life.ts';
 import type { FindingLedger } from '../domain/finding.ts';
 import { isItemKey, type ItemKey, type RunId } from '../domain/ids.ts';
+import { inputRules, withDefaultInputs } from '../domain/inputs.ts';
 import type { Item } from '../domain/item.ts';
 import { localDateOf } from '../domain/local-time.ts';
 import { countOpenItems } from '../domain/proposal-rules.ts';
 import type { Routine } from '../domain/routine.ts';
+import type { SlotEvent, SlotInputs } from '../domain/slot.ts';
 import { themeFingerprint, themesWorthAnItem } from '../domain/theme-rules.ts';
 import type { Window } from '../domain/window.ts';
 import type { FindingStore, ItemStore, ProposalStore, RunStore } from '../store/ports.ts';
+import { briefEvent } from './brief-event.ts';
 import { priorFindings } from './prior-findings.ts';
 import { priorReports } from './prior-reports.ts';
 import { renderPrompt } from './render-prompt.ts';
@@ -30,6 +33,12 @@ export interface BriefRequest {
   readonly timezone: string;
   readonly window: Window;
   readonly facts: FactsByCollector;
+  /** What made it due, and the payload as it is kept; `null` for a schedule and for a person. */
+  readonly event: { readonly event: SlotEvent; readonly payload: Uint8Array | null } | null;
+  /** As the spec has them; defaults are filled in here. */
+  readonly inputs: SlotInputs;
+  /** What `condition` printed when it said go; untrusted. `null` without one, or when it printed nothing. */
+  readonly condition: string | null;
   /** Content of `agent.prompt-file` at the base commit, when there is one. */
   readonly promptFile: string | null;
   readonly stateDir: string;
@@ -42,11 +51,12 @@ export interface BriefRequest {
 
 export interface ComposedBrief {
   readonly brief: Brief;
-  /** Further files of the brief folder, by relative path: earlier reports. */
+  /** Further files of the brief folder, by relative path: earlier reports, the event's payload. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 const LAST_REPORTS = 3;
+const CONDITION_FILE = 'condition.txt';
 
 /** Throws `invalid-definition` when the prompt names a variable that does not exist. */
 export async function composeBrief(request: BriefRequest): Promise<ComposedBrief> {
@@ -69,6 +79,8 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
       maxBytes: routine.outputs.branch.maxBytes,
     },
   };
+  const event =
+    request.event === null ? null : briefEvent(request.event.event, request.event.payload);
   const told = {
     run,
     routine: { id: routine.id, name: routine.name, intent: routine.intent },
@@ -76,15 +88,21 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     timezone,
     recipe: routine.agent.builtin,
     window: { from: window.from, to: window.to },
-    event: null,
-    inputs: {},
+    event: event?.event ?? null,
+    inputs: withDefaultInputs(inputRules(routine.triggers), request.inputs),
     facts,
     context,
   };
-  const prompt = await renderPrompt({ routine, promptFile: request.promptFile, brief: told });
+  const { promptFile, condition } = request;
+  const conditionFile = condition === null ? null : CONDITION_FILE;
+  const prompt = await renderPrompt({ routine, promptFile, brief: told, conditionFile });
   return {
     brief: { ...told, prompt },
-    files: Object.fromEntries(reports.map(({ entry, content }) => [entry.file, content])),
+    files: {
+      ...Object.fromEntries(reports.map(({ entry, content }) => [entry.file, content])),
+      ...event?.files,
+      ...(condition === null ? {} : { [CONDITION_FILE]: condition }),
+    },
   };
 }
 

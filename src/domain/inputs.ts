@@ -44,6 +44,24 @@ export function withDefaultInputs(rules: Rules, given: SlotInputs): SlotInputs {
   return { ...Object.fromEntries(byDefault), ...given };
 }
 
+/** Every name that the routine declares: blank where there is no value, false for a boolean. */
+export function everyInput(rules: Rules, given: SlotInputs): SlotInputs {
+  const blank = Object.entries(rules).map(
+    ([name, { type }]) => [name, type === 'boolean' ? false : ''] as const,
+  );
+  return { ...Object.fromEntries(blank), ...withDefaultInputs(rules, given) };
+}
+
+/** The same as programs see it: `ROUNDSMAN_INPUT_SINCE`. */
+export function inputVariables(rules: Rules, given: SlotInputs): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(everyInput(rules, given)).map(([name, value]) => [
+      inputVariable(name),
+      String(value),
+    ]),
+  );
+}
+
 export function fitsInput(rule: InputRule, value: Value): boolean {
   switch (rule.type) {
     case 'string':
@@ -71,8 +89,7 @@ export function inputTypeWords(rule: InputRule): string {
   }
 }
 
-/** As programs see it: `ROUNDSMAN_INPUT_DRY_RUN`. */
-export function inputVariable(name: string): string {
+function inputVariable(name: string): string {
   return `ROUNDSMAN_INPUT_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
@@ -129,7 +146,10 @@ function refused(rules: Rules, faults: readonly string[]): AppError {
   const names = Object.keys(rules);
   return new AppError('usage', {
     code: 'bad-input',
-    message: faults.join('; '),
+    message:
+      faults.length === 1
+        ? faults.join('')
+        : `what --input gave cannot be used:\n${faults.map((one) => `  ${one}`).join('\n')}`,
     hint:
       names.length === 0
         ? 'This routine takes no inputs; they are declared in its `on.manual.inputs`.'

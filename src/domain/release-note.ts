@@ -85,7 +85,7 @@ export interface ReleaseRange {
 }
 
 export interface ReleaseDeployment {
-  /** The ref that moves to what is deployed. */
+  /** The ref that moves to what is deployed, or the environment that an event named. */
   readonly ref: string;
   /** `null`: no good run has seen it before. */
   readonly previous: CommitSha | null;

@@ -43,6 +43,15 @@ export const SLOT_CAUSES = [
 ] as const;
 export type SlotCause = (typeof SLOT_CAUSES)[number];
 
+export const SLOT_STATES = [
+  'due',
+  'queued',
+  'started',
+  'skipped',
+  'missed',
+  'superseded',
+] as const satisfies readonly SlotState['kind'][];
+
 export type SlotState =
   /** Recorded, and not to start before `notBefore` (jitter; ISO 8601), if that is given. */
   | { readonly kind: 'due'; readonly notBefore: string | null }

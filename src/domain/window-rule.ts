@@ -8,6 +8,8 @@ import type { Window } from './window.ts';
 export interface RoutineHistory {
   readonly lastRun: string | null;
   readonly lastSuccess: string | null;
+  /** The furthest nominal instant of a deployment whose run went well. */
+  readonly lastDeploy: string | null;
 }
 
 export interface WindowMoment {
@@ -41,8 +43,7 @@ export function windowFor(rule: WindowRule, moment: WindowMoment): Window {
 /** From where the last one ended; `max` bounds how far back, and what it cuts off is told. */
 function windowSince(rule: Extract<WindowRule, { kind: 'since' }>, moment: WindowMoment): Window {
   const to = moment.instant.getTime();
-  const { lastRun, lastSuccess } = moment.history;
-  const last = rule.since === 'last-run' ? lastRun : lastSuccess;
+  const last = lastOf(rule.since, moment.history);
   const earliest = rule.maxMs === null ? null : to - rule.maxMs;
   if (last === null) {
     const from = earliest === null ? null : new Date(earliest).toISOString();
@@ -56,6 +57,21 @@ function windowSince(rule: Extract<WindowRule, { kind: 'since' }>, moment: Windo
     ...span(cut, moment.instant),
     uncovered: { from: new Date(wanted).toISOString(), to: cut.toISOString() },
   };
+}
+
+/** Before the first deployment that was covered, the last good run says what was seen. */
+function lastOf(
+  since: Extract<WindowRule, { kind: 'since' }>['since'],
+  { lastRun, lastSuccess, lastDeploy }: RoutineHistory,
+): string | null {
+  switch (since) {
+    case 'last-run':
+      return lastRun;
+    case 'last-success':
+      return lastSuccess;
+    case 'last-deploy':
+      return lastDeploy ?? lastSuccess;
+  }
 }
 
 function localSpan(from: string, to: string, timezone: string): Window {

@@ -4,7 +4,7 @@
  */
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, lstatSync, type Stats } from 'node:fs';
 import {
   access,
   appendFile,
@@ -62,6 +62,13 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
     throw thrown;
   }
   await syncFolder(dirname(path));
+}
+
+/** Atomic, and not synced: for what is soon written anew. One writer at a time. */
+export async function replaceText(path: string, content: string): Promise<void> {
+  const temporary = `${path}.tmp`;
+  await writeFile(temporary, content, { mode: 0o600 });
+  await rename(temporary, path);
 }
 
 /** Plain write for files that can be made again (briefs, copies). */
@@ -170,27 +177,38 @@ export interface PathFacts {
 /** Facts of the path itself (links not followed); `null` when nothing is there. */
 export async function inspectPath(path: string): Promise<PathFacts | null> {
   try {
-    const facts = await lstat(path);
-    const kind = facts.isFile()
-      ? 'file'
-      : facts.isDirectory()
-        ? 'folder'
-        : facts.isSymbolicLink()
-          ? 'link'
-          : 'other';
-    return {
-      kind,
-      size: facts.size,
-      mtimeMs: facts.mtimeMs,
-      changedMs: facts.ctimeMs,
-      inode: facts.ino,
-      executable: (facts.mode & 0o111) !== 0,
-    };
+    return factsOf(await lstat(path));
   } catch (thrown) {
     const code = systemErrorCode(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw thrown;
   }
+}
+
+/** The same of many paths at once: nothing else happens meanwhile, and it costs a tenth. */
+export function inspectPaths(paths: readonly string[]): readonly (PathFacts | null)[] {
+  return paths.map((path) => {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats === undefined ? null : factsOf(stats);
+  });
+}
+
+function factsOf(stats: Stats): PathFacts {
+  const kind = stats.isFile()
+    ? 'file'
+    : stats.isDirectory()
+      ? 'folder'
+      : stats.isSymbolicLink()
+        ? 'link'
+        : 'other';
+  return {
+    kind,
+    size: stats.size,
+    mtimeMs: stats.mtimeMs,
+    changedMs: stats.ctimeMs,
+    inode: stats.ino,
+    executable: (stats.mode & 0o111) !== 0,
+  };
 }
 
 /** Whether this process may read it; the path itself is not a link. */

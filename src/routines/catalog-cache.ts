@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 
-import { inspectPath, listFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
+import { inspectPaths, listFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { isRoutineFile, ROUTINES_FOLDER, type Catalog } from './catalog.ts';
@@ -28,12 +28,34 @@ const FORM = 3;
 
 /** `null` when there is no cache, or when anything changed since it was written. */
 export async function readFreshCatalog(place: CatalogPlace): Promise<Catalog | null> {
-  const [text, stamp] = await Promise.all([readTextIfThere(place.cachePath), stampOf(place)]);
-  if (text === null) return null;
-  const stored = tryParseJson(text);
-  return isStored(stored) && stored.stamp === stamp && stored.sum === sumOf(stored.catalog)
-    ? stored.catalog
-    : null;
+  const [kept, stamp] = await Promise.all([readKept(place), stampOf(place)]);
+  if (kept === null || kept.stamp !== stamp || kept.sum !== sha256(kept.catalog)) return null;
+  const catalog = tryParseJson(kept.catalog);
+  return isCatalog(catalog) ? catalog : null;
+}
+
+/** What tells one version of a routine from another: much less than the catalog when there are many. */
+export interface IndexEntry {
+  readonly id: string;
+  readonly file: string;
+  /** sha256 of the normalized routine; `null` when it is broken. */
+  readonly hash: string | null;
+}
+
+/** As `readFreshCatalog`. */
+export async function readFreshIndex(place: CatalogPlace): Promise<readonly IndexEntry[] | null> {
+  const [kept, stamp] = await Promise.all([readKept(place), stampOf(place)]);
+  if (kept === null || kept.stamp !== stamp || kept.indexSum !== sha256(kept.index)) return null;
+  const index = tryParseJson(kept.index);
+  return isIndex(index) ? index : null;
+}
+
+export function indexOf({ entries }: Catalog): readonly IndexEntry[] {
+  return entries.map((entry) => ({
+    id: entry.id,
+    file: entry.file,
+    hash: entry.kind === 'routine' ? entry.hash : null,
+  }));
 }
 
 /** @param stamp taken before the files were read, so that a change meanwhile makes the cache stale */
@@ -42,20 +64,21 @@ export async function writeCatalogCache(
   stamp: string,
   catalog: Catalog,
 ): Promise<void> {
-  await writeDurably(place.cachePath, JSON.stringify({ stamp, sum: sumOf(catalog), catalog }));
+  const index = JSON.stringify(indexOf(catalog));
+  const body = JSON.stringify(catalog);
+  const head: Head = { stamp, sum: sha256(body), indexSum: sha256(index) };
+  await writeDurably(place.cachePath, `${JSON.stringify(head)}\n${index}\n${body}`);
 }
 
 /** Everything that the catalog depends on, in one text. */
 export async function stampOf(place: CatalogPlace): Promise<string> {
   const names = await routineFileNames(place.root);
   const paths = ['roundsman.yaml', ...names.map((name) => `${ROUTINES_FOLDER}/${name}`)];
-  const files = await Promise.all(
-    paths.map(async (path) => {
-      const facts = await inspectPath(join(place.root, path));
-      return facts === null
-        ? [path]
-        : [path, facts.kind, facts.size, facts.mtimeMs, facts.changedMs, facts.inode];
-    }),
+  const all = inspectPaths(paths.map((path) => join(place.root, path)));
+  const files = all.map((facts, index) =>
+    facts === null
+      ? [paths[index]]
+      : [paths[index], facts.kind, facts.size, facts.mtimeMs, facts.changedMs, facts.inode],
   );
   const { root, productVersion, hostTimezone, engines } = place;
   const day = place.now?.toISOString().slice(0, 10);
@@ -68,26 +91,50 @@ export async function routineFileNames(root: string): Promise<readonly string[]>
   return names.filter(isRoutineFile);
 }
 
-interface Stored {
+interface Head {
   readonly stamp: string;
+  /** Of the two lines after this one. */
   readonly sum: string;
-  readonly catalog: Catalog;
+  readonly indexSum: string;
 }
 
-/** The sum says that we wrote the content; this only tells our file from any other JSON. */
-function isStored(value: unknown): value is Stored {
-  if (!isRecord(value) || typeof value['stamp'] !== 'string' || typeof value['sum'] !== 'string')
-    return false;
-  const catalog = value['catalog'];
+interface Kept extends Head {
+  readonly index: string;
+  readonly catalog: string;
+}
+
+/** Three lines: a head, the index, the catalog. */
+async function readKept({ cachePath }: CatalogPlace): Promise<Kept | null> {
+  const text = await readTextIfThere(cachePath);
+  if (text === null) return null;
+  const first = text.indexOf('\n');
+  const second = text.indexOf('\n', first + 1);
+  const head = tryParseJson(text.slice(0, Math.max(0, first)));
+  if (second === -1 || !isHead(head)) return null;
+  return { ...head, index: text.slice(first + 1, second), catalog: text.slice(second + 1) };
+}
+
+function isHead(value: unknown): value is Head {
   return (
-    isRecord(catalog) &&
-    isRecord(catalog['workspace']) &&
-    Array.isArray(catalog['workspaceProblems']) &&
-    Array.isArray(catalog['entries']) &&
-    catalog['entries'].every((entry: unknown) => isRecord(entry) && typeof entry['id'] === 'string')
+    isRecord(value) &&
+    ['stamp', 'sum', 'indexSum'].every((field) => typeof value[field] === 'string')
   );
 }
 
-function sumOf(catalog: Catalog): string {
-  return sha256(JSON.stringify(catalog));
+/** The sum says that we wrote the content; this only tells our file from any other JSON. */
+function isCatalog(value: unknown): value is Catalog {
+  return (
+    isRecord(value) &&
+    isRecord(value['workspace']) &&
+    Array.isArray(value['workspaceProblems']) &&
+    Array.isArray(value['entries']) &&
+    value['entries'].every((entry: unknown) => isRecord(entry) && typeof entry['id'] === 'string')
+  );
+}
+
+function isIndex(value: unknown): value is readonly IndexEntry[] {
+  return (
+    Array.isArray(value) &&
+    value.every((entry: unknown) => isRecord(entry) && typeof entry['id'] === 'string')
+  );
 }

@@ -20,7 +20,7 @@ import { listSettings } from './list-settings.ts';
 import { unservedKey } from './not-served.ts';
 import { readYaml } from './read-yaml.ts';
 import { isList, keysOf, schemaAt } from './schema-lookup.ts';
-import { unknownKeyWords } from './schema-problems.ts';
+import { isSecret, unknownKeyWords } from './schema-problems.ts';
 
 export interface Overridden {
   readonly root: DocumentNode;
@@ -62,9 +62,10 @@ function applyOne(root: DocumentNode, schema: JsonSchema, text: string): Applied
   if (path.kind === 'problem') return path;
   const value = readValue(text.slice(equals + 1));
   if (value === null) {
+    const shown = isSecret(path.path) ? key : text;
     return refused({
       code: 'bad-override',
-      message: `the value of --set ${oneLine(text, 80)} is not YAML`,
+      message: `the value of --set ${oneLine(shown, 80)} is not YAML`,
       hint: `Put it in quotes: --set '${oneLine(key, 60)}="…"'.`,
     });
   }

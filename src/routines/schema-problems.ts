@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { closestWord } from '../domain/closest-word.ts';
 import type { Problem } from '../domain/problem.ts';
 import { oneLine, plural } from '../domain/text.ts';
+import { isRecord } from '../platform/json.ts';
 import {
   nodeAt,
   pathText,
@@ -64,6 +65,7 @@ function problemsOf(checked: CheckedFile, issue: Issue, path: NodePath): readonl
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => unknownKey(checked, [...path, key]));
   }
+  if (issue.code === 'invalid_key') return [wrongName(checked, path)];
   return issue.code === 'invalid_union'
     ? unionProblems(checked, issue, path)
     : [wrongValue(checked, path)];
@@ -105,6 +107,16 @@ export function unknownKeyWords(schema: JsonSchema, path: NodePath): Words {
           ? 'Remove it.'
           : `Known here: ${known.join(', ')}.`,
   };
+}
+
+/** Of a map whose keys are names that people choose. */
+function wrongName(checked: CheckedFile, path: NodePath): Problem {
+  const names = schemaAt(checked.schema, path.slice(0, -1))?.['propertyNames'];
+  return problemAtKey(checked, path, {
+    code: 'wrong-name',
+    message: `\`${oneLine(pathText(path), 100)}\` cannot be a key`,
+    hint: `Write ${typeText(isRecord(names) ? names : null)}.`,
+  });
 }
 
 function wrongValue(checked: CheckedFile, path: NodePath): Problem {

@@ -58,8 +58,8 @@ async function lookAhead(request: PreviewRequest, context: StepContext): Promise
   const opened: StepContext = { ...context, record: { ...context.record, progress } };
   await collect({ ...step('collect'), record: opened.record });
   step('brief');
-  const { brief } = await composeFor(opened, null);
-  return { brief, notices: progress.notices };
+  const { brief, notices } = await composeFor(opened, null);
+  return { brief, notices: [...progress.notices, ...notices] };
 }
 
 function previewContext({ spec: given, signal }: PreviewRequest): StepContext {

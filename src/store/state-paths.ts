@@ -95,6 +95,8 @@ export function workspacePaths(stateDir: string): {
   readonly active: string;
   readonly scheduleCursor: string;
   readonly scheduleStarts: string;
+  /** Written anew at each beat of the daemon's heart. */
+  readonly heartbeat: string;
   readonly cache: string;
   readonly index: string;
   readonly admissionLock: string;
@@ -126,6 +128,7 @@ export function workspacePaths(stateDir: string): {
     active: join(stateDir, 'active.json'),
     scheduleCursor: join(stateDir, 'schedule-cursor.json'),
     scheduleStarts: join(stateDir, 'schedule-starts.json'),
+    heartbeat: join(stateDir, 'heartbeat.json'),
     cache: join(stateDir, 'cache'),
     index: join(stateDir, 'index.json'),
     admissionLock: join(stateDir, 'admission.lock'),

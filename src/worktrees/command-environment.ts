@@ -3,6 +3,7 @@
  * Built, never inherited: of the caller's variables it has the few that programs need to work at all, and
  * those that the routine names. No GIT_* comes through but ours.
  */
+import { inputRules, inputVariables } from '../domain/inputs.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { identityOf } from './run-identity.ts';
 
@@ -43,6 +44,7 @@ export function commandEnvironment(
     ROUNDSMAN_OUT: paths.out,
     ROUNDSMAN_WINDOW_FROM: spec.window.from ?? '',
     ROUNDSMAN_WINDOW_TO: spec.window.to,
+    ...inputVariables(inputRules(spec.routine.triggers), spec.inputs),
     ...extra,
   };
 }

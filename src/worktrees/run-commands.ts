@@ -11,6 +11,7 @@ import type { CommandOutcome, WorktreeRequest } from './contract.ts';
 
 const TAIL_BYTES = 8_000;
 const TAIL_LINES = 20;
+const HEAD_BYTES = 4_096;
 const GRACE_MS = 5_000;
 const DRAIN_MS = 1_000;
 
@@ -19,6 +20,16 @@ export interface CommandRules {
   readonly env: Readonly<Record<string, string>>;
   /** True for set-up: what comes after a failure is not started. */
   readonly stopAtFailure: boolean;
+}
+
+export interface OneCommand {
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+}
+
+export interface FullOutcome extends CommandOutcome {
+  /** The first of what it printed to stdout, as it came; at most 4 kB. */
+  readonly head: Uint8Array;
 }
 
 /** Each is bounded by the routine's timeout. A failure is a fact on the outcome; nothing throws for it. */
@@ -31,18 +42,22 @@ export async function runCommands(
   for (const command of commands) {
     if (request.signal?.aborted === true) break;
     request.progress(command);
-    const outcome = await runCommand(request, command, rules.env);
+    const { head: _head, ...outcome } = await runCommand(request, command, {
+      env: rules.env,
+      timeoutMs: request.spec.routine.limits.timeoutMs,
+    });
     outcomes.push(outcome);
     if (rules.stopAtFailure && outcome.exitCode !== 0) break;
   }
   return outcomes;
 }
 
-async function runCommand(
+/** One alone, in `paths.worktree`; what it printed is added to `paths.commandLog`. */
+export async function runCommand(
   request: WorktreeRequest,
   command: string,
-  env: Readonly<Record<string, string>>,
-): Promise<CommandOutcome> {
+  { env, timeoutMs }: OneCommand,
+): Promise<FullOutcome> {
   const { clock, paths, spec } = request;
   const startedAt = clock.monotonic();
   const log = await openCappedLog(paths.commandLog, spec.limits.maxOutputBytes);
@@ -56,8 +71,8 @@ async function runCommand(
     stderr: 'pipe',
     ownSession: true,
   });
-  const output = collectTail(running, log);
-  const cause = await firstCause(request, running);
+  const output = collectOutput(running, log);
+  const cause = await firstCause(request, running, timeoutMs);
   await endTree(request, running);
   const end = await running.ended;
   await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
@@ -68,13 +83,18 @@ async function runCommand(
     timedOut: cause === 'timed-out',
     durationMs: Math.round(clock.monotonic() - startedAt),
     tail: tailOf(output.text(), end),
+    head: output.head(),
   };
 }
 
 type Cause = 'ended' | 'timed-out' | 'cancelled';
 
-async function firstCause(request: WorktreeRequest, running: StartedProcess): Promise<Cause> {
-  const { clock, signal, spec } = request;
+async function firstCause(
+  request: WorktreeRequest,
+  running: StartedProcess,
+  timeoutMs: number,
+): Promise<Cause> {
+  const { clock, signal } = request;
   const stop = new AbortController();
   const cancelled = new Promise<Cause>((resolve) => {
     signal?.addEventListener('abort', () => resolve('cancelled'), { once: true });
@@ -82,7 +102,7 @@ async function firstCause(request: WorktreeRequest, running: StartedProcess): Pr
   try {
     return await Promise.race([
       running.ended.then((): Cause => 'ended'),
-      clock.sleep(spec.routine.limits.timeoutMs, stop.signal).then((): Cause => 'timed-out'),
+      clock.sleep(timeoutMs, stop.signal).then((): Cause => 'timed-out'),
       cancelled,
     ]);
   } finally {
@@ -103,11 +123,21 @@ async function endTree(request: WorktreeRequest, running: StartedProcess): Promi
   }
 }
 
-function collectTail(
+function collectOutput(
   running: StartedProcess,
   log: CappedLog,
-): { readonly closed: Promise<unknown>; text(): string } {
+): { readonly closed: Promise<unknown>; text(): string; head(): Uint8Array } {
   let tail = new Uint8Array(0);
+  let head = new Uint8Array(0);
+  const joined = (left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> => {
+    const both = new Uint8Array(left.length + right.length);
+    both.set(left);
+    both.set(right, left.length);
+    return both;
+  };
+  running.stdout?.on('data', (chunk: Uint8Array) => {
+    if (head.length < HEAD_BYTES) head = joined(head, chunk).slice(0, HEAD_BYTES);
+  });
   const listen = (stream: StartedProcess['stdout']): Promise<void> =>
     new Promise((resolve) => {
       if (stream === null) {
@@ -116,16 +146,13 @@ function collectTail(
       }
       stream.on('data', (chunk: Uint8Array) => {
         log.write(chunk);
-        const joined = new Uint8Array(tail.length + chunk.length);
-        joined.set(tail);
-        joined.set(chunk, tail.length);
-        tail = joined.slice(-TAIL_BYTES);
+        tail = joined(tail, chunk).slice(-TAIL_BYTES);
       });
       stream.on('error', () => resolve());
       stream.on('close', () => resolve());
     });
   const closed = Promise.all([listen(running.stdout), listen(running.stderr)]);
-  return { closed, text: () => new TextDecoder().decode(tail) };
+  return { closed, text: () => new TextDecoder().decode(tail), head: () => head };
 }
 
 function tailOf(text: string, end: ProcessEnd): string {

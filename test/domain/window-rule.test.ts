@@ -12,7 +12,7 @@ function window(
   instant: string,
   { timezone = 'Europe/Berlin', last = null }: { timezone?: string; last?: string | null } = {},
 ) {
-  const history = { lastRun: last, lastSuccess: last };
+  const history = { lastRun: last, lastSuccess: last, lastDeploy: null };
   return windowFor(rule, { instant: new Date(instant), timezone, history });
 }
 

@@ -39,6 +39,7 @@ export function collectRequest<Rule extends Collector>(
       execFileSync('git', ['rev-parse', 'HEAD'], { cwd: repository, encoding: 'utf8' }).trim(),
     ),
     window: { from: null, to: '2026-01-01T00:00:00.000Z', uncovered: null },
+    deployment: null,
     now: new Date('2026-01-01T00:00:00.000Z'),
     gitEnv: gitEnvironment(process.env),
     cacheFolder: temporaryFolder('rm-cache-'),

@@ -66,7 +66,7 @@ export async function openListener(request: {
     intake,
     port,
     log,
-    send: (sent, change) => send(port, { ...sent, ...change }),
+    send: (sent, change) => sendHook(port, { ...sent, ...change }),
     open: () => open(port),
     close: () => listener.close(),
   };
@@ -86,7 +86,11 @@ export function hooked(
   return listening(id, { kind: 'webhook', scheme, secret: VARIABLES[scheme] }, ...more);
 }
 
-function send(port: number, sent: Sent & { readonly method?: string }): Promise<Answered> {
+/** Rejects when the connection ends without an answer. */
+export function sendHook(
+  port: number,
+  sent: Sent & { readonly method?: string },
+): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const { method = 'POST', path, headers, body } = sent;
     const message = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false });

@@ -4,6 +4,7 @@
  * The workspace's home is its default branch. Its roundsman.yaml may name another ref (`definitions.ref`), and there it ends:
  * what roundsman.yaml of that ref names is not followed.
  */
+import { isCommitSha } from '../../domain/ids.ts';
 import type { RefReader } from '../../git/ref-reader.ts';
 import type { RefTip } from './active-state.ts';
 
@@ -35,8 +36,12 @@ export async function chooseHome(refs: RefReader, before: string | null): Promis
   return branches.length === 1 && only !== undefined ? tipOf(refs, only) : null;
 }
 
-/** What `definitions.ref` names: a full name, a branch, a branch of a remote, or a tag; `null` when there is none. */
+/**
+ * What `definitions.ref` names: a full name, a branch, a branch of a remote, a tag, or a whole commit id; `null` when there is
+ * none. Never `HEAD`, which is what is checked out.
+ */
 export async function findNamed(refs: RefReader, name: string): Promise<RefTip | null> {
+  if (isCommitSha(name)) return { ref: name, id: name };
   const full = name.startsWith('refs/')
     ? [name]
     : [`${HEADS}${name}`, `refs/remotes/${name}`, `refs/tags/${name}`];

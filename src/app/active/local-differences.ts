@@ -1,5 +1,5 @@
 /** What stands in the working tree and is not what is active. Pure. */
-import type { Catalog } from '../../routines/catalog.ts';
+import type { IndexEntry } from '../../routines/catalog-cache.ts';
 import type { ActiveState } from './active-state.ts';
 
 export interface LocalDifference {
@@ -9,25 +9,17 @@ export interface LocalDifference {
   readonly kind: 'new' | 'changed';
 }
 
-/** By file. Broken ones too: with them, the working tree differs from what is active all the more. */
+/** By file. Broken ones too, unless the ref's version is broken as well: that is told already. */
 export function localDifferences(
   state: ActiveState,
-  catalog: Pick<Catalog, 'entries'>,
+  index: readonly IndexEntry[],
 ): readonly LocalDifference[] {
   const active = new Map<string, string>();
   for (const { routine } of [...state.atRef, ...state.enabled]) {
     active.set(routine.id, routine.definition);
   }
   const brokenThere = new Set(state.broken.map(({ id }) => id));
-  return catalog.entries.flatMap((entry) => {
-    const { id, file } = entry;
-    const hash = active.get(id);
-    if (entry.kind === 'routine') {
-      if (hash === undefined) return [{ id, file, kind: 'new' as const }];
-      return hash === entry.hash ? [] : [{ id, file, kind: 'changed' as const }];
-    }
-    // Broken here as it is there: that is told as broken.
-    if (brokenThere.has(id)) return [];
-    return [{ id, file, kind: hash === undefined ? ('new' as const) : ('changed' as const) }];
-  });
+  return index
+    .filter(({ id, hash }) => (hash === null ? !brokenThere.has(id) : active.get(id) !== hash))
+    .map(({ id, file }) => ({ id, file, kind: active.has(id) ? 'changed' : 'new' }));
 }

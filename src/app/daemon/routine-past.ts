@@ -14,7 +14,7 @@ export interface RoutinePast {
 export const emptyPast: RoutinePast = {
   lastStartAt: null,
   failedStarts: [],
-  coverage: { lastRun: null, lastSuccess: null },
+  coverage: { lastRun: null, lastSuccess: null, lastDeploy: null },
 };
 
 const MAX_FAILURES = 100;
@@ -33,12 +33,16 @@ export function foldPast(past: RoutinePast, run: RunView): RoutinePast {
 }
 
 /** The furthest ends: a run for an older slot does not move a window back. */
-function coverageWith(coverage: RoutineHistory, { result, window }: RunView): RoutineHistory {
+function coverageWith(coverage: RoutineHistory, { result, slot, window }: RunView): RoutineHistory {
   if (result === null) return coverage;
   const good = result.execution === 'succeeded' && result.report === 'valid';
   return {
     lastRun: later(coverage.lastRun, window.to),
     lastSuccess: good ? later(coverage.lastSuccess, window.to) : coverage.lastSuccess,
+    lastDeploy:
+      good && slot.trigger === 'deployment'
+        ? later(coverage.lastDeploy, slot.scheduledFor)
+        : coverage.lastDeploy,
   };
 }
 

@@ -1,3 +1,4 @@
+import { SLOT_STATES } from '../../domain/slot.ts';
 import type { TopCommand, WordDeclaration } from '../command.ts';
 
 const RUN: WordDeclaration = {
@@ -7,6 +8,34 @@ const RUN: WordDeclaration = {
 };
 
 export const seeCommands: readonly TopCommand[] = [
+  {
+    name: 'slots',
+    group: 'See',
+    first: false,
+    summary: 'What was due, newest first, and what came of it',
+    about:
+      'Every due slot has one record: due, queued, started, or why it ended without a run. Slots that a schedule ' +
+      'had and no record tells of are shown as expected. Below: routines of which no slot was started for a while.',
+    words: [{ syntax: '[routine]', text: 'only slots of this routine', values: 'routine' }],
+    options: [
+      {
+        flags: '--since <when>',
+        text: 'only slots from then on: 2d, 2026-12-01, 2026-12-01T09:00Z',
+      },
+      {
+        flags: '--state <state>',
+        text: `only these: ${SLOT_STATES.join(', ')}`,
+        repeatable: true,
+      },
+      { flags: '--limit <n>', text: 'how many (default: 20)' },
+    ],
+    examples: [
+      'roundsman slots',
+      'roundsman slots todo-sweep --since 7d',
+      'roundsman slots --state missed --state skipped --json',
+    ],
+    load: async () => (await import('../commands/slots.ts')).slotsCommand,
+  },
   {
     name: 'runs',
     group: 'See',

@@ -1,12 +1,52 @@
 /** Schedules and what the clocks do to them, as people say it. Pure. */
 import type { ComingSlot, Schedule } from '../../app/next-slots.ts';
 import { formatDuration } from '../../domain/duration.ts';
-import type { Trigger } from '../../domain/trigger.ts';
+import { assertNever } from '../../domain/errors.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { RoutineTrigger, ScheduleTrigger, Trigger } from '../../domain/trigger.ts';
 
-/** For a column: `daily at 02:12`, `0 2 * * 1-5`, `every 6h 00m`, `at 2026-12-01T09:00`, `manual`. */
+const MOST = 40;
+
+/**
+ * For a column: `daily at 02:12`, `0 2 * * 1-5`, `every 6h 00m`, `at 2026-12-01T09:00`, `manual`, `webhook`,
+ * `deployment to production`, `git main, v*`, `files docs/**`, `after release-check`.
+ */
 export function triggerWords(trigger: Trigger): string {
-  if (trigger.kind !== 'schedule') return trigger.kind;
-  const { when, phrase } = trigger;
+  switch (trigger.kind) {
+    case 'schedule':
+      return whenWords(trigger);
+    case 'manual':
+    case 'webhook':
+      return trigger.kind;
+    case 'deployment':
+      return trigger.environment === null
+        ? 'deployment'
+        : `deployment to ${oneLine(trigger.environment, MOST)}`;
+    case 'git':
+      return `git ${someOf([...trigger.branches, ...trigger.tags])}`;
+    case 'files':
+      return `files ${someOf(trigger.paths)}`;
+    case 'routine':
+      return `after ${someOf(trigger.completed)}${outcomeWords(trigger.outcome)}`;
+    default:
+      return assertNever(trigger);
+  }
+}
+
+/** The first two, and how many more there are. */
+function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, 2).map((name) => oneLine(name, MOST));
+  const more = names.length - shown.length;
+  return `${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+}
+
+function outcomeWords(outcome: RoutineTrigger['outcome']): string {
+  const [succeeded, failed] = [outcome.includes('succeeded'), outcome.includes('failed')];
+  if (outcome.includes('any') || (succeeded && failed)) return ', however it ends';
+  return failed ? ' has failed' : '';
+}
+
+function whenWords({ when, phrase }: ScheduleTrigger): string {
   if (phrase !== undefined) return phrase.outcome;
   switch (when.kind) {
     case 'cron':

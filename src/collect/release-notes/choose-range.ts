@@ -28,6 +28,11 @@ export interface RangeRequest {
   readonly folder: string;
 }
 
+export interface DeployedRange {
+  readonly range: ReleaseRange;
+  readonly deployment: ReleaseDeployment;
+}
+
 interface Start {
   readonly commit: CommitSha | null;
   readonly name: string;
@@ -66,17 +71,37 @@ export async function deployedRange(
   request: RangeRequest,
   ref: string,
   memory: DeploymentMemory | null,
-): Promise<{ readonly range: ReleaseRange; readonly deployment: ReleaseDeployment }> {
-  const { git } = request;
+): Promise<DeployedRange> {
   const deployed = await findDeployed(request, ref);
-  const seen = memory?.deployed === deployed;
-  const remembered = seen ? (memory?.previous ?? null) : (memory?.deployed ?? null);
-  const previous = remembered === null ? null : await resolveCommit(git, remembered);
+  return rangeOfDeployment(request, {
+    ref,
+    deployed,
+    previous: await rememberedBefore(request, deployed, memory),
+    checkedBy: memory?.deployed === deployed ? memory.run : null,
+  });
+}
+
+/** What was deployed before, as the last good run saw it. */
+export async function rememberedBefore(
+  request: RangeRequest,
+  deployed: CommitSha,
+  memory: DeploymentMemory | null,
+): Promise<CommitSha | null> {
+  const remembered = memory?.deployed === deployed ? memory.previous : (memory?.deployed ?? null);
+  const previous = remembered === null ? null : await resolveCommit(request.git, remembered);
   if (remembered !== null && previous === null) await assertDeepEnough(request, remembered);
-  const checkedBy = seen ? (memory?.run ?? null) : null;
+  return previous;
+}
+
+export async function rangeOfDeployment(
+  request: RangeRequest,
+  told: Omit<ReleaseDeployment, 'rolledBack'>,
+): Promise<DeployedRange> {
+  const { git } = request;
+  const { ref, previous, deployed } = told;
   const rolledBack =
     previous !== null && previous !== deployed && (await isAncestor(git, deployed, previous));
-  const deployment = { ref, previous, deployed, checkedBy, ...(rolledBack ? { rolledBack } : {}) };
+  const deployment = { ...told, ...(rolledBack ? { rolledBack } : {}) };
   const toName = `${ref} (${short(deployed)})`;
   if (previous === null) {
     const from = await lastReleaseBefore(request, deployed);
@@ -161,7 +186,8 @@ async function assertComplete(
   throw shallow(name);
 }
 
-async function assertDeepEnough({ context }: RangeRequest, name: string): Promise<void> {
+/** Throws `history-shallow` when the name may lie in the part that was cut off. */
+export async function assertDeepEnough({ context }: RangeRequest, name: string): Promise<void> {
   if (await isShallow(context)) throw shallow(name);
 }
 

@@ -29,6 +29,7 @@ import { findEarlierNotes, findNotes, readNotes, type NotesPlace } from './find-
 import { findPackageFolder, readManifests } from './manifests.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
 import { matchWithChanges } from './match-with-changes.ts';
+import { pairRange } from './pair-range.ts';
 import { describeCommits } from './range-commits.ts';
 import { entriesOfRange, type RangeEntries } from './range-entries.ts';
 import { readChanges } from './read-changes.ts';
@@ -141,6 +142,12 @@ async function chooseRange(request: Request, context: GitContext): Promise<Chose
     pattern: rule.tags,
     folder: folder ?? '',
   };
+  const pair = request.deployment;
+  if (pair !== null && rule.range.kind !== 'given') {
+    const name = rule.range.kind === 'deployed' ? rule.range.ref : pair.environment;
+    const found = await pairRange(ranges, { name, pair }, rememberedDeployment(memory, name));
+    return { ...ranges, ...found };
+  }
   if (rule.range.kind === 'deployed') {
     const { ref } = rule.range;
     const found = await deployedRange(ranges, ref, rememberedDeployment(memory, ref));

@@ -2,15 +2,21 @@
 import { join } from 'node:path';
 
 import { findEngine } from '../../agents/registry.ts';
-import { composeBrief, type ComposedBrief } from '../../context/compose-brief.ts';
+import {
+  composeBrief,
+  type BriefRequest,
+  type ComposedBrief,
+} from '../../context/compose-brief.ts';
 import { gitBranchLook } from '../../context/waiting-branches.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import type { RunId } from '../../domain/ids.ts';
 import type { LaunchPlan } from '../../domain/run.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
+import { fileEventStore } from '../../store/files/file-event-store.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { readBaseFile } from './base-file.ts';
+import { readConditionOutput } from './condition-output.ts';
 import { openedBase } from './opened-base.ts';
 import { readFacts } from './read-facts.ts';
 import { requireProgram } from './require-program.ts';
@@ -26,15 +32,20 @@ export async function brief(context: StepContext): Promise<StepAnswer> {
   await writeBrief(paths.brief, composed);
   await makeFolder(paths.out);
   await makeFolder(paths.temporary);
-  return { outcome: done(), launch: await launchPlan(context) };
+  return { outcome: done({ notices: composed.notices }), launch: await launchPlan(context) };
+}
+
+export interface TellableBrief extends ComposedBrief {
+  readonly notices: readonly string[];
 }
 
 /** From what `open` and `collect` left. `run` is `null` for a preview, which sets nothing aside. */
-export async function composeFor(context: StepContext, run: RunId | null): Promise<ComposedBrief> {
+export async function composeFor(context: StepContext, run: RunId | null): Promise<TellableBrief> {
   const { spec, record } = context;
   const { base } = openedBase(context);
   const { prompt } = spec.routine.agent;
-  return composeBrief({
+  const { event, notices } = await toldEvent(context);
+  const composed = await composeBrief({
     ...context,
     routine: spec.routine,
     run,
@@ -42,6 +53,9 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
     timezone: spec.settings.timezone,
     window: spec.window,
     facts: await readFacts(context),
+    event,
+    inputs: spec.inputs,
+    condition: run === null ? null : await readConditionOutput(context),
     promptFile:
       prompt.kind === 'file'
         ? await readBaseFile(context, { path: prompt.path, key: 'agent.prompt-file' })
@@ -49,6 +63,23 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
     stateDir: spec.workspace.stateDir,
     look: gitBranchLook(base, { cwd: spec.workspace.gitDir, env: context.gitEnv }),
   });
+  return { ...composed, notices };
+}
+
+/** The payload is kept apart, and not for ever. */
+async function toldEvent({ spec }: StepContext): Promise<{
+  readonly event: BriefRequest['event'];
+  readonly notices: readonly string[];
+}> {
+  const { event } = spec;
+  if (event === null) return { event: null, notices: [] };
+  if (event.payload === null) return { event: { event, payload: null }, notices: [] };
+  const payload = await fileEventStore(spec.workspace.stateDir).read(event.payload);
+  const notices =
+    payload === null
+      ? ['what came with the event is no longer kept: the agent was told of the event without it']
+      : [];
+  return { event: { event, payload }, notices };
 }
 
 async function launchPlan(context: StepContext): Promise<LaunchPlan> {

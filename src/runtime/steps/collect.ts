@@ -27,6 +27,7 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
       repository: spec.workspace.gitDir,
       base: opened.base,
       window: spec.window,
+      deployment: spec.event?.deployment ?? null,
       now: new Date(spec.slot.scheduledFor),
       gitEnv: context.gitEnv,
       cacheFolder: workspacePaths(spec.workspace.stateDir).cache,

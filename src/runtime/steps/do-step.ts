@@ -11,7 +11,7 @@ import { runIndex } from '../../store/files/run-index.ts';
 /** The one table from a step's name to what does it. */
 import { runPaths } from '../../store/state-paths.ts';
 import { removeLeftPreviews } from '../remove-preview.ts';
-import { done, type StepAnswer, type StepContext, type StepRequest } from './step-context.ts';
+import { type StepAnswer, type StepContext, type StepRequest } from './step-context.ts';
 
 export type { StepAnswer };
 
@@ -21,7 +21,7 @@ type Step = (context: StepContext) => Promise<StepOutcome | StepAnswer>;
 const STEPS: Readonly<Record<Exclude<RunStep, 'work'>, () => Promise<Step>>> = {
   gate: async () => (await import('./gate.ts')).gate,
   open: async () => (await import('./open.ts')).open,
-  condition: async () => async () => done(),
+  condition: async () => (await import('./condition.ts')).condition,
   collect: async () => (await import('./collect.ts')).collect,
   prepare: async () => (await import('./prepare.ts')).prepare,
   brief: async () => (await import('./brief.ts')).brief,

@@ -18,6 +18,7 @@ import { readAgentOutput } from '../../reports/agent-output.ts';
 import { recordFindings, reportedFindings } from '../../review/record-findings.ts';
 import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import { keepHeldState } from './condition-state.ts';
 import { readFacts } from './read-facts.ts';
 import { done, type StepContext } from './step-context.ts';
 import { writeReport, type Judged } from './write-report.ts';
@@ -59,7 +60,10 @@ export async function report(context: StepContext): Promise<StepOutcome> {
           dry: replayed,
         })
       : null;
-  if (verdict.kind === 'valid' && hasSucceeded(record) && !replayed) await remember(context, facts);
+  if (verdict.kind === 'valid' && hasSucceeded(record) && !replayed) {
+    await remember(context, facts);
+    await keepHeldState(context);
+  }
   const judged: Judged = { output, verdict, fold };
   await writeText(judgedPath(context), JSON.stringify(judged));
   const written = await writeReport({

@@ -66,7 +66,7 @@ async function create(
   const payloads = new Map<string, Uint8Array>();
   for (const { slot, hash } of fresh)
     if (hash !== null && slot.payload !== null) payloads.set(hash, slot.payload);
-  await Promise.all([...payloads.values()].map((payload) => events.put(payload)));
+  await events.putAll([...payloads.values()]);
   const now = clock.now().toISOString();
   const created = await slots.createAll(fresh.map((entry) => recordOf(entry, now)));
   return new Set(fresh.filter((_, index) => created[index] === true));

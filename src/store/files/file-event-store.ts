@@ -1,23 +1,61 @@
 /** Payloads of events, one file each, named by the hash of their bytes. */
 import { join } from 'node:path';
 
-import { createExclusively, inspectPath, makeFolder, readBytes } from '../../platform/files.ts';
+import { inspectPath, listFolder, makeFolder, readBytes } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
+import {
+  forAll,
+  removeFile,
+  renameOver,
+  syncNames,
+  uniqueName,
+  versionOf,
+  writeNewSynced,
+} from '../../platform/many-files.ts';
 import type { EventStore } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 
 export function fileEventStore(stateDir: string): EventStore {
   const folder = workspacePaths(stateDir).events;
+  const putAll: EventStore['putAll'] = async (payloads) => {
+    if (payloads.length === 0) return [];
+    await makeFolder(folder, 0o700);
+    const hashes = await forAll(payloads, (payload) => putOne(folder, payload));
+    await syncNames(folder);
+    return hashes;
+  };
   return {
+    putAll,
     put: async (payload) => {
-      const hash = sha256(payload);
-      await makeFolder(folder, 0o700);
-      await createExclusively(join(folder, hash), payload);
+      const [hash = sha256(payload)] = await putAll([payload]);
       return hash;
     },
     read: async (hash) => {
       const path = join(folder, hash);
       return (await inspectPath(path)) === null ? null : readBytes(path);
     },
+    dropBefore: async (before) => {
+      const dropped = await forAll(await listFolder(folder), async (name) => {
+        const version = await versionOf(join(folder, name));
+        if (version === null || version.changedMs >= before.getTime()) return false;
+        await removeFile(join(folder, name));
+        return true;
+      });
+      return dropped.filter(Boolean).length;
+    },
   };
+}
+
+/** Over what may be there: the same bytes, and from now on as young as the slot that needs them. */
+async function putOne(folder: string, payload: Uint8Array): Promise<string> {
+  const hash = sha256(payload);
+  const temporary = join(folder, uniqueName(hash));
+  try {
+    await writeNewSynced(temporary, payload);
+    await renameOver(temporary, join(folder, hash));
+  } catch (thrown) {
+    await removeFile(temporary);
+    throw thrown;
+  }
+  return hash;
 }

@@ -1,17 +1,10 @@
 /** Slot records as they stand in files. */
 import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../domain/ids.ts';
-import type { SlotRecord, SlotState } from '../../domain/slot.ts';
+import { SLOT_STATES, type SlotRecord } from '../../domain/slot.ts';
 import { isRecord } from '../../platform/json.ts';
 import type { SlotFilter } from '../ports.ts';
 
-const STATES: ReadonlySet<unknown> = new Set<SlotState['kind']>([
-  'due',
-  'queued',
-  'started',
-  'skipped',
-  'missed',
-  'superseded',
-]);
+const STATES: ReadonlySet<unknown> = new Set(SLOT_STATES);
 
 /** One line, which begins with routine and key: `startOfLine`. */
 export function slotLine(record: SlotRecord): string {

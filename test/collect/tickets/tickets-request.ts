@@ -32,6 +32,7 @@ export function ticketsRequest(root: string, change: Change = {}): Request {
     repository: root,
     base: commitId('0'.repeat(40)),
     window: { from: null, to: '2027-01-01T00:00:00.000Z', uncovered: null },
+    deployment: null,
     now: new Date('2027-01-01T00:00:00.000Z'),
     gitEnv: gitEnvironment({}),
     cacheFolder: root,

@@ -82,9 +82,11 @@ describe('the end of the listener', () => {
     await reached.passed;
 
     let closed = false;
-    const closing = listener.close().then(() => {
+    const close = async (): Promise<void> => {
+      await listener.close();
       closed = true;
-    });
+    };
+    const closing = close();
     expect(closed).toBe(false);
     gate.open();
 
@@ -116,7 +118,8 @@ describe('the end of the listener', () => {
     const listener = await openListener({ routines: ROUTINES });
 
     await Promise.all([listener.close(), listener.close()]);
-    await listener.close();
+
+    await expect(listener.close()).resolves.toBeUndefined();
   });
 });
 

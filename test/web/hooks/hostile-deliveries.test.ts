@@ -97,17 +97,25 @@ describe('a forged delivery', () => {
 
 describe('a stale delivery', () => {
   it.each([
-    ['old', '2026-11-21T08:54:59Z', 401],
-    ['early', '2026-11-21T09:05:01Z', 401],
-    ['just in time', '2026-11-21T08:55:00Z', 202],
-  ])('that is %s: %s is answered %i', async (_, at, status) => {
+    ['old', '2026-11-21T08:54:59Z'],
+    ['early', '2026-11-21T09:05:01Z'],
+  ])('that is %s (%s) is refused', async (_, at) => {
     const listener = await openListener({ routines: ROUTINES });
 
-    const answer = await listener.send(standard('by-standard', '{}', { at: new Date(at) }));
+    expect(await listener.send(standard('by-standard', '{}', { at: new Date(at) }))).toMatchObject({
+      status: 401,
+      body: { status: 'refused', reason: 'it was signed 301 s from now' },
+    });
+    await nothingWasRecorded(listener);
+  });
 
-    expect(answer.status).toBe(status);
-    if (status === 401)
-      expect(answer.body).toEqual({ status: 'refused', reason: 'it was signed 301 s from now' });
+  it('is none at just five minutes', async () => {
+    const listener = await openListener({ routines: ROUTINES });
+    const at = new Date('2026-11-21T08:55:00Z');
+
+    expect(await listener.send(standard('by-standard', '{}', { at }))).toMatchObject({
+      status: 202,
+    });
   });
 });
 
@@ -234,7 +242,7 @@ describe('a body that is signed and still no payload', () => {
     ['no JSON', '{"open":', 'the body is not JSON'],
     ['empty', '', 'the body is not JSON'],
     ['cut-off UTF-8', Buffer.from([0x22, 0xc3, 0x22]), 'the body is not UTF-8'],
-    ['deep', `${'['.repeat(500_000)}`, 'the JSON is nested deeper than 100'],
+    ['deep', '['.repeat(500_000), 'the JSON is nested deeper than 100'],
     [
       'deep and sound',
       `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`,
@@ -355,7 +363,10 @@ describe('a path', () => {
 });
 
 describe('headers that come twice', () => {
-  it.each(['x-hub-signature-256', 'x-github-delivery'])('%s', async (name) => {
+  it.each([
+    ['x-hub-signature-256', /^HTTP\/1\.1 401 /],
+    ['x-github-delivery', /"slot":"event:webhook:body-[0-9a-f]{64}"/],
+  ])('count as none: %s', async (name, expected) => {
     const listener = await openListener({ routines: ROUTINES });
     const { headers, body } = github('by-github', '{}');
     const lines = Object.entries(headers).map((field) => field.join(': '));
@@ -374,10 +385,7 @@ describe('headers that come twice', () => {
       ].join('\r\n'),
     );
 
-    const text = await answer;
-    if (name === 'x-github-delivery')
-      expect(text).toMatch(/"slot":"event:webhook:body-[0-9a-f]{64}"/);
-    else expect(text).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await answer).toMatch(expected);
   });
 
   it('such as two signatures of Standard Webhooks count as none', async () => {
@@ -457,7 +465,7 @@ describe('more than a request may have', () => {
     );
     pour();
 
-    await answer;
+    expect(await answer).not.toMatch(/ 20[0-9] /);
     await nothingWasRecorded(listener);
   });
 

@@ -22,7 +22,12 @@ describe('the digest that ships', () => {
 
   it('tells another engine where the tickets are and that they are no orders', async () => {
     const facts = { tickets: ticketsFacts({ themes: [theme('Refund', ['1', '2'])] }) };
-    const prompt = await renderPrompt({ routine, promptFile: null, brief: brief(facts) });
+    const prompt = await renderPrompt({
+      routine,
+      promptFile: null,
+      brief: brief(facts),
+      conditionFile: null,
+    });
     expect(prompt).toContain(
       'the tickets in $ROUNDSMAN_BRIEF/facts/tickets.json for a support lead',
     );

@@ -1,0 +1,42 @@
+import { DEFAULT_POLICY } from '../dist/domain/policy.js';
+import { systemClock } from '../dist/platform/clock.js';
+// A listener for webhooks over a real state folder, for those who measure or kill it:
+// node bench/hook-server.mjs STATE_DIR PORT. Prints its address, and a line whenever the scheduler would look.
+import { sha256 } from '../dist/platform/hash.js';
+import { eventIntake } from '../dist/scheduler/events/event-intake.js';
+import { admissionLock } from '../dist/store/files/admission-lock.js';
+import { fileDeploymentStore } from '../dist/store/files/file-deployment-store.js';
+import { fileEventStore } from '../dist/store/files/file-event-store.js';
+import { fileSlotStore } from '../dist/store/files/file-slot-store.js';
+import { startHookListener } from '../dist/web/hooks/start-hook-listener.js';
+
+const [stateDir = '', port = '0'] = process.argv.slice(2);
+const hook = (id, scheme) => ({
+  id,
+  name: id,
+  definition: sha256(id),
+  source: 'ref',
+  enabled: true,
+  triggers: [{ kind: 'webhook', scheme, secret: 'HOOK' }],
+  policy: DEFAULT_POLICY,
+});
+const routines = [hook('by-standard', 'standard'), hook('by-github', 'github')];
+const clock = systemClock;
+const intake = eventIntake({
+  slots: fileSlotStore(stateDir),
+  events: fileEventStore(stateDir),
+  deployments: fileDeploymentStore(stateDir),
+  routines: () => routines,
+  clock,
+  exclusively: admissionLock(stateDir, clock),
+  wake: () => undefined,
+});
+const { address } = await startHookListener({
+  listen: `127.0.0.1:${port}`,
+  intake,
+  routines: () => routines,
+  env: process.env,
+  clock,
+  log: (line) => process.stderr.write(`${line}\n`),
+});
+process.stdout.write(`${address}\n`);

@@ -1,0 +1,105 @@
+import { listSlots, type SlotListing, type SlotQuestion } from '../../app/list-slots.ts';
+import { parseDuration } from '../../domain/duration.ts';
+import { AppError } from '../../domain/errors.ts';
+import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
+import { SLOT_STATES, type SlotState } from '../../domain/slot.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import { hostTimezone } from '../../platform/environment.ts';
+import type { CommandCall } from '../command.ts';
+import { openAttended } from '../open-attended.ts';
+import { openPage } from '../output/page.ts';
+import { silenceWords, slotColumns } from '../output/slot-columns.ts';
+import { writeJson } from '../output/write-json.ts';
+import { readCount } from '../read-count.ts';
+
+/** More silent routines than these are only counted. */
+const MOST_SILENT = 10;
+
+export async function slotsCommand(call: CommandCall): Promise<number> {
+  const question: SlotQuestion = {
+    routine: readRoutine(call.words[0]),
+    since: readSince(call),
+    states: call.options.list('state').map(readState),
+    limit: readCount(call.options, { name: 'limit', byDefault: 20, most: 100_000 }),
+  };
+  const listing = await listSlots(await openAttended(call), question);
+  if (call.json) {
+    writeJson(
+      call.terminal,
+      listing.slots.map(({ slot }) => slot),
+    );
+  } else {
+    writeListing(call, question, listing);
+  }
+  const { corrupt } = listing;
+  if (corrupt.length > 0) {
+    const first = corrupt[0];
+    call.terminal.err(
+      `note: ${plural(corrupt.length, 'slot record')} cannot be read, the first is ${first?.path ?? ''}: ${first?.problem ?? ''}\n`,
+    );
+  }
+  return 0;
+}
+
+function writeListing(call: CommandCall, question: SlotQuestion, listing: SlotListing): void {
+  const page = openPage(call.terminal);
+  const timezone = hostTimezone();
+  if (listing.slots.length === 0) page.line(emptyWords(question, listing));
+  else page.table(slotColumns(call.clock.now(), timezone), listing.slots);
+  const { silent } = listing;
+  if (silent.length > 0) page.line();
+  for (const one of silent.slice(0, MOST_SILENT))
+    page.line(page.paint('warn', silenceWords(one, timezone)));
+  const more = silent.length - MOST_SILENT;
+  if (more > 0) page.line(`and ${plural(more, 'more silent routine')}: roundsman slots ROUTINE`);
+  if (!listing.daemonRuns && listing.slots.length > 0)
+    call.terminal.err('note: no daemon is running, nothing starts by itself: roundsman start\n');
+}
+
+function emptyWords({ routine, since, states }: SlotQuestion, { daemonRuns }: SlotListing): string {
+  const of = routine === null ? '' : ` of ${routine}`;
+  if (since !== null || states.length > 0) return `No such slots${of}.`;
+  return daemonRuns
+    ? `No slots${of} yet. The next ones: roundsman next${routine === null ? '' : ` ${routine}`}`
+    : `No slots${of} yet: no daemon is running. Start one: roundsman start`;
+}
+
+function readRoutine(text: string | undefined): RoutineId | null {
+  if (text === undefined) return null;
+  if (isRoutineId(text)) return text;
+  throw usage(
+    'bad-routine-id',
+    `"${oneLine(text, 80)}" cannot be the id of a routine`,
+    'An id is the file name in routines/ without .yaml; `roundsman list` shows them.',
+  );
+}
+
+/** An instant, or how long ago: ISO 8601. */
+function readSince(call: CommandCall): string | null {
+  const text = call.options.text('since');
+  if (text === null) return null;
+  const ago = parseDuration(text);
+  const instant =
+    ago === null ? new Date(text) : new Date(Math.max(0, call.clock.now().getTime() - ago));
+  if ((ago !== null || /^[0-9]{4}-/.test(text)) && !Number.isNaN(instant.getTime()))
+    return instant.toISOString();
+  throw usage(
+    'bad-since',
+    `--since ${oneLine(text, 80)} is neither an instant nor a duration`,
+    'Write it as in 2026-12-01T09:00:00Z, 2026-12-01 or 2d.',
+  );
+}
+
+function readState(text: string): SlotState['kind'] {
+  const state = SLOT_STATES.find((one) => one === text);
+  if (state !== undefined) return state;
+  throw usage(
+    'bad-slot-state',
+    `--state ${oneLine(text, 80)} is no state of a slot`,
+    `There are: ${SLOT_STATES.join(', ')}.`,
+  );
+}
+
+function usage(code: string, message: string, hint: string): AppError {
+  return new AppError('usage', { code, message, hint });
+}

@@ -1,0 +1,117 @@
+/**
+ * `on.git`: branches that move, when a path that counts changed, and tags that are new or move. What was last seen is
+ * kept, so that a move while no daemon ran counts once when one does; what is there when a trigger is first followed
+ * counts nothing. An event is delivered before it is remembered: told twice, it is one slot by its id.
+ */
+import { z } from 'zod';
+
+import type { RoutineId } from '../../domain/ids.ts';
+import { matchPaths } from '../../domain/path-globs.ts';
+import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { GitTrigger } from '../../domain/trigger.ts';
+import type { TriggerSource } from '../contract.ts';
+import { describeMove, movePayload, moveSummary, type DescribedMove } from './describe-move.ts';
+import { isAbout, movesBetween, tipsOf, type RefMove } from './ref-moves.ts';
+import type { Refs, RefWatch } from './ref-watch.ts';
+import { watchMemory } from './watch-memory.ts';
+import type { WatchParts } from './watch-parts.ts';
+
+/** By routine. `triggers`: what it followed then, as JSON; a trigger that was edited begins anew. */
+const seenSchema = z.record(
+  z.string(),
+  z.strictObject({ triggers: z.string(), tips: z.record(z.string(), z.string()) }),
+);
+type Seen = z.infer<typeof seenSchema>;
+type Parts = Pick<WatchParts, 'git' | 'intake' | 'memoryFolder' | 'warn'>;
+
+interface Followed {
+  readonly id: RoutineId;
+  readonly triggers: readonly GitTrigger[];
+  readonly key: string;
+}
+
+export function gitSource(parts: Parts, watch: RefWatch): TriggerSource {
+  const memory = watchMemory<Seen>(parts, { name: 'git', schema: seenSchema, empty: {} });
+  let followed: readonly Followed[] = [];
+  const take = async (refs: Refs): Promise<void> => {
+    const seen = await memory.read();
+    const describe = describeOnce(parts);
+    const now: Seen = {};
+    let failure: unknown = null;
+    for (const routine of followed) {
+      const known = seen[routine.id];
+      const tips = tipsOf(routine.triggers, refs);
+      const before = known?.triggers === routine.key ? known.tips : tips;
+      now[routine.id] = { triggers: routine.key, tips };
+      try {
+        const moves = movesBetween(before, refs, tips);
+        for (const move of moves)
+          await offer(parts, { routine, move, described: await describe(move) });
+      } catch (thrown) {
+        // Not remembered: the next look offers it again.
+        now[routine.id] = { triggers: routine.key, tips: before };
+        failure = thrown;
+      }
+    }
+    await memory.write(now);
+    if (failure !== null) throw failure;
+  };
+  return {
+    follow: async (routines) => {
+      followed = routines.flatMap(followedOf);
+      if (followed.length > 0) return watch.follow(take);
+      watch.unfollow(take);
+      // Whoever follows later begins anew.
+      await memory.write({});
+    },
+    close: async () => {
+      watch.unfollow(take);
+    },
+  };
+}
+
+function followedOf({ id, enabled, triggers }: ScheduledRoutine): readonly Followed[] {
+  const own = triggers.filter((trigger) => trigger.kind === 'git');
+  return enabled && own.length > 0 ? [{ id, triggers: own, key: JSON.stringify(own) }] : [];
+}
+
+/** Many routines follow the same branch: git is asked once. */
+function describeOnce({ git }: Parts): (move: RefMove) => Promise<DescribedMove> {
+  const known = new Map<string, Promise<DescribedMove>>();
+  return async (move) => {
+    const key = `${move.ref} ${move.before} ${move.after}`;
+    const described = known.get(key) ?? describeMove(git, move);
+    known.set(key, described);
+    return described;
+  };
+}
+
+async function offer(
+  { intake }: Parts,
+  {
+    routine,
+    move,
+    described,
+  }: {
+    readonly routine: Followed;
+    readonly move: RefMove;
+    readonly described: DescribedMove;
+  },
+): Promise<void> {
+  if (!routine.triggers.some((trigger) => counts(trigger, move, described))) return;
+  await intake.deliver({
+    kind: 'git',
+    routine: routine.id,
+    id: oneLine(`${move.ref}@${move.after}`, 400),
+    summary: moveSummary(move, described),
+    payload: movePayload(move, described),
+  });
+}
+
+/** Paths are about branches: a tag moves nothing itself. */
+function counts(trigger: GitTrigger, move: RefMove, { paths }: DescribedMove): boolean {
+  if (!isAbout(trigger)(move.ref)) return false;
+  if (move.kind === 'tag' || trigger.paths.length === 0 || paths === null) return true;
+  return paths.some(matchPaths(trigger.paths));
+}

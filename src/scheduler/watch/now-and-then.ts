@@ -1,0 +1,79 @@
+/** Looks when it is woken, and every so often anyway: whatever notices changes may miss some. */
+import { oneLine } from '../../domain/text.ts';
+import type { WatchParts } from './watch-parts.ts';
+
+export interface NowAndThen {
+  /** Something may have changed: looks soon. */
+  wake(): void;
+  /** Looks now, after a look that is under way; rejects with what that look throws. */
+  look(): Promise<void>;
+  /** The same, and tells of what goes wrong instead. */
+  lookAndWarn(): Promise<void>;
+  /** Sleeps until `start` while nobody needs it. */
+  pause(): void;
+  start(): void;
+  /** When it resolves nothing is under way any more. */
+  stop(): Promise<void>;
+}
+
+export interface LookRequest {
+  /** For warnings: what is looked at. */
+  readonly name: string;
+  readonly look: () => Promise<void>;
+  readonly pollMs: () => number;
+  /** Changes come several at once; waited for after the first. */
+  readonly settleMs: number;
+}
+
+export function nowAndThen(
+  { clock, warn }: Pick<WatchParts, 'clock' | 'warn'>,
+  { name, look, pollMs, settleMs }: LookRequest,
+): NowAndThen {
+  let alarm = new AbortController();
+  let running = false;
+  let loop: Promise<void> | null = null;
+  let turn: Promise<void> = Promise.resolve();
+  const lookInTurn = async (): Promise<void> => {
+    const mine = turn.then(look);
+    turn = mine.catch(() => undefined);
+    await mine;
+  };
+  const lookAndWarn = async (): Promise<void> => {
+    await lookInTurn().catch((thrown: unknown) => {
+      warn(`${name}: ${oneLine(thrown instanceof Error ? thrown.message : String(thrown), 300)}`);
+    });
+  };
+  const keepLooking = async (): Promise<void> => {
+    for (;;) {
+      await clock.sleep(pollMs(), alarm.signal);
+      if (!running) break;
+      if (alarm.signal.aborted) {
+        await clock.sleep(settleMs);
+        alarm = new AbortController();
+      }
+      await lookAndWarn();
+    }
+    loop = null;
+  };
+  const pause = (): void => {
+    running = false;
+    alarm.abort();
+  };
+  return {
+    wake: () => {
+      alarm.abort();
+    },
+    look: lookInTurn,
+    lookAndWarn,
+    pause,
+    start: () => {
+      running = true;
+      loop ??= keepLooking();
+    },
+    stop: async () => {
+      pause();
+      await loop;
+      await turn;
+    },
+  };
+}
