@@ -62,7 +62,11 @@ function text(value: string): readonly string[] {
 }
 
 function list(values: readonly string[]): readonly string[] {
-  return ['<array>', ...values.flatMap((value) => text(value).map((line) => `  ${line}`)), '</array>'];
+  return [
+    '<array>',
+    ...values.flatMap((value) => text(value).map((line) => `  ${line}`)),
+    '</array>',
+  ];
 }
 
 function xml(value: string): string {
