@@ -6,7 +6,7 @@ import { coreCount } from '../../platform/environment.ts';
 import { sharedCalendar } from '../../scheduler/calendar.ts';
 import { PLAN_LIMITS, type PlanLimits, type TickParts } from '../../scheduler/contract.ts';
 import { startScheduler, type Scheduler, type TickReport } from '../../scheduler/scheduler.ts';
-import { recoverStarts, runTick } from '../../scheduler/tick.ts';
+import { recoverStarts, runTick, type TickOutcome } from '../../scheduler/tick.ts';
 import { admissionLock } from '../../store/files/admission-lock.ts';
 import { runPaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
@@ -65,6 +65,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     slots: workspace.slots,
     schedule: workspace.schedule,
     pauses: workspace.pauses,
+    definitions: workspace.definitions,
     starter,
     history: book,
     calendar,
