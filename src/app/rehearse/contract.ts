@@ -1,5 +1,6 @@
 /** What a rehearsal is asked and what it tells. */
 import type { RoutineId } from '../../domain/ids.ts';
+import type { IsolationLevel } from '../../domain/routine.ts';
 import type { Night } from '../../scheduler/rehearse/foretell-night.ts';
 import type { TypicalRun } from './typical-run.ts';
 
@@ -17,6 +18,8 @@ export interface RehearsedRoutine {
   readonly starts: number;
   readonly typical: TypicalRun;
   readonly problems: readonly PreflightProblem[];
+  /** What its runs would really have; `null` when its definition is not there. */
+  readonly isolation: IsolationLevel | null;
   /** Characters of the prompt, and items by collector; `null` when they could not be rendered. */
   readonly brief: {
     readonly prompt: number;

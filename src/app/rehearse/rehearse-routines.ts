@@ -4,7 +4,7 @@ import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { Night } from '../../scheduler/rehearse/foretell-night.ts';
 import type { Workspace } from '../contract.ts';
 import type { RehearsalRequest, RehearsedRoutine } from './contract.ts';
-import { preflight } from './preflight.ts';
+import { preflight, type Preflight } from './preflight.ts';
 import type { Known } from './tonight.ts';
 import { typicalRun } from './typical-run.ts';
 
@@ -39,25 +39,28 @@ async function lookAt(
   workspace: Workspace,
   request: RehearsalRequest,
   { id, definition: hash }: ScheduledRoutine,
-): Promise<Pick<RehearsedRoutine, 'problems' | 'brief'>> {
+): Promise<Pick<RehearsedRoutine, 'problems' | 'isolation' | 'brief'>> {
   const definition = await workspace.definitions.read(hash);
   if (definition === null) {
     const message = `its definition, ${hash.slice(0, 12)}, is not in the state folder`;
     const hint = `Commit or enable it anew: roundsman enable ${id}`;
-    return {
-      problems: [{ level: 'fail', code: 'definition-missing', message, hint }],
-      brief: null,
-    };
+    const problem = { level: 'fail', code: 'definition-missing', message, hint } as const;
+    return { problems: [problem], isolation: null, brief: null };
   }
+  const { isolation: asked } = definition.routine.workspace;
   const { problems, brief } = await preflight({
     workspace,
     definition,
     signal: request.signal,
     progress: (text) => request.progress(text === '' ? id : `${id}: ${text}`),
   });
-  if (brief === null) return { problems, brief };
-  const counts = Object.entries(brief.facts).map(
+  const isolation = asked === 'auto' ? 'private' : asked;
+  return { problems, isolation, brief: brief === null ? null : sizeOf(brief) };
+}
+
+function sizeOf({ prompt, facts }: NonNullable<Preflight['brief']>): RehearsedRoutine['brief'] {
+  const found = Object.entries(facts).map(
     ([collector, { coverage }]) => [collector, coverage.found] as const,
   );
-  return { problems, brief: { prompt: brief.prompt.length, facts: Object.fromEntries(counts) } };
+  return { prompt: prompt.length, facts: Object.fromEntries(found) };
 }
