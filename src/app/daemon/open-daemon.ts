@@ -65,6 +65,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     slots: workspace.slots,
     schedule: workspace.schedule,
     pauses: workspace.pauses,
+    definitions: workspace.definitions,
     starter,
     history: book,
     calendar,
