@@ -19,6 +19,8 @@ export interface Preflight {
 export interface PreflightRequest {
   readonly workspace: Workspace;
   readonly definition: StoredDefinition;
+  /** No brief is rendered. */
+  readonly quick: boolean;
   readonly signal: AbortSignal;
   progress(text: string): void;
 }
@@ -36,7 +38,7 @@ export async function preflight(request: PreflightRequest): Promise<Preflight> {
       }
     }),
   );
-  const rendered = await render(request);
+  const rendered = request.quick ? { problems: [], brief: null } : await render(request);
   const problems = [...found.flat(), ...rendered.problems];
   return { problems: distinct(problems), brief: rendered.brief };
 }
