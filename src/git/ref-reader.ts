@@ -16,6 +16,8 @@ export interface RefReader {
   read(ref: string): Promise<RefValue | null>;
   /** Full names, sorted. */
   listBranches(): Promise<readonly string[]>;
+  /** Then HEAD is no checkout: it names the default branch. */
+  isBare(): Promise<boolean>;
 }
 
 export interface RefPlace {
@@ -54,6 +56,10 @@ function refsInFiles(gitDir: string): RefReader {
         ([, ref = '']) => ref,
       );
       return [...new Set([...loose, ...inPack])].toSorted();
+    },
+    isBare: async () => {
+      const config = await readTextIfThere(join(gitDir, 'config'));
+      return /^\s*bare\s*=\s*true\s*$/im.test(config ?? '');
     },
   };
 }

@@ -11,6 +11,7 @@ export function refsByGit(git: GitCall): RefReader {
       const listed = await git(['for-each-ref', FORMAT, '--', 'refs/heads/']);
       return rowsOf(listed.stdout).map(([ref]) => ref);
     },
+    isBare: async () => (await git(['rev-parse', '--is-bare-repository'])).stdout.trim() === 'true',
   };
 }
 

@@ -222,7 +222,7 @@ export interface DeploymentPlace {
 
 export interface DeploymentMemory {
   readonly place: DeploymentPlace;
-  /** Oldest first, the newest hundred; the last one is what is deployed now. */
+  /** Oldest first, the newest five hundred; the last one is what is deployed now. */
   readonly deployments: readonly RememberedDeployment[];
 }
 

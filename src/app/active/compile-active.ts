@@ -11,7 +11,7 @@ import { defaultWorkspace } from '../../routines/workspace-defaults.ts';
 import type { EnabledDefinitions } from '../../store/ports.ts';
 import type { Workspace } from '../contract.ts';
 import type { ActiveState, RefTip } from './active-state.ts';
-import { findNamed } from './choose-ref.ts';
+import { branchesOfPeople, findNamed } from './choose-ref.ts';
 import { compileAtRef } from './compile-at-ref.ts';
 import { compileEnabled } from './compile-enabled.ts';
 import {
@@ -69,12 +69,12 @@ async function findDefinitions(request: CompileRequest): Promise<Found> {
 
 /** Nothing is wrong with a repository in which nothing has been committed yet. */
 async function homeless(refs: RefReader): Promise<readonly Problem[]> {
-  const branches = await refs.listBranches();
+  const branches = await branchesOfPeople(refs);
   if (branches.length === 0) return [];
   return [
     refProblem(
       `nothing tells which of ${branches.length} branches the definitions are taken from: none is called main, master or trunk, and there is no origin/HEAD`,
-      'Say which one is the default: git remote set-head origin --auto, or rename it: git branch -m main',
+      'Go to the one that your routines live on and say there: roundsman init',
     ),
   ];
 }
@@ -102,7 +102,7 @@ async function compileThere(request: CompileRequest, found: Found): Promise<Acti
   const kept = {
     surroundings: surroundings.stamp,
     enabledStamp: enabled.stamp,
-    home,
+    home: home ?? before?.home ?? null,
     named: found.named,
     definitions: found.definitions,
     commit: found.commit,

@@ -12,7 +12,11 @@ import {
 import { chooseHome, findNamed } from './choose-ref.ts';
 import { readSurroundings } from './surroundings.ts';
 
-export async function readActivity(workspace: Workspace): Promise<ActiveState> {
+/** @param chosen a branch that a person chose, where nothing else tells; it is remembered */
+export async function readActivity(
+  workspace: Workspace,
+  chosen: string | null = null,
+): Promise<ActiveState> {
   const { gitDir, stateDir } = workspace.location;
   const path = workspacePaths(stateDir).active;
   const [before, surroundings, enabled, refs] = await Promise.all([
@@ -21,7 +25,8 @@ export async function readActivity(workspace: Workspace): Promise<ActiveState> {
     workspace.enabled.read(),
     openRefs({ gitDir, env: workspace.gitEnv }),
   ]);
-  const home = await chooseHome(refs, before?.home?.ref ?? null);
+  const home =
+    (await chooseHome(refs, before?.home?.ref ?? null)) ?? (await chooseHome(refs, chosen));
   if (
     before !== null &&
     before.surroundings === surroundings.stamp &&

@@ -19,7 +19,7 @@ export const allCommands: readonly TopCommand[] = [
   ...reviewCommands,
   ...activeCommands,
   ...operateCommands,
-  ...readinessCommands,
   ...serviceCommands,
+  ...readinessCommands,
   ...tellCommands,
 ];

@@ -2,7 +2,7 @@
 import type { DeploymentPair } from '../../domain/slot.ts';
 import type { DeploymentMemory, RememberedDeployment } from '../../store/ports.ts';
 
-const KEPT = 100;
+const KEPT = 500;
 /** The state in which a deployment is where it was meant to go; only then is it what is deployed now. */
 const ARRIVED = 'success';
 

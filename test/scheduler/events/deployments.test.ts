@@ -179,6 +179,39 @@ describe('a deployment told by a ref that moved', () => {
   });
 });
 
+describe('deployments told by two processes at once', () => {
+  it('make one chain: each is told with the one before it, and once', async () => {
+    const routines = [listening('checks', onDeployment())];
+    const one = openIntake({ routines });
+    const other = openIntake({ routines, stateDir: one.stateDir });
+
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        (n % 2 === 0 ? one : other).deliver(deployed(`d${n % 20}`, `commit-${n % 20}`)),
+      ),
+    );
+
+    expect(results.flat().filter(({ outcome }) => outcome === 'accepted')).toHaveLength(20);
+    const before = new Map(
+      (await one.records()).map(({ event }) => [
+        event?.deployment?.deployed,
+        event?.deployment?.previous,
+      ]),
+    );
+    const { deployments } = await one.parts.deployments.read({
+      environment: 'production',
+      ref: null,
+    });
+    const chain: (string | null | undefined)[] = [];
+    let at: string | null | undefined = deployments.at(-1)?.deployed;
+    while (at !== null && at !== undefined) {
+      chain.push(at);
+      at = before.get(at);
+    }
+    expect(new Set(chain).size).toBe(20);
+  });
+});
+
 describe('a ref that is moved back and forth', () => {
   it('tells of every move once, rollbacks included, however often each is told', async () => {
     const routines = [listening('checks', onDeployment({ ref: 'origin/live' }))];

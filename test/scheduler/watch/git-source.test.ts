@@ -16,7 +16,7 @@ function onGit(change: Partial<GitTrigger> = {}): GitTrigger {
 }
 
 interface Followed extends Watching {
-  follow(...routines: readonly ScheduledRoutine[]): Promise<void>;
+  readonly follow: (...routines: readonly ScheduledRoutine[]) => Promise<void>;
 }
 
 /** A daemon that has begun to follow them. */
