@@ -7,12 +7,14 @@ import { list } from './list.mjs';
 import { run as prepare } from './prepare.mjs';
 import { run as releaseCheck } from './release-check.mjs';
 import { runStart } from './run-start.mjs';
+import { schedules } from './schedules.mjs';
 import { supervisor } from './supervisor.mjs';
 import { run as sweep } from './sweep.mjs';
 import { run as ticketDigest } from './ticket-digest.mjs';
 
 const benchmarks = {
   list,
+  schedules,
   ledger,
   supervisor,
   daemon,

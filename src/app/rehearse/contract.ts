@@ -8,6 +8,8 @@ export interface RehearsalRequest {
   /** `null`: now, with what waits, runs and was missed as it is. */
   readonly from: Date | null;
   readonly hours: number;
+  /** Without rendering briefs, which reads the repository once a routine. */
+  readonly quick: boolean;
   readonly signal: AbortSignal;
   progress(text: string): void;
 }

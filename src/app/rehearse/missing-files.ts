@@ -25,8 +25,7 @@ export async function missingFiles(
   const spec = await manualSpec({ workspace, routine, settings, definition });
   const choice = await chooseBase(git, spec);
   const base = await resolveCommit(git, choice.ref);
-  // Whoever opens the run says so, and better.
-  if (base === null) return [];
+  if (base === null) return [baseUnknown(choice.shown)];
   const place = { workspace, git, base, shown: choice.shown };
   const found = await Promise.all([
     ...filesOf(routine).map((wanted) => missingFile(place, wanted)),
@@ -34,6 +33,16 @@ export async function missingFiles(
     ...routine.agent.command.map((word) => agentFile(place, word)),
   ]);
   return found.filter((problem) => problem !== null);
+}
+
+/** In the words of whoever opens the run. */
+function baseUnknown(shown: string): PreflightProblem {
+  return {
+    level: 'fail',
+    code: 'base-unknown',
+    message: `the base ${shown} is no commit of this repository`,
+    hint: 'Set workspace.base to a branch, tag or commit that `git rev-parse` knows.',
+  };
 }
 
 interface Place {

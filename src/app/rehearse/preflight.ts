@@ -6,6 +6,7 @@ import { oneLine } from '../../domain/text.ts';
 import { previewBrief } from '../../runtime/preview-brief.ts';
 import type { StoredDefinition } from '../../store/ports.ts';
 import type { Workspace } from '../contract.ts';
+import { daemonVariables } from '../doctor/daemon-variables.ts';
 import { manualSpec } from '../manual-spec.ts';
 import type { PreflightProblem } from './contract.ts';
 import { missingFiles } from './missing-files.ts';
@@ -19,6 +20,8 @@ export interface Preflight {
 export interface PreflightRequest {
   readonly workspace: Workspace;
   readonly definition: StoredDefinition;
+  /** No brief is rendered. */
+  readonly quick: boolean;
   readonly signal: AbortSignal;
   progress(text: string): void;
 }
@@ -36,7 +39,7 @@ export async function preflight(request: PreflightRequest): Promise<Preflight> {
       }
     }),
   );
-  const rendered = await render(request);
+  const rendered = request.quick ? { problems: [], brief: null } : await render(request);
   const problems = [...found.flat(), ...rendered.problems];
   return { problems: distinct(problems), brief: rendered.brief };
 }
@@ -96,34 +99,35 @@ async function engineProblems(
 }
 
 async function variableProblems(
-  { env }: Workspace,
+  workspace: Workspace,
   { routine }: StoredDefinition,
 ): Promise<readonly PreflightProblem[]> {
+  if (routine.permissions.env.length === 0) return [];
+  const variables = await daemonVariables(workspace);
   return routine.permissions.env
-    .filter((name) => (env[name] ?? '') === '')
+    .filter((name) => !variables.has(name))
     .map((name) => ({
       level: 'fail',
       code: 'variable-missing',
-      message: `permissions.env: ${name} is not set here`,
-      hint: 'Set it where the daemon is started, for a service in its unit.',
+      message: `permissions.env: ${name} is not set`,
+      hint: variables.hint,
     }));
 }
 
 async function secretProblems(
-  { env }: Workspace,
+  workspace: Workspace,
   { routine }: StoredDefinition,
 ): Promise<readonly PreflightProblem[]> {
-  return routine.triggers.flatMap((trigger) =>
-    trigger.kind === 'webhook' && (env[trigger.secret] ?? '') === ''
-      ? [
-          {
-            // Its schedule, if it has one, runs all the same.
-            level: 'warn',
-            code: 'secret-missing',
-            message: `on.webhook: the secret ${trigger.secret} is not set here, so deliveries are refused`,
-            hint: 'Set it where the daemon is started, for a service in its unit.',
-          } as const,
-        ]
-      : [],
-  );
+  const secrets = routine.triggers.flatMap((one) => (one.kind === 'webhook' ? [one.secret] : []));
+  if (secrets.length === 0) return [];
+  const variables = await daemonVariables(workspace);
+  return secrets
+    .filter((name) => !variables.has(name))
+    .map((name) => ({
+      // Its schedule, if it has one, runs all the same.
+      level: 'warn',
+      code: 'secret-missing',
+      message: `on.webhook: the secret ${name} is not set, so deliveries are refused`,
+      hint: variables.hint,
+    }));
 }

@@ -51,6 +51,7 @@ async function lookAt(
   const { problems, brief } = await preflight({
     workspace,
     definition,
+    quick: request.quick,
     signal: request.signal,
     progress: (text) => request.progress(text === '' ? id : `${id}: ${text}`),
   });

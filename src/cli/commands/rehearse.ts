@@ -1,5 +1,5 @@
 import { openWorkspace } from '../../app/open-workspace.ts';
-import type { Rehearsal } from '../../app/rehearse/contract.ts';
+import type { Rehearsal, RehearsalRequest } from '../../app/rehearse/contract.ts';
 import { rehearseNight } from '../../app/rehearse/rehearse-night.ts';
 import { AppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
@@ -12,7 +12,11 @@ import { readCount } from '../read-count.ts';
 
 export async function rehearseCommand(call: CommandCall): Promise<number> {
   const hours = readCount(call.options, { name: 'hours', byDefault: 24, most: 744 });
-  const rehearsal = await watch(call, { hours, from: readFrom(call) });
+  const rehearsal = await watch(call, {
+    hours,
+    from: readFrom(call),
+    quick: call.options.flag('quick'),
+  });
   if (call.json) writeJson(call.terminal, rehearsalJson(rehearsal));
   else writeRehearsal(call, rehearsal);
   return rehearsal.ok ? 0 : 5;
@@ -21,7 +25,7 @@ export async function rehearseCommand(call: CommandCall): Promise<number> {
 /** Ctrl-C takes back what a preview made so far. */
 async function watch(
   call: CommandCall,
-  night: { readonly hours: number; readonly from: Date | null },
+  night: Pick<RehearsalRequest, 'hours' | 'from' | 'quick'>,
 ): Promise<Rehearsal> {
   const { terminal, clock, options } = call;
   const workspace = await openWorkspace(call);

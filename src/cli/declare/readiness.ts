@@ -14,6 +14,7 @@ export const readinessCommands: readonly TopCommand[] = [
     options: [
       { flags: '--hours <n>', text: 'how long the night is (default: 24, at most 744)' },
       { flags: '--from <instant>', text: 'when it begins, ISO 8601 (default: now)' },
+      { flags: '--quick', text: 'render no briefs' },
     ],
     examples: ['roundsman rehearse', 'roundsman rehearse --hours 12 --json'],
     load: async () => (await import('../commands/rehearse.ts')).rehearseCommand,

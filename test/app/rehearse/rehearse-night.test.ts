@@ -20,7 +20,11 @@ interface Here {
   readonly repo: GitRepo;
   readonly workspace: Workspace;
   readonly said: readonly string[];
-  rehearse(change?: { readonly hours?: number; readonly from?: Date }): Promise<Rehearsal>;
+  rehearse(change?: {
+    readonly hours?: number;
+    readonly from?: Date;
+    readonly quick?: boolean;
+  }): Promise<Rehearsal>;
 }
 
 async function here(
@@ -39,10 +43,11 @@ async function here(
     repo,
     workspace,
     said,
-    rehearse: ({ hours = 24, from } = {}) =>
+    rehearse: ({ hours = 24, from, quick = false } = {}) =>
       rehearseNight(workspace, {
         hours,
         from: from ?? null,
+        quick,
         signal: new AbortController().signal,
         progress: (text) => said.push(text),
       }),
@@ -81,7 +86,7 @@ describe('rehearseNight', () => {
       ],
       forecast: { runs: 1, unknown: 1, neededBytes: 0 },
     });
-    expect(night.routines[0]?.brief?.prompt).toBe('Look at it.'.length);
+    expect(night.routines[0]?.brief?.prompt).toBeGreaterThan('Look at it.'.length);
     expect(night.night.slots).toMatchObject([
       {
         record: { routine: 'sweep', slot: { key: 'at:2026-11-22T02:00:00.000Z' } },
@@ -161,6 +166,16 @@ describe('rehearseNight', () => {
       message: expect.stringMatching(/^3 slots would be skipped: /),
       hint: '',
     });
+  });
+
+  it('renders no briefs when it is to be quick, and knows a missing base all the same', async () => {
+    const { rehearse } = await here({
+      'routines/sweep.yaml': NIGHTLY,
+      'routines/no-base.yaml': `${NIGHTLY}workspace: { base: no-such-branch }\n`,
+    });
+    const night = await rehearse({ quick: true });
+    expect(codesOf(night.failures)).toEqual(['no-base base-unknown']);
+    expect(night.routines.map(({ brief }) => brief)).toEqual([null, null]);
   });
 
   it('looks at a later night as if nothing were left from before', async () => {
