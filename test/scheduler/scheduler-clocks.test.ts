@@ -25,7 +25,7 @@ interface Night {
   /** Slots whose runs were made, in order. */
   readonly made: readonly string[];
   /** `key state` of every slot, oldest first. */
-  ledger(): Promise<readonly string[]>;
+  readonly ledger: () => Promise<readonly string[]>;
 }
 
 /** One routine, due each hour, whose runs end at once. It is 09:00. */
