@@ -1,6 +1,6 @@
 /** Where refs point, asked of git; for repositories whose refs are not files. */
 import type { GitCall } from './git-call.ts';
-import type { RefReader, RefValue } from './ref-reader.ts';
+import type { RefReader, RefValue } from './refs.ts';
 
 const FORMAT = '--format=%(refname)%09%(objectname)%09%(symref)';
 

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { chooseHome, findNamed } from '../../src/app/active/choose-ref.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
-import { openRefs, type RefReader } from '../../src/git/ref-reader.ts';
+import { openRefs } from '../../src/git/ref-reader.ts';
+import type { RefReader } from '../../src/git/refs.ts';
 import { gitRepo, openRepo, temporaryFolder, type GitRepo } from '../kit/git-repo.ts';
 
 const env = gitEnvironment({ PATH: process.env['PATH'] });

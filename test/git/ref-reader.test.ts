@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 
 import { gitIn } from '../../src/git/git-call.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
-import { openRefs, type RefReader } from '../../src/git/ref-reader.ts';
+import { openRefs } from '../../src/git/ref-reader.ts';
 import { refsByGit } from '../../src/git/refs-by-git.ts';
+import type { RefReader } from '../../src/git/refs.ts';
 import { gitRepo, type GitRepo } from '../kit/git-repo.ts';
 
 const env = gitEnvironment({ PATH: process.env['PATH'] });

@@ -17,11 +17,18 @@ export class CutOff extends Error {}
 export class Fuse {
   #left = Infinity;
   #dead = false;
+  #turn = 0;
 
   /** @param operations how many still work; the next one is cut off. `null`: never */
   set(operations: number | null): void {
     this.#left = operations ?? Infinity;
     this.#dead = false;
+  }
+
+  /** Now. */
+  cut(): never {
+    this.#dead = true;
+    throw new CutOff('cut off');
   }
 
   /** The share of the work that is done before it is cut off: 1 is all of it, and still nobody hears of it. */
@@ -38,8 +45,6 @@ export class Fuse {
     work(this.#turn / 2);
     throw new CutOff('cut off');
   }
-
-  #turn = 0;
 }
 
 export interface ScheduleStores {

@@ -7,7 +7,7 @@ import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import type { PlanLimits, TickParts } from '../../src/scheduler/contract.ts';
 import { recoverStarts, runTick, type TickOutcome } from '../../src/scheduler/tick.ts';
 import type { StoredDefinition } from '../../src/store/ports.ts';
-import { EASY } from './plan.ts';
+import { EASY, openSlot } from './plan.ts';
 import { routineNamed } from './routine.ts';
 import { CutOff, Fuse, scheduleStores, type ScheduleStores } from './schedule-stores.ts';
 
@@ -126,6 +126,13 @@ export class TickWorld {
       attempts: 0,
       ...change,
     });
+  }
+
+  /** As a command does, without a slot of ours. */
+  startByHand(routine: ScheduledRoutine): void {
+    const record = openSlot(routine, 'manual:by-hand');
+    const id = this.#newRunId();
+    this.runs.push({ id, record, routine, startedAt: this.now, endedWell: null });
   }
 
   #definition(hash: string): StoredDefinition | null {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { MISFIRES, OVERLAPS } from '../../src/domain/policy.ts';
 import type { ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
 import type { Trigger } from '../../src/domain/trigger.ts';
-import { cron, scheduled } from '../kit/plan.ts';
+import { cron, idOf, scheduled } from '../kit/plan.ts';
 import { TickWorld } from '../kit/tick-world.ts';
 import { Accounts, brokenByStart } from './tick-accounts.ts';
 
@@ -60,6 +60,7 @@ const operations = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('vanish'), who }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename'), who }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('event'), who }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('fail') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('ask'), who, anyway: fc.boolean() }) },
 );
 
@@ -83,12 +84,18 @@ class Story {
   readonly #away = new Set<number>();
   #latest: number;
   #count = 0;
+  #failsNext = false;
 
   constructor({ routines, maxRunning, staggerMs }: Omit<StoryInput, 'story'>) {
     this.world = new TickWorld({
       now: '2026-11-21T05:59:30.000Z',
       limits: { maxRunning, staggerMs, cap: 5 },
-      beforeStart: (record, world) => this.broken.push(...brokenByStart(record, world)),
+      beforeStart: (record, world) => {
+        this.broken.push(...brokenByStart(record, world));
+        const fails = this.#failsNext;
+        this.#failsNext = false;
+        if (fails) throw new Error('the disk is full');
+      },
     });
     this.accounts = new Accounts(this.world);
     this.#latest = this.world.now;
@@ -157,7 +164,10 @@ class Story {
         if (!this.#away.delete(at)) this.#away.add(at);
         break;
       case 'rename':
-        this.#change(at, { ...scheduled(`n${this.#count}`), ...renamed(routine, this.#count) });
+        this.#change(at, { ...routine, id: idOf(`n${this.#count}`) });
+        break;
+      case 'fail':
+        this.#failsNext = true;
         break;
       case 'event':
         await world.put(routine, `event:git:${this.#count}`);
@@ -208,13 +218,6 @@ class Story {
 }
 
 type StoryInput = typeof stories extends fc.Arbitrary<infer Of> ? Of : never;
-
-function renamed(
-  { triggers, policy, definition, enabled }: ScheduledRoutine,
-  _count: number,
-): Omit<ScheduledRoutine, 'id' | 'name' | 'source'> {
-  return { triggers, policy, definition, enabled };
-}
 
 describe('a scheduler to which anything happens', () => {
   it('accounts for each slot once, runs none twice, keeps its limits and leaves nothing waiting', async () => {

@@ -5,7 +5,7 @@
  * what roundsman.yaml of that ref names is not followed.
  */
 import { isCommitSha } from '../../domain/ids.ts';
-import type { RefReader } from '../../git/ref-reader.ts';
+import type { RefReader } from '../../git/refs.ts';
 import type { RefTip } from './active-state.ts';
 
 const ORIGIN_HEAD = 'refs/remotes/origin/HEAD';

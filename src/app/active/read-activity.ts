@@ -1,5 +1,6 @@
 /** What is active now. While nothing moved, a few small files tell; then neither git nor yaml nor zod is loaded. */
-import { openRefs, type RefReader } from '../../git/ref-reader.ts';
+import { openRefs } from '../../git/ref-reader.ts';
+import type { RefReader } from '../../git/refs.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import {

@@ -65,11 +65,11 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     slots: workspace.slots,
     schedule: workspace.schedule,
     pauses: workspace.pauses,
+    definitions: workspace.definitions,
     starter,
     history: book,
     calendar,
     exclusively: admissionLock(workspace.location.stateDir, clock),
-    definitions: workspace.definitions,
     get limits() {
       return limitsOf(active);
     },

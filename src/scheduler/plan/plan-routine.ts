@@ -119,7 +119,10 @@ class RoutinePlanner {
       routine: routine.id,
       by: 'roundsman',
       at: new Date(this.#frame.now).toISOString(),
-      reason: `${failures} runs in a row did not go well`,
+      reason:
+        failures === 1
+          ? 'its last run did not go well'
+          : `${failures} runs in a row did not go well`,
     };
     this.#decisions.push({ kind: 'pause', pause });
     return pause;
