@@ -4,6 +4,8 @@ import type { RunView } from '../domain/run.ts';
 import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../domain/slot.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';
+import { scheduleHash } from '../scheduler/schedule-starts.ts';
+import { listSetAside } from '../store/files/read-record.ts';
 import type { CorruptRecord, ScheduleStart, SlotFilter } from '../store/ports.ts';
 import { readActiveRoutines } from './active-routines.ts';
 import type { Workspace } from './contract.ts';
@@ -62,11 +64,12 @@ export async function listSlots(
   const now = workspace.clock.now().getTime();
   const from = lookBackTo(question, now);
   const routine = question.routine === null ? {} : { routine: question.routine };
-  const [asked, recent, known, { views }] = await Promise.all([
+  const [asked, recent, known, { views }, aside] = await Promise.all([
     workspace.slots.list({ ...routine, ...filterOf(question), limit: question.limit }),
     workspace.slots.list({ ...routine, from }),
     readSchedules(workspace),
     workspace.runs.listViews(routine),
+    listSetAside(workspace.location.stateDir),
   ]);
   const ofRoutine = groupByRoutine(recent.records);
   const looks = known.routines
@@ -83,7 +86,7 @@ export async function listSlots(
     silent: looks
       .flatMap(({ silence }) => silence ?? [])
       .toSorted((a, b) => b.slots - a.slots || (a.routine < b.routine ? -1 : 1)),
-    corrupt: distinct([...asked.corrupt, ...recent.corrupt]),
+    corrupt: distinct([...asked.corrupt, ...recent.corrupt, ...aside]),
     daemonRuns: known.daemonRuns,
   };
 }
@@ -126,7 +129,7 @@ function lookAt(
   routine: ScheduledRoutine,
   { known, now, from, records }: Frame,
 ): { readonly rows: readonly ListedSlot[]; readonly silence: Silence | null } {
-  const start = known.starts.get(routine.id);
+  const start = startOf(routine, known);
   // What was dropped for its age is not missing.
   const kept = Math.max(Date.parse(from), now - known.keepMs);
   const counts = start === undefined ? now : Math.max(kept, Date.parse(start.since));
@@ -147,6 +150,12 @@ function lookAt(
     lateBefore: new Date(now - GRACE_MS).toISOString(),
   });
   return { rows, silence: routine.enabled ? silence : null };
+}
+
+/** `undefined` when the daemon has not seen this schedule yet: it will count from when it does. */
+function startOf(routine: ScheduledRoutine, { starts }: Schedules): ScheduleStart | undefined {
+  const start = starts.get(routine.id);
+  return start?.schedule === scheduleHash(routine) ? start : undefined;
 }
 
 function unlookedWords({ daemonRuns, plannedTo }: Schedules): string {

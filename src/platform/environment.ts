@@ -25,6 +25,11 @@ export function userName(env: Environment): string {
   }
 }
 
+/** The user's number; -1 where users have none. */
+export function userId(): number {
+  return userInfo().uid;
+}
+
 /** The IANA zone of this machine, `Europe/Berlin`. */
 export function hostTimezone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;

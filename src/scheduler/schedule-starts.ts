@@ -109,7 +109,7 @@ function isMoment(since: string, now: number): boolean {
 /** A memory of hashes, which changes no answer: routines stay the same objects from tick to tick. */
 const hashes = new WeakMap<ScheduledRoutine, string>();
 
-function scheduleHash(routine: ScheduledRoutine): string {
+export function scheduleHash(routine: ScheduledRoutine): string {
   const known = hashes.get(routine);
   if (known !== undefined) return known;
   const schedules = routine.triggers.flatMap((trigger) =>

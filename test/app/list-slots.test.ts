@@ -2,10 +2,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { readActiveRoutines } from '../../src/app/active-routines.ts';
 import type { Workspace } from '../../src/app/contract.ts';
 import { listSlots, type SlotListing, type SlotQuestion } from '../../src/app/list-slots.ts';
 import { openWorkspace } from '../../src/app/open-workspace.ts';
 import type { SlotRecord } from '../../src/domain/slot.ts';
+import { scheduleHash } from '../../src/scheduler/schedule-starts.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { DUE, routineId, SKIPPED, slotKey, slotRecord, startedAs } from '../kit/slots.ts';
 import { stillClock } from '../kit/still-clock.ts';
@@ -29,7 +31,11 @@ async function project(
 }
 
 async function planned(workspace: Workspace, since: string, to: string): Promise<void> {
-  await workspace.schedule.writeStarts(new Map([[routineId('sweep'), { schedule: 'x', since }]]));
+  const { routines } = await readActiveRoutines(workspace);
+  const starts = routines
+    .filter(({ id }) => id === 'sweep')
+    .map((routine) => [routine.id, { schedule: scheduleHash(routine), since }] as const);
+  await workspace.schedule.writeStarts(new Map(starts));
   await workspace.schedule.writeCursor({ plannedTo: to });
 }
 
@@ -114,6 +120,16 @@ describe('the ledger as it is listed', () => {
     expect((await listSlots(workspace, ANY)).slots).toEqual([]);
     await planned(workspace, '2026-11-21T08:00:00.000Z', '2026-11-21T08:00:00.000Z');
     expect(shown(await listSlots(workspace, ANY))).toEqual(['09:00 due expected']);
+  });
+
+  it('expects nothing of a schedule that was changed and not looked at since', async () => {
+    const workspace = await project();
+    const since = '2026-11-21T04:30:00.000Z';
+    await workspace.schedule.writeStarts(
+      new Map([[routineId('sweep'), { schedule: 'older', since }]]),
+    );
+    await workspace.schedule.writeCursor({ plannedTo: '2026-11-21T06:00:00.000Z' });
+    expect((await listSlots(workspace, ANY)).slots).toEqual([]);
   });
 
   it('names a slot that was planned and has no record, unless a record stands for it', async () => {

@@ -4,7 +4,7 @@
 export interface ServiceFacts {
   /** Of the workspace, for people. */
   readonly workspace: string;
-  /** Tells the services of one user apart: `blog-3fa9c1d2`. */
+  /** Tells the services of one user apart: `blog-3fa9c1d2`; letters, digits, `_`, and single hyphens. */
   readonly id: string;
   readonly root: string;
   readonly stateDir: string;
@@ -22,10 +22,13 @@ export interface ServiceDefinition {
   readonly kind: 'systemd' | 'launchd';
   /** By which the system knows it. */
   readonly name: string;
+  readonly signature: string;
   readonly file: string;
   readonly content: string;
   /** Where a person may put secrets for it, if there is such a place. */
   readonly secretsFile: string | null;
+  /** Given before the file is replaced; may fail, for the service may have ended. */
+  readonly again: readonly Argv[];
   /** Given in this order, once the file is there. */
   readonly start: readonly Argv[];
   /** Given before the file goes, and after. */
@@ -38,6 +41,6 @@ export interface ServiceDefinition {
 export type Argv = readonly [string, ...string[]];
 
 /** Stands in the first lines of a file that is ours. */
-export function signature(stateDir: string): string {
-  return `Written by roundsman service install, for ${JSON.stringify(stateDir)}`;
+export function signature(id: string): string {
+  return `Written by roundsman service install, for ${id}`;
 }

@@ -13,9 +13,11 @@ export function launchdPlist(facts: ServiceFacts): ServiceDefinition {
   return {
     kind: 'launchd',
     name,
+    signature: signature(facts.id),
     file,
     content: plistOf(name, facts),
     secretsFile: null,
+    again: [['launchctl', 'bootout', `${domain}/${name}`]],
     start: [['launchctl', 'bootstrap', domain, file]],
     end: [['launchctl', 'bootout', `${domain}/${name}`]],
     afterwards: [],
@@ -28,12 +30,14 @@ function plistOf(name: string, facts: ServiceFacts): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">',
-    // Two hyphens would end a comment.
-    `<!-- ${xml(signature(facts.stateDir)).replaceAll('--', '-&#45;')} -->`,
+    `<!-- ${signature(facts.id)} -->`,
     '<plist version="1.0">',
     '<dict>',
     ...pair('Label', text(name)),
-    ...pair('ProgramArguments', list([facts.node, facts.program, 'start'])),
+    ...pair(
+      'ProgramArguments',
+      list([facts.node, facts.program, 'start', '--no-doctor', '--log', 'file']),
+    ),
     ...pair('WorkingDirectory', text(facts.root)),
     ...pair('EnvironmentVariables', [
       '<dict>',
@@ -62,7 +66,11 @@ function text(value: string): readonly string[] {
 }
 
 function list(values: readonly string[]): readonly string[] {
-  return ['<array>', ...values.flatMap((value) => text(value).map((line) => `  ${line}`)), '</array>'];
+  return [
+    '<array>',
+    ...values.flatMap((value) => text(value).map((line) => `  ${line}`)),
+    '</array>',
+  ];
 }
 
 function xml(value: string): string {

@@ -10,9 +10,11 @@ export function systemdUnit(facts: ServiceFacts): ServiceDefinition {
   return {
     kind: 'systemd',
     name,
+    signature: signature(facts.id),
     file: join(facts.configFolder, 'systemd', 'user', name),
     content: unitOf(facts, secretsFile),
     secretsFile: isPlainPath(secretsFile) ? secretsFile : null,
+    again: [],
     start: [
       ['systemctl', '--user', 'daemon-reload'],
       ['systemctl', '--user', 'enable', name],
@@ -25,16 +27,17 @@ export function systemdUnit(facts: ServiceFacts): ServiceDefinition {
 }
 
 function unitOf(facts: ServiceFacts, secretsFile: string): string {
-  const folder = isPlainPath(facts.root) ? [] : ['-C', facts.root];
+  const isPlain = isPlainPath(facts.root);
+  const folder = isPlain ? [] : ['-C', facts.root];
   const lines = [
-    `# ${signature(facts.stateDir)}`,
+    `# ${signature(facts.id)}`,
     '[Unit]',
     `Description=Roundsman: the scheduled routines of ${specifierFree(oneLine(facts.workspace, 80))}`,
     '',
     '[Service]',
     'Type=exec',
-    `ExecStart=${commandLine([facts.node, facts.program, 'start', ...folder])}`,
-    ...(folder.length === 0 ? [`WorkingDirectory=${specifierFree(facts.root)}`] : []),
+    `ExecStart=${commandLine([facts.node, facts.program, ...folder, 'start', '--no-doctor'])}`,
+    ...(isPlain ? [`WorkingDirectory=${specifierFree(facts.root)}`] : []),
     ...facts.environment.map(
       ([name, value]) => `Environment=${quoted(specifierFree(`${name}=${value}`))}`,
     ),

@@ -6,6 +6,7 @@ import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
 import { seeCommands } from './see.ts';
+import { serviceCommands } from './service.ts';
 import { tellCommands } from './tell.ts';
 import { tryCommands } from './try.ts';
 
@@ -18,6 +19,7 @@ export const allCommands: readonly TopCommand[] = [
   ...reviewCommands,
   ...activeCommands,
   ...operateCommands,
+  ...serviceCommands,
   ...readinessCommands,
   ...tellCommands,
 ];

@@ -5,14 +5,17 @@ import { isRecord } from '../../platform/json.ts';
 import type { DefinitionStore, StoredDefinition } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { putHashed } from './hashed-files.ts';
-import { readRecord } from './read-record.ts';
+import { readRecord, setAside } from './read-record.ts';
 
 export function fileDefinitionStore(stateDir: string): DefinitionStore {
   const folder = workspacePaths(stateDir).definitions;
   return {
     put: (definition) => putHashed(folder, `${definition.hash}.json`, JSON.stringify(definition)),
     read: async (hash) => {
-      const found = await readRecord(join(folder, `${hash}.json`), isStoredDefinition);
+      const path = join(folder, `${hash}.json`);
+      const found = await readRecord(path, isStoredDefinition);
+      // Whoever has it can put it there again then.
+      if (found.kind === 'corrupt') await setAside(path);
       return found.kind === 'record' ? found.value : null;
     },
   };

@@ -1,7 +1,7 @@
 /** Payloads of events, one file each, named by the hash of their bytes. */
 import { join } from 'node:path';
 
-import { inspectPath, listFolder, makeFolder, readBytes } from '../../platform/files.ts';
+import { inspectPath, makeFolder, readBytes } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import {
   forAll,
@@ -9,11 +9,11 @@ import {
   renameOver,
   syncNames,
   uniqueName,
-  versionOf,
   writeNewSynced,
 } from '../../platform/many-files.ts';
 import type { EventStore } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
+import { setAside } from './read-record.ts';
 
 export function fileEventStore(stateDir: string): EventStore {
   const folder = workspacePaths(stateDir).events;
@@ -32,16 +32,11 @@ export function fileEventStore(stateDir: string): EventStore {
     },
     read: async (hash) => {
       const path = join(folder, hash);
-      return (await inspectPath(path)) === null ? null : readBytes(path);
-    },
-    dropBefore: async (before) => {
-      const dropped = await forAll(await listFolder(folder), async (name) => {
-        const version = await versionOf(join(folder, name));
-        if (version === null || version.changedMs >= before.getTime()) return false;
-        await removeFile(join(folder, name));
-        return true;
-      });
-      return dropped.filter(Boolean).length;
+      if ((await inspectPath(path)) === null) return null;
+      const payload = await readBytes(path);
+      if (sha256(payload) === hash) return payload;
+      await setAside(path);
+      return null;
     },
   };
 }

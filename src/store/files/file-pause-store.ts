@@ -1,13 +1,16 @@
-/** Pauses, one file a routine; what stays of one that ended is when it did. */
-import { join } from 'node:path';
+/**
+ * Pauses, one file a routine; what stays of one that ended is when it did. One that cannot be read counts as a pause:
+ * better that a person says `resume` once more than that something starts which was stopped.
+ */
+import { basename, join } from 'node:path';
 
 import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
 import type { Pause } from '../../domain/scheduled-routine.ts';
-import { makeFolder, writeDurably } from '../../platform/files.ts';
+import { inspectPath, makeFolder, writeDurably } from '../../platform/files.ts';
 import { isRecord } from '../../platform/json.ts';
-import type { PauseStore } from '../ports.ts';
+import type { CorruptRecord, PauseStore } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
-import { readRecord, readRecords } from './read-record.ts';
+import { readRecord, readRecords, setAside } from './read-record.ts';
 
 interface StoredPause {
   readonly routine: RoutineId;
@@ -21,14 +24,19 @@ export function filePauseStore(stateDir: string): PauseStore {
     await makeFolder(folder, 0o700);
     await writeDurably(join(folder, `${stored.routine}.json`), JSON.stringify(stored));
   };
-  const all = async (): Promise<readonly StoredPause[]> =>
-    (await readRecords(folder, isStoredPause)).values;
+  const all = async (): Promise<readonly StoredPause[]> => {
+    const { values, corrupt } = await readRecords(folder, isStoredPause);
+    const unreadable = await Promise.all(corrupt.map(pauseOfUnreadable));
+    return [...values, ...unreadable.flat()];
+  };
   return {
     list: async () => (await all()).flatMap(({ pause }) => (pause === null ? [] : [pause])),
     write: (pause) => write({ routine: pause.routine, pause, resumedAt: null }),
     remove: async (routine, at) => {
-      const found = await readRecord(join(folder, `${routine}.json`), isStoredPause);
-      if (found.kind !== 'record' || found.value.pause === null) return false;
+      const path = join(folder, `${routine}.json`);
+      const found = await readRecord(path, isStoredPause);
+      if (found.kind === 'corrupt') await setAside(path);
+      else if (found.kind === 'nothing' || found.value.pause === null) return false;
       await write({ routine, pause: null, resumedAt: at });
       return true;
     },
@@ -41,6 +49,27 @@ export function filePauseStore(stateDir: string): PauseStore {
   };
 }
 
+async function pauseOfUnreadable({
+  path,
+  problem,
+}: CorruptRecord): Promise<readonly StoredPause[]> {
+  const routine = basename(path, '.json');
+  if (!isRoutineId(routine)) return [];
+  const facts = await inspectPath(path);
+  const at = new Date(facts?.mtimeMs ?? 0).toISOString();
+  const reason = `what was said of it cannot be read: ${path}: ${problem}`;
+  return [{ routine, pause: { routine, by: 'roundsman', at, reason }, resumedAt: null }];
+}
+
 function isStoredPause(value: unknown): value is StoredPause {
-  return isRecord(value) && typeof value['routine'] === 'string' && isRoutineId(value['routine']);
+  if (!isRecord(value)) return false;
+  const { routine, pause, resumedAt } = value;
+  return (
+    typeof routine === 'string' &&
+    isRoutineId(routine) &&
+    (resumedAt === null || typeof resumedAt === 'string') &&
+    (pause === null ||
+      (isRecord(pause) &&
+        ['routine', 'by', 'at', 'reason'].every((key) => typeof pause[key] === 'string')))
+  );
 }

@@ -1,9 +1,10 @@
 /** How far planning has come, and from when each schedule counts: two small files. */
 import { isRoutineId, isRunId, isSlotKey, type RoutineId } from '../../domain/ids.ts';
-import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
-import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { makeFolder, writeDurably } from '../../platform/files.ts';
+import { isRecord } from '../../platform/json.ts';
 import type { ScheduleStart, ScheduleStore, StartUnderway } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
+import { readObjectOrSetAside } from './read-record.ts';
 
 export function fileScheduleStore(stateDir: string): ScheduleStore {
   const paths = workspacePaths(stateDir);
@@ -13,17 +14,14 @@ export function fileScheduleStore(stateDir: string): ScheduleStore {
   };
   return {
     readCursor: async () => {
-      const value = tryParseJson((await readTextIfThere(paths.scheduleCursor)) ?? '');
-      if (!isRecord(value)) return { plannedTo: null };
+      const value = await readObjectOrSetAside(paths.scheduleCursor);
+      if (value === null) return { plannedTo: null };
       const plannedTo = instantIn(value, 'plannedTo');
       const starting = startingOf(value['starting']);
       return starting.length === 0 ? { plannedTo } : { plannedTo, starting };
     },
     writeCursor: (cursor) => write(paths.scheduleCursor, cursor),
-    readStarts: async () => {
-      const value = tryParseJson((await readTextIfThere(paths.scheduleStarts)) ?? '');
-      return startsOf(isRecord(value) ? value : {});
-    },
+    readStarts: async () => startsOf((await readObjectOrSetAside(paths.scheduleStarts)) ?? {}),
     writeStarts: (starts) => write(paths.scheduleStarts, Object.fromEntries(starts)),
   };
 }

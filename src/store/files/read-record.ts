@@ -1,6 +1,11 @@
 /** Reading our own small JSON files back: a torn or foreign one is a fact for the caller, never a crash. */
+import { join } from 'node:path';
+
 import { listFolder, readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { renameOver, uniqueName } from '../../platform/many-files.ts';
+import { systemErrorCode } from '../../platform/system-error.ts';
+import type { CorruptRecord } from '../ports.ts';
 
 export type ReadRecord<Kind> =
   | { readonly kind: 'record'; readonly value: Kind }
@@ -38,6 +43,40 @@ export async function readRecords<Kind>(
     if (read.kind === 'corrupt') corrupt.push({ path: read.path, problem: read.problem });
   }
   return { values, corrupt };
+}
+
+/**
+ * The JSON object in one of our files; `null` when there is none. A file that holds anything else is set aside, as
+ * `<path>.unreadable.…`: nothing is lost that a person could mend, and it stands in nobody's way.
+ */
+export async function readObjectOrSetAside(
+  path: string,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const text = await readTextIfThere(path);
+  if (text === null) return null;
+  const value = tryParseJson(text);
+  if (isRecord(value)) return value;
+  await setAside(path);
+  return null;
+}
+
+/** Somebody else may have done so already. */
+export async function setAside(path: string): Promise<void> {
+  try {
+    await renameOver(path, uniqueName(`${path}.unreadable`));
+  } catch (thrown) {
+    if (systemErrorCode(thrown) !== 'ENOENT') throw thrown;
+  }
+}
+
+/** Files of a folder that were set aside. */
+export async function listSetAside(folder: string): Promise<readonly CorruptRecord[]> {
+  return (await listFolder(folder))
+    .filter((name) => name.includes('.unreadable.'))
+    .map((name) => ({
+      path: join(folder, name),
+      problem: 'it could not be read, and was set aside',
+    }));
 }
 
 /** A guard for records that are told apart by text fields. */
