@@ -1,19 +1,23 @@
-import { hooks } from './hooks.mjs';
 // `npm run bench [name…]`: every benchmark compares with a baseline measured in the same run, alternating,
 // and says whether its bound holds. Exits 1 when one does not. `--json` prints one document.
+import { daemon } from './daemon.mjs';
+import { hooks } from './hooks.mjs';
 import { ledger } from './ledger.mjs';
 import { list } from './list.mjs';
 import { run as prepare } from './prepare.mjs';
 import { run as releaseCheck } from './release-check.mjs';
 import { runStart } from './run-start.mjs';
+import { schedules } from './schedules.mjs';
 import { supervisor } from './supervisor.mjs';
 import { run as sweep } from './sweep.mjs';
 import { run as ticketDigest } from './ticket-digest.mjs';
 
 const benchmarks = {
   list,
+  schedules,
   ledger,
   supervisor,
+  daemon,
   'run-start': runStart,
   prepare,
   sweep,

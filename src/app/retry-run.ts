@@ -20,21 +20,27 @@ export interface RetryRequest extends StartRequest {
 export async function retryRun(request: RetryRequest): Promise<RunHandle> {
   const { workspace, run } = request;
   return startAdmitted(request, async () => {
-    const newest = await newestAttempt(workspace, await storedRun(workspace, run));
+    const { newest, after } = await newestAttempt(workspace, await storedRun(workspace, run));
     refuseUnlessFailed(newest, request.anyway ?? false);
     const spec = retrySpec(workspace, newest);
     // Whoever comes after a crash makes the run from what is stored here.
     await pinDefinition(workspace, spec);
-    return { spec, after: newest.spec.id };
+    return { spec, after };
   });
 }
 
+interface Attempt {
+  readonly newest: StoredRun;
+  /** What the slot's record names; a crash may have kept it from being made. */
+  readonly after: RunId;
+}
+
 /** Of the slot that the run belongs to. */
-async function newestAttempt(workspace: Workspace, run: StoredRun): Promise<StoredRun> {
+async function newestAttempt(workspace: Workspace, run: StoredRun): Promise<Attempt> {
   const { routine, slot, id } = run.spec;
   const record = await workspace.slots.read(routine.id, slot.key);
-  if (record?.state.kind !== 'started' || record.state.runId === id) return run;
-  return storedRun(workspace, record.state.runId);
+  const after = record?.state.kind === 'started' ? record.state.runId : id;
+  return { newest: (await workspace.runs.read(after)) ?? run, after };
 }
 
 function refuseUnlessFailed(newest: StoredRun, anyway: boolean): void {

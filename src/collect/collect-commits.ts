@@ -1,10 +1,10 @@
 /** `commits`: the base's whole ancestry within the window, by committer date, newest first. */
 import type { CommitsFacts } from '../domain/facts.ts';
+import { toPathspecs } from '../domain/path-globs.ts';
 import type { Collector } from '../domain/routine.ts';
 import { logCommits } from '../git/log.ts';
 import type { CollectRequest } from './contract.ts';
 import { parseMessage } from './parse-commit.ts';
-import { toPathspecs } from '../domain/path-globs.ts';
 
 type CommitsRule = Extract<Collector, { kind: 'commits' }>;
 

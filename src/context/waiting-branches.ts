@@ -1,11 +1,12 @@
 /**
  * Branches of ours that no one has landed yet, with the findings they deal with: what they cover need not be
  * done again. Taken from run records and the repository both, so that a branch that was deleted or merged by
- * hand is not waited for. (A branch that was squashed into the base still counts, until it is deleted.)
+ * hand is not waited for. Branches of replays cover nothing. (A branch that was squashed into the base still counts, until it is deleted.)
  */
 import type { WaitingBranch } from '../domain/brief.ts';
 import type { BranchName, CommitSha, RunId } from '../domain/ids.ts';
 import { localDateOf } from '../domain/local-time.ts';
+import { replayedRun } from '../domain/replay.ts';
 import type { RunView } from '../domain/run.ts';
 import { listChangedFiles } from '../git/list-changed-files.ts';
 import { listUnmergedBranches } from '../git/list-unmerged-branches.ts';
@@ -34,7 +35,9 @@ export async function waitingBranches(request: {
 }): Promise<readonly WaitingBranch[]> {
   const { runs, proposals, look, timezone } = request;
   const { views } = await runs.listViews();
-  const made = views.filter(({ branch }) => branch !== null);
+  const made = views.filter(
+    ({ branch, slot }) => branch !== null && replayedRun(slot.key) === null,
+  );
   if (made.length === 0) return [];
   const unmerged = await look.unmerged();
   const covered = await coveredBy(proposals);

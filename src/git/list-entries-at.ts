@@ -1,5 +1,7 @@
 /** Some paths of a commit with what they are, links and folders included. */
+import { AppError } from '../domain/errors.ts';
 import type { CommitSha } from '../domain/ids.ts';
+import { oneLine } from '../domain/text.ts';
 import { runGitBytes } from './git-bytes.ts';
 import type { GitContext } from './run-git.ts';
 
@@ -17,7 +19,7 @@ const ENTRY = /^(\d{6}) \w+ ([0-9a-f]+) +(\d+|-)\t([^]*)$/;
 
 /**
  * `docs/` gives the folder and what is directly in it, `docs` what stands at that path.
- * Throws `git-failed` for a commit that is not there.
+ * Throws `git-failed` for a commit that is not there, `object-missing` where a part of it is not.
  */
 export async function listEntriesAt(
   context: GitContext,
@@ -31,12 +33,22 @@ export async function listEntriesAt(
   return stdout
     .toString('utf8')
     .split('\0')
-    .flatMap((line) => {
+    .filter((line) => line !== '')
+    .map((line) => {
       const match = ENTRY.exec(line);
-      if (match === null) return [];
+      if (match === null) throw missing(line, context.cwd);
       const [, mode = '', id = '', size = '', path = ''] = match;
-      return [{ path, kind: kindOf(mode), id, size: size === '-' ? 0 : Number(size) }];
+      return { path, kind: kindOf(mode), id, size: size === '-' ? 0 : Number(size) };
     });
+}
+
+/** git knows no size of what it does not hold, and says `BAD`. */
+function missing(line: string, cwd: string): AppError {
+  return new AppError('missing', {
+    code: 'object-missing',
+    message: `the repository (${cwd}) does not hold all of ${oneLine(line.slice(line.indexOf('\t') + 1))}`,
+    hint: 'Something took objects away: git fsck says what is missing.',
+  });
 }
 
 function kindOf(mode: string): TreeEntry['kind'] {

@@ -5,18 +5,7 @@
 import { join } from 'node:path';
 
 import { inspectPath, listFolder, readTextIfThere } from '../platform/files.ts';
-
-export type RefValue =
-  /** The id of an object; of a tag, that of the tag object if it has one. */
-  | { readonly kind: 'object'; readonly id: string }
-  | { readonly kind: 'symbolic'; readonly ref: string };
-
-export interface RefReader {
-  /** A full name, `refs/heads/main`; `null` when there is no such ref, or it cannot be read. */
-  read(ref: string): Promise<RefValue | null>;
-  /** Full names, sorted. */
-  listBranches(): Promise<readonly string[]>;
-}
+import type { RefReader, RefValue } from './refs.ts';
 
 export interface RefPlace {
   /** The git directory that all worktrees share, absolute. */
@@ -54,6 +43,10 @@ function refsInFiles(gitDir: string): RefReader {
         ([, ref = '']) => ref,
       );
       return [...new Set([...loose, ...inPack])].toSorted();
+    },
+    isBare: async () => {
+      const config = await readTextIfThere(join(gitDir, 'config'));
+      return /^\s*bare\s*=\s*true\s*$/im.test(config ?? '');
     },
   };
 }

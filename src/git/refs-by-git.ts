@@ -1,6 +1,6 @@
 /** Where refs point, asked of git; for repositories whose refs are not files. */
 import type { GitCall } from './git-call.ts';
-import type { RefReader, RefValue } from './ref-reader.ts';
+import type { RefReader, RefValue } from './refs.ts';
 
 const FORMAT = '--format=%(refname)%09%(objectname)%09%(symref)';
 
@@ -11,6 +11,7 @@ export function refsByGit(git: GitCall): RefReader {
       const listed = await git(['for-each-ref', FORMAT, '--', 'refs/heads/']);
       return rowsOf(listed.stdout).map(([ref]) => ref);
     },
+    isBare: async () => (await git(['rev-parse', '--is-bare-repository'])).stdout.trim() === 'true',
   };
 }
 

@@ -1,5 +1,7 @@
 /** What kind of disk a folder is on, and how much of it is free. */
-import { statfs } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 
 export interface DiskFacts {
   /** For whoever is not root. */
@@ -35,4 +37,34 @@ export async function inspectDisk(folder: string): Promise<DiskFacts> {
     freeBytes: facts.bavail * facts.bsize,
     unusual: process.platform === 'linux' ? (UNUSUAL.get(facts.type) ?? null) : null,
   };
+}
+
+/** What the files below a folder hold, links not followed, `maxFiles` of them at most; 0 when there is none. */
+export async function folderBytes(folder: string, maxFiles: number): Promise<number> {
+  let bytes = 0;
+  let files = 0;
+  const waiting = [folder];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const entry of await entriesOf(next)) {
+      const path = join(next, entry.name);
+      if (entry.isDirectory()) waiting.push(path);
+      if (!entry.isFile()) continue;
+      bytes += await sizeOf(path);
+      files += 1;
+      if (files === maxFiles) return bytes;
+    }
+  }
+  return bytes;
+}
+
+/** Runs are cleaned up while somebody counts: what is gone counts nothing. */
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch(() => []);
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return lstat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }

@@ -51,6 +51,8 @@ export async function serveHttp(request: {
   readonly port: number;
   readonly limits: HttpLimits;
   readonly site: HttpSite;
+  /** What goes wrong with the server itself later on, such as too many open files; it goes on. */
+  readonly warn: (problem: string) => void;
 }): Promise<HttpServer> {
   const { limits, site, host, port } = request;
   const open = new Set<Socket>();
@@ -78,6 +80,7 @@ export async function serveHttp(request: {
     socket.once('close', () => open.delete(socket));
   });
   await listening(server, host, port);
+  server.on('error', (thrown) => request.warn(thrown.message));
   return {
     port: portOf(server),
     close: async () => {

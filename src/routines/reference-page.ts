@@ -1,6 +1,7 @@
 /** docs/routine-reference.md, made from what validates the files. */
 import { isRecord } from '../platform/json.ts';
 import { fullSchemaOf, routineShape, type JsonSchema } from './json-schema.ts';
+import { CONDITION_SECTION, PROMPT_SECTION } from './reference-prose.ts';
 import { PHRASE_FORMS } from './schedule-forms.ts';
 import { typeText } from './schema-lookup.ts';
 import { workspaceSchema } from './workspace-schema.ts';
@@ -31,6 +32,8 @@ export function referencePage(): string {
     'dots, an entry of `collect` is named by its collector, other entries of lists by position from 0.',
     '',
     ...phraseSection(),
+    ...PROMPT_SECTION,
+    ...CONDITION_SECTION,
     ...sections('routines/NAME.yaml', routineShape()),
     ...sections('roundsman.yaml', fullSchemaOf(workspaceSchema)),
   ];
@@ -74,7 +77,8 @@ function sections(file: string, schema: JsonSchema): readonly string[] {
 /** A map and the maps inside it, each with keys of its own. */
 function collectSections(section: Section): readonly Section[] {
   const inner = Object.entries(propertiesOf(section.schema)).flatMap(([key, schema]) => {
-    const title = section.title === '' ? key : `${section.title}.${key}`;
+    const named = mapInside(schema['additionalProperties']) === null ? key : `${key}.NAME`;
+    const title = section.title === '' ? named : `${section.title}.${named}`;
     const map = mapInside(schema);
     return map === null || Object.keys(propertiesOf(map)).length === 0
       ? []
@@ -83,10 +87,12 @@ function collectSections(section: Section): readonly Section[] {
   return [section, ...inner];
 }
 
-/** The map that a value is, or may be, or that each entry of its list is. */
-function mapInside(schema: JsonSchema): JsonSchema | null {
+/** The map that a value is, or may be, or that each entry of its list, or under its names, is. */
+function mapInside(schema: unknown): JsonSchema | null {
+  if (!isRecord(schema)) return null;
   if (isRecord(schema['properties'])) return schema;
   if (isRecord(schema['items'])) return mapInside(schema['items']);
+  if (isRecord(schema['additionalProperties'])) return mapInside(schema['additionalProperties']);
   const inner = Array.isArray(schema['anyOf']) ? schema['anyOf'].filter(isRecord) : [];
   return inner.map(mapInside).find((map) => map !== null) ?? null;
 }

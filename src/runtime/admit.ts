@@ -8,7 +8,7 @@ import { decideAdmission } from '../domain/admission.ts';
 import { AppError } from '../domain/errors.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { RunSpec } from '../domain/run.ts';
-import type { SlotRecord } from '../domain/slot.ts';
+import { isFinal, type SlotRecord } from '../domain/slot.ts';
 import type { Clock } from '../platform/clock.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunStore, SlotStore } from '../store/ports.ts';
@@ -60,7 +60,9 @@ async function takeSlot({ spec, slots, anyway = false, after }: AdmitRequest): P
   const { id: routine } = spec.routine;
   const known = after === undefined ? null : await slots.read(routine, spec.slot.key);
   if (known !== null) {
-    if (known.state.kind !== 'started' || known.state.runId !== after) return false;
+    // One that ended without a run, because its run could not be made, may be tried again too.
+    if (!isFinal(known.state)) return false;
+    if (known.state.kind === 'started' && known.state.runId !== after) return false;
     await slots.updateAll([{ ...known, ...changed }]);
     return true;
   }

@@ -2,7 +2,7 @@
 import { asAppError, type AppError } from '../domain/errors.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { SlotRecord } from '../domain/slot.ts';
-import type { TickUnderway } from '../store/ports.ts';
+import type { StartUnderway } from '../store/ports.ts';
 import type { Decision, Plan, TickParts } from './contract.ts';
 import { makeRun, type StartedSlot } from './finish-starts.ts';
 import { takenKey } from './plan/slot-key.ts';
@@ -12,11 +12,13 @@ export interface CarriedOut {
   readonly problems: readonly AppError[];
   /** Whether anything was written to the ledger. */
   readonly recorded: boolean;
+  /** A start came to nothing: what waited for its place may start. */
+  readonly leftPlaces: boolean;
 }
 
 export interface CarryOutFrame {
   /** For each start of the plan, in order. */
-  readonly runIds: TickUnderway['starts'];
+  readonly runIds: readonly StartUnderway[];
   readonly now: number;
 }
 
@@ -46,7 +48,7 @@ export async function carryOut(
   for (const decision of decisions)
     if (decision.kind === 'pause') await parts.pauses.write(decision.pause);
   const recorded = decisions.some(({ kind }) => kind !== 'stop' && kind !== 'pause');
-  return { started, problems, recorded };
+  return { started, problems, recorded, leftPlaces: started.length < starts.length };
 }
 
 function startsOf(

@@ -1,10 +1,17 @@
 /** What the parts of the scheduler hand each other. Types only. */
 import type { LiveRun } from '../domain/admission.ts';
 import type { RoutineId, RunId, SlotKey } from '../domain/ids.ts';
+import type { Policy } from '../domain/policy.ts';
 import type { Pause, ScheduledRoutine } from '../domain/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../domain/slot.ts';
 import type { ScheduleTrigger } from '../domain/trigger.ts';
-import type { Exclusively, PauseStore, ScheduleStore, SlotStore } from '../store/ports.ts';
+import type {
+  DefinitionStore,
+  Exclusively,
+  PauseStore,
+  ScheduleStore,
+  SlotStore,
+} from '../store/ports.ts';
 
 /** When schedules are due; shared by all routines, so that equal schedules are reckoned once. Instants in ms. */
 export interface Calendar {
@@ -37,6 +44,8 @@ export interface PlanRequest {
   readonly routines: ReadonlyMap<RoutineId, PlannedRoutine>;
   /** Due and queued, oldest first. */
   readonly open: readonly SlotRecord[];
+  /** Of routines that are not active and have open slots: what those are pinned to. Default: no limits. */
+  readonly pinned?: ReadonlyMap<RoutineId, Policy>;
   readonly live: readonly LiveRun[];
   readonly limits: PlanLimits;
   /** When a run was last started from the queue; `null`: never. */
@@ -132,6 +141,8 @@ export interface TickParts {
   /** The admission lock. */
   readonly exclusively: Exclusively;
   readonly limits: PlanLimits;
+  /** For slots that a person put into the queue of a routine that is not active. */
+  readonly definitions: Pick<DefinitionStore, 'read'>;
 }
 
 /** Something that happened outside. Texts and payloads are untrusted. */

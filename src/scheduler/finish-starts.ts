@@ -2,7 +2,7 @@
 import { asAppError, type AppError } from '../domain/errors.ts';
 import type { SlotRecord } from '../domain/slot.ts';
 import { oneLine } from '../domain/text.ts';
-import type { TickUnderway } from '../store/ports.ts';
+import type { StartUnderway } from '../store/ports.ts';
 import type { StartRequest, TickParts } from './contract.ts';
 
 export type StartedSlot = StartRequest;
@@ -15,7 +15,7 @@ export interface FinishedStarts {
 /** The caller holds the admission lock. Those whose run has been made, or whose slot says otherwise, are passed over. */
 export async function finishStarts(
   parts: Pick<TickParts, 'slots' | 'starter'>,
-  starts: TickUnderway['starts'],
+  starts: readonly StartUnderway[],
   now: number,
 ): Promise<FinishedStarts> {
   const started: StartedSlot[] = [];

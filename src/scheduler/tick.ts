@@ -4,17 +4,18 @@
  * **Invariant:** records are durable before anything is done for them, the cursor is written after them, and a slot says
  * `started` with the id of its run before that run is made. So whatever a crash leaves, the next tick (of whichever
  * daemon) does the rest: slots are planned again, exclusive creation keeps those that have a record, and the runs that
- * the cursor names as under way are made.
+ * the cursor names are made.
  */
 import type { AppError } from '../domain/errors.ts';
 import type { RoutineId } from '../domain/ids.ts';
+import type { Policy } from '../domain/policy.ts';
 import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
-import type { ScheduleCursor } from '../store/ports.ts';
+import type { StartUnderway } from '../store/ports.ts';
 import { carryOut } from './carry-out.ts';
 import type { Decision, Plan, PlannedRoutine, PlanRequest, TickParts } from './contract.ts';
 import { finishStarts, type FinishedStarts, type StartedSlot } from './finish-starts.ts';
 import { planTick, soundCursor } from './plan/plan-tick.ts';
-import { takenKey } from './plan/slot-key.ts';
+import { isScheduled, takenKey } from './plan/slot-key.ts';
 import { reconcileStarts, withoutReturned, type ReconciledStarts } from './schedule-starts.ts';
 
 /** Whose folders of runs are surely there still, whatever is cleaned up. */
@@ -42,7 +43,7 @@ export interface TickOutcome {
 export async function runTick(parts: TickParts, input: TickInput): Promise<TickOutcome> {
   return parts.exclusively(async () => {
     const cursor = await parts.schedule.readCursor();
-    const finished = await finishStarts(parts, cursor.underway?.starts ?? [], input.now);
+    const finished = await finishStarts(parts, cursor.starting ?? [], input.now);
     const stored = cursor.plannedTo === null ? null : Date.parse(cursor.plannedTo);
     const plannedTo = soundCursor(stored, input.now);
     const starts = reconcileStarts(await parts.schedule.readStarts(), input.routines, {
@@ -50,27 +51,26 @@ export async function runTick(parts: TickParts, input: TickInput): Promise<TickO
       plannedTo,
     });
     if (starts.changed) await parts.schedule.writeStarts(starts.starts);
-    const request = await requestOf(parts, input, {
+    const loaded = await requestOf(parts, input, {
       plannedTo,
       starts,
-      catchUpTo: catchUpOf(cursor, input.now),
       finished: finished.started.length > 0,
     });
-    const plan = await planAgainstTaken(parts, request);
-    const underway = underwayOf(parts, plan, request);
-    const isSpecial = underway.catchUpTo !== null || underway.starts.length > 0;
-    if (isSpecial) await parts.schedule.writeCursor({ plannedTo: isoOf(plannedTo), underway });
-    const done = await carryOut(parts, plan, { runIds: underway.starts, now: input.now });
-
+    const { request, plan } = await planAgainstLedger(parts, loaded);
+    const starting = startingOf(parts, plan);
+    if (starting.length > 0)
+      await parts.schedule.writeCursor({ plannedTo: isoOf(plannedTo), starting });
+    const done = await carryOut(parts, plan, { runIds: starting, now: input.now });
     if (starts.returned.size > 0) await parts.schedule.writeStarts(withoutReturned(starts));
-    const reached = Math.max(plannedTo ?? input.now, request.planTo ?? input.now);
+    const reached = Math.max(plannedTo ?? -Infinity, request.planTo ?? input.now);
     const isBehind = reached - (stored ?? -Infinity) >= parts.limits.lateAfterMs;
     const isWrong = stored !== plannedTo;
-    if (done.recorded || isSpecial || cursor.underway !== undefined || isBehind || isWrong)
+    const isUnderway = starting.length > 0 || cursor.starting !== undefined;
+    if (done.recorded || isUnderway || isBehind || isWrong)
       await parts.schedule.writeCursor({ plannedTo: isoOf(reached) });
     const gone = Array.from(starts.gone.values());
     return {
-      wakeAt: earliest([plan.wakeAt, ...gone]),
+      wakeAt: done.leftPlaces ? input.now : earliest([plan.wakeAt, ...gone]),
       started: [...finished.started, ...done.started],
       decisions: plan.decisions,
       problems: [...finished.problems, ...done.problems],
@@ -84,12 +84,12 @@ export async function runTick(parts: TickParts, input: TickInput): Promise<TickO
  * @param now ms since 1970
  */
 export async function recoverStarts(
-  parts: Omit<TickParts, 'history' | 'calendar' | 'limits' | 'pauses'>,
+  parts: Pick<TickParts, 'slots' | 'starter' | 'schedule' | 'exclusively'>,
   now: number,
 ): Promise<FinishedStarts> {
   return parts.exclusively(async () => {
-    const { underway } = await parts.schedule.readCursor();
-    const first = await finishStarts(parts, underway?.starts ?? [], now);
+    const { starting = [] } = await parts.schedule.readCursor();
+    const first = await finishStarts(parts, starting, now);
     const from = new Date(now - LOOK_BACK_MS).toISOString();
     const { records } = await parts.slots.list({ states: ['started'], from });
     const starts = records.flatMap(({ routine, slot, state }) =>
@@ -106,14 +106,13 @@ export async function recoverStarts(
 interface Loaded {
   readonly plannedTo: number | null;
   readonly starts: ReconciledStarts;
-  readonly catchUpTo: number | null;
   readonly finished: boolean;
 }
 
 async function requestOf(
   parts: TickParts,
   { routines, now, lastStartAt }: TickInput,
-  { plannedTo, starts, catchUpTo, finished }: Loaded,
+  { plannedTo, starts, finished }: Loaded,
 ): Promise<PlanRequest> {
   const [open, live, pauses, history] = await Promise.all([
     parts.slots.listOpen(),
@@ -135,7 +134,15 @@ async function requestOf(
       ...(own === undefined ? {} : { plannedTo: own }),
     });
   }
+  const active = new Set(routines.map(({ id }) => id));
+  const pinned = new Map<RoutineId, Policy>();
+  for (const { routine, definition } of open) {
+    if (active.has(routine) || pinned.has(routine)) continue;
+    const stored = await parts.definitions.read(definition);
+    if (stored !== null) pinned.set(routine, stored.routine.policy);
+  }
   return {
+    pinned,
     now,
     plannedTo,
     calendar: parts.calendar,
@@ -144,7 +151,6 @@ async function requestOf(
     live,
     limits: parts.limits,
     lastStartAt: finished ? now : lastStartAt === undefined ? newestStart(history) : lastStartAt,
-    ...(catchUpTo === null ? {} : { planTo: catchUpTo }),
   };
 }
 
@@ -155,19 +161,22 @@ function newestStart(history: Awaited<ReturnType<TickParts['history']['of']>>): 
   return newest;
 }
 
-/** A catch-up that was cut off is planned to the same end, so that what it counts together stays the same. */
-function catchUpOf({ plannedTo, underway }: ScheduleCursor, now: number): number | null {
-  const to = underway?.catchUpTo ?? null;
-  if (to === null) return null;
-  const end = Date.parse(to);
-  return soundCursor(end, now) === end && (plannedTo === null || to > plannedTo) ? end : null;
+interface LedgerPlan {
+  readonly request: PlanRequest;
+  readonly plan: Plan;
 }
 
 /**
  * A crash may have left records after the cursor. What has one already is no reason for a start, nor in the way of
- * another slot; so before a slot without a record is started, it is looked up.
+ * another slot; so before a slot without a record is started, it is looked up. And slots that are counted together must
+ * not be counted a second time; so such a plan is first made as it was when it was cut off.
  */
-async function planAgainstTaken(parts: TickParts, request: PlanRequest): Promise<Plan> {
+async function planAgainstLedger(parts: TickParts, loaded: PlanRequest): Promise<LedgerPlan> {
+  let request = loaded;
+  if (hasCounted(planTick(request))) {
+    const planTo = await cutOffAt(parts, request);
+    if (planTo !== null) request = { ...request, planTo };
+  }
   const taken = new Set<string>();
   for (;;) {
     const plan = planTick({ ...request, taken });
@@ -178,32 +187,44 @@ async function planAgainstTaken(parts: TickParts, request: PlanRequest): Promise
       if ((await parts.slots.read(routine, slot.key)) !== null)
         taken.add(takenKey(routine, slot.key));
     }
-    if (taken.size === before) return plan;
+    if (taken.size === before) return { request, plan };
   }
 }
 
-function underwayOf(
-  parts: TickParts,
-  { decisions }: Plan,
-  request: PlanRequest,
-): Required<ScheduleCursor>['underway'] {
-  const counted = decisions.some(
+function hasCounted({ decisions }: Plan): boolean {
+  return decisions.some(
     (decision) => decision.kind === 'record' && decision.record.covers !== null,
   );
-  return {
-    catchUpTo: counted ? isoOf(request.planTo ?? request.now) : null,
-    starts: decisions.flatMap((decision) =>
-      decision.kind === 'start'
-        ? [
-            {
-              routine: decision.record.routine,
-              key: decision.record.slot.key,
-              runId: parts.starter.newRunId(),
-            },
-          ]
-        : [],
-    ),
+}
+
+/** When the first tick was that left records after the cursor; `null`: none did. */
+async function cutOffAt(
+  { slots }: TickParts,
+  { routines, plannedTo, now }: PlanRequest,
+): Promise<number | null> {
+  const beginOf = (planned: PlannedRoutine): number => {
+    const begin = planned.plannedTo === undefined ? plannedTo : planned.plannedTo;
+    return Math.max(begin ?? planned.since, planned.since);
   };
+  const begins = Array.from(routines.values(), beginOf);
+  const earliestBegin = begins.reduce((a, b) => Math.min(a, b), now);
+  const { records } = await slots.list({ from: isoOf(earliestBegin + 1) });
+  const ticks = records.flatMap(({ routine, slot, recordedAt }) => {
+    const planned = routines.get(routine);
+    if (planned === undefined || !isScheduled(slot.key)) return [];
+    const isAfter = Date.parse(slot.scheduledFor) > beginOf(planned);
+    const at = Date.parse(recordedAt);
+    return isAfter && soundCursor(at, now) === at ? [at] : [];
+  });
+  return earliest(ticks);
+}
+
+function startingOf(parts: TickParts, { decisions }: Plan): readonly StartUnderway[] {
+  return decisions.flatMap((decision) => {
+    if (decision.kind !== 'start') return [];
+    const { routine, slot } = decision.record;
+    return [{ routine, key: slot.key, runId: parts.starter.newRunId() }];
+  });
 }
 
 function earliest(instants: readonly (number | null)[]): number | null {

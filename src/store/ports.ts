@@ -95,20 +95,15 @@ export interface SlotFilter {
 export interface ScheduleCursor {
   /** Every slot at or before it has a record; `null` before the first tick. ISO 8601. */
   readonly plannedTo: string | null;
-  /** Of a tick that began and has not ended: whoever finds it after a crash finishes it first. */
-  readonly underway?: TickUnderway;
+  /** Of a tick that began and has not ended: whoever finds it after a crash makes the runs that are missing. */
+  readonly starting?: readonly StartUnderway[];
 }
 
-/** What a tick is about to do, where doing half of it and then planning anew would not come to the same. */
-export interface TickUnderway {
-  /** Up to here slots are being recorded that are counted together; ISO 8601. `null`: there are none. */
-  readonly catchUpTo: string | null;
-  /** Slots that are about to say `started`, with the runs that will be made for them. */
-  readonly starts: readonly {
-    readonly routine: RoutineId;
-    readonly key: SlotKey;
-    readonly runId: RunId;
-  }[];
+/** A slot that is about to say `started`, and the run that is then made for it. */
+export interface StartUnderway {
+  readonly routine: RoutineId;
+  readonly key: SlotKey;
+  readonly runId: RunId;
 }
 
 /** From when the schedule of a routine counts. A changed schedule begins anew; anything else that changes does not. */
@@ -206,8 +201,6 @@ export interface EventStore {
   /** Many at once, for the price of few syncs; the hashes in order. */
   putAll(payloads: readonly Uint8Array[]): Promise<readonly string[]>;
   read(hash: string): Promise<Uint8Array | null>;
-  /** Removes payloads that were last put before then; how many those were. */
-  dropBefore(before: Date): Promise<number>;
 }
 
 /** What has been deployed to each place. Written under the admission lock. */
@@ -227,7 +220,7 @@ export interface DeploymentPlace {
 
 export interface DeploymentMemory {
   readonly place: DeploymentPlace;
-  /** Oldest first, the newest hundred; the last one is what is deployed now. */
+  /** Oldest first, the newest five hundred; the last one is what is deployed now. */
   readonly deployments: readonly RememberedDeployment[];
 }
 

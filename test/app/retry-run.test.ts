@@ -6,6 +6,7 @@ import { openWorkspace } from '../../src/app/open-workspace.ts';
 import { retryRun } from '../../src/app/retry-run.ts';
 import { startRun } from '../../src/app/start-run.ts';
 import type { RunSpec } from '../../src/domain/run.ts';
+import { newRunId } from '../../src/platform/ids.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../kit/git-repo.ts';
 import { paperSupervisor } from '../kit/paper-supervisor.ts';
 import { stillClock } from '../kit/still-clock.ts';
@@ -101,6 +102,21 @@ describe('retryRun', () => {
     await expect(
       retryRun({ workspace, run: id, supervisor: paperSupervisor(), anyway: true }),
     ).rejects.toMatchObject({ code: 'refused', reason: 'run-not-ended' });
+  });
+
+  it('tries again where an attempt was recorded and never made, or could not be made', async () => {
+    const { workspace, ran } = await here();
+    const first = await ran(FAILED);
+    const slot = await workspace.slots.read(first.routine.id, first.slot.key);
+    if (slot === null) throw new Error('the slot has no record');
+    const lost = newRunId(new Date());
+    await workspace.slots.updateAll([{ ...slot, state: { kind: 'started', runId: lost } }]);
+    const supervisor = paperSupervisor(FAILED);
+    await retryRun({ workspace, run: first.id, supervisor });
+    const state = { kind: 'skipped', cause: 'failed-start', reason: 'no disk' } as const;
+    await workspace.slots.updateAll([{ ...slot, state }]);
+    await retryRun({ workspace, run: first.id, supervisor });
+    expect(supervisor.specs.map(({ attempt }) => attempt)).toEqual([2, 2]);
   });
 
   it('makes the record of the slot again when it is not kept any more', async () => {

@@ -38,13 +38,18 @@ describe('the history of a routine', () => {
       day: fc.integer({ min: 1, max: 28 }),
       good: fc.boolean(),
       replay: fc.boolean(),
+      deployed: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(run), (runs) => {
         const endOf = (day: number): string => new Date(Date.UTC(2026, 10, day)).toISOString();
-        const views = runs.map(({ day, good, replay }) => ({
+        const views = runs.map(({ day, good, replay, deployed }) => ({
           ...view,
-          slot: replay ? { ...view.slot, key } : view.slot,
+          slot: {
+            key: replay ? key : view.slot.key,
+            scheduledFor: endOf(day),
+            trigger: deployed ? ('deployment' as const) : ('schedule' as const),
+          },
           result: good ? GOOD_RESULT : { ...GOOD_RESULT, report: 'missing' as const },
           window: { from: null, to: endOf(day), uncovered: null },
         }));
@@ -54,6 +59,9 @@ describe('the history of a routine', () => {
         expect(routineHistory(views)).toEqual({
           lastRun: last(counted.map(({ day }) => day)),
           lastSuccess: last(counted.filter(({ good }) => good).map(({ day }) => day)),
+          lastDeploy: last(
+            counted.filter(({ good, deployed }) => good && deployed).map(({ day }) => day),
+          ),
         });
       }),
     );
@@ -68,10 +76,12 @@ describe('the history of a routine', () => {
     expect(await readRoutineHistory(workspace, sweep.id, slotOf(`manual:x`))).toEqual({
       lastRun: '2026-11-22T02:00:00.000Z',
       lastSuccess: '2026-11-22T02:00:00.000Z',
+      lastDeploy: null,
     });
     expect(await readRoutineHistory(workspace, routine.id, slotOf(`manual:x`))).toEqual({
       lastRun: '2026-11-21T02:00:00.000Z',
       lastSuccess: '2026-11-21T02:00:00.000Z',
+      lastDeploy: null,
     });
   });
 });

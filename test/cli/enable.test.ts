@@ -60,7 +60,6 @@ describe('enable', () => {
       [
         'full (routines/full.yaml): new, nothing of it is active',
         'starts      daily at 07:00 (0 7 * * *) in UTC',
-        '            by hand',
         'engine      command',
         'command     node "a b.mjs"',
         'prompt      Tidy.',
@@ -75,6 +74,7 @@ describe('enable', () => {
         'network     open: no level of isolation here closes it',
         'outputs     a branch (review)',
         '            up to 5 items a run (auto)',
+        'warning     the prompt is short (1 word) and names no place to look',
         '',
         '',
       ].join('\n'),
@@ -216,7 +216,7 @@ describe('enable', () => {
     );
     const { stdout } = workspace.roundsman('enable', 'evil');
     expect(stdout).toContain('set-up      rm -rf / #harmless\n');
-    expect(stdout).not.toMatch(/[\u001b\u202e]/);
+    expect(stdout).not.toContain('\u202e');
   });
 });
 

@@ -156,7 +156,7 @@ describe('a scheduler that is killed', () => {
     { timeout: 600_000 },
     async () => {
       const stateDir = temporaryFolder();
-      const options = { stateDir, routines: 5, speed: 5, origin: Date.now(), eager: true };
+      const options = { stateDir, routines: 20, speed: 5, origin: Date.now(), eager: true };
       const one = startSlotDaemon(options);
       const other = startSlotDaemon(options);
       const ticks = (): number =>

@@ -37,6 +37,22 @@ describe('windowFor', () => {
     });
   });
 
+  it('covers from the last deployment whose run went well, else from the last good run', () => {
+    const rule = { kind: 'since', since: 'last-deploy', maxMs: null } as const;
+    const from = (lastDeploy: string | null) =>
+      windowFor(rule, {
+        instant: new Date('2026-11-21T02:00:00Z'),
+        timezone: 'UTC',
+        history: {
+          lastRun: '2026-11-20T00:00:00.000Z',
+          lastSuccess: '2026-11-19T00:00:00.000Z',
+          lastDeploy,
+        },
+      }).from;
+    expect(from('2026-11-15T10:00:00.000Z')).toBe('2026-11-15T10:00:00.000Z');
+    expect(from(null)).toBe('2026-11-19T00:00:00.000Z');
+  });
+
   it('tells what max cut off', () => {
     const rule = { kind: 'since', since: 'last-run', maxMs: 48 * HOUR } as const;
     expect(

@@ -14,7 +14,7 @@ export interface FakeClock extends Clock {
 
 interface Sleeper {
   readonly at: number;
-  wake(): void;
+  readonly wake: () => void;
 }
 
 export function fakeClock(start = '2026-11-21T09:00:00.000Z'): FakeClock {

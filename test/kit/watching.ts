@@ -14,9 +14,9 @@ export interface Watching {
   readonly events: OutsideEvent[];
   readonly warnings: string[];
   /** From now on; `null`: it takes them again. */
-  refuse(reason: string | null): void;
+  readonly refuse: (reason: string | null) => void;
   /** `<routine or environment> <id>: <summary>` of what came since the last call. */
-  news(): readonly string[];
+  readonly news: () => readonly string[];
 }
 
 /** @param memoryFolder of an earlier one, as after a restart */

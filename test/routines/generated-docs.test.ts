@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 
 import { isRecord } from '../../src/platform/json.ts';
 import { routineJsonSchema, workspaceJsonSchema } from '../../src/routines/json-schema.ts';
 import { referencePage } from '../../src/routines/reference-page.ts';
+import { read } from '../kit/definitions.ts';
 
 test('the committed schemas and page are the ones the code makes', () => {
   const read = (path: string): string => readFileSync(path, 'utf8');
@@ -36,4 +39,37 @@ test('the schema for editors knows the shorthands', () => {
   expect(JSON.stringify(schema)).toContain('{"const":"manual"}');
   expect(JSON.stringify(schema)).toContain('{"enum":["todos","commits","release-notes"]}');
   expect(JSON.stringify(schema)).not.toContain('"also"');
+});
+
+test.each([
+  'on: { webhook: env:X }',
+  'on: { webhook: whsec_abc }',
+  'on: { webhook: { scheme: github } }',
+  'on: { deployment: production }',
+  'on: { deployment: }',
+  'on: { deployment: { state: success } }',
+  'on: { git: { branches: main, paths: a, tags: [v*] } }',
+  'on: { git: { branches: [1] } }',
+  'on: { files: docs/** }',
+  'on: { files: [a, b] }',
+  'on: { files: { debounce: 1m } }',
+  'on: { routine: a }',
+  'on: { routine: [a, b] }',
+  'on: { routine: { completed: a, outcome: any } }',
+  'on: { routine: { completed: a, outcome: anything } }',
+  'on: { manual: { inputs: { since: string, a: , c: { type: choice, options: [x] } } } }',
+  'on: { manual: { inputs: { Since: string } } }',
+  'on: { manual: { inputs: { since: text } } }',
+  '{ on: manual, condition: scripts/x.sh }',
+  '{ on: manual, condition: { run: x, timeout: 3 } }',
+  '{ on: manual, condition: { timeout: 3s } }',
+  '{ on: manual, policy: { concurrency: x, pause-after-failures: false } }',
+  '{ on: manual, policy: { pause-after-failures: true } }',
+  '{ on: manual, policy: { until: tomorrow } }',
+])('editors and `validate` agree on %s', (text) => {
+  const schema = z.fromJSONSchema(JSON.parse(JSON.stringify(routineJsonSchema())));
+  const routine: unknown = parse(text);
+  const whole = { collect: ['todos'], ...(isRecord(routine) ? routine : {}) };
+  const problems = read(JSON.stringify(whole));
+  expect(schema.safeParse(whole).success, JSON.stringify(problems)).toBe('id' in problems);
 });

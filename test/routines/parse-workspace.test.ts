@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_DAEMON } from '../../src/routines/daemon-defaults.ts';
 import { parseWorkspace } from '../../src/routines/parse-workspace.ts';
@@ -50,4 +50,91 @@ test('with problems it is all defaults, and they are all named', () => {
     [2, 'not-served', '`notify` is not served by this version yet', 'Remove `notify`.'],
     [3, 'unknown-key', 'there is no key `engin`', 'Did you mean `engine`?'],
   ]);
+});
+
+describe('the daemon', () => {
+  function daemonOf(text: string) {
+    const { config, problems } = parseWorkspace(bytesOf(text), fallbacks);
+    expect(problems).toEqual([]);
+    return config.daemon;
+  }
+
+  function problemsOf(text: string): readonly string[] {
+    return parseWorkspace(bytesOf(text), fallbacks).problems.map(
+      ({ line, column, code, message, hint }) => `${line}:${column} ${code} ${message} | ${hint}`,
+    );
+  }
+
+  test('has all its settings', () => {
+    const text = [
+      'definitions: { ref: main }',
+      'limits: { max-running: 2 }',
+      'hooks: { listen: 127.0.0.1:8787 }',
+      'heartbeat: { url: env:BEAT, every: 30s }',
+      'slots: { keep: 90d }',
+      '',
+    ].join('\n');
+    expect(daemonOf(text)).toEqual({
+      definitionsRef: 'main',
+      maxRunning: 2,
+      hooksListen: '127.0.0.1:8787',
+      heartbeat: { url: { kind: 'env', text: 'BEAT' }, everyMs: 30_000 },
+      keepSlotsMs: 90 * 86_400_000,
+    });
+    expect(daemonOf('heartbeat: { url: https://ping.example/x?y=1 }\n').heartbeat).toEqual({
+      url: { kind: 'url', text: 'https://ping.example/x?y=1' },
+      everyMs: 60_000,
+    });
+  });
+
+  test.each(['127.0.0.1:0', 'localhost:8787', '[::1]:8787', '127.3.2.1:80'])(
+    'may listen on %s, which only this machine reaches',
+    (listen) => {
+      expect(daemonOf(`hooks: { listen: "${listen}" }\n`).hooksListen).toBe(listen);
+    },
+  );
+
+  test.each([
+    '0.0.0.0:8787',
+    '[::]:8787',
+    '192.168.1.2:80',
+    'hooks.example.com:443',
+    '127.0.0.1.example.com:80',
+    '[::ffff:10.0.0.1]:80',
+  ])('listens on %s only where that is said to be meant', (listen) => {
+    expect(problemsOf(`hooks: { listen: "${listen}" }\n`)).toEqual([
+      `1:18 public-hooks \`hooks.listen\` is ${listen}, which other machines may reach | Listen on 127.0.0.1 behind a proxy with TLS; or, if it is meant, add \`hooks: { public: true }\`.`,
+    ]);
+    const meant = `hooks: { listen: "${listen}", public: true }\n`;
+    expect(daemonOf(meant).hooksListen).toBe(listen);
+  });
+
+  test.each([
+    [
+      'hooks: { listen: 8787 }',
+      '1:18 wrong-value `hooks.listen` is the number 8787 | Write an address with a port, such as 127.0.0.1:8787.',
+    ],
+    [
+      'hooks: { listen: 127.0.0.1:70000 }',
+      '1:18 bad-port `hooks.listen` names the port 70000, and there are none beyond 65535 | Write a port from 1024 to 65535, such as 127.0.0.1:8787.',
+    ],
+    [
+      'heartbeat: { every: 5s }',
+      '1:21 out-of-range `heartbeat.every` is 5s, not between 10s and 1d | Write a duration such as 1m.',
+    ],
+    [
+      'limits: { max-running: 0 }',
+      '1:24 wrong-value `limits.max-running` is the number 0 | Write a whole number from 1 to 1000.',
+    ],
+    [
+      'limits: { budget: 3 }',
+      '1:11 not-served `limits.budget` is not served by this version yet | Remove `limits.budget`.',
+    ],
+    [
+      'heartbeat: { url: ftp://key@x }',
+      '1:19 wrong-value `heartbeat.url` is not written as it has to be (it is not repeated here, for it may be secret) | Write an http or https URL, or `env:` and the variable that holds it.',
+    ],
+  ])('%s is refused', (text, problem) => {
+    expect(problemsOf(`${text}\n`)).toEqual([problem]);
+  });
 });

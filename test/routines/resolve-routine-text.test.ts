@@ -33,6 +33,22 @@ test.each([
     'a stretch of time',
     'on: { schedule: [{ every: 6h }, "0 1 * * *"] }\nwindow: { since: 2d }\ncollect:\n  - command: { run: ["#a", "* b", "null", ""] }\n',
   ],
+  [
+    'every trigger and policy',
+    `on:
+  webhook: env:HOOK
+  deployment: production
+  git: { branches: main }
+  files: docs/**
+  routine: other
+  manual: { inputs: { since: , depth: { type: choice, options: [a, b], default: a }, n: number } }
+  schedule: [{ every: 10m }]
+policy: { until: 2026-12-31T18:00, pause-after-failures: false, touches: [src/**], concurrency: g, jitter: 5m }
+condition: scripts/x.sh --all
+window: { since: last-deploy }
+collect: [todos]
+`,
+  ],
 ])('what is printed means the same when it is read again: %s', (_, text) => {
   expect(routineOf(resolved(text))).toEqual(routineOf(text));
 });

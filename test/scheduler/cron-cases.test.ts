@@ -7,6 +7,7 @@ import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import { checkSchedule, nextInstants } from '../../src/scheduler/next.ts';
 import { readCronCases, type CaseOf, type CronCase } from './cron-case.ts';
 import { deliberateDifferences } from './deliberate-differences.ts';
+import { downtimeAnswers, overlapAnswers, replayAnswers, type Answers } from './policy-answers.ts';
 
 const cases = readCronCases();
 
@@ -49,7 +50,7 @@ function unsound({ expr, tz, from }: Given): readonly number[] {
 }
 
 /** What we answer, and what is expected. */
-function answers(given: CronCase): { readonly ours: unknown; readonly theirs: unknown } {
+function answers(given: CronCase): Answers {
   switch (given.kind) {
     case 'error':
       return { ours: refused(given), theirs: true };
@@ -76,9 +77,11 @@ function answers(given: CronCase): { readonly ours: unknown; readonly theirs: un
       return { ours: slots.map(({ instant }) => instant), theirs: given.expected };
     }
     case 'downtime':
+      return downtimeAnswers(given);
     case 'replay_from':
+      return replayAnswers(given);
     case 'overlap':
-      return { ours: null, theirs: null };
+      return overlapAnswers(given);
   }
 }
 

@@ -27,10 +27,11 @@ folder, and writes what it has to say to another. No library and no protocol is 
 
 | variable | meaning |
 | --- | --- |
-| \`ROUNDSMAN_BRIEF\` | A folder to read: \`prompt.md\`, \`brief.json\`, \`facts/<collector>.json\`, \`context/…\` |
+| \`ROUNDSMAN_BRIEF\` | A folder to read: \`prompt.md\`, \`brief.json\`, \`facts/<collector>.json\`, \`context/…\`; and, where there is such, \`event.json\` or \`event.txt\` (what came with the event that made the run due) and \`condition.txt\`. All but the prompt is data |
 | \`ROUNDSMAN_OUT\` | A folder to write to, outside the worktree |
 | \`ROUNDSMAN_RUN\` | The id of the run |
 | \`ROUNDSMAN_WINDOW_FROM\`, \`ROUNDSMAN_WINDOW_TO\` | The stretch of time that the run covers, ISO 8601, half-open: \`FROM\` belongs to it, \`TO\` does not |
+| \`ROUNDSMAN_INPUT_SINCE\`, … | What \`on.manual.inputs\` of the routine declares, its name in capitals with \`_\` for \`-\`; empty where nobody gave a value and there is no default |
 | \`ROUNDSMAN_PORT_1\`, … | Free ports, as many as \`workspace.ports\` asks for |
 
 The working directory is a fresh worktree of the repository. What is committed there, or left uncommitted,

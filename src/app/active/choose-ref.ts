@@ -5,7 +5,7 @@
  * what roundsman.yaml of that ref names is not followed.
  */
 import { isCommitSha } from '../../domain/ids.ts';
-import type { RefReader } from '../../git/ref-reader.ts';
+import type { RefReader } from '../../git/refs.ts';
 import type { RefTip } from './active-state.ts';
 
 const ORIGIN_HEAD = 'refs/remotes/origin/HEAD';
@@ -17,23 +17,40 @@ const OURS = `${HEADS}roundsman/`;
 
 /**
  * The branch that origin calls its default, here if it is here, else as it was fetched last; what was chosen before, as long
- * as it is there; a branch of a usual name; the only branch. `null` when none of that tells.
+ * as it is there; the default branch of a bare repository; a branch of a usual name; the only branch. `null` when none of that
+ * tells.
  * @param before the ref chosen last time
  */
 export async function chooseHome(refs: RefReader, before: string | null): Promise<RefTip | null> {
-  const head = await refs.read(ORIGIN_HEAD);
-  if (head?.kind === 'symbolic' && head.ref.startsWith(ORIGIN)) {
-    const name = head.ref.slice(ORIGIN.length);
-    const tip = (await tipOf(refs, `${HEADS}${name}`)) ?? (await tipOf(refs, head.ref));
-    if (tip !== null) return tip;
-  }
-  for (const ref of [...(before === null ? [] : [before]), ...USUAL]) {
+  const ofOrigin = await originsDefault(refs);
+  if (ofOrigin !== null) return ofOrigin;
+  const known = before === null ? null : await tipOf(refs, before);
+  if (known !== null) return known;
+  const bare = (await refs.isBare()) ? await checkedOut(refs) : null;
+  for (const ref of [...(bare === null ? [] : [bare]), ...USUAL]) {
     const tip = await tipOf(refs, ref);
     if (tip !== null) return tip;
   }
-  const branches = (await refs.listBranches()).filter((ref) => !ref.startsWith(OURS));
-  const [only] = branches;
-  return branches.length === 1 && only !== undefined ? tipOf(refs, only) : null;
+  const [only, ...others] = await branchesOfPeople(refs);
+  return only !== undefined && others.length === 0 ? tipOf(refs, only) : null;
+}
+
+async function originsDefault(refs: RefReader): Promise<RefTip | null> {
+  const head = await refs.read(ORIGIN_HEAD);
+  if (head?.kind !== 'symbolic' || !head.ref.startsWith(ORIGIN)) return null;
+  const local = await tipOf(refs, `${HEADS}${head.ref.slice(ORIGIN.length)}`);
+  return local ?? tipOf(refs, head.ref);
+}
+
+/** Full names of branches, but for those that runs left. */
+export async function branchesOfPeople(refs: RefReader): Promise<readonly string[]> {
+  return (await refs.listBranches()).filter((ref) => !ref.startsWith(OURS));
+}
+
+/** The branch that HEAD names; `null` when it is detached. */
+export async function checkedOut(refs: RefReader): Promise<string | null> {
+  const head = await refs.read('HEAD');
+  return head?.kind === 'symbolic' ? head.ref : null;
 }
 
 /**

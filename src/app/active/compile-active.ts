@@ -3,34 +3,23 @@ import { isCommitSha, type CommitSha } from '../../domain/ids.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { oneLine } from '../../domain/text.ts';
 import { gitIn } from '../../git/git-call.ts';
-import type { RefReader } from '../../git/ref-reader.ts';
+import type { RefReader } from '../../git/refs.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import type { WorkspaceConfig } from '../../routines/definition-context.ts';
 import { parseWorkspace, WORKSPACE_FILE } from '../../routines/parse-workspace.ts';
 import { defaultWorkspace } from '../../routines/workspace-defaults.ts';
-import type { EnabledDefinitions } from '../../store/ports.ts';
 import type { Workspace } from '../contract.ts';
 import type { ActiveState, RefTip } from './active-state.ts';
-import { findNamed } from './choose-ref.ts';
+import { branchesOfPeople, findNamed } from './choose-ref.ts';
 import { compileAtRef } from './compile-at-ref.ts';
 import { compileEnabled } from './compile-enabled.ts';
+import type { CompileRequest } from './compile-request.ts';
 import {
   listDefinitionsAt,
   readDefinitionsAt,
   type DefinitionFile,
   type DefinitionsAt,
 } from './definitions-at.ts';
-import type { Surroundings } from './surroundings.ts';
-
-export interface CompileRequest {
-  readonly workspace: Workspace;
-  readonly surroundings: Surroundings;
-  readonly refs: RefReader;
-  readonly home: RefTip | null;
-  readonly enabled: EnabledDefinitions;
-  /** What was active last; `null` when nobody ever looked. */
-  readonly before: ActiveState | null;
-}
 
 /** Everything newly compiled is in the DefinitionStore when it resolves. */
 export async function compileActive(request: CompileRequest): Promise<ActiveState> {
@@ -69,12 +58,12 @@ async function findDefinitions(request: CompileRequest): Promise<Found> {
 
 /** Nothing is wrong with a repository in which nothing has been committed yet. */
 async function homeless(refs: RefReader): Promise<readonly Problem[]> {
-  const branches = await refs.listBranches();
+  const branches = await branchesOfPeople(refs);
   if (branches.length === 0) return [];
   return [
     refProblem(
       `nothing tells which of ${branches.length} branches the definitions are taken from: none is called main, master or trunk, and there is no origin/HEAD`,
-      'Say which one is the default: git remote set-head origin --auto, or rename it: git branch -m main',
+      'Go to the one that your routines live on and say there: roundsman init',
     ),
   ];
 }
@@ -102,7 +91,7 @@ async function compileThere(request: CompileRequest, found: Found): Promise<Acti
   const kept = {
     surroundings: surroundings.stamp,
     enabledStamp: enabled.stamp,
-    home,
+    home: home ?? before?.home ?? null,
     named: found.named,
     definitions: found.definitions,
     commit: found.commit,

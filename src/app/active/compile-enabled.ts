@@ -5,8 +5,8 @@ import { heldBlob } from '../../git/held-blob.ts';
 import { gitBlobId } from '../../platform/hash.ts';
 import type { EnabledDefinition } from '../../store/ports.ts';
 import type { ActiveEntry, ActiveState, BrokenEntry } from './active-state.ts';
-import type { CompileRequest } from './compile-active.ts';
 import { toScheduled } from './compile-at-ref.ts';
+import type { CompileRequest } from './compile-request.ts';
 import { compileSource } from './compile-source.ts';
 import { keepDefinitions } from './keep-definitions.ts';
 

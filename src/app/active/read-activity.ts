@@ -1,5 +1,6 @@
 /** What is active now. While nothing moved, a few small files tell; then neither git nor yaml nor zod is loaded. */
-import { openRefs, type RefReader } from '../../git/ref-reader.ts';
+import { openRefs } from '../../git/ref-reader.ts';
+import type { RefReader } from '../../git/refs.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import {
@@ -12,7 +13,11 @@ import {
 import { chooseHome, findNamed } from './choose-ref.ts';
 import { readSurroundings } from './surroundings.ts';
 
-export async function readActivity(workspace: Workspace): Promise<ActiveState> {
+/** @param chosen a branch that a person chose, where nothing else tells; it is remembered */
+export async function readActivity(
+  workspace: Workspace,
+  chosen: string | null = null,
+): Promise<ActiveState> {
   const { gitDir, stateDir } = workspace.location;
   const path = workspacePaths(stateDir).active;
   const [before, surroundings, enabled, refs] = await Promise.all([
@@ -21,7 +26,8 @@ export async function readActivity(workspace: Workspace): Promise<ActiveState> {
     workspace.enabled.read(),
     openRefs({ gitDir, env: workspace.gitEnv }),
   ]);
-  const home = await chooseHome(refs, before?.home?.ref ?? null);
+  const home =
+    (await chooseHome(refs, before?.home?.ref ?? null)) ?? (await chooseHome(refs, chosen));
   if (
     before !== null &&
     before.surroundings === surroundings.stamp &&

@@ -44,7 +44,7 @@ export async function takeDaemonLock({
   const since = clock.now().toISOString();
   const path = workspacePaths(stateDir).daemonLock;
   const lock = await takeLock({ path, clock }, { since, socket });
-  if (lock.kind === 'taken') return { since, socket, release: lock.release };
+  if (lock.kind === 'taken') return { since, socket, release: () => lock.release() };
   throw alreadyRunning(lock.holder, parseAddress(lock.content)?.since ?? null);
 }
 

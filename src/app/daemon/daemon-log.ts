@@ -1,7 +1,10 @@
 /** What the daemon tells of itself: lines for people on a terminal, JSON lines in the background. */
 import { oneLine } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { makeFolder } from '../../platform/files.ts';
 import { openRotatingFile } from '../../platform/rotating-file.ts';
+import { workspacePaths } from '../../store/state-paths.ts';
+import type { Workspace } from '../contract.ts';
 
 const MAX_FILE_BYTES = 5_000_000;
 const MAX_TEXT = 2_000;
@@ -15,6 +18,8 @@ export interface DaemonLog {
   flush(): Promise<void>;
 }
 
+type LogPlace = Pick<Workspace, 'location' | 'clock'>;
+
 /** `2026-11-21 02:00:00  started todo-sweep`, in local time. */
 export function terminalLog(write: (line: string) => void, clock: Clock): DaemonLog {
   return {
@@ -26,9 +31,10 @@ export function terminalLog(write: (line: string) => void, clock: Clock): Daemon
   };
 }
 
-/** `{"at","level","text"}` a line; the file begins anew at 5 MB, and one older part is kept. */
-export function fileLog(path: string, clock: Clock): DaemonLog {
-  const file = openRotatingFile(path, MAX_FILE_BYTES);
+/** daemon.log of the state folder: `{"at","level","text"}` a line; it begins anew at 5 MB, one older part is kept. */
+export async function fileLog({ location, clock }: LogPlace): Promise<DaemonLog> {
+  await makeFolder(location.stateDir, 0o700);
+  const file = openRotatingFile(workspacePaths(location.stateDir).daemonLog, MAX_FILE_BYTES);
   return {
     say: (level, text) => {
       const at = clock.now().toISOString();

@@ -2,6 +2,7 @@
 import type { Problem } from '../../domain/problem.ts';
 import type { TickReport } from '../../scheduler/scheduler.ts';
 import type { ActiveRoutines } from '../active-routines.ts';
+import type { HeartbeatStatus } from '../heartbeat.ts';
 
 export interface DaemonStatus {
   readonly version: string;
@@ -16,7 +17,7 @@ export interface DaemonStatus {
   readonly definitions: DefinitionsStatus;
   /** Where webhooks are taken, `127.0.0.1:8787`; `null`: nowhere. */
   readonly hooks: string | null;
-  readonly heartbeat: unknown;
+  readonly heartbeat: HeartbeatStatus;
   /** What goes wrong now, as sentences. */
   readonly problems: readonly string[];
 }

@@ -38,19 +38,17 @@ export async function detachDaemon(workspace: Workspace): Promise<DaemonAddress>
     ownSession: true,
   });
   daemon.release();
-  let ended = false;
-  void daemon.ended.then(() => {
-    ended = true;
-  });
   const deadline = clock.monotonic() + ANSWERS_WITHIN_MS;
-  while (!ended && clock.monotonic() < deadline) {
+  let isThere = true;
+  while (isThere && clock.monotonic() < deadline) {
     const asked = await askDaemon(location.stateDir, 'status', 1_000);
     if (asked.kind === 'answer' && asked.daemon.process.pid === daemon.pid) return asked.daemon;
-    await clock.sleep(LOOK_EVERY_MS);
+    const pause = clock.sleep(LOOK_EVERY_MS).then(() => true);
+    isThere = await Promise.race([pause, daemon.ended.then(() => false)]);
   }
   throw notUp(oneLine((await readTextIfThere(paths.daemonErrors)) ?? '', 1_000), {
     log: paths.daemonLog,
-    ended,
+    ended: !isThere,
   });
 }
 

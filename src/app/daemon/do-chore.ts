@@ -8,7 +8,7 @@ import { platformFacts, type Environment } from '../../platform/environment.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { startProcess } from '../../platform/start-process.ts';
 
-export type ChoreName = 'compile';
+export type ChoreName = 'compile' | 'doctor';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

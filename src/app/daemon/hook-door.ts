@@ -23,7 +23,7 @@ export interface HookDoor {
 export interface HookDoorParts {
   readonly clock: Clock;
   readonly log: DaemonLog;
-  open(listen: string): Promise<HookListener>;
+  readonly open: (listen: string) => Promise<HookListener>;
 }
 
 export function hookDoor({ clock, log, open }: HookDoorParts): HookDoor {
@@ -43,9 +43,11 @@ export function hookDoor({ clock, log, open }: HookDoorParts): HookDoor {
     }
   };
   const retry = async (listen: string): Promise<void> => {
-    while (listener === null && wanted === listen && !closed.signal.aborted) {
+    for (;;) {
+      if (listener !== null) return;
       await clock.sleep(RETRY_MS, closed.signal);
-      if (wanted === listen && !closed.signal.aborted) await attempt(listen);
+      if (wanted !== listen || closed.signal.aborted) return;
+      await attempt(listen);
     }
   };
   const shut = async (): Promise<void> => {

@@ -1,43 +1,42 @@
+import { admissionLock } from '../../store/files/admission-lock.ts';
 /** What is done now and then, besides looking at what is due. */
-import type { Clock } from '../../platform/clock.ts';
-import type { SlotStore } from '../../store/ports.ts';
+import type { Workspace } from '../contract.ts';
+import { foldLedger } from '../fold-ledger.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { wordsOf } from './daemon-status.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Final records that are older go into their month's file. */
-const FOLD_AFTER_MS = 2 * DAY_MS;
 
 export interface Housekeeping {
-  readonly clock: Clock;
+  readonly workspace: Workspace;
   readonly log: DaemonLog;
-  readonly slots: SlotStore;
   /** How long records of slots are kept, as it is set now. */
-  keepSlotsMs(): number;
+  readonly keepSlotsMs: () => number;
   /** Somebody who tidies up may have removed the socket under a daemon that runs for weeks. */
-  mendSocket(): Promise<void>;
+  readonly mendSocket: () => Promise<void>;
 }
 
 /** Begins at once, then each hour; folding is done once a day. Ends at the signal; what fails is logged and tried again. */
 export async function keepHouse(house: Housekeeping, signal: AbortSignal): Promise<void> {
   let foldedAt = -Infinity;
   while (!signal.aborted) {
-    const now = house.clock.monotonic();
+    const now = house.workspace.clock.monotonic();
     if (now - foldedAt >= DAY_MS) {
-      const folded = await attempt(house, 'fold old records of slots', () => fold(house));
+      const folded = await attempt(house, 'fold old records of slots', () => fold(house, signal));
       if (folded) foldedAt = now;
     }
     await attempt(house, 'look after the socket', () => house.mendSocket());
-    await house.clock.sleep(HOUR_MS, signal);
+    await house.workspace.clock.sleep(HOUR_MS, signal);
   }
 }
 
-async function fold({ slots, clock, keepSlotsMs }: Housekeeping): Promise<void> {
-  const now = clock.now().getTime();
-  await slots.fold({
-    before: new Date(now - FOLD_AFTER_MS),
-    dropBefore: new Date(now - keepSlotsMs()),
+async function fold({ workspace, keepSlotsMs }: Housekeeping, signal: AbortSignal): Promise<void> {
+  await foldLedger({
+    workspace,
+    exclusively: admissionLock(workspace.location.stateDir, workspace.clock),
+    keepSlotsMs: keepSlotsMs(),
+    signal,
   });
 }
 

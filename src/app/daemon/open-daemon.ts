@@ -6,7 +6,7 @@ import { coreCount } from '../../platform/environment.ts';
 import { sharedCalendar } from '../../scheduler/calendar.ts';
 import { PLAN_LIMITS, type PlanLimits, type TickParts } from '../../scheduler/contract.ts';
 import { startScheduler, type Scheduler, type TickReport } from '../../scheduler/scheduler.ts';
-import { recoverStarts, runTick } from '../../scheduler/tick.ts';
+import { recoverStarts, runTick, type TickOutcome } from '../../scheduler/tick.ts';
 import { admissionLock } from '../../store/files/admission-lock.ts';
 import { runPaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
@@ -29,12 +29,14 @@ export interface DaemonParts {
   readonly active: ActiveSet;
   readonly closers: Closers;
   /** Told of each run that ended. Must not throw. */
-  onRunEnded(run: RunView): void;
+  readonly onRunEnded: (run: RunView) => void;
 }
 
 export interface OpenDaemon {
   readonly count: TickCount;
   maxRunning(): number;
+  /** Runs that go on, as far as was looked. */
+  running(): number;
   /** Looks at once. */
   wake(): void;
   /** Begins to look at what is due. */
@@ -63,6 +65,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     slots: workspace.slots,
     schedule: workspace.schedule,
     pauses: workspace.pauses,
+    definitions: workspace.definitions,
     starter,
     history: book,
     calendar,
@@ -73,35 +76,45 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
   };
   return {
     count,
+    running: () => book.unfinished().length,
     maxRunning: () => limitsOf(active).maxRunning,
     wake,
     start: async () => {
       const recovered = await recoverStarts(tickParts, clock.now().getTime());
       tellProblems(log, recovered.problems);
       if (recovered.started.length > 0) await book.look();
-      let lastStartAt: number | null = null;
-      scheduler = startScheduler({
+      const started = startScheduler({
         clock,
-        tick: async () => {
-          const now = clock.now().getTime();
-          const { routines } = active.current();
-          const ticked = await runTick(tickParts, { now, routines, lastStartAt });
-          if (ticked.started.length > 0) {
-            lastStartAt = now;
-            // So that they are watched from now on.
-            await book.look();
-          }
-          for (const { level, text } of tellTick(ticked.decisions)) log.say(level, text);
-          tellProblems(log, ticked.problems);
-          return ticked;
-        },
+        tick: ticksOf(parts, { tickParts, book }),
         onTick: (report) => {
           count.note(report);
           tellReport(log, report);
         },
       });
-      closers.add(() => scheduler?.stop());
+      scheduler = started;
+      closers.add(() => started.stop());
     },
+  };
+}
+
+/** One tick after the other; what they did is told. */
+function ticksOf(
+  { workspace: { clock }, log, active }: DaemonParts,
+  { tickParts, book }: { readonly tickParts: TickParts; readonly book: RunBook },
+): () => Promise<TickOutcome> {
+  let lastStartAt: number | null = null;
+  return async () => {
+    const now = clock.now().getTime();
+    const { routines } = active.current();
+    const ticked = await runTick(tickParts, { now, routines, lastStartAt });
+    if (ticked.started.length > 0) {
+      lastStartAt = now;
+      // So that they are watched from now on.
+      await book.look();
+    }
+    for (const { level, text } of tellTick(ticked.decisions)) log.say(level, text);
+    tellProblems(log, ticked.problems);
+    return ticked;
   };
 }
 

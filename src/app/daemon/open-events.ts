@@ -1,6 +1,6 @@
 /** The ways in for what happens outside: watchers, chains of routines, webhooks; all by one intake. */
 import type { RunView } from '../../domain/run.ts';
-import type { EventIntake, TriggerSource } from '../../scheduler/contract.ts';
+import type { EventIntake } from '../../scheduler/contract.ts';
 import { eventIntake } from '../../scheduler/events/event-intake.ts';
 import { admissionLock } from '../../store/files/admission-lock.ts';
 import type { Workspace } from '../contract.ts';
@@ -8,8 +8,8 @@ import type { HookParts } from '../hooks/hook-receiver.ts';
 import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';
-import { wordsOf } from './daemon-status.ts';
 import { hookDoor, type HookDoor, type HookListener } from './hook-door.ts';
+import { openSources } from './open-sources.ts';
 
 /** Opens the listener for webhooks; handed in, because what listens belongs to a face. */
 export type OpenHookListener = (
@@ -23,7 +23,7 @@ export interface EventParts {
   readonly closers: Closers;
   readonly listen: OpenHookListener;
   /** Makes the scheduler look; returns at once. */
-  wake(): void;
+  readonly wake: () => void;
 }
 
 export interface OpenEvents {
@@ -61,20 +61,13 @@ export function openEvents(parts: EventParts): OpenEvents {
       }),
   });
   closers.add(() => hooks.close());
-  const sources: readonly TriggerSource[] = [];
-  for (const source of sources) closers.add(() => source.close());
+  const sources = openSources({ workspace, intake, log, closers });
   return {
     hooks,
     follow: async () => {
       await hooks.keep(active.current().daemon.hooksListen);
-      for (const source of sources) {
-        try {
-          await source.follow(routines());
-        } catch (thrown) {
-          log.say('error', `could not watch for events: ${wordsOf(thrown)}`);
-        }
-      }
+      await sources.follow(routines());
     },
-    runEnded: () => undefined,
+    runEnded: (run) => sources.runEnded(run),
   };
 }

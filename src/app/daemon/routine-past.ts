@@ -1,6 +1,8 @@
 /** What is kept of a routine's ended runs: little, however many there were. Pure. */
+import { replayedRun } from '../../domain/replay.ts';
 import type { RunView } from '../../domain/run.ts';
 import type { RoutineHistory } from '../../domain/window-rule.ts';
+import { routineHistory } from '../routine-history.ts';
 import { wentWell } from '../run-outcome.ts';
 
 export interface RoutinePast {
@@ -21,31 +23,27 @@ const MAX_FAILURES = 100;
 
 /** Ended runs come in the order of their ends. A skipped one counts as nothing, a replay for nothing but itself. */
 export function foldPast(past: RoutinePast, run: RunView): RoutinePast {
-  if (run.skipped !== null || run.slot.key.startsWith('replay:')) return past;
+  if (run.skipped !== null || replayedRun(run.slot.key) !== null) return past;
   const started = run.startedAt === null ? null : Date.parse(run.startedAt);
   const failed = started ?? Date.parse(run.endedAt ?? '');
   return {
     lastStartAt:
       started === null ? past.lastStartAt : Math.max(past.lastStartAt ?? -Infinity, started),
     failedStarts: wentWell(run) ? [] : [...past.failedStarts, failed].slice(-MAX_FAILURES),
-    coverage: coverageWith(past.coverage, run),
+    coverage: furthest(past.coverage, routineHistory([run])),
   };
 }
 
-/** The furthest ends: a run for an older slot does not move a window back. */
-function coverageWith(coverage: RoutineHistory, { result, slot, window }: RunView): RoutineHistory {
-  if (result === null) return coverage;
-  const good = result.execution === 'succeeded' && result.report === 'valid';
+/** The furthest of both. */
+function furthest(one: RoutineHistory, other: RoutineHistory): RoutineHistory {
   return {
-    lastRun: later(coverage.lastRun, window.to),
-    lastSuccess: good ? later(coverage.lastSuccess, window.to) : coverage.lastSuccess,
-    lastDeploy:
-      good && slot.trigger === 'deployment'
-        ? later(coverage.lastDeploy, slot.scheduledFor)
-        : coverage.lastDeploy,
+    lastRun: later(one.lastRun, other.lastRun),
+    lastSuccess: later(one.lastSuccess, other.lastSuccess),
+    lastDeploy: later(one.lastDeploy, other.lastDeploy),
   };
 }
 
-function later(a: string | null, b: string): string {
-  return a === null || b > a ? b : a;
+function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
 }

@@ -14,6 +14,8 @@ import { emptyPast, foldPast, type RoutinePast } from './routine-past.ts';
 export interface RunBook extends RunHistory {
   /** Looks at what is new and at what went on when it looked last. */
   look(): Promise<RunLook>;
+  /** What the last look found. */
+  unfinished(): readonly StoredRun[];
   /** Up to when the routine's runs covered time, as far as they are known. */
   coverageOf(routine: RoutineId): RoutineHistory;
 }
@@ -28,9 +30,9 @@ export interface RunBookParts {
   readonly runs: RunStore;
   readonly pauses: PauseStore;
   /** Told of each run that ended since the book was opened, once. */
-  onEnded(run: RunView): void;
+  readonly onEnded: (run: RunView) => void;
   /** Told of what each look found. */
-  onLook(look: RunLook): void;
+  readonly onLook: (look: RunLook) => void;
 }
 
 /** Reads what there is of past runs, once. */
@@ -68,6 +70,7 @@ export async function openRunBook(parts: RunBookParts): Promise<RunBook> {
   const shared = oneAtATime(look);
   return {
     look: shared,
+    unfinished: () => unfinished,
     of: async (routines) => {
       await shared();
       const resumed = await parts.pauses.listResumed();

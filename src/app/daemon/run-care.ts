@@ -12,7 +12,7 @@ const SENT_MS = 30_000;
 export interface RunCareParts {
   readonly clock: Clock;
   /** Sends a supervisor. Two for one run do no harm: the second goes away. */
-  send(run: RunId): void;
+  readonly send: (run: RunId) => void;
 }
 
 /** Gives the runs that one was sent to. Call it after each look. */

@@ -25,10 +25,10 @@ export interface RunStarterParts {
   readonly calendar: Calendar;
   readonly book: RunBook;
   /** The active routine of that id as it is now; `null` when there is none. */
-  active(routine: RoutineId): ScheduledRoutine | null;
-  supervisor(): WarmSupervisor;
+  readonly active: (routine: RoutineId) => ScheduledRoutine | null;
+  readonly supervisor: () => WarmSupervisor;
   /** Told of each run that is on its way. */
-  onStarted(spec: RunSpec): void;
+  readonly onStarted: (spec: RunSpec) => void;
 }
 
 export function openRunStarter(parts: RunStarterParts): RunStarter {

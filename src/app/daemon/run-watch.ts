@@ -23,7 +23,7 @@ export interface RunWatchParts {
   readonly stateDir: string;
   readonly clock: Clock;
   /** Something moved: time to look into the runs themselves. It leads to another `follow`. Must not throw. */
-  onMoved(): Promise<void>;
+  readonly onMoved: () => Promise<void>;
 }
 
 export function watchRuns({ stateDir, clock, onMoved }: RunWatchParts): RunWatch {

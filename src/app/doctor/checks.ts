@@ -8,6 +8,7 @@ import { environmentCheck } from './checks/environment.ts';
 import { gitCheck } from './checks/git.ts';
 import { hooksCheck } from './checks/hooks.ts';
 import { isolationCheck } from './checks/isolation.ts';
+import { lingerCheck } from './checks/linger.ts';
 import { locksCheck } from './checks/locks.ts';
 import { nodeCheck } from './checks/node.ts';
 import { pausesCheck } from './checks/pauses.ts';
@@ -30,4 +31,5 @@ export const CHECKS: readonly Check[] = [
   hooksCheck,
   pausesCheck,
   daemonCheck,
+  lingerCheck,
 ];

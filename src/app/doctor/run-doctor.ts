@@ -5,6 +5,7 @@ import { readActiveRoutines, type ActiveRoutines } from '../active-routines.ts';
 import type { Workspace } from '../contract.ts';
 import { no, verdictOf, type Check, type CheckContext, type Verdict } from './check.ts';
 import { CHECKS } from './checks.ts';
+import { daemonCheck } from './checks/daemon.ts';
 
 export interface Diagnosis {
   /** No check says no. */
@@ -24,7 +25,7 @@ export async function runDoctor(
   workspace: Workspace,
   { starting = false }: DoctorOptions = {},
 ): Promise<Diagnosis> {
-  const checks = starting ? CHECKS.filter(({ name }) => name !== 'daemon') : CHECKS;
+  const checks = starting ? CHECKS.filter((check) => check !== daemonCheck) : CHECKS;
   return diagnose(checks, workspace);
 }
 

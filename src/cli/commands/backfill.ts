@@ -14,7 +14,7 @@ import { wakeForSlots } from '../wake-for-slots.ts';
 
 export async function backfillCommand(call: CommandCall): Promise<number> {
   const { options } = call;
-  const dryRun = options.flag('dry-run');
+  const dryRun = options.flag('dryRun');
   const workspace = await openWorkspace(call);
   const done = await backfillRoutine(workspace, {
     routine: call.words[0] ?? '',
@@ -64,7 +64,11 @@ function writeBackfill(call: CommandCall, done: Backfilled, dryRun: boolean): vo
   }
   const page = openPage(call.terminal);
   const lines = [
-    ...queued.map(({ slot }) => ({ at: slot.scheduledFor, outcome: 'queued', why: '' })),
+    ...queued.map(({ slot }) => ({
+      at: slot.scheduledFor,
+      outcome: dryRun ? 'to queue' : 'queued',
+      why: '',
+    })),
     ...leftOut.map((one) => ({ at: one.scheduledFor, outcome: 'left out', why: whyOf(one) })),
   ].toSorted((a, b) => (a.at < b.at ? -1 : 1));
   if (lines.length === 0) {
@@ -85,9 +89,9 @@ function columnsOf(timezone: string): readonly Column<Line>[] {
     { title: 'local', text: ({ at }) => localTime(at, timezone) },
     { title: 'utc', text: ({ at }) => `${at.slice(0, 16)}Z` },
     {
-      title: '',
+      title: 'outcome',
       text: ({ outcome }) => outcome,
-      style: ({ outcome }) => (outcome === 'queued' ? 'good' : 'faint'),
+      style: ({ outcome }) => (outcome === 'left out' ? 'faint' : 'good'),
     },
     { title: 'why', text: ({ why }) => why, shrinkTo: 20 },
   ];

@@ -46,10 +46,12 @@ function show(call: CommandCall, { described, broken }: Activations): void {
       continue;
     }
     page.line(page.paint('strong', activationTitle(activation)));
-    page.fields(activationFields(activation));
+    page.fields([
+      ...activationFields(activation),
+      ['warning', activation.warnings.map(({ message }) => message).join('\n')],
+    ]);
     if (activation.changes.length > 0) page.line('  against what is active:');
     for (const change of activation.changes) page.line(`    ${changeLine(change)}`);
-    for (const { message } of activation.warnings) page.fields([['warning', message]]);
     page.line();
   }
   if (described.length === 0 && broken.length === 0) {

@@ -1,4 +1,6 @@
 import { FIRST_ROUTINE, initWorkspace, type InitResult } from '../../app/init-workspace.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { settleHome } from '../../app/settle-home.ts';
 import type { Survey } from '../../app/survey/survey.ts';
 import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
@@ -7,6 +9,7 @@ import { writeJson } from '../output/write-json.ts';
 
 export async function initCommand(call: CommandCall): Promise<number> {
   const result = await initWorkspace(call.folder, call.env);
+  await settleHome(await openWorkspace(call));
   if (call.json) writeJson(call.terminal, toDocument(result));
   else describe(openPage(call.terminal), result);
   return 0;

@@ -2,28 +2,38 @@ import type { Workspace } from '../../app/contract.ts';
 import { alreadyRunning, findDaemon } from '../../app/daemon/daemon-lock.ts';
 import { fileLog, terminalLog, type DaemonLog } from '../../app/daemon/daemon-log.ts';
 import { detachDaemon } from '../../app/daemon/detach-daemon.ts';
-import { runDaemon } from '../../app/daemon/run-daemon.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
-import { makeFolder } from '../../platform/files.ts';
+import { AppError } from '../../domain/errors.ts';
+import { oneLine } from '../../domain/text.ts';
 import { onSignals } from '../../platform/signals.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
 import type { CommandCall } from '../command.ts';
+import { lookBeforeStart } from '../look-before-start.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { usageFailure } from '../usage-error.ts';
 
 export async function startCommand(call: CommandCall): Promise<number> {
+  const toFile = logsToFile(call);
   const workspace = await openWorkspace(call);
   const there = await findDaemon(workspace.location.stateDir);
   if (there !== null) throw alreadyRunning(there.process, there.since);
+  await lookBeforeStart(call, workspace);
   if (call.options.flag('detach')) return detach(call, workspace);
+  await stay(workspace, toFile ? await fileLog(workspace) : terminalOf(call));
+  if (call.json) writeJson(call.terminal, { running: false });
+  return 0;
+}
+
+/** Until Ctrl-C, SIGTERM or `stop`. */
+async function stay(workspace: Workspace, log: DaemonLog): Promise<void> {
+  const { runDaemon } = await import('../../app/daemon/run-daemon.ts');
   const stop = new AbortController();
   const end = (): void => stop.abort();
+  // A closed terminal ends nothing: a daemon is to be there in the night.
   const unlisten = onSignals({ SIGTERM: end, SIGINT: end, SIGHUP: () => undefined });
   try {
     await runDaemon({
       workspace,
-      log: await openLog(call, workspace),
+      log,
       stop: stop.signal,
       listen: async (request) =>
         (await import('../../web/hooks/start-hook-listener.ts')).startHookListener(request),
@@ -31,7 +41,6 @@ export async function startCommand(call: CommandCall): Promise<number> {
   } finally {
     unlisten();
   }
-  return 0;
 }
 
 async function detach(call: CommandCall, workspace: Workspace): Promise<number> {
@@ -46,15 +55,16 @@ async function detach(call: CommandCall, workspace: Workspace): Promise<number> 
   return 0;
 }
 
-async function openLog(call: CommandCall, { location }: Workspace): Promise<DaemonLog> {
-  const where = call.options.text('log') ?? 'terminal';
-  if (where === 'terminal') return terminalLog((line) => call.terminal.err(line), call.clock);
-  if (where !== 'file') {
-    throw usageFailure(
-      `--log "${where}" is neither terminal nor file`,
-      'Write --log file for daemon.log in the state folder.',
-    );
-  }
-  await makeFolder(location.stateDir, 0o700);
-  return fileLog(workspacePaths(location.stateDir).daemonLog, call.clock);
+function terminalOf({ terminal, clock }: CommandCall): DaemonLog {
+  return terminalLog((line) => terminal.err(line), clock);
+}
+
+function logsToFile({ options }: CommandCall): boolean {
+  const where = options.text('log') ?? 'terminal';
+  if (where === 'terminal' || where === 'file') return where === 'file';
+  throw new AppError('usage', {
+    code: 'usage',
+    message: `--log takes "terminal" or "file", not "${oneLine(where, 60)}"`,
+    hint: '`--log file` writes to daemon.log in the state folder.',
+  });
 }

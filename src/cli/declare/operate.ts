@@ -40,7 +40,7 @@ export const operateCommands: readonly TopCommand[] = [
   {
     name: 'validate',
     group: 'Operate',
-    first: true,
+    first: false,
     summary: 'All problems of roundsman.yaml and the routines at once',
     words: [
       {

@@ -3,6 +3,23 @@ import type { TopCommand } from '../command.ts';
 
 export const readinessCommands: readonly TopCommand[] = [
   {
+    name: 'rehearse',
+    group: 'Operate',
+    first: false,
+    summary: 'A dry night: every slot that would fire, and what would go wrong',
+    about:
+      'Plays the coming hours through on paper: schedules, jitter, pauses, overlap and places, with runs that take as ' +
+      'long as they usually do. Each routine is looked at as an unattended run would meet it: engine, variables, base, ' +
+      'files, and its brief is rendered. Nothing is started. Exits with 5 when the night would fail.',
+    options: [
+      { flags: '--hours <n>', text: 'how long the night is (default: 24, at most 744)' },
+      { flags: '--from <instant>', text: 'when it begins, ISO 8601 (default: now)' },
+      { flags: '--quick', text: 'render no briefs' },
+    ],
+    examples: ['roundsman rehearse', 'roundsman rehearse --hours 12 --json'],
+    load: async () => (await import('../commands/rehearse.ts')).rehearseCommand,
+  },
+  {
     name: 'doctor',
     group: 'Operate',
     first: false,

@@ -58,7 +58,7 @@ export const seeCommands: readonly TopCommand[] = [
   {
     name: 'logs',
     group: 'See',
-    first: true,
+    first: false,
     summary: 'What the agent of a run printed',
     words: [RUN],
     options: [{ flags: '-f, --follow', text: 'go on until the run has ended' }],

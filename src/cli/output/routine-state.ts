@@ -21,7 +21,9 @@ function contentWords(
   const { source, local, enabled } = routine;
   const other = source === 'enabled' ? 'what was enabled' : `the version at ${ref ?? 'the ref'}`;
   if (source === null) {
-    if (isBrokenThere) return [local === 'changed' ? 'broken; local, not active' : 'broken'];
+    // The column of the next slot says that it is broken.
+    if (isBrokenThere && local !== 'changed') return [];
+    if (isBrokenThere) return ['broken; local, not active'];
     return [isBrokenHere ? 'broken; local, not active' : 'local, not active'];
   }
   const broken = isBrokenThere ? ['broken, last good version active'] : [];

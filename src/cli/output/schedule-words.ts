@@ -27,7 +27,7 @@ export function triggerWords(trigger: Trigger): string {
     case 'files':
       return `files ${someOf(trigger.paths)}`;
     case 'routine':
-      return `after ${someOf(trigger.completed)}${outcomeWords(trigger.outcome)}`;
+      return chainWords(trigger);
     default:
       return assertNever(trigger);
   }
@@ -40,10 +40,11 @@ function someOf(names: readonly string[]): string {
   return `${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
-function outcomeWords(outcome: RoutineTrigger['outcome']): string {
+function chainWords({ completed, outcome }: RoutineTrigger): string {
+  const names = someOf(completed);
   const [succeeded, failed] = [outcome.includes('succeeded'), outcome.includes('failed')];
-  if (outcome.includes('any') || (succeeded && failed)) return ', however it ends';
-  return failed ? ' has failed' : '';
+  if (outcome.includes('any') || (succeeded && failed)) return `after any end of ${names}`;
+  return failed ? `after a failure of ${names}` : `after ${names}`;
 }
 
 function whenWords({ when, phrase }: ScheduleTrigger): string {

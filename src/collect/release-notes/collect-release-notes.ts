@@ -9,6 +9,7 @@ import { parseChangelog } from '../../domain/changelog/parse-changelog.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ReleaseNotesFacts } from '../../domain/facts.ts';
 import type { CommitSha } from '../../domain/ids.ts';
+import { matchPaths } from '../../domain/path-globs.ts';
 import type {
   ReleaseDeployment,
   ReleaseNoteFact,
@@ -22,7 +23,6 @@ import { countRange, logRange } from '../../git/log-range.ts';
 import { listTree, type TreeFile } from '../../git/ls-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { CollectRequest } from '../contract.ts';
-import { matchPaths } from '../../domain/path-globs.ts';
 import { checkRelease } from './check-release.ts';
 import { deployedRange, givenRange, rangeSinceRelease, type RangeRequest } from './choose-range.ts';
 import { findEarlierNotes, findNotes, readNotes, type NotesPlace } from './find-notes.ts';

@@ -1,12 +1,12 @@
 /** Which files of the base commit are looked at, and which are left out for what reason. */
 import type { TodosFacts } from '../../domain/facts.ts';
 import type { CommitSha } from '../../domain/ids.ts';
+import { matchPaths } from '../../domain/path-globs.ts';
 import type { Collector } from '../../domain/routine.ts';
 import { checkAttributes, type Attributes } from '../../git/check-attr.ts';
 import type { TreeFile } from '../../git/ls-tree.ts';
 import { readTreeIntoIndex } from '../../git/read-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import { matchPaths } from '../../domain/path-globs.ts';
 import { foreignByPath, mayBeGenerated } from './foreign-files.ts';
 import type { BlobToScan } from './scan-blobs.ts';
 

@@ -2,7 +2,7 @@
 import type { DeploymentPair } from '../../domain/slot.ts';
 import type { DeploymentMemory, RememberedDeployment } from '../../store/ports.ts';
 
-const KEPT = 100;
+const KEPT = 500;
 /** The state in which a deployment is where it was meant to go; only then is it what is deployed now. */
 const ARRIVED = 'success';
 
@@ -14,23 +14,43 @@ export interface ToldDeployment {
   readonly deployed: string;
 }
 
+export interface PairedDeployment {
+  /** What tells it from every other deployment of the place. */
+  readonly id: string;
+  readonly pair: DeploymentPair;
+  /** From now on; `null`: nothing new. */
+  readonly remember: DeploymentMemory | null;
+}
+
 /**
- * The pair that runs are told, and what to remember from now on (`null`: nothing new). A deployment that is told again
- * gets the pair it had. One that has not arrived moves nothing: its pair is what it would replace.
+ * The pair that runs are told. A deployment that is told again gets the pair it had. One that has not arrived moves
+ * nothing: its pair is what it would replace.
  */
 export function deploymentPair(
   memory: DeploymentMemory,
   told: ToldDeployment,
   at: string,
-): { readonly pair: DeploymentPair; readonly remember: DeploymentMemory | null } {
+): PairedDeployment {
   const { environment, state, deployed } = told;
-  const known = memory.deployments.find(({ id }) => id === told.id);
-  if (known !== undefined) return { pair: pairOf(told, known), remember: null };
+  const id = memory.place.ref === null ? told.id : idOfMove(memory, told, at);
+  const known = memory.deployments.find((one) => one.id === id);
+  if (known !== undefined) return { id, pair: pairOf(told, known), remember: null };
   const previous = told.previous ?? memory.deployments.at(-1)?.deployed ?? null;
   const pair = { environment, state, previous, deployed };
-  if (state !== ARRIVED) return { pair, remember: null };
-  const deployments = [...memory.deployments, { id: told.id, previous, deployed, at }];
-  return { pair, remember: { ...memory, deployments: deployments.slice(-KEPT) } };
+  if (state !== ARRIVED) return { id, pair, remember: null };
+  const deployments = [...memory.deployments, { id, previous, deployed, at }];
+  return { id, pair, remember: { ...memory, deployments: deployments.slice(-KEPT) } };
+}
+
+/**
+ * A ref that is moved back to where it stood before is a rollback, and no deployment that is known; the same place
+ * twice in a row is one move that is told again.
+ */
+function idOfMove({ deployments }: DeploymentMemory, told: ToldDeployment, at: string): string {
+  const last = deployments.at(-1);
+  if (last !== undefined && last.deployed === told.deployed) return last.id;
+  const fresh = deployments.length < KEPT && deployments.every(({ id }) => id !== told.id);
+  return fresh ? told.id : `${told.id}~${at}`;
 }
 
 function pairOf(

@@ -51,12 +51,12 @@ async function takeOne(
   const ref = event.ref ?? null;
   const place = { environment: event.environment.toLowerCase(), ref };
   const now = clock.now().toISOString();
-  const { pair, remember } = deploymentPair(await deployments.read(place), event, now);
+  const { id, pair, remember } = deploymentPair(await deployments.read(place), event, now);
   if (remember !== null) await deployments.write(remember);
   return listeningRoutines(routines(), { ...event, ref }).map((routine) => ({
     routine,
-    key: deploymentKey({ ...event, environment: place.environment }),
-    event: { kind: 'deployment', id: event.id, summary: event.summary, deployment: pair },
+    key: deploymentKey({ ...event, id, environment: place.environment }),
+    event: { kind: 'deployment', id, summary: event.summary, deployment: pair },
     payload: event.payload,
     idSigned: true,
   }));

@@ -33,6 +33,8 @@ export interface RoutineSlots {
   readonly id: RoutineId;
   /** `null`: no longer active. */
   readonly planned: PlannedRoutine | null;
+  /** `undefined`: not known any more. */
+  readonly policy: Policy | undefined;
   readonly due: DueSlots;
   /** Oldest first. */
   readonly open: readonly SlotRecord[];
@@ -69,7 +71,7 @@ class RoutinePlanner {
   constructor(slots: RoutineSlots, frame: RoutineFrame) {
     this.#slots = slots;
     this.#frame = frame;
-    this.#policy = slots.planned?.routine.policy ?? DEFAULT_POLICY;
+    this.#policy = slots.policy ?? DEFAULT_POLICY;
   }
 
   plan(): RoutinePlan {
@@ -117,7 +119,10 @@ class RoutinePlanner {
       routine: routine.id,
       by: 'roundsman',
       at: new Date(this.#frame.now).toISOString(),
-      reason: `${failures} runs in a row did not go well`,
+      reason:
+        failures === 1
+          ? 'its last run did not go well'
+          : `${failures} runs in a row did not go well`,
     };
     this.#decisions.push({ kind: 'pause', pause });
     return pause;

@@ -43,12 +43,15 @@ export function planTick(request: PlanRequest): Plan {
     const waiting = open.get(id) ?? [];
     const isIdle = due.instants.length === 0 && waiting.length === 0;
     if (isIdle && (policy.pauseAfterFailures ?? planned.failures + 1) > planned.failures) continue;
-    plans.push(planRoutine({ id, planned, due, open: waiting, live: live.get(id) ?? [] }, frame));
+    plans.push(
+      planRoutine({ id, planned, policy, due, open: waiting, live: live.get(id) ?? [] }, frame),
+    );
   }
   for (const [id, waiting] of open) {
     if (request.routines.has(id)) continue;
+    const policy = request.pinned?.get(id);
     const slots = { id, planned: null, due: NOTHING_DUE, open: waiting, live: live.get(id) ?? [] };
-    plans.push(planRoutine(slots, frame));
+    plans.push(planRoutine({ ...slots, policy }, frame));
   }
   return assemble(plans, request, { wakeAt, hold: to < now });
 }

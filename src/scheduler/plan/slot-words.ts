@@ -9,7 +9,7 @@ import type { OverlapSlot, SkipReason } from './overlap.ts';
 
 /** `todo-sweep 4k2v9x`; the id of a run that starts in the same moment is not known yet. */
 export function runWords(routine: RoutineId, run: RunId | null): string {
-  return run === null ? `${routine}, which starts now,` : `${routine} ${shortIdOf(run)}`;
+  return run === null ? `${routine} (starting now)` : `${routine} ${shortIdOf(run)}`;
 }
 
 /** `12h`, `90s`: as it is written in a routine. */

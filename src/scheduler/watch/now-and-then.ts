@@ -30,7 +30,8 @@ export function nowAndThen(
   { name, look, pollMs, settleMs }: LookRequest,
 ): NowAndThen {
   let alarm = new AbortController();
-  let running = false;
+  const state = { running: false };
+  let stopping = new AbortController();
   let loop: Promise<void> | null = null;
   let turn: Promise<void> = Promise.resolve();
   const lookInTurn = async (): Promise<void> => {
@@ -44,19 +45,21 @@ export function nowAndThen(
     });
   };
   const keepLooking = async (): Promise<void> => {
-    for (;;) {
+    while (state.running) {
       await clock.sleep(pollMs(), alarm.signal);
-      if (!running) break;
-      if (alarm.signal.aborted) {
-        await clock.sleep(settleMs);
+      if (state.running && alarm.signal.aborted) {
+        // What comes while it settles belongs to the same look; what comes after this line wakes the next.
+        await clock.sleep(settleMs, stopping.signal);
         alarm = new AbortController();
       }
+      if (!state.running) break;
       await lookAndWarn();
     }
     loop = null;
   };
   const pause = (): void => {
-    running = false;
+    state.running = false;
+    stopping.abort();
     alarm.abort();
   };
   return {
@@ -67,7 +70,8 @@ export function nowAndThen(
     lookAndWarn,
     pause,
     start: () => {
-      running = true;
+      state.running = true;
+      stopping = new AbortController();
       loop ??= keepLooking();
     },
     stop: async () => {

@@ -2,7 +2,7 @@
 import { isRoutineId, isRunId, isSlotKey, type RoutineId } from '../../domain/ids.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
 import { isRecord } from '../../platform/json.ts';
-import type { ScheduleStart, ScheduleStore, TickUnderway } from '../ports.ts';
+import type { ScheduleStart, ScheduleStore, StartUnderway } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { readObjectOrSetAside } from './read-record.ts';
 
@@ -17,8 +17,8 @@ export function fileScheduleStore(stateDir: string): ScheduleStore {
       const value = await readObjectOrSetAside(paths.scheduleCursor);
       if (value === null) return { plannedTo: null };
       const plannedTo = instantIn(value, 'plannedTo');
-      const underway = underwayOf(value['underway']);
-      return underway === null ? { plannedTo } : { plannedTo, underway };
+      const starting = startingOf(value['starting']);
+      return starting.length === 0 ? { plannedTo } : { plannedTo, starting };
     },
     writeCursor: (cursor) => write(paths.scheduleCursor, cursor),
     readStarts: async () => startsOf((await readObjectOrSetAside(paths.scheduleStarts)) ?? {}),
@@ -42,20 +42,16 @@ function startsOf(
   return starts;
 }
 
-function underwayOf(value: unknown): TickUnderway | null {
-  if (!isRecord(value)) return null;
-  const listed = Array.isArray(value['starts']) ? value['starts'] : [];
-  return {
-    catchUpTo: instantIn(value, 'catchUpTo'),
-    starts: listed.flatMap((start: unknown) => {
-      if (!isRecord(start)) return [];
-      const { routine, key, runId } = start;
-      if (typeof routine !== 'string' || typeof key !== 'string' || typeof runId !== 'string')
-        return [];
-      const known = isRoutineId(routine) && isSlotKey(key) && isRunId(runId);
-      return known ? [{ routine, key, runId }] : [];
-    }),
-  };
+function startingOf(value: unknown): readonly StartUnderway[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((start: unknown) => {
+    if (!isRecord(start)) return [];
+    const { routine, key, runId } = start;
+    if (typeof routine !== 'string' || typeof key !== 'string' || typeof runId !== 'string')
+      return [];
+    const known = isRoutineId(routine) && isSlotKey(key) && isRunId(runId);
+    return known ? [{ routine, key, runId }] : [];
+  });
 }
 
 function instantIn(value: Readonly<Record<string, unknown>>, key: string): string | null {

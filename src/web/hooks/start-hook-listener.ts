@@ -3,7 +3,12 @@
  * reachable where strangers can knock. It speaks plain HTTP; TLS is a proxy's work.
  */
 import { hookAnswer, type HookAnswer } from '../../app/hooks/hook-answer.ts';
-import { hookReceiver, type HookParts, type HookReceiver } from '../../app/hooks/hook-receiver.ts';
+import {
+  hookReceiver,
+  hooksWithoutSecret,
+  type HookParts,
+  type HookReceiver,
+} from '../../app/hooks/hook-receiver.ts';
 import {
   serveHttp,
   type HttpAnswer,
@@ -40,7 +45,10 @@ export async function startHookListener(
   const limits = { ...HOOK_LIMITS, ...request.limits };
   const site = hookSite(hookReceiver(request), limits.bodyBytes);
   try {
-    const server = await serveHttp({ host, port, limits, site });
+    const warn = (problem: string): void => request.log(`the listener for hooks: ${problem}`);
+    const server = await serveHttp({ host, port, limits, site, warn });
+    for (const { routine, problem } of hooksWithoutSecret(request.routines(), request.env))
+      request.log(`hook ${routine} answers 503: ${problem}`);
     const shown = host.includes(':') ? `[${host}]` : host;
     return { address: `${shown}:${server.port}`, close: () => server.close() };
   } catch (thrown) {

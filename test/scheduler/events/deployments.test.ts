@@ -179,6 +179,74 @@ describe('a deployment told by a ref that moved', () => {
   });
 });
 
+describe('deployments told by two processes at once', () => {
+  it('make one chain: each is told with the one before it, and once', async () => {
+    const routines = [listening('checks', onDeployment())];
+    const one = openIntake({ routines });
+    const other = openIntake({ routines, stateDir: one.stateDir });
+
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        (n % 2 === 0 ? one : other).deliver(deployed(`d${n % 20}`, `commit-${n % 20}`)),
+      ),
+    );
+
+    expect(results.flat().filter(({ outcome }) => outcome === 'accepted')).toHaveLength(20);
+    const before = new Map(
+      (await one.records()).map(({ event }) => [
+        event?.deployment?.deployed,
+        event?.deployment?.previous,
+      ]),
+    );
+    const { deployments } = await one.parts.deployments.read({
+      environment: 'production',
+      ref: null,
+    });
+    const chain: (string | null | undefined)[] = [];
+    let at: string | null | undefined = deployments.at(-1)?.deployed;
+    while (at !== null && at !== undefined) {
+      chain.push(at);
+      at = before.get(at);
+    }
+    expect(new Set(chain).size).toBe(20);
+  });
+});
+
+describe('a ref that is moved back and forth', () => {
+  it('tells of every move once, rollbacks included, however often each is told', async () => {
+    const routines = [listening('checks', onDeployment({ ref: 'origin/live' }))];
+    const intake = openIntake({ routines });
+    const move = async (from: string, to: string): Promise<void> => {
+      intake.clock.move(1_000);
+      const event = deployed(`origin/live@${to}`, to, { ref: 'origin/live', previous: from });
+      await intake.deliver(event);
+      await intake.deliver(event);
+    };
+
+    await move('aaa', 'bbb');
+    await move('bbb', 'aaa');
+    await move('aaa', 'bbb');
+    await move('bbb', 'aaa');
+
+    const records = (await intake.records()).toSorted((a, b) =>
+      a.slot.scheduledFor < b.slot.scheduledFor ? -1 : 1,
+    );
+    expect(records.map(({ event }) => event?.id)).toEqual([
+      'origin/live@bbb',
+      'origin/live@aaa',
+      'origin/live@bbb~2026-11-21T09:00:03.000Z',
+      'origin/live@aaa~2026-11-21T09:00:04.000Z',
+    ]);
+    const told = records.map(({ event }) => event?.deployment);
+    expect(told.map((pair) => `${pair?.previous} to ${pair?.deployed}`)).toEqual([
+      'aaa to bbb',
+      'bbb to aaa',
+      'aaa to bbb',
+      'bbb to aaa',
+    ]);
+  });
+});
+
 describe('a crash between what was deployed and its slots', () => {
   it('loses nothing: told again, the deployment makes the slot with the pair that it had', async () => {
     const routines = [listening('checks', onDeployment())];

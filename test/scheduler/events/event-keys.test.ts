@@ -82,13 +82,13 @@ describe('what is remembered of deployments', () => {
     );
   });
 
-  it('keeps the newest hundred', () => {
+  it('keeps the newest five hundred', () => {
     let memory: DeploymentMemory = { place, deployments: [] };
-    for (let n = 0; n < 250; n += 1) {
+    for (let n = 0; n < 650; n += 1) {
       const one = { id: `d${n}`, environment: 'e', state: 'success', previous: null };
       memory = deploymentPair(memory, { ...one, deployed: `${n}` }, at).remember ?? memory;
     }
-    expect(memory.deployments).toHaveLength(100);
-    expect(memory.deployments.at(-1)).toEqual({ id: 'd249', previous: '248', deployed: '249', at });
+    expect(memory.deployments).toHaveLength(500);
+    expect(memory.deployments.at(-1)).toEqual({ id: 'd649', previous: '648', deployed: '649', at });
   });
 });

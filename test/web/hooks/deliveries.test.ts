@@ -265,6 +265,8 @@ describe('a hook whose secret is not there', () => {
     });
     expect(await listener.send(standard('notes', '{}'))).toMatchObject({ status: 503 });
     expect(listener.log).toEqual([
+      'hook sweep answers 503: the variable GITHUB_HOOK is not set',
+      'hook notes answers 503: a secret in the variable STANDARD_HOOK begins with whsec_ and is not base64 after it',
       'hook sweep: cannot be verified: the variable GITHUB_HOOK is not set',
       'hook notes: cannot be verified: a secret in the variable STANDARD_HOOK begins with whsec_ and is not base64 after it',
     ]);

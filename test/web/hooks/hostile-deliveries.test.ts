@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { onDeployment } from '../../kit/event-intake.ts';
@@ -517,6 +518,41 @@ describe('more than a request may have', () => {
     while (answer === null)
       answer = await listener.send(github('by-github', '{}')).catch(() => null);
     expect(answer).toMatchObject({ status: 202 });
+  });
+});
+
+describe('anything at all', () => {
+  it('may be said to the listener, and it still takes what is signed', async () => {
+    const listener = await openListener({ routines: ROUTINES });
+    const words = fc.constantFrom(
+      'POST ',
+      '/hooks/by-github',
+      ' HTTP/1.1\r\n',
+      'Host: x\r\n',
+      'Content-Length: 5\r\n',
+      'Content-Type: application/json\r\n',
+      'Transfer-Encoding: chunked\r\n',
+      'Expect: 100-continue\r\n',
+      'Upgrade: websocket\r\nConnection: Upgrade\r\n',
+      '\r\n',
+      '0\r\n\r\n',
+      'CONNECT x:1 HTTP/1.1\r\n\r\n',
+    );
+    const said = fc.array(fc.oneof(words, fc.string({ unit: 'binary', maxLength: 5 })), {
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(said, async (parts) => {
+        const { socket, answer } = await listener.open();
+        socket.end(parts.join(''));
+        await new Promise((resolve) => socket.once('close', resolve));
+        expect(await answer).not.toMatch(/ 20[0-9] /);
+      }),
+      { numRuns: 200 },
+    );
+
+    await nothingWasRecorded(listener);
+    expect(await listener.send(github('by-github', '{}'))).toMatchObject({ status: 202 });
   });
 });
 

@@ -23,6 +23,11 @@ const CHORES: Readonly<Record<ChoreName, () => Promise<unknown>>> = {
     await readActiveRoutines(workspace);
     return {};
   },
+  doctor: async () => {
+    const workspace = await openWorkspace({ folder, env, clock: systemClock });
+    const { runDoctor } = await import('../../doctor/run-doctor.ts');
+    return runDoctor(workspace, { starting: true });
+  },
 };
 
 function isChore(text: string): text is ChoreName {

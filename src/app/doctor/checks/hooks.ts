@@ -1,4 +1,5 @@
 import { no, warn, yes, type Check } from '../check.ts';
+import { daemonVariables } from '../daemon-variables.ts';
 
 export const hooksCheck: Check = {
   name: 'hooks',
@@ -17,12 +18,10 @@ export const hooksCheck: Check = {
         'Write `hooks: { listen: "127.0.0.1:8787" }` into roundsman.yaml, or tell of them by hand: roundsman emit',
       );
     }
-    const without = hooked.filter(({ secret }) => (workspace.env[secret] ?? '') === '');
+    const variables = await daemonVariables(workspace);
+    const without = hooked.filter(({ secret }) => !variables.has(secret));
     if (without.length === 0) return yes(`${ids}, on ${daemon.hooksListen}`);
     const words = without.map(({ id, secret }) => `${secret} (${id})`).join(', ');
-    return no(
-      `no secret is set: ${words}; deliveries are refused`,
-      'Set it where the daemon is started, for a service in its unit.',
-    );
+    return no(`no secret is set: ${words}; deliveries are refused`, variables.hint);
   },
 };

@@ -1,0 +1,94 @@
+/** Answers over the socket, the heartbeat, and what is done now and then: all that goes on beside the loop. */
+import { packageVersion } from '../../platform/package.ts';
+import { ownIdentity } from '../../platform/process-identity.ts';
+import { workspacePaths } from '../../store/state-paths.ts';
+import type { Workspace } from '../contract.ts';
+import { startHeartbeat, type Heartbeat } from '../heartbeat.ts';
+import { hooksWithoutSecret } from '../hooks/hook-receiver.ts';
+import type { ActiveSet } from './active-set.ts';
+import type { Closers } from './closers.ts';
+import { openControlSocket } from './control-socket.ts';
+import type { DaemonLog } from './daemon-log.ts';
+import { definitionsStatus, type DaemonStatus } from './daemon-status.ts';
+import type { HookDoor } from './hook-door.ts';
+import { keepHouse } from './housekeeping.ts';
+import type { OpenDaemon } from './open-daemon.ts';
+
+export interface QuestionParts {
+  readonly workspace: Workspace;
+  readonly log: DaemonLog;
+  readonly lock: { readonly since: string; readonly socket: string };
+  readonly opened: Closers;
+  readonly stopping: AbortController;
+  readonly active: ActiveSet;
+  readonly daemon: OpenDaemon;
+  readonly hooks: HookDoor;
+}
+
+/** When it resolves, questions are answered. */
+export async function serveQuestions(parts: QuestionParts): Promise<void> {
+  const { workspace, log, lock, opened, stopping, active, daemon } = parts;
+  const heartbeat = beat(parts);
+  opened.add(() => heartbeat.stop());
+  const version = await packageVersion();
+  const socket = await openControlSocket(lock.socket, {
+    status: async () => statusOf(parts, { version, heartbeat }),
+    wake: async () => {
+      daemon.wake();
+      return {};
+    },
+    stop: async () => {
+      stopping.abort();
+      return { pid: ownIdentity().pid };
+    },
+  });
+  opened.add(() => socket.close());
+  const house = keepHouse(
+    {
+      workspace,
+      log,
+      keepSlotsMs: () => active.current().daemon.keepSlotsMs,
+      mendSocket: () => socket.mend(),
+    },
+    stopping.signal,
+  );
+  opened.add(() => house);
+}
+
+function beat({ workspace, active, daemon }: QuestionParts): Heartbeat {
+  return startHeartbeat({
+    config: () => active.current().daemon.heartbeat,
+    path: workspacePaths(workspace.location.stateDir).heartbeat,
+    env: workspace.env,
+    clock: workspace.clock,
+    facts: async () => ({
+      ...daemon.count.facts(),
+      running: daemon.running(),
+      queued: (await workspace.slots.listOpen()).length,
+    }),
+  });
+}
+
+function statusOf(
+  { workspace, lock, active, daemon, hooks }: QuestionParts,
+  { version, heartbeat }: { readonly version: string; readonly heartbeat: Heartbeat },
+): DaemonStatus {
+  const { problems, routines } = active.current();
+  const hookProblem = hooks.problem();
+  const unproven = hooks.address() === null ? [] : hooksWithoutSecret(routines, workspace.env);
+  return {
+    version,
+    pid: ownIdentity().pid,
+    since: lock.since,
+    ...daemon.count.facts(),
+    maxRunning: daemon.maxRunning(),
+    definitions: definitionsStatus(active.current()),
+    hooks: hooks.address(),
+    heartbeat: heartbeat.status(),
+    problems: [
+      ...problems.map(({ message }) => message),
+      ...(hookProblem === null ? [] : [hookProblem]),
+      ...unproven.map(({ routine, problem }) => `hook ${routine} answers 503: ${problem}`),
+    ],
+  };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+
+import { openWorkspace } from '../../src/app/open-workspace.ts';
+import { isRoutineId, isSlotKey } from '../../src/domain/ids.ts';
+import type { SlotRecord } from '../../src/domain/slot.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { gitRepo } from '../kit/git-repo.ts';
+import { workspaceOf, type TestWorkspace } from '../kit/workspace.ts';
+
+const TIDY =
+  'on: { schedule: "0 7 * * 1-5" }\nagent: { engine: command, command: ["true"], prompt: Tidy. }\n';
+
+function project(): TestWorkspace {
+  return workspaceOf(
+    gitRepo({
+      'roundsman.yaml': 'timezone: UTC\n',
+      'routines/tidy.yaml': TIDY,
+      'routines/sweep.yaml': TIDY,
+    }),
+  );
+}
+
+async function queue(workspace: TestWorkspace, id: string, key: string): Promise<void> {
+  if (!isRoutineId(id) || !isSlotKey(key)) throw new Error(`${id} ${key}`);
+  const { slots } = await openWorkspace({
+    folder: workspace.repo.path,
+    env: { PATH: process.env['PATH'], ROUNDSMAN_STATE_DIR: workspace.stateDir },
+    clock: systemClock,
+  });
+  const record: SlotRecord = {
+    routine: id,
+    slot: { key, scheduledFor: '2026-11-20T07:00:00.000Z', trigger: 'schedule' },
+    state: { kind: 'queued', reason: 'one runs' },
+    recordedAt: '2026-11-20T07:00:00.000Z',
+    changedAt: '2026-11-20T07:00:00.000Z',
+    definition: 'a'.repeat(64),
+    event: null,
+    inputs: {},
+    anyway: false,
+    covers: null,
+    attempts: 0,
+  };
+  await slots.create(record);
+}
+
+function pauseOf(workspace: TestWorkspace, id: string): unknown {
+  const all: readonly { readonly id: string; readonly paused: boolean; readonly pause: unknown }[] =
+    JSON.parse(workspace.roundsman('list', '--json').stdout);
+  const found = all.find((one) => one.id === id);
+  return found?.paused === true ? found.pause : null;
+}
+
+describe('pause', () => {
+  it('keeps by whom, when and why, names what will be skipped, and shows in the list', async () => {
+    const workspace = project();
+    await queue(workspace, 'tidy', 'at:2026-11-20T07:00:00.000Z');
+    const { stdout, exitCode } = workspace.roundsman('pause', 'tidy', '--reason', 'code freeze');
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(
+      'paused tidy: code freeze; 1 slot of it waits\n  will be skipped: at:2026-11-20T07:00:00.000Z\n',
+    );
+    expect(pauseOf(workspace, 'tidy')).toMatchObject({ reason: 'code freeze' });
+    expect(workspace.roundsman('list').stdout).toMatch(
+      /^tidy .* paused +never +paused by \S+ since just now: code freeze$/m,
+    );
+    expect(JSON.parse(workspace.roundsman('list', '--json').stdout)[1]).toMatchObject({
+      id: 'tidy',
+      active: true,
+      paused: true,
+      next: null,
+    });
+  });
+
+  it('stays as it is when it is given again, but for another reason', () => {
+    const workspace = project();
+    workspace.roundsman('pause', 'tidy', '--reason', 'first');
+    const first = pauseOf(workspace, 'tidy');
+    expect(workspace.roundsman('pause', 'tidy').stdout).toMatch(
+      /^tidy is paused already, by \S+ since just now: first\n$/,
+    );
+    expect(pauseOf(workspace, 'tidy')).toEqual(first);
+    expect(workspace.roundsman('pause', 'tidy', '--reason', 'second').stdout).toBe(
+      'paused tidy: second\n',
+    );
+  });
+
+  it('takes all that are active, and also one that is not yet', () => {
+    const workspace = project();
+    expect(workspace.roundsman('pause', '--all').stdout).toBe('paused sweep\npaused tidy\n');
+    workspace.repo.write('routines/third.yaml', TIDY);
+    expect(workspace.roundsman('pause', 'third').stdout).toBe(
+      'paused third (it is not active yet; the pause counts once it is)\n',
+    );
+  });
+
+  it('pauses nothing when one of the names is unknown', () => {
+    const workspace = project();
+    expect(workspace.roundsman('pause', 'tidy', 'tydi').exitCode).toBe(3);
+    expect(pauseOf(workspace, 'tidy')).toBeNull();
+    expect(workspace.roundsman('pause').exitCode).toBe(2);
+  });
+});
+
+describe('resume', () => {
+  it('says the next slot, and does nothing twice', () => {
+    const workspace = project();
+    workspace.roundsman('pause', 'tidy');
+    expect(workspace.roundsman('resume', 'tidy').stdout).toMatch(
+      /^resumed tidy \(paused by \S+ just now\); next slot in \d+ (h|d|min)\n$/,
+    );
+    expect(pauseOf(workspace, 'tidy')).toBeNull();
+    expect(workspace.roundsman('resume', 'tidy').stdout).toMatch(
+      /^tidy was not paused; next slot in /,
+    );
+    expect(workspace.roundsman('resume', '--all').stdout).toBe('Nothing is paused.\n');
+    expect(workspace.roundsman('resume', 'tydi').exitCode).toBe(3);
+  });
+
+  it('takes all that are paused, also one that is gone by now', () => {
+    const workspace = project();
+    workspace.roundsman('pause', '--all');
+    workspace.repo.commit({ files: { 'routines/sweep.yaml': null } });
+    const { stdout } = workspace.roundsman('resume', '--all', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([
+      { id: 'sweep', outcome: 'resumed', active: false, next: null },
+      { id: 'tidy', outcome: 'resumed', active: true },
+    ]);
+  });
+});
+
+describe('a reason', () => {
+  it('comes to one clean line', () => {
+    const workspace = project();
+    const reason = 'a\u001b[2Kb\u202e\nc';
+    expect(workspace.roundsman('pause', 'tidy', '--reason', reason).stdout).toBe(
+      'paused tidy: ab c\n',
+    );
+  });
+});

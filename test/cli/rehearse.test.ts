@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+
+import { gitRepo, temporaryFolder, type GitRepo } from '../kit/git-repo.ts';
+import { runCli, type CliResult } from '../kit/run-cli.ts';
+
+const NIGHTLY =
+  'on: { schedule: "0 2 * * *" }\nagent: { engine: command, command: ["true"], prompt: Look. }\n';
+
+function here(files: Readonly<Record<string, string>>): {
+  readonly repo: GitRepo;
+  readonly cli: (...args: readonly string[]) => CliResult;
+} {
+  const repo = gitRepo({ 'roundsman.yaml': 'timezone: UTC\n', ...files });
+  const env = { ROUNDSMAN_STATE_DIR: temporaryFolder(), TZ: 'UTC' };
+  return { repo, cli: (...args) => runCli(args, { cwd: repo.path, env }) };
+}
+
+describe('rehearse', () => {
+  it('shows the slots, what they would take, and that nothing was started', () => {
+    const { cli } = here({ 'routines/sweep.yaml': NIGHTLY });
+    const { stdout, exitCode } = cli('rehearse', '--from', '2027-01-11T22:00:00Z');
+    expect(exitCode).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines.slice(0, 3).map((line) => line.trimEnd().split(/ {2,}/))).toEqual([
+      ['Mon 2027-01-11 22:00 UTC to Tue 2027-01-12 22:00 UTC'],
+      ['DUE', 'ROUTINE', 'WOULD', 'STARTS', 'UNTIL ABOUT', 'WHY'],
+      ['Tue 2027-01-12 02:00 UTC', 'sweep', 'run', 'at once', '2027-01-12 02:05'],
+    ]);
+    for (const line of [
+      'slots     1 run',
+      'routines  1 of 1 in order, 0 quiet',
+      'time      1 run of unknown length, taken for 5 min each',
+      'budget    no tokens, as far as earlier runs tell',
+      'mail      nothing is sent: this version delivers no reports',
+      'The night would go well. Nothing was started.',
+    ]) {
+      expect(lines).toContain(line);
+    }
+  });
+
+  it('exits with 5 for a night that would fail, and names what to mend', () => {
+    const { cli } = here({ 'routines/sweep.yaml': NIGHTLY.replace('"true"', 'no-such-agent') });
+    const failing = cli('rehearse');
+    expect(failing.exitCode).toBe(5);
+    expect(failing.stdout).toContain(
+      '\nwould fail\nsweep  the program no-such-agent was not found on PATH\n       Install it,',
+    );
+    const { stdout, exitCode } = cli('rehearse', '--json');
+    expect(exitCode).toBe(5);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      slots: [{ routine: 'sweep', state: 'started', trigger: 'schedule', reason: null }],
+      failures: [{ routine: 'sweep', code: 'engine-missing' }],
+      forecast: { runs: 1, costUsd: 0 },
+    });
+  });
+
+  it('says so when nothing is scheduled', () => {
+    const { cli } = here({
+      'routines/sweep.yaml': NIGHTLY.replace('schedule: "0 2 * * *"', 'manual: {}'),
+    });
+    const { stdout, exitCode } = cli('rehearse');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Nothing would start by itself in that time.');
+    expect(stdout).toContain('routines  0 of 0 in order, 1 quiet');
+  });
+
+  it('takes hours and an instant, and nothing else', () => {
+    const { cli } = here({ 'routines/sweep.yaml': NIGHTLY });
+    expect(cli('rehearse', '--hours', '0').exitCode).toBe(2);
+    expect(cli('rehearse', '--from', 'tonight')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--from tonight is not an instant'),
+    });
+    expect(cli('rehearse', '--from', '2020-01-01T00:00:00Z').stderr).toContain('has passed');
+  });
+});
+
+describe('doctor', () => {
+  it('tells each check, what to do, and the answer, and exits with 5 when it is no', () => {
+    const { cli } = here({ 'routines/sweep.yaml': NIGHTLY });
+    const { stdout, exitCode } = cli('doctor');
+    expect(exitCode).toBe(5);
+    expect(stdout).toMatch(/^CHECK +OK +FOUND\ngit +yes +\d/);
+    expect(stdout).toContain('\ndaemon  ');
+    expect(stdout).toMatch(/\n\nready for an unattended night: no\n$/);
+    const { ready, checks } = JSON.parse(cli('doctor', '--json').stdout);
+    expect(ready).toBe(false);
+    expect(checks.find(({ name }: { name: string }) => name === 'daemon')).toEqual({
+      name: 'daemon',
+      ok: 'no',
+      detail: 'no daemon runs, so nothing starts by itself',
+      hint: 'roundsman start --detach, or for good: roundsman service install',
+    });
+  });
+
+  it('says yes while a daemon runs', () => {
+    const { cli } = here({ 'routines/sweep.yaml': NIGHTLY });
+    cli('start', '--detach');
+    try {
+      const { stdout, exitCode } = cli('doctor');
+      expect(stdout).toMatch(/\nready for an unattended night: yes\n$/);
+      expect(exitCode).toBe(0);
+    } finally {
+      cli('stop');
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+
+import { decideAdmission } from '../../src/domain/admission.ts';
+import { liveRun, scheduled } from '../kit/plan.ts';
+
+const writers = (max: number): { group: string; max: number } => ({ group: 'writers', max });
+const candidate = (
+  routine: ReturnType<typeof scheduled>,
+): Parameters<typeof decideAdmission>[0] => ({
+  routine: routine.id,
+  policy: routine.policy,
+});
+
+describe('admission', () => {
+  it('lets a run in beside runs that it has nothing to do with', () => {
+    const other = scheduled('other', {
+      policy: { touches: ['docs/**'], concurrency: writers(1) },
+    });
+    const own = scheduled('own', {
+      policy: { touches: ['src/**'], concurrency: { group: 'readers', max: 1 } },
+    });
+    expect(decideAdmission(candidate(own), [liveRun(other)])).toEqual({ kind: 'admit' });
+  });
+
+  it('names the run of the same routine that goes on', () => {
+    const own = scheduled('own', { policy: { overlap: 'buffer-all' } });
+    const run = liveRun(own, 7);
+    expect(decideAdmission(candidate(own), [run])).toEqual({ kind: 'running', run: run.id });
+  });
+
+  it('lets runs of one routine overlap with allow-all, whatever they touch', () => {
+    const own = scheduled('own', { policy: { overlap: 'allow-all', touches: ['src/**'] } });
+    expect(decideAdmission(candidate(own), [liveRun(own)])).toEqual({ kind: 'admit' });
+  });
+
+  it('names the runs of a group that is full, those of the same routine too', () => {
+    const own = scheduled('own', {
+      policy: { overlap: 'allow-all', concurrency: writers(2) },
+    });
+    const other = scheduled('other', { policy: { concurrency: writers(9) } });
+    const live = [liveRun(own, 1), liveRun(other, 2)];
+    expect(decideAdmission(candidate(own), live)).toEqual({
+      kind: 'group-full',
+      group: 'writers',
+      runs: live,
+    });
+    expect(decideAdmission(candidate(own), live.slice(1))).toEqual({ kind: 'admit' });
+  });
+
+  it('names the run and the pattern where two touch the same files', () => {
+    const own = scheduled('own', { policy: { touches: ['docs/**', 'src/billing/**'] } });
+    const other = scheduled('other', { policy: { touches: ['src/**'] } });
+    const run = liveRun(other, 3);
+    expect(decideAdmission(candidate(own), [run])).toEqual({
+      kind: 'touches',
+      run: run.id,
+      routine: 'other',
+      pattern: 'src/billing/**',
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import { readDeployment } from '../../../src/scheduler/hooks/read-deployment.ts';
+import { routineOf } from '../../kit/definitions.ts';
+import { hookFixture } from '../../kit/hook-senders.ts';
+
+const page = readFileSync(new URL('../../../docs/triggers.md', import.meta.url), 'utf8');
+const blocks = (language: string): readonly string[] =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(
+    ([, text = '']) => text,
+  );
+
+describe('the page of triggers', () => {
+  it.each(blocks('yaml').filter((text) => text.startsWith('on:')))(
+    'has an example that holds:\n%s',
+    (text) => {
+      const routine = routineOf(
+        `${text}agent: { engine: command, command: [node, tools/agent.mjs], prompt: Look. }\n`,
+      );
+      expect(routine.triggers.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('has an example of every kind of trigger', () => {
+    const kinds = blocks('yaml')
+      .filter((text) => text.startsWith('on:'))
+      .flatMap((text) =>
+        routineOf(
+          `${text}agent: { engine: command, command: [node, tools/agent.mjs], prompt: Look. }\n`,
+        ).triggers.map(({ kind }) => kind),
+      );
+    expect(new Set(kinds)).toEqual(
+      new Set(['schedule', 'webhook', 'deployment', 'git', 'files', 'routine', 'manual']),
+    );
+  });
+
+  it('shows a deployment that is read as one', () => {
+    const [text = ''] = blocks('json');
+    const value: unknown = JSON.parse(text);
+    expect(readDeployment({ scheme: 'standard', id: 'x', event: null, value }).kind).toBe(
+      'deployment',
+    );
+    expect(JSON.parse(hookFixture('standard-deployment'))).toMatchObject({ type: 'deployment' });
+  });
+
+  it('links to nothing that is not there', () => {
+    for (const [, file = '', anchor] of page.matchAll(/\]\((?!http)([^)#]*)(?:#([^)]*))?\)/g)) {
+      const target = file === '' ? page : readFileSync(pathOf(file), 'utf8');
+      const heads = target.toLowerCase();
+      expect(heads).toContain(anchor === undefined ? '' : `# ${anchor.replaceAll('-', ' ')}\n`);
+    }
+  });
+});
+
+function pathOf(file: string): string {
+  const path = fileURLToPath(new URL(`../../../docs/${file}`, import.meta.url));
+  if (!existsSync(path)) throw new TypeError(`docs/triggers.md links to ${file}`);
+  return path;
+}
