@@ -1,6 +1,7 @@
-import { hooks } from './hooks.mjs';
 // `npm run bench [name…]`: every benchmark compares with a baseline measured in the same run, alternating,
 // and says whether its bound holds. Exits 1 when one does not. `--json` prints one document.
+import { daemon } from './daemon.mjs';
+import { hooks } from './hooks.mjs';
 import { ledger } from './ledger.mjs';
 import { list } from './list.mjs';
 import { run as prepare } from './prepare.mjs';
@@ -16,6 +17,7 @@ const benchmarks = {
   schedules,
   ledger,
   supervisor,
+  daemon,
   'run-start': runStart,
   prepare,
   sweep,

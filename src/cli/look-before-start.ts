@@ -35,7 +35,8 @@ export async function lookBeforeStart(call: CommandCall, workspace: Workspace): 
 function tellDiagnosis({ terminal }: CommandCall, { ready, checks }: Diagnosis): void {
   const paint = paintFor(terminal.colour && terminal.errIsTerminal);
   for (const { name, ok, detail, hint } of checks) {
-    if (ok === 'yes') continue;
+    // What is active is told below.
+    if (ok === 'yes' || (ok === 'warn' && name === 'definitions')) continue;
     const mark = ok === 'no' ? paint('bad', 'not ready:') : paint('warn', 'note:');
     terminal.err(`${mark} ${name}: ${detail}${hint === '' ? '' : `\n      ${hint}`}\n`);
   }

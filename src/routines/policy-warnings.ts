@@ -11,9 +11,11 @@ export function policyWarnings(
   routine: FullRoutine,
   context: Pick<DefinitionContext, 'workspace' | 'now'>,
 ): readonly RuleBreach[] {
+  const jitter = jitterWarnings(routine);
   return [
-    ...jitterWarnings(routine),
+    ...(jitter.length > 0 ? jitter : deadlineWarnings(routine)),
     ...untilWarnings(routine, context),
+    ...deploymentWarnings(routine),
     ...listenerWarnings(routine, context),
   ];
 }
@@ -33,6 +35,34 @@ function jitterWarnings({ on, policy }: FullRoutine): readonly RuleBreach[] {
       code: 'long-jitter',
       message: `\`policy.jitter\` is ${policy.jitter}, and slots are ${formatDuration(least)} apart at times: they start before the next one all the same`,
       hint: 'Write less than the time between two slots.',
+    },
+  ];
+}
+
+function deadlineWarnings({ on, policy }: FullRoutine): readonly RuleBreach[] {
+  const jitter = parseDuration(policy.jitter) ?? 0;
+  const deadline = parseDuration(policy['starting-deadline']) ?? 0;
+  if (on.schedule === undefined || jitter <= deadline) return [];
+  return [
+    {
+      path: ['policy', 'jitter'],
+      code: 'jitter-past-deadline',
+      message: `\`policy.jitter\` is ${policy.jitter}, and slots older than ${policy['starting-deadline']} are missed: some may never start`,
+      hint: 'Write less than `policy.starting-deadline`, or a later deadline.',
+    },
+  ];
+}
+
+/** Only slots of deployments are looked for. */
+function deploymentWarnings({ on, window }: FullRoutine): readonly RuleBreach[] {
+  if (typeof window === 'string' || window.since !== 'last-deploy') return [];
+  if (on.deployment !== undefined) return [];
+  return [
+    {
+      path: ['window', 'since'],
+      code: 'no-deployments',
+      message: 'no deployment makes the routine due: its window begins at the last good run',
+      hint: 'Add `on: { deployment: production }`, or write `since: last-success`.',
     },
   ];
 }

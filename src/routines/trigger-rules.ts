@@ -1,6 +1,7 @@
 /** Rules about what makes a routine due. Pure; each answers with every problem it finds. */
 import { parseDuration } from '../domain/duration.ts';
 import { fitsInput, inputTypeWords } from '../domain/inputs.ts';
+import { oneLine } from '../domain/text.ts';
 import type { InputRule } from '../domain/trigger.ts';
 import type { RuleBreach } from './routine-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
@@ -48,7 +49,11 @@ function scheduleBreaches(on: Triggers): readonly RuleBreach[] {
 
 function gitBreaches({ git }: Triggers): readonly RuleBreach[] {
   if (git === undefined) return [];
-  const paths = onlyTakesAway(git.paths) ? [nothingLeft(['on', 'git', 'paths'])] : [];
+  const paths = [
+    ...(onlyTakesAway(git.paths) ? [nothingLeft(['on', 'git', 'paths'])] : []),
+    ...fullNames(git.branches, ['on', 'git', 'branches']),
+    ...fullNames(git.tags, ['on', 'git', 'tags']),
+  ];
   if (git.branches.length > 0 || git.tags.length > 0) return paths;
   return [
     {
@@ -73,6 +78,22 @@ function filesBreaches({ files }: Triggers): readonly RuleBreach[] {
     hint: 'Write at most 1d.',
   };
   return [...breaches, long];
+}
+
+/** Branches and tags are matched by their short names: a full one would wait for ever. */
+function fullNames(patterns: readonly string[], path: readonly string[]): readonly RuleBreach[] {
+  return patterns.flatMap((pattern, index) => {
+    const short = /^refs\/(?:heads|tags|remotes)\/(.+)$/.exec(pattern)?.[1];
+    if (short === undefined) return [];
+    return [
+      {
+        path: [...path, index],
+        code: 'full-ref-name',
+        message: `\`${oneLine(pattern, 80)}\` is the full name of a ref, and only short ones are matched`,
+        hint: `Write \`${oneLine(short, 80)}\`.`,
+      },
+    ];
+  });
 }
 
 /** Patterns are like those of .gitignore: `!` takes back what another one named. */

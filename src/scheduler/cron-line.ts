@@ -70,7 +70,7 @@ export function readCronLine(text: string): CronReading {
   const made: string[] = [];
   for (const [index, field] of FIELDS.entries()) {
     const word = whole[index] ?? '';
-    const fault = stepFault(word, field);
+    const fault = stepFault(word, field) ?? countedBackFault(word, field);
     if (fault !== null) return { kind: 'fault', fault };
     made.push(plainWord(word, field));
   }
@@ -123,6 +123,15 @@ function stepFault(word: string, { name, most }: Field): CronFault | null {
   return {
     message: `the step ${wrong === '' ? 'that is missing' : oneLine(wrong, 20)} in "${shown}" is outside the range of the ${name}`,
     hint: `Write a step from 1 to ${top}.`,
+  };
+}
+
+/** As Quartz writes them: `L-2`. */
+function countedBackFault(word: string, { name }: Field): CronFault | null {
+  if (name !== 'day of month' || !/l-[0-9]/i.test(word)) return null;
+  return {
+    message: `the days in "${oneLine(word, 40)}" are counted back from the last of the month, which cron lines cannot`,
+    hint: 'Write L for the last day of the month, LW for its last weekday, or days from 1 to 31.',
   };
 }
 

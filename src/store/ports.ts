@@ -201,8 +201,6 @@ export interface EventStore {
   /** Many at once, for the price of few syncs; the hashes in order. */
   putAll(payloads: readonly Uint8Array[]): Promise<readonly string[]>;
   read(hash: string): Promise<Uint8Array | null>;
-  /** Removes payloads that were last put before then; how many those were. */
-  dropBefore(before: Date): Promise<number>;
 }
 
 /** What has been deployed to each place. Written under the admission lock. */

@@ -39,6 +39,10 @@ function hookedWorkspace(): TestWorkspace {
     'routines/on-deploy.yaml',
     `on: { webhook: { scheme: gitlab-token, secret: "env:DEPLOY_HOOK" }, deployment: production }\n${AGENT}`,
   );
+  repo.write(
+    'routines/unproven.yaml',
+    `on: { webhook: { scheme: standard, secret: "env:FORGOTTEN" } }\n${AGENT}`,
+  );
   repo.write('routines/also.yaml', `on: { deployment: production }\n${AGENT}`);
   repo.git('add', '--all');
   repo.git('commit', '--quiet', '-m', 'routines');
@@ -84,6 +88,9 @@ function briefFile(workspace: TestWorkspace, slot: SlotLine, file: string): stri
 test('a delivery becomes a run that has the payload, and a deployment one for every listener', async () => {
   const workspace = hookedWorkspace();
   const port = await startDaemon(workspace);
+  expect(workspace.roundsman('status', '--json').stdout).toContain(
+    '"hook unproven answers 503: the variable FORGOTTEN is not set"',
+  );
   const push = github('on-push', hookFixture('github-push'), { delivery: 'd-1' });
   const deployment = gitlab('on-deploy', hookFixture('gitlab-deployment'));
 

@@ -116,6 +116,10 @@ ${COLLECT}`;
       '2:33 wrong-value `on.git.paths[0]` is "../x" | Write a path or glob pattern inside the repository, such as `src/**`.',
     ],
     [
+      'git: { branches: refs/heads/main }',
+      '2:20 full-ref-name `refs/heads/main` is the full name of a ref, and only short ones are matched | Write `main`.',
+    ],
+    [
       'routine: { completed: a, outcome: sucess }',
       '2:37 wrong-value `on.routine.outcome[0]` is "sucess" | Write one of `succeeded`, `failed`, `any`.',
     ],
@@ -212,7 +216,23 @@ describe('what can hardly be meant', () => {
       '2 long-jitter `policy.jitter` is 20m, and slots are 10m 00s apart at times: they start before the next one all the same',
     ]);
     expect(warningsOf(`${every}policy: { jitter: 10m }\n`)).toEqual([]);
-    expect(warningsOf('on: { schedule: "0 2 * * 1" }\npolicy: { jitter: 2d }\n')).toEqual([]);
+    expect(
+      warningsOf('on: { schedule: "0 2 * * 1" }\npolicy: { jitter: 2d, starting-deadline: 3d }\n'),
+    ).toEqual([]);
+  });
+
+  test('jitter that is longer than the starting deadline', () => {
+    const policy = 'policy: { jitter: 20m, starting-deadline: 10m }\n';
+    expect(warningsOf(`on: { schedule: "0 2 * * *" }\n${policy}`)).toEqual([
+      '2 jitter-past-deadline `policy.jitter` is 20m, and slots older than 10m are missed: some may never start',
+    ]);
+  });
+
+  test('a window from the last deployment where none makes the routine due', () => {
+    expect(warningsOf('on: manual\nwindow: { since: last-deploy }\n')).toEqual([
+      '2 no-deployments no deployment makes the routine due: its window begins at the last good run',
+    ]);
+    expect(warningsOf('on: { deployment: }\nwindow: { since: last-deploy }\n')).toEqual([]);
   });
 
   test('an end that is past, in the zone of the schedule', () => {

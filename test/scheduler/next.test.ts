@@ -105,6 +105,14 @@ test.each([
       hint: 'Write five fields: minute, hour, day of month, month, day of week, such as "0 2 * * 1-5".',
     },
   ],
+  [
+    '0 0 L-2 * *',
+    {
+      message:
+        'the days in "L-2" are counted back from the last of the month, which cron lines cannot',
+      hint: 'Write L for the last day of the month, LW for its last weekday, or days from 1 to 31.',
+    },
+  ],
 ])('what is wrong with "%s" is said', (expression, fault) => {
   expect(checkSchedule({ kind: 'cron', expression }, 'UTC')).toEqual(fault);
 });

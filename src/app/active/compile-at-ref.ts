@@ -3,7 +3,11 @@ import type { Routine } from '../../domain/routine.ts';
 import type { DefinitionSource } from '../../domain/run.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import { chainProblems, followedRoutines } from '../../routines/chain-problems.ts';
+import {
+  chainProblems,
+  followedRoutines,
+  type ChainMember,
+} from '../../routines/chain-problems.ts';
 import { compileEntry, findTwins, twinProblem } from '../../routines/compile-entry.ts';
 import type { DefinitionContext, WorkspaceConfig } from '../../routines/definition-context.ts';
 import { checkSchedule } from '../../scheduler/next.ts';
@@ -63,7 +67,7 @@ export async function compileAtRef(request: AtRefRequest): Promise<Compiled> {
   refuseTwins({ files, atRef, broken });
   refuseBadChains({ atRef, broken });
   await keepDefinitions(request.workspace, kept);
-  const lastGood = await lastGoodOf(request, context, broken);
+  const lastGood = endingChains([...atRef.values()], await lastGoodOf(request, context, broken));
   return {
     atRef: inOrder([...atRef.values(), ...lastGood], ({ routine }) => routine.id),
     broken: inOrder([...broken.values()], ({ file }) => file),
@@ -113,11 +117,7 @@ function refuseTwins({ files, atRef, broken }: Sorted): void {
 }
 
 function refuseBadChains({ atRef, broken }: Omit<Sorted, 'files'>): void {
-  const members = [...atRef.values()].map(({ routine, file }) => ({
-    id: routine.id,
-    file,
-    follows: followedRoutines(routine.triggers),
-  }));
+  const members = [...atRef.values()].map(chainMember);
   const others = [...broken.values()].map(({ id }) => id);
   for (const problem of chainProblems(
     inOrder(members, ({ file }) => file),
@@ -130,6 +130,25 @@ function refuseBadChains({ atRef, broken }: Omit<Sorted, 'files'>): void {
     // Without a blob of its own it is read again: what it lacks may come with another file.
     broken.set(file, { id, file, blob: '', problems: [...found, problem] });
   }
+}
+
+function chainMember({ routine, file }: ActiveEntry): ChainMember {
+  return { id: routine.id, file, follows: followedRoutines(routine.triggers) };
+}
+
+/** A last good version that closes a circle would start runs for ever: it does not go on. */
+function endingChains(
+  sound: readonly ActiveEntry[],
+  lastGood: readonly ActiveEntry[],
+): readonly ActiveEntry[] {
+  const members = sound.map(chainMember);
+  return lastGood.filter((entry) => {
+    const member = chainMember(entry);
+    if (member.follows.length === 0) return true;
+    const circles = chainProblems([...members, member]).some(({ code }) => code === 'circle');
+    if (!circles) members.push(member);
+    return !circles;
+  });
 }
 
 /** Of each that is broken: what was active last, if something was. */

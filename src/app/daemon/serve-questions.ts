@@ -4,6 +4,7 @@ import { ownIdentity } from '../../platform/process-identity.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import { startHeartbeat, type Heartbeat } from '../heartbeat.ts';
+import { hooksWithoutSecret } from '../hooks/hook-receiver.ts';
 import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import { openControlSocket } from './control-socket.ts';
@@ -69,11 +70,12 @@ function beat({ workspace, active, daemon }: QuestionParts): Heartbeat {
 }
 
 function statusOf(
-  { lock, active, daemon, hooks }: QuestionParts,
+  { workspace, lock, active, daemon, hooks }: QuestionParts,
   { version, heartbeat }: { readonly version: string; readonly heartbeat: Heartbeat },
 ): DaemonStatus {
-  const { problems } = active.current();
+  const { problems, routines } = active.current();
   const hookProblem = hooks.problem();
+  const unproven = hooks.address() === null ? [] : hooksWithoutSecret(routines, workspace.env);
   return {
     version,
     pid: ownIdentity().pid,
@@ -86,6 +88,7 @@ function statusOf(
     problems: [
       ...problems.map(({ message }) => message),
       ...(hookProblem === null ? [] : [hookProblem]),
+      ...unproven.map(({ routine, problem }) => `hook ${routine} answers 503: ${problem}`),
     ],
   };
 }

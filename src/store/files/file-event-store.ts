@@ -1,7 +1,7 @@
 /** Payloads of events, one file each, named by the hash of their bytes. */
 import { join } from 'node:path';
 
-import { inspectPath, listFolder, makeFolder, readBytes } from '../../platform/files.ts';
+import { inspectPath, makeFolder, readBytes } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import {
   forAll,
@@ -37,15 +37,6 @@ export function fileEventStore(stateDir: string): EventStore {
       if (sha256(payload) === hash) return payload;
       await setAside(path);
       return null;
-    },
-    dropBefore: async (before) => {
-      const dropped = await forAll(await listFolder(folder), async (name) => {
-        const facts = await inspectPath(join(folder, name));
-        if (facts === null || facts.mtimeMs >= before.getTime()) return false;
-        await removeFile(join(folder, name));
-        return true;
-      });
-      return dropped.filter(Boolean).length;
     },
   };
 }
