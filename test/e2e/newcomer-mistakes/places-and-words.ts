@@ -120,10 +120,10 @@ export const WORDS: readonly Mistake[] = [
   {
     what: 'a command that is to come',
     files: WITH_ROUTINE,
-    args: ['start'],
+    args: ['review'],
     exitCode: 2,
-    says: '`roundsman start` is not served by this version yet',
-    hint: 'Nothing starts routines by their schedules yet: run them by hand, `roundsman run`.',
+    says: '`roundsman review` is not served by this version yet',
+    hint: 'Branches of runs stand in `roundsman runs`; `roundsman show` says how to look at one.',
   },
   {
     what: 'a misspelt option',

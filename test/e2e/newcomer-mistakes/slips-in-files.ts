@@ -130,10 +130,10 @@ export const FILES: readonly (readonly [what: string, text: string, problems: st
   ],
   [
     'what is not served',
-    'on: manual\npolicy: { overlap: skip }\ncollect: [todos]\nagent: { engine: builtin }\n',
+    'on: manual\nnotify: []\ncollect: [todos]\nagent: { engine: builtin }\n',
     [
-      'routines/x.yaml:2:1  `policy` is not served by this version yet',
-      '  hint: Remove `policy`.',
+      'routines/x.yaml:2:1  `notify` is not served by this version yet',
+      '  hint: Remove `notify`.',
     ].join('\n'),
   ],
 ];
