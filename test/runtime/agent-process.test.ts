@@ -31,6 +31,7 @@ async function supervise(
     cancelled?: Promise<string>;
     forced?: Promise<void>;
     clock?: Clock;
+    onLine?: () => void;
     onStarted?: () => void;
   } = {},
 ): Promise<Supervised> {
@@ -62,7 +63,7 @@ async function supervise(
       identity = started;
       options.onStarted?.();
     },
-    onLine: () => undefined,
+    onLine: () => options.onLine?.(),
   };
   return { exit: await superviseAgent(watch), folder, runId, identity };
 }
@@ -106,11 +107,13 @@ describe('superviseAgent', () => {
     // The time of grace never ends.
     const sleep: Clock['sleep'] = (ms, signal) =>
       ms === 5_000 ? NEVER.then(() => undefined) : systemClock.sleep(ms, signal);
-    const { exit, runId } = await supervise(agentProgram('ignores-sigterm'), {
+    // Cancelled once it says that it ignores the polite signal.
+    const stubborn = ['sh', '-c', 'trap "" TERM; echo ready; sleep 60'];
+    const { exit, runId } = await supervise(stubborn, {
       cancelled,
       forced: Promise.resolve(),
       clock: { ...systemClock, sleep },
-      onStarted: () => cancel('a newer slot is due'),
+      onLine: () => cancel('a newer slot is due'),
     });
     expect(exit).toMatchObject({ cause: 'cancelled', signal: 'SIGKILL' });
     expect(findRunProcesses(runId)).toEqual([]);
