@@ -62,6 +62,10 @@ describe('emit deployment', () => {
       due: [],
       known: [{ routine: 'after' }],
     });
+    expect(cli(...DEPLOYED, 'main')).toMatchObject({
+      stdout: expect.stringContaining('after  was told of it before ('),
+      stderr: 'note: if it was deployed once more, as in a rollback, tell the two apart: --id ID\n',
+    });
     const second = repo.commit({ files: { a: 'a' } });
     expect(JSON.parse(cli(...DEPLOYED, 'HEAD', '--json').stdout)).toMatchObject({
       due: [{ routine: 'after' }],

@@ -73,6 +73,15 @@ function writeEmitted(call: CommandCall, { event, results, unmatched, notices }:
     ),
     ...unmatched.map(({ routine, reason }) => [routine, `not due: ${reason}`] as const),
   ]);
+  if (
+    event.kind === 'deployment' &&
+    call.options.text('id') === null &&
+    results.some(({ outcome }) => outcome === 'known')
+  ) {
+    call.terminal.err(
+      'note: if it was deployed once more, as in a rollback, tell the two apart: --id ID\n',
+    );
+  }
   if (results.length === 0 && unmatched.length === 0)
     page.line('No routine listens to deployments: `on: { deployment: … }`.');
 }
