@@ -154,7 +154,9 @@ function stateWords(state: SlotRecord['state']): string {
       return `queued: ${state.reason}`;
     case 'started':
       return 'started';
-    default:
+    case 'skipped':
+    case 'missed':
+    case 'superseded':
       return `${state.kind} ${state.cause}: ${state.reason}`;
   }
 }
