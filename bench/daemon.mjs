@@ -12,6 +12,7 @@ import { sharedCalendar } from '../dist/scheduler/calendar.js';
 import { planTick } from '../dist/scheduler/plan/plan-tick.js';
 import { runTick } from '../dist/scheduler/tick.js';
 import { admissionLock } from '../dist/store/files/admission-lock.js';
+import { fileDefinitionStore } from '../dist/store/files/file-definition-store.js';
 import { filePauseStore } from '../dist/store/files/file-pause-store.js';
 import { fileScheduleStore } from '../dist/store/files/file-schedule-store.js';
 import { fileSlotStore } from '../dist/store/files/file-slot-store.js';
@@ -239,6 +240,7 @@ async function partsOf(stateDir, routines) {
   const parts = {
     slots: fileSlotStore(stateDir),
     schedule: fileScheduleStore(stateDir),
+    definitions: fileDefinitionStore(stateDir),
     pauses: filePauseStore(stateDir),
     starter: {
       live: async () => [],

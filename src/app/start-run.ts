@@ -4,6 +4,7 @@ import type { RunId } from '../domain/ids.ts';
 import { admitRun, type AdmitRequest } from '../runtime/admit.ts';
 import { runPaths } from '../store/state-paths.ts';
 import type { RunHandle, StartRunRequest, Workspace } from './contract.ts';
+import { pokeDaemon } from './daemon/poke.ts';
 import { finishOrphanedRuns } from './finish-orphaned-runs.ts';
 import { manualSpec } from './manual-spec.ts';
 import { warmSupervisor } from './supervisor-process.ts';
@@ -37,6 +38,8 @@ export async function startAdmitted(
     await admitRun({ ...workspace, ...planned, anyway });
     supervisor.assign(runPaths(workspace.location.stateDir, id).folder);
     await untilAttended(workspace, id);
+    // It takes a place now, and routines may wait for its end.
+    void pokeDaemon(workspace);
     return handleOf(workspace, id);
   } catch (thrown) {
     supervisor.dismiss();

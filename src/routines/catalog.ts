@@ -2,8 +2,7 @@
 import type { RoutineId } from '../domain/ids.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Routine } from '../domain/routine.ts';
-import type { FollowedRoutine } from './chain-problems.ts';
-import type { WorkspaceConfig } from './definition-context.ts';
+import type { FollowedRoutine, WorkspaceConfig } from './definition-context.ts';
 
 export const ROUTINES_FOLDER = 'routines';
 

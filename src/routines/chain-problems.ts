@@ -7,13 +7,7 @@ import type { Problem } from '../domain/problem.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Trigger } from '../domain/trigger.ts';
 import type { CatalogEntry } from './catalog.ts';
-
-/** A routine that a file names in `on.routine.completed`, and where. */
-export interface FollowedRoutine {
-  readonly id: string;
-  readonly line: number;
-  readonly column: number;
-}
+import type { FollowedRoutine } from './definition-context.ts';
 
 export interface ChainMember {
   readonly id: string;

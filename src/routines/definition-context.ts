@@ -2,7 +2,6 @@
 import type { Problem } from '../domain/problem.ts';
 import type { EngineId, Routine } from '../domain/routine.ts';
 import type { ScheduleRule } from '../domain/trigger.ts';
-import type { FollowedRoutine } from './chain-problems.ts';
 
 /** What roundsman.yaml says; every value is there. */
 export interface WorkspaceConfig {
@@ -46,6 +45,13 @@ export interface DefinitionContext {
   readonly checkSchedule: ScheduleCheck;
   /** To tell what is past; without it nothing is said of that. */
   readonly now?: Date;
+}
+
+/** A routine that a file names in `on.routine.completed`, and where. */
+export interface FollowedRoutine {
+  readonly id: string;
+  readonly line: number;
+  readonly column: number;
 }
 
 export type RoutineReading =

@@ -1,7 +1,7 @@
 /** Rules about when slots may start. Pure. */
 import { oneLine } from '../domain/text.ts';
-import type { RuleBreach } from './routine-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
+import type { RuleBreach } from './rule-breach.ts';
 import { untilInstant } from './to-policy.ts';
 
 export function policyBreaches({ policy }: WrittenRoutine): readonly RuleBreach[] {

@@ -2,7 +2,7 @@
 import { formatDuration, parseDuration } from '../domain/duration.ts';
 import type { DefinitionContext } from './definition-context.ts';
 import type { FullRoutine } from './fill-defaults.ts';
-import type { RuleBreach } from './routine-rules.ts';
+import type { RuleBreach } from './rule-breach.ts';
 import { readScheduleEntry } from './schedule-entry.ts';
 import { shortestGap } from './schedule-gap.ts';
 import { untilInstant } from './to-policy.ts';

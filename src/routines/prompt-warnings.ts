@@ -1,8 +1,8 @@
 import { promptExample } from './prompt-example.ts';
 import { readPromptTraits, type PromptTraits } from './prompt-words.ts';
-/** Prompts that an agent could follow anywhere, or for ever: what they lack, and one that lacks nothing. */
-import type { RuleBreach } from './routine-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
+/** Prompts that an agent could follow anywhere, or for ever: what they lack, and one that lacks nothing. */
+import type { RuleBreach } from './rule-breach.ts';
 
 const SHORT = 8;
 const PATH = ['agent', 'prompt'] as const;

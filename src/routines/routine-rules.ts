@@ -5,14 +5,8 @@ import type { NodePath } from './document-node.ts';
 import { collectorNames } from './fill-defaults.ts';
 import { policyBreaches } from './policy-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
+import type { RuleBreach } from './rule-breach.ts';
 import { triggerBreaches } from './trigger-rules.ts';
-
-export interface RuleBreach {
-  readonly path: NodePath;
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-}
 
 /** The collector without which a recipe has nothing to work on. */
 const RECIPE_NEEDS = {

@@ -1,8 +1,8 @@
 /** What is valid and most likely not meant. A warning never keeps a routine from running. */
 import { oneLine } from '../domain/text.ts';
 import { promptWarnings } from './prompt-warnings.ts';
-import type { RuleBreach } from './routine-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
+import type { RuleBreach } from './rule-breach.ts';
 import { scheduleWarnings } from './schedule-warnings.ts';
 
 /** The built-in engine follows no prose, costs nothing and reaches nothing: it gets none. */

@@ -5,8 +5,8 @@
 import { oneLine } from '../domain/text.ts';
 import type { DefinitionContext } from './definition-context.ts';
 import { isTimezone, unknownTimezone } from './is-timezone.ts';
-import type { RuleBreach } from './routine-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
+import type { RuleBreach } from './rule-breach.ts';
 import { readScheduleEntry, type ScheduleEntry } from './schedule-entry.ts';
 
 export function scheduleBreaches(

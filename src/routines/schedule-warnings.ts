@@ -1,7 +1,7 @@
 /** Schedules that can be followed and hardly are meant: an agent that starts every few minutes. */
 import { oneLine } from '../domain/text.ts';
-import type { RuleBreach } from './routine-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
+import type { RuleBreach } from './rule-breach.ts';
 import { readScheduleEntry } from './schedule-entry.ts';
 import { shortestGap } from './schedule-gap.ts';
 

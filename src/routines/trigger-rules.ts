@@ -3,8 +3,8 @@ import { parseDuration } from '../domain/duration.ts';
 import { fitsInput, inputTypeWords } from '../domain/inputs.ts';
 import { oneLine } from '../domain/text.ts';
 import type { InputRule } from '../domain/trigger.ts';
-import type { RuleBreach } from './routine-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
+import type { RuleBreach } from './rule-breach.ts';
 
 type Triggers = WrittenRoutine['on'];
 

@@ -1,7 +1,7 @@
 /** Rules that look at more than one value of roundsman.yaml. Pure. */
 import { parseDuration } from '../domain/duration.ts';
 import { oneLine } from '../domain/text.ts';
-import type { RuleBreach } from './routine-rules.ts';
+import type { RuleBreach } from './rule-breach.ts';
 import type { WrittenWorkspace } from './workspace-schema.ts';
 
 const DAY_MS = 86_400_000;

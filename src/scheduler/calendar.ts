@@ -3,7 +3,7 @@
  * instants. Pure but for that memory, which changes no answer.
  *
  * `next` and what `between` counts are exact, gaps and overlaps of the clocks included; `between` counts by lists of
- * times and dates and walks only what it returns. What lies further back than fifty years is not counted.
+ * times and dates and walks only what it returns. What lies further back than a hundred years is not counted.
  */
 import type { ScheduleTrigger } from '../domain/trigger.ts';
 import type { Calendar } from './contract.ts';
@@ -19,7 +19,7 @@ interface Pattern {
 
 /** Schedules that differ and are remembered; more are reckoned anew. */
 const MOST_PATTERNS = 100_000;
-const FURTHEST_BACK_MS = 50 * 366 * 86_400_000;
+const FURTHEST_BACK_MS = 100 * 366 * 86_400_000;
 
 export function sharedCalendar(): Calendar {
   const ofKey = keepRecent<Pattern>(MOST_PATTERNS, (key) => ({ key, from: Infinity, next: null }));
@@ -74,14 +74,15 @@ function newest(
 /** An instant after which there are at least `keep`, and not many more. */
 function beginOfNewest(reckoner: Reckoner, { from, to, keep }: Range, total: number): number {
   if (keep <= 0) return to;
-  const enough = (begin: number): boolean => reckoner.count(begin, to) >= keep;
-  const guess = Math.floor(to - ((to - from) * keep * 1.2) / total);
-  if (guess > from && enough(guess) && reckoner.count(guess, to) <= 4 * keep + 100) return guess;
-  let low = from;
+  const held = (begin: number): number => reckoner.count(begin, to);
+  // Near the end first: what is far away costs more to count.
+  let width = Math.ceil(((to - from) * keep * 1.2) / total);
+  while (width < to - from && held(to - width) < keep) width *= 2;
+  let low = Math.max(from, to - width);
   let high = to;
-  while (high - low > 1000) {
+  while (high - low > 1000 && held(low) > 4 * keep + 100) {
     const middle = Math.floor((low + high) / 2);
-    if (enough(middle)) low = middle;
+    if (held(middle) >= keep) low = middle;
     else high = middle;
   }
   return low;

@@ -5,15 +5,14 @@ import { DEFAULT_POLICY, type Policy } from '../../src/domain/policy.ts';
 import type { Pause, ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
 import type { SlotRecord } from '../../src/domain/slot.ts';
 import type { Trigger } from '../../src/domain/trigger.ts';
+import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import type {
-  Calendar,
   Decision,
   Plan,
   PlanLimits,
   PlannedRoutine,
   PlanRequest,
 } from '../../src/scheduler/contract.ts';
-import { nextInstants } from '../../src/scheduler/next.ts';
 
 export const HOURLY: Trigger = cron('0 * * * *');
 export const MINUTELY: Trigger = cron('* * * * *');
@@ -97,29 +96,6 @@ export function pausedBy(routine: ScheduledRoutine, by: string, reason = ''): Pa
   return { routine: routine.id, by, at: '2026-11-21T00:00:00.000Z', reason };
 }
 
-/** Reckons every instant anew; for tests, where nothing is far apart. */
-export function plainCalendar(): Calendar {
-  const next: Calendar['next'] = (schedule, from) =>
-    nextInstants(schedule.when, schedule.timezone, {
-      from: new Date(from),
-      count: 1,
-    })[0]?.getTime() ?? null;
-  return {
-    next,
-    between: (schedule, { from, to, keep }) => {
-      const all: number[] = [];
-      for (
-        let found = next(schedule, from);
-        found !== null && found <= to;
-        found = next(schedule, found)
-      )
-        all.push(found);
-      const instants = all.slice(Math.max(0, all.length - keep));
-      return { instants, earlier: all.length - instants.length, first: all[0] ?? null };
-    },
-  };
-}
-
 export interface Situation {
   readonly now: string;
   readonly plannedTo: string | null;
@@ -135,7 +111,7 @@ export function requestFor(situation: Situation): PlanRequest {
   return {
     now: at(now),
     plannedTo: plannedTo === null ? null : at(plannedTo),
-    calendar: plainCalendar(),
+    calendar: sharedCalendar(),
     routines: new Map(routines.map((one) => [one.routine.id, one])),
     open,
     live,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { AgentExit, ProcessIdentity } from '../../src/domain/run.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { isAlive } from '../../src/platform/process-identity.ts';
 import { findRunProcesses } from '../../src/platform/process-tree.ts';
 import { superviseAgent, type AgentWatch } from '../../src/runtime/supervisor/agent-process.ts';
@@ -30,6 +30,7 @@ async function supervise(
     maxOutputBytes?: number;
     cancelled?: Promise<string>;
     forced?: Promise<void>;
+    clock?: Clock;
     onStarted?: () => void;
   } = {},
 ): Promise<Supervised> {
@@ -54,7 +55,7 @@ async function supervise(
     },
     logs: { stdout: join(folder, 'stdout.log'), stderr: join(folder, 'stderr.log') },
     maxOutputBytes: options.maxOutputBytes ?? 1_000_000,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     cancelled: options.cancelled ?? NEVER,
     forced: options.forced ?? new Promise(() => undefined),
     onStarted: async (started) => {
@@ -97,6 +98,22 @@ describe('superviseAgent', () => {
   it('ends an agent that prints nothing for too long', async () => {
     const { exit } = await supervise(['sleep', '60'], { idleTimeoutMs: 300 });
     expect(exit.cause).toBe('silent');
+  });
+
+  it('gives an agent that is to be terminated no time to tidy up', async () => {
+    let cancel: (reason: string) => void = () => undefined;
+    const cancelled = new Promise<string>((resolve) => (cancel = resolve));
+    // The time of grace never ends.
+    const sleep: Clock['sleep'] = (ms, signal) =>
+      ms === 5_000 ? NEVER.then(() => undefined) : systemClock.sleep(ms, signal);
+    const { exit, runId } = await supervise(agentProgram('ignores-sigterm'), {
+      cancelled,
+      forced: Promise.resolve(),
+      clock: { ...systemClock, sleep },
+      onStarted: () => cancel('a newer slot is due'),
+    });
+    expect(exit).toMatchObject({ cause: 'cancelled', signal: 'SIGKILL' });
+    expect(findRunProcesses(runId)).toEqual([]);
   });
 
   it('ends an agent when the run is cancelled and keeps the reason', async () => {

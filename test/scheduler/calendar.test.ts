@@ -178,14 +178,28 @@ describe('after a long absence', () => {
     expect(between(every(6 * HOUR, 'Europe/Berlin'))).toMatchObject({ counted: 3 * 365 * 4 });
   });
 
-  test('what lies further back than fifty years is not counted', () => {
+  test('the newest of what comes in clumps are found', () => {
+    const { instants, earlier } = sharedCalendar().between(cron('* * 1 1 *'), {
+      from: 0,
+      to,
+      keep: 3,
+    });
+    expect(instants.map((at) => new Date(at).toISOString())).toEqual([
+      '2026-01-01T23:57:00.000Z',
+      '2026-01-01T23:58:00.000Z',
+      '2026-01-01T23:59:00.000Z',
+    ]);
+    expect(earlier).toBe(57 * 1440 - 1 - 3);
+  });
+
+  test('what lies further back than a hundred years is not counted', () => {
     const { earlier, first } = sharedCalendar().between(cron('0 0 1 1 *'), {
       from: Date.parse('1900-01-01T00:00:00Z'),
       to: Date.parse('2026-06-01T00:00:00Z'),
       keep: 2,
     });
     expect({ earlier, first }).toEqual({
-      earlier: 48,
+      earlier: 98,
       first: Date.parse('1901-01-01T00:00:00Z'),
     });
   });

@@ -117,6 +117,19 @@ test.each([
   expect(checkSchedule({ kind: 'cron', expression }, 'UTC')).toEqual(fault);
 });
 
+test.each([
+  `${'0'.repeat(1e6)} * * * *`,
+  `0${',0'.repeat(5e5)} * * * *`,
+  `*${'/1'.repeat(5e5)} * * * *`,
+  `* * * * ${'mon'.repeat(3e5)}`,
+  `0 0 ${'L-'.repeat(5e5)} * *`,
+  '* '.repeat(5e5),
+  `@every ${' '.repeat(1e6)}x y`,
+])('a line of a megabyte is read or refused in one go', (expression) => {
+  const fault = checkSchedule({ kind: 'cron', expression }, 'UTC');
+  expect((fault?.message ?? '').length).toBeLessThan(300);
+});
+
 describe('an interval', () => {
   test('that divides a day begins anew at local midnight', () => {
     expect(next({ kind: 'every', ms: 6 * hour }, 'Europe/Berlin', '2026-03-28T20:00Z', 6)).toEqual([

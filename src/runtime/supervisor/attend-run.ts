@@ -48,7 +48,9 @@ export async function attendRun(first: StartedProcess): Promise<void> {
     link.assign({ folder: paths.folder, log: paths.workerLog, runId: spec.id });
     return link;
   };
-  assign(worker);
+  // It waited, maybe for long, and may have died meanwhile: then another one is started when a step needs it.
+  if (await hasEnded(first)) worker = null;
+  else assign(worker);
   const run = superviseRun({
     spec,
     paths,
@@ -74,6 +76,11 @@ export async function attendRun(first: StartedProcess): Promise<void> {
   cancel.stop();
   await worker?.cleanUp(writer.current());
   worker?.close();
+}
+
+/** As far as is known now: of two settled promises the first wins. */
+async function hasEnded(process: StartedProcess): Promise<boolean> {
+  return (await Promise.race([process.ended, Promise.resolve(null)])) !== null;
 }
 
 async function readSpec(folder: string): Promise<RunSpec | null> {

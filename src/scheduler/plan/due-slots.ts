@@ -1,4 +1,5 @@
 /** Which slots of a routine its schedules made due since somebody looked last. Pure. */
+import type { ScheduleTrigger } from '../../domain/trigger.ts';
 import type { Calendar, PlannedRoutine } from '../contract.ts';
 
 export interface DueSlots {
@@ -10,62 +11,117 @@ export interface DueSlots {
   readonly next: number | null;
 }
 
-/** Half-open, (plannedTo, to]. */
-export interface DueRange {
-  readonly plannedTo: number | null;
-  readonly to: number;
-  readonly cap: number;
-}
+export const NOTHING_DUE: DueSlots = { instants: [], covered: null, next: null };
 
-/** Enough that coinciding slots of several schedules are counted once also over long times. */
-const COUNTED_TOGETHER = 20_000;
+/** Slots that are looked at one by one in a tick, so that those of several schedules that coincide count once. */
+const MOST_COUNTED = 100_000;
 
-export function dueSlots(
-  { routine, since }: Pick<PlannedRoutine, 'routine' | 'since'>,
-  calendar: Calendar,
-  { plannedTo, to, cap }: DueRange,
-): DueSlots {
-  const from = Math.max(plannedTo ?? since, since);
-  const { until } = routine.policy;
-  const end = until === null ? Number.POSITIVE_INFINITY : Date.parse(until);
-  const last = Math.min(to, end);
-  const found: FoundInstants[] = [];
-  let next: number | null = null;
-  const schedules = routine.triggers.filter((trigger) => trigger.kind === 'schedule');
-  for (const schedule of schedules) {
-    const first = calendar.next(schedule, from);
-    if (first === null || first > end) continue;
-    let after: number | null = first;
-    if (first <= last) {
-      // One more than is kept one by one: the newest of the rest names their record.
-      const keep = schedules.length > 1 ? Math.max(cap + 1, COUNTED_TOGETHER) : cap + 1;
-      const { instants, earlier } = calendar.between(schedule, { from, to: last, keep });
-      found.push({ first, instants, earlier });
-      after = calendar.next(schedule, Math.max(from, to));
-    }
-    if (after !== null && after <= end) next = Math.min(next ?? after, after);
+/**
+ * For one tick: routines with equal schedules share what was reckoned. Beyond 100,000 slots of routines with several
+ * schedules, what is counted in one record counts coinciding slots once for each schedule.
+ */
+export class DueReckoner {
+  readonly #calendar: Calendar;
+  readonly #to: number;
+  readonly #cap: number;
+  readonly #shared = new Map<string, DueSlots>();
+  #counted = 0;
+
+  /** @param to ms since 1970, inclusive @param cap slots that are kept one by one */
+  constructor(calendar: Calendar, { to, cap }: { readonly to: number; readonly cap: number }) {
+    this.#calendar = calendar;
+    this.#to = to;
+    this.#cap = cap;
   }
-  return { ...merged(found, cap), next };
+
+  /** @param plannedTo slots after it, and after `since`, are due; `null`: after `since` */
+  dueOf(
+    { routine, since }: Pick<PlannedRoutine, 'routine' | 'since'>,
+    plannedTo: number | null,
+  ): DueSlots {
+    const schedules = routine.triggers.filter((trigger) => trigger.kind === 'schedule');
+    if (schedules.length === 0) return NOTHING_DUE;
+    const { until } = routine.policy;
+    const range = {
+      from: Math.max(plannedTo ?? since, since),
+      end: until === null ? Number.POSITIVE_INFINITY : Date.parse(until),
+    };
+    const coming = this.#firstOf(schedules, range.from);
+    if (coming === null || coming > range.end) return NOTHING_DUE;
+    if (coming > this.#to) return { ...NOTHING_DUE, next: coming };
+    const key = keyOf(schedules, range);
+    const known = this.#shared.get(key);
+    if (known !== undefined) return known;
+    const due = this.#reckon(schedules, { ...range, first: coming });
+    this.#shared.set(key, due);
+    return due;
+  }
+
+  #reckon(schedules: readonly ScheduleTrigger[], range: DueRange): DueSlots {
+    const after = this.#firstOf(schedules, this.#to);
+    const next = after !== null && after <= range.end ? after : null;
+    const to = Math.min(this.#to, range.end);
+    const second = this.#firstOf(schedules, range.first);
+    if (second === null || second > to) return { instants: [range.first], covered: null, next };
+    return { ...this.#merged(schedules, { ...range, end: to }), next };
+  }
+
+  /** Slots that fall on one instant are one. */
+  #merged(
+    schedules: readonly ScheduleTrigger[],
+    { from, end: to, first }: DueRange,
+  ): Pick<DueSlots, 'instants' | 'covered'> {
+    // One more than is kept one by one: the newest of the rest names their record.
+    let keep = this.#cap + 1;
+    const found = (): readonly ReturnType<Calendar['between']>[] =>
+      schedules.map((schedule) => this.#calendar.between(schedule, { from, to, keep }));
+    let parts = found();
+    const earlier = sumOf(parts.map((part) => part.earlier));
+    if (earlier > 0 && schedules.length > 1) {
+      const total = earlier + sumOf(parts.map((part) => part.instants.length));
+      this.#counted += total;
+      if (this.#counted <= MOST_COUNTED) {
+        keep = total;
+        parts = found();
+      }
+    }
+    const all = [...new Set(parts.flatMap(({ instants }) => instants))].toSorted((a, b) => a - b);
+    const instants = all.slice(Math.max(0, all.length - this.#cap));
+    const rest = all.slice(0, all.length - instants.length);
+    const newest = rest.at(-1);
+    if (newest === undefined) return { instants, covered: null };
+    const count = rest.length + sumOf(parts.map((part) => part.earlier));
+    return { instants, covered: { from: first, to: newest, count } };
+  }
+
+  #firstOf(schedules: readonly ScheduleTrigger[], from: number): number | null {
+    let first: number | null = null;
+    for (const schedule of schedules) {
+      const next = this.#calendar.next(schedule, from);
+      if (next !== null) first = Math.min(first ?? next, next);
+    }
+    return first;
+  }
 }
 
-interface FoundInstants {
+interface DueRange {
+  readonly from: number;
+  /** Of the routine; later than what is looked at, mostly. */
+  readonly end: number;
   readonly first: number;
-  readonly instants: readonly number[];
-  readonly earlier: number;
 }
 
-/** Slots that fall on one instant are one. */
-function merged(found: readonly FoundInstants[], cap: number): Omit<DueSlots, 'next'> {
-  const [only] = found;
-  const all =
-    found.length === 1 && only !== undefined
-      ? only.instants
-      : [...new Set(found.flatMap(({ instants }) => instants))].toSorted((a, b) => a - b);
-  const instants = all.slice(Math.max(0, all.length - cap));
-  const rest = all.slice(0, all.length - instants.length);
-  const to = rest.at(-1);
-  if (to === undefined) return { instants, covered: null };
-  const earlier = found.reduce((sum, part) => sum + part.earlier, 0);
-  const from = Math.min(...found.map(({ first }) => first));
-  return { instants, covered: { from, to, count: rest.length + earlier } };
+function keyOf(
+  schedules: readonly ScheduleTrigger[],
+  { from, end }: Pick<DueRange, 'from' | 'end'>,
+): string {
+  const parts = schedules.map(({ when, timezone }) => {
+    const rule = when.kind === 'cron' ? when.expression : when.kind === 'at' ? when.local : when.ms;
+    return `${when.kind} ${rule} ${timezone}`;
+  });
+  return `${from} ${end} ${parts.join('\n')}`;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }

@@ -10,7 +10,7 @@ import type { DueSlots } from './due-slots.ts';
 import { jitterOf } from './jitter.ts';
 import { decideOverlap } from './overlap.ts';
 import { newRecord, type PlanSlot } from './plan-slot.ts';
-import { isByPerson, isScheduled, keyOfInstant, takenKey } from './slot-key.ts';
+import { isByPerson, isScheduled, takenKey } from './slot-key.ts';
 import {
   cooldownState,
   inactiveState,
@@ -22,6 +22,8 @@ import {
 
 export interface RoutineFrame {
   readonly now: number;
+  /** The same as ISO 8601. */
+  readonly nowText: string;
   readonly lateAfterMs: number;
   /** Nobody has looked for a good while: what waited since before that may be too old now. */
   readonly afterDowntime: boolean;
@@ -118,7 +120,7 @@ class RoutinePlanner {
     const pause = {
       routine: routine.id,
       by: 'roundsman',
-      at: new Date(this.#frame.now).toISOString(),
+      at: this.#frame.nowText,
       reason:
         failures === 1
           ? 'its last run did not go well'
@@ -132,11 +134,11 @@ class RoutinePlanner {
   #freshSlots(pause: Pause | null): readonly PlanSlot[] {
     const { planned, due, open } = this.#slots;
     if (planned === null || (due.instants.length === 0 && due.covered === null)) return [];
-    const { now, taken } = this.#frame;
+    const { nowText, taken } = this.#frame;
     const known = new Set(open.map(({ slot }) => slot.key));
     const stopped = pause === null ? null : pausedState(pause);
     if (due.covered !== null) {
-      const record = newRecord(planned.routine, { at: due.covered.to, now });
+      const record = newRecord(planned.routine, due.covered.to, nowText);
       const state = stopped ?? overCap(due.covered.count);
       const covers = {
         from: new Date(due.covered.from).toISOString(),
@@ -147,10 +149,11 @@ class RoutinePlanner {
     }
     const fates = fatesOf(due.instants, this.#policy, this.#frame);
     return due.instants.flatMap((at, index) => {
-      const key = keyOfInstant(at);
+      const record = newRecord(planned.routine, at, nowText);
+      const { key } = record.slot;
       if (known.has(key) || taken?.has(takenKey(planned.routine.id, key)) === true) return [];
       const slot: PlanSlot = {
-        record: newRecord(planned.routine, { at, now }),
+        record,
         created: false,
         byPerson: false,
         notBefore:

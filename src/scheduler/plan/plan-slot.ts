@@ -1,7 +1,7 @@
 /** A slot while it is planned. */
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { SlotRecord } from '../../domain/slot.ts';
-import { keyOfInstant } from './slot-key.ts';
+import { keyAt } from './slot-key.ts';
 
 export interface PlanSlot {
   readonly record: SlotRecord;
@@ -12,19 +12,12 @@ export interface PlanSlot {
   readonly notBefore: number | null;
 }
 
-/** For a slot of a schedule. It is pinned to what the routine says now. */
-export function newRecord(
-  routine: ScheduledRoutine,
-  { at, now }: { readonly at: number; readonly now: number },
-): SlotRecord {
-  const recordedAt = new Date(now).toISOString();
+/** For a slot of a schedule. It is pinned to what the routine says now. @param recordedAt ISO 8601 */
+export function newRecord(routine: ScheduledRoutine, at: number, recordedAt: string): SlotRecord {
+  const scheduledFor = new Date(at).toISOString();
   return {
     routine: routine.id,
-    slot: {
-      key: keyOfInstant(at),
-      scheduledFor: new Date(at).toISOString(),
-      trigger: 'schedule',
-    },
+    slot: { key: keyAt(scheduledFor), scheduledFor, trigger: 'schedule' },
     state: { kind: 'due', notBefore: null },
     recordedAt,
     changedAt: recordedAt,

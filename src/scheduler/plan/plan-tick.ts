@@ -8,7 +8,7 @@ import type { LiveRun } from '../../domain/admission.ts';
 import type { RoutineId } from '../../domain/ids.ts';
 import type { SlotRecord } from '../../domain/slot.ts';
 import type { Decision, Plan, PlanRequest } from '../contract.ts';
-import { dueSlots, type DueSlots } from './due-slots.ts';
+import { DueReckoner, NOTHING_DUE } from './due-slots.ts';
 import { planRoutine, type RoutinePlan } from './plan-routine.ts';
 import type { PlanSlot } from './plan-slot.ts';
 import { planStarts } from './start-queue.ts';
@@ -25,20 +25,23 @@ export function planTick(request: PlanRequest): Plan {
   const plannedTo = soundCursor(request.plannedTo, now);
   const to = request.planTo ?? now;
   const afterDowntime = plannedTo !== null && now - plannedTo > DOWN_AFTER * limits.lateAfterMs;
-  const frame = { now, lateAfterMs: limits.lateAfterMs, afterDowntime, taken: request.taken };
+  const nowText = new Date(now).toISOString();
+  const frame = {
+    now,
+    nowText,
+    lateAfterMs: limits.lateAfterMs,
+    afterDowntime,
+    taken: request.taken,
+  };
   const open = groupByRoutine(request.open);
   const live = groupByRoutine<LiveRun>(request.live);
   const plans: RoutinePlan[] = [];
+  const reckoner = new DueReckoner(request.calendar, { to, cap: limits.cap });
   let wakeAt: number | null = to < now ? now : null;
   for (const [id, planned] of request.routines) {
     const { enabled, policy } = planned.routine;
-    const due = enabled
-      ? dueSlots(planned, request.calendar, {
-          plannedTo: planned.plannedTo === undefined ? plannedTo : planned.plannedTo,
-          to,
-          cap: limits.cap,
-        })
-      : NOTHING_DUE;
+    const from = planned.plannedTo === undefined ? plannedTo : planned.plannedTo;
+    const due = enabled ? reckoner.dueOf(planned, from) : NOTHING_DUE;
     wakeAt = earlier(wakeAt, due.next);
     const waiting = open.get(id) ?? [];
     const isIdle = due.instants.length === 0 && waiting.length === 0;
@@ -60,8 +63,6 @@ export function planTick(request: PlanRequest): Plan {
 export function soundCursor(plannedTo: number | null, now: number): number | null {
   return plannedTo !== null && plannedTo - now > CLOCK_WRONG_AFTER_MS ? now : plannedTo;
 }
-
-const NOTHING_DUE: DueSlots = { instants: [], covered: null, next: null };
 
 function assemble(
   plans: readonly RoutinePlan[],

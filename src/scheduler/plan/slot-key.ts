@@ -4,7 +4,12 @@ import { isSlotKey, type RoutineId, type SlotKey } from '../../domain/ids.ts';
 
 /** @param instant ms since 1970 */
 export function keyOfInstant(instant: number): SlotKey {
-  const key = `at:${new Date(instant).toISOString()}`;
+  return keyAt(new Date(instant).toISOString());
+}
+
+/** @param instant ISO 8601 UTC, with milliseconds */
+export function keyAt(instant: string): SlotKey {
+  const key = `at:${instant}`;
   if (isSlotKey(key)) return key;
   throw new AppError('internal', { code: 'bad-slot-key', message: key, hint: '' });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { openRunBook, type RunBook } from '../../../src/app/daemon/run-book.ts';
 import type { Workspace } from '../../../src/app/contract.ts';
+import { openRunBook, type RunBook } from '../../../src/app/daemon/run-book.ts';
 import { openWorkspace } from '../../../src/app/open-workspace.ts';
 import { isRoutineId, type RoutineId } from '../../../src/domain/ids.ts';
 import type { RunView } from '../../../src/domain/run.ts';
