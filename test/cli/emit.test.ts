@@ -75,10 +75,10 @@ describe('emit deployment', () => {
     const slots: { key: string; state: string }[] = JSON.parse(
       cli('slots', 'after', '--json').stdout,
     );
-    expect(slots.map(({ key, state }) => [key, state]).toSorted()).toEqual(
+    expect(slots.map(({ key, state }) => `${state} ${key}`).toSorted()).toEqual(
       [first, second]
         .toSorted()
-        .map((sha) => [`event:deployment:production/production@${sha}/success`, 'due']),
+        .map((sha) => `due event:deployment:production/production@${sha}/success`),
     );
   });
 

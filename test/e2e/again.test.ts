@@ -108,7 +108,12 @@ describe('replay', () => {
     expect(report).toContain(`of \`${past.id}\`, for comparison`);
     expect(findings(workspace)).toEqual(known);
     expect(readFileSync(latest, 'utf8')).toBe(news);
-    expect(workspace.run('look').view.window.from).toBe(past.window.to);
+    const { view: next } = workspace.run('look');
+    expect(next.window.from).toBe(past.window.to);
+    const { context } = JSON.parse(workspace.roundsman('brief', next.id, '--json').stdout);
+    const runs = (list: readonly { readonly run: string }[]): readonly string[] =>
+      list.map(({ run }) => run);
+    expect([runs(context.reports), runs(context.branches)]).toEqual([[past.id], [past.id]]);
   });
 
   it('takes no --set beside --same, and no run that never had a base', () => {

@@ -73,7 +73,7 @@ describe('backfill', () => {
 
   it('says what is wrong with a stretch or a routine', () => {
     const workspace = scheduled();
-    const { repo, roundsman } = workspace;
+    const { repo } = workspace;
     repo.write('routines/fresh.yaml', 'on: { schedule: "0 0 * * *" }\ncollect: [todos]\n');
     repo.commit({
       files: {
@@ -86,7 +86,7 @@ describe('backfill', () => {
     repo.write('routines/fresh.yaml', 'on: manual\ncollect: [todos]\nagent: { engine: builtin }\n');
     const stretch = ['--from', '2026-11-01', '--to', '2026-11-02'];
     const said = (...args: readonly string[]): readonly [number | null, string] => {
-      const { exitCode, stderr } = roundsman('backfill', ...args);
+      const { exitCode, stderr } = workspace.roundsman('backfill', ...args);
       return [exitCode, stderr.split('\n')[0] ?? ''];
     };
     expect([
@@ -111,15 +111,22 @@ describe('backfill', () => {
   });
 
   it('takes a date for the whole day in the zone of the schedule', () => {
-    const { repo, roundsman } = scheduled();
-    repo.commit({
+    const workspace = scheduled();
+    workspace.repo.commit({
       files: {
         'routines/sweep.yaml':
           'on: { schedule: { cron: "0 */6 * * *", timezone: Pacific/Auckland } }\ncollect: [todos]\nagent: { engine: builtin }\n',
       },
     });
-    const { stdout } = roundsman(
-      ...['backfill', 'sweep', '--from', '2026-11-02', '--to', '2026-11-02', '--dry-run', '--json'],
+    const { stdout } = workspace.roundsman(
+      'backfill',
+      'sweep',
+      '--from',
+      '2026-11-02',
+      '--to',
+      '2026-11-02',
+      '--dry-run',
+      '--json',
     );
     const { queued } = JSON.parse(stdout);
     expect(queued.map(({ scheduledFor }: { scheduledFor: string }) => scheduledFor)).toEqual([
