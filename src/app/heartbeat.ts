@@ -104,7 +104,7 @@ async function beat(
     await makeFolder(dirname(parts.path), 0o700);
     await replaceText(parts.path, `${JSON.stringify(document(facts, at, everyMs))}\n`);
     const pinged = url === null ? null : await pingMonitor(parts, url, signal);
-    const failures = pinged?.error == null ? 0 : (before.ping?.failures ?? 0) + 1;
+    const failures = (pinged?.error ?? null) === null ? 0 : (before.ping?.failures ?? 0) + 1;
     return {
       everyMs,
       lastBeatAt: at,

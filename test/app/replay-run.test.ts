@@ -21,11 +21,11 @@ interface Here {
   readonly clock: StillClock;
   readonly workspace: Workspace;
   /** A good run of `tidy` from HEAD. */
-  ran(base?: string | null): Promise<RunSpec>;
-  replay(
+  readonly ran: (base?: string | null) => Promise<RunSpec>;
+  readonly replay: (
     run: RunSpec,
     how?: { readonly same?: boolean; readonly overrides?: readonly string[] },
-  ): Promise<RunSpec>;
+  ) => Promise<RunSpec>;
 }
 
 function onlyOf({ specs }: PaperSupervisor): RunSpec {

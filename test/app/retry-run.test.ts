@@ -25,7 +25,7 @@ interface Here {
   readonly repo: GitRepo;
   readonly workspace: Workspace;
   /** One run of `tidy` that ended so. */
-  ran(record?: Parameters<typeof paperSupervisor>[0]): Promise<RunSpec>;
+  readonly ran: (record?: Parameters<typeof paperSupervisor>[0]) => Promise<RunSpec>;
 }
 
 async function here(): Promise<Here> {

@@ -24,7 +24,7 @@ interface Here {
   readonly repo: GitRepo;
   readonly workspace: Workspace;
   /** What one check says. */
-  check(name: string): Promise<Verdict>;
+  readonly check: (name: string) => Promise<Verdict>;
 }
 
 async function here(

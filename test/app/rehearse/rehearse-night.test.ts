@@ -20,11 +20,11 @@ interface Here {
   readonly repo: GitRepo;
   readonly workspace: Workspace;
   readonly said: readonly string[];
-  rehearse(change?: {
+  readonly rehearse: (change?: {
     readonly hours?: number;
     readonly from?: Date;
     readonly quick?: boolean;
-  }): Promise<Rehearsal>;
+  }) => Promise<Rehearsal>;
 }
 
 async function here(
