@@ -16,6 +16,8 @@ export function toRunView(run: {
     routine: spec.routine.id,
     definition: spec.definition,
     slot: spec.slot,
+    event: spec.event,
+    inputs: spec.inputs,
     attempt: spec.attempt,
     engine: spec.routine.agent.engine,
     isolation: progress.isolation,

@@ -236,6 +236,8 @@ export interface RunView {
   readonly routine: RoutineId;
   readonly definition: Definition;
   readonly slot: Slot;
+  readonly event: SlotEvent | null;
+  readonly inputs: SlotInputs;
   readonly attempt: number;
   readonly engine: string;
   readonly isolation: IsolationLevel | null;

@@ -3,7 +3,8 @@ import { formatDuration } from '../domain/duration.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { localMinuteOf } from '../domain/local-time.ts';
 import { replayedRun } from '../domain/replay.ts';
-import { codeBlock, escapeMarkdown, inlineCode, plural } from '../domain/text.ts';
+import type { DefinitionSource } from '../domain/run.ts';
+import { codeBlock, escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
 import type { ReportSource } from './contract.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
@@ -42,6 +43,9 @@ export function factRows(source: ReportSource): readonly Row[] {
       'Run',
       `${inlineCode(spec.id)} (${escapeMarkdown(spec.slot.trigger)}, attempt ${spec.attempt})`,
     ],
+    ['Event', eventWords(source)],
+    ['Deployment', deploymentWords(source)],
+    ['Inputs', inputWords(source)],
     ['Replay', replayWords(source)],
     ['Definition', definitionWords(source)],
   ];
@@ -107,6 +111,27 @@ function shortened(lines: readonly string[]): readonly string[] {
 /** A bar would end the cell. `inlineCode` does not escape it, and in a table nothing else does. */
 function cell(value: string): string {
   return value.replaceAll(/(?<!\\)\|/g, String.raw`\|`);
+}
+
+function eventWords({ spec: { event } }: ReportSource): string | null {
+  return event === null
+    ? null
+    : `${event.kind} ${inlineCode(event.id)}: ${escapeMarkdown(oneLine(event.summary))}`;
+}
+
+function deploymentWords({ spec }: ReportSource): string | null {
+  const pair = spec.event?.deployment ?? null;
+  if (pair === null) return null;
+  const from = pair.previous === null ? 'nothing known' : inlineCode(pair.previous);
+  const to = `${inlineCode(pair.environment)} (${escapeMarkdown(pair.state)})`;
+  return `${from} to ${inlineCode(pair.deployed)} in ${to}`;
+}
+
+function inputWords({ spec }: ReportSource): string | null {
+  const given = Object.entries(spec.inputs);
+  return given.length === 0
+    ? null
+    : given.map(([name, value]) => inlineCode(`${name}=${oneLine(String(value))}`)).join(', ');
 }
 
 /** A reader must not take it for the news of the day. */
@@ -207,8 +232,14 @@ function outputWords({ agentExit }: ReportSource): string | null {
 function definitionWords({ spec }: ReportSource): string {
   const { hash, source, overrides } = spec.definition;
   const set = overrides.map((one) => inlineCode(`--set ${one}`)).join(', ');
-  return `${inlineCode(hash.slice(0, 12))} from the ${source.replace('-', ' ')}${set === '' ? '' : `, with ${set}`}`;
+  return `${inlineCode(hash.slice(0, 12))} ${SOURCE_WORDS[source]}${set === '' ? '' : `, with ${set}`}`;
 }
+
+const SOURCE_WORDS: Readonly<Record<DefinitionSource, string>> = {
+  'working-tree': 'from the working tree',
+  ref: 'from the branch of the definitions',
+  enabled: 'as a person enabled it',
+};
 
 function findingLine(finding: ReportSource['newFindings'][number]): string {
   const { id, title, location, item } = finding;

@@ -14,7 +14,7 @@ import { findRunProcesses } from '../../src/platform/process-tree.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 import { smallWorkspace, type TestWorkspace } from '../kit/workspace.ts';
 
-const ROUNDS = Number(process.env['ROUNDSMAN_CRASH_ROUNDS'] ?? '30');
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? '30');
 /** Longer than a whole run takes, so that some rounds end by themselves. */
 const LATEST_KILL_MS = 1_500;
 

@@ -3,6 +3,7 @@ import { heldProposals } from '../../app/held-proposals.ts';
 import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { RunView } from '../../domain/run.ts';
+import { oneLine } from '../../domain/text.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
@@ -31,6 +32,8 @@ export async function showCommand(call: CommandCall): Promise<number> {
   page.fields([
     ['run', run.id],
     ['slot', `${run.slot.trigger}, for ${localTime(run.slot.scheduledFor, zone)}`],
+    ['event', run.event === null ? null : oneLine(run.event.summary)],
+    ['inputs', inputWords(run)],
     [
       'started',
       run.startedAt === null
@@ -99,4 +102,9 @@ function windowWords(run: RunView, zone: string): string {
 function definitionWords(run: RunView): string {
   const { path, overrides } = run.definition;
   return overrides.length === 0 ? path : `${path}\nwith ${overrides.join(', ')}`;
+}
+
+function inputWords({ inputs }: RunView): string | null {
+  const given = Object.entries(inputs).map(([name, value]) => `${name}=${oneLine(String(value))}`);
+  return given.length === 0 ? null : given.join(', ');
 }
