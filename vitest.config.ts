@@ -1,16 +1,44 @@
 import { defineConfig } from 'vitest/config';
 
-/** Programs that work as agents, run end to end: the cookbook's, and those that misbehave. */
-const AGENTS = ['test/cookbook/recipes.test.ts', 'test/e2e/hostile-agents.test.ts'];
+/** Tiers of their own, each called by name (`npm run test:agents`); whatever is in none of them is `npm test`. */
+const TIERS: Readonly<Record<string, readonly string[]>> = {
+  // Whole runs of programs that work as agents: the cookbook's, the shipped recipes on long histories, and hostile ones.
+  agents: [
+    'test/cookbook/recipes.test.ts',
+    'test/e2e/hostile-agents.test.ts',
+    'test/e2e/todo-sweep.test.ts',
+    'test/e2e/ticket-digest.test.ts',
+    'test/e2e/release-check.test.ts',
+    'test/collect/large-history.test.ts',
+    'test/collect/todo-history.test.ts',
+    'test/collect/release-notes/planted-errors.test.ts',
+  ],
+  crash: ['test/crash/**/*.test.ts'],
+  // What the daemon does and what talks to it, as it ships; and what needs the registry of npm.
+  services: [
+    'test/services/**/*.test.ts',
+    'test/e2e/active-definitions.test.ts',
+    'test/e2e/again.test.ts',
+    'test/e2e/backfill.test.ts',
+    'test/e2e/daemon.test.ts',
+    'test/e2e/webhook.test.ts',
+    'test/cli/emit.test.ts',
+    'test/cli/enable.test.ts',
+    'test/cli/pause.test.ts',
+    'test/cli/rehearse.test.ts',
+    'test/cli/run-inputs.test.ts',
+    'test/cli/service.test.ts',
+  ],
+};
+
+const tier = process.env['ROUNDSMAN_TEST_TIER'];
+const named = tier === undefined ? undefined : TIERS[tier];
+if (tier !== undefined && named === undefined) throw new Error(`there is no test tier ${tier}`);
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Tiers of their own: `npm run test:services` (needs the npm registry), `test:crash` and `test:agents`.
-    exclude:
-      process.env['ROUNDSMAN_TEST_TIER'] === undefined
-        ? ['test/services/**', 'test/crash/**', ...AGENTS]
-        : [],
+    include: [...(named ?? ['test/**/*.test.ts'])],
+    exclude: named === undefined ? Object.values(TIERS).flat() : [],
     globalSetup: ['test/kit/build-once.ts'],
     setupFiles: ['test/kit/seal-environment.ts'],
     // Most tests wait for processes of their own: one worker a core would leave the cores idle.

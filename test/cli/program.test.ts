@@ -24,9 +24,9 @@ describe('help', () => {
     expect(commands).toEqual([
       ['demo', 'init', 'new'],
       ['list', 'run'],
-      ['runs', 'show', 'logs', 'reports'],
+      ['runs', 'show', 'reports'],
       ['findings', 'outbox'],
-      ['validate'],
+      ['start', 'status'],
     ]);
     expect(stdout).toBe(runCli(['--help'], here).stdout);
     expect(stdout).toBe(runCli(['help'], here).stdout);
@@ -34,7 +34,7 @@ describe('help', () => {
 
   it('shows the rest with --all', () => {
     const { stdout } = runCli(['help', '--all'], here);
-    for (const name of ['cancel', 'next', 'brief', 'items', 'schema']) {
+    for (const name of ['cancel', 'next', 'brief', 'logs', 'validate', 'items', 'schema']) {
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
   });

@@ -73,7 +73,7 @@ export const FILES: readonly (readonly [what: string, text: string, problems: st
     'collect: [todos]\nagent: { engine: builtin }\n',
     [
       'routines/x.yaml:1:1  `on` is missing',
-      '  hint: Add `on`: `manual`, or a map with `schedule` or `manual`.',
+      '  hint: Add `on`: `manual`, or a map with `schedule`, `webhook`, `deployment`, `git`, `files`, `routine` or `manual`.',
     ].join('\n'),
   ],
   [
@@ -121,7 +121,7 @@ export const FILES: readonly (readonly [what: string, text: string, problems: st
     'on: manul\ncolect: [todos]\nagent: { engine: bultin }\n',
     [
       'routines/x.yaml:1:5  `on` is "manul"',
-      '  hint: Write `manual`, or a map with `schedule` or `manual`.',
+      '  hint: Write `manual`, or a map with `schedule`, `webhook`, `deployment`, `git`, `files`, `routine` or `manual`.',
       'routines/x.yaml:2:1  there is no key `colect`',
       '  hint: Did you mean `collect`?',
       'routines/x.yaml:3:18  `agent.engine` is "bultin"',
