@@ -27,7 +27,8 @@ export interface RepositoryFiles {
 /** @param gitDir a folder with nothing in it, or none */
 export async function writeRepositoryFiles(gitDir: string, files: RepositoryFiles): Promise<void> {
   const folders = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'];
-  for (const folder of folders) await makeFolder(join(gitDir, folder));
+  await makeFolder(gitDir);
+  await Promise.all(folders.map((folder) => makeFolder(join(gitDir, folder))));
   await writeText(join(gitDir, 'HEAD'), `ref: refs/heads/${files.branch}\n`);
   const config = join(gitDir, 'config');
   await writeText(config, '');

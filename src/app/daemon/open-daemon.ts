@@ -23,6 +23,9 @@ import { watchRuns } from './run-watch.ts';
 import { tellTick } from './tell-tick.ts';
 import { openWarmStarter } from './warm-starter.ts';
 
+/** Of the newest runs, more than end between two looks. */
+const INDEXED_AT_ONCE = 50;
+
 export interface DaemonParts {
   readonly workspace: Workspace;
   readonly log: DaemonLog;
@@ -150,6 +153,8 @@ async function openWatchedBook(
     pauses,
     onEnded: (run) => {
       log.say('info', `${run.routine}: run ${shortIdOf(run.id)} ended: ${outcomeWords(run)}`);
+      // Into the index now, so that the brief of the next run need not read its folder.
+      void workspace.runs.listViews({ limit: INDEXED_AT_ONCE }).catch(() => undefined);
       onRunEnded(run);
       wake();
     },

@@ -50,6 +50,13 @@ export async function preload(steps: readonly RunStep[]): Promise<void> {
   }
 }
 
+/** Asks git for its version, as every step asks it for more. Whether it can is for the steps to find out. */
+export async function callGitOnce(): Promise<void> {
+  const { runGit } = await import('../../git/run-git.ts');
+  const env = gitEnvironment(readEnvironment());
+  await runGit(['version'], { cwd: '/', env }).catch(() => undefined);
+}
+
 /** After the end of a run: what it and earlier ones may no longer keep. */
 export async function cleanUpRuns(spec: RunSpec, record: RunRecord): Promise<void> {
   const context = contextOf({

@@ -13,20 +13,27 @@ import { isRecord, parseJson } from '../../platform/json.ts';
 import { readLines } from '../../platform/standard-input.ts';
 import { commandLine, endProcess, writeError, writeOut } from '../../platform/terminal.ts';
 import { isRunSpec } from '../../store/files/run-guards.ts';
-import { cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
+import { callGitOnce, cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
 
 function send(message: FromWorker): void {
   writeOut(`${JSON.stringify(message)}\n`);
 }
 
-const BEFORE_WORK: readonly RunStep[] = ['gate', 'open', 'prepare', 'brief'];
+const BEFORE_WORK: readonly RunStep[] = [
+  'gate',
+  'open',
+  'prepare',
+  'brief',
+  'condition',
+  'collect',
+];
 const AFTER_WORK: readonly RunStep[] = ['check', 'hand-back', 'report'];
 
 let spec: RunSpec | null = null;
 let cancel = new AbortController();
 
-void preload(commandLine().includes('after-work') ? AFTER_WORK : BEFORE_WORK);
+void warmUp(commandLine().includes('after-work') ? AFTER_WORK : BEFORE_WORK);
 
 for await (const line of readLines()) {
   const message = parseJson(line);
@@ -52,6 +59,12 @@ for await (const line of readLines()) {
 // The supervisor has nothing more to do, or it died in the middle of a step: then another one is about to
 // repeat that step, and two must not do it at once.
 endProcess(0);
+
+/** One that still waits for its run when all is loaded calls git once: the first call of a process costs twice. */
+async function warmUp(steps: readonly RunStep[]): Promise<void> {
+  await preload(steps);
+  if (spec === null && steps === BEFORE_WORK) await callGitOnce();
+}
 
 async function readSpec(folder: string): Promise<RunSpec> {
   const value = parseJson(await readText(join(folder, 'spec.json')));
