@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { openRefs } from '../git/ref-reader.ts';
 import { makeFolder } from '../platform/files.ts';
-import { watchFolders, type WatchedFolder } from '../platform/look-on-change.ts';
+import { lookOnChange, type LookedAtFolder } from '../platform/look-on-change.ts';
 import { workspacePaths } from '../store/state-paths.ts';
 import { readRefNames } from './active/active-state.ts';
 import { chooseHome, findNamed } from './active/choose-ref.ts';
@@ -42,7 +42,7 @@ export function watchActiveRoutines(workspace: Workspace, onChange: () => void):
   const lookNext = (): void => {
     looking = looking.then(look);
   };
-  const watch = watchFolders({ quietMs: QUIET_MS, pollMs: POLL_MS, look: lookNext });
+  const watch = lookOnChange({ quietMs: QUIET_MS, pollMs: POLL_MS, look: lookNext });
   looking = makeFolder(workspace.location.stateDir, 0o700).catch(() => {
     // Then nothing can be enabled either.
   });
@@ -57,7 +57,7 @@ export function watchActiveRoutines(workspace: Workspace, onChange: () => void):
 
 async function lookAround(
   workspace: Workspace,
-): Promise<{ readonly stamp: string; readonly folders: readonly WatchedFolder[] }> {
+): Promise<{ readonly stamp: string; readonly folders: readonly LookedAtFolder[] }> {
   const { gitDir, stateDir } = workspace.location;
   const paths = workspacePaths(stateDir);
   const known = await readRefNames(paths.active);

@@ -1,16 +1,23 @@
+import { cancelSlots } from '../../app/cancel-slots.ts';
+import type { Workspace } from '../../app/contract.ts';
 import { findRun } from '../../app/find-run.ts';
 import { cancelRun } from '../../app/watch-run.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+import { plural } from '../../domain/text.ts';
 import { userName } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
+import { usageFailure } from '../usage-error.ts';
 
 export async function cancelCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
-  const run = await findRun(workspace, call.words[0] ?? null);
   const reason = call.options.text('reason') ?? `cancelled by ${userName(call.env)}`;
+  if (call.options.flag('queued')) return cancelQueued(call, workspace, reason);
+  if (call.words.length > 1)
+    throw usageFailure('a slot was named without --queued', 'Add --queued, or name only the run.');
+  const run = await findRun(workspace, call.words[0] ?? null);
   await cancelRun(workspace, run.id, reason);
   if (call.json) {
     writeJson(call.terminal, { run: run.id, reason });
@@ -20,5 +27,23 @@ export async function cancelCommand(call: CommandCall): Promise<number> {
   const page = openPage(call.terminal);
   page.line(`Asked run ${id} of ${run.routine} to stop. What its agent did so far is kept.`);
   page.line(`See it end: roundsman show ${id}`);
+  return 0;
+}
+
+/** The words are a routine and, when only one of its slots is meant, that slot's key. */
+async function cancelQueued(
+  call: CommandCall,
+  workspace: Workspace,
+  reason: string,
+): Promise<number> {
+  const [routine = '', key = null] = call.words;
+  const ended = await cancelSlots(workspace, { routine, key, reason });
+  if (call.json) {
+    writeJson(call.terminal, { routine, slots: ended.map(({ slot }) => slot.key), reason });
+    return 0;
+  }
+  openPage(call.terminal).line(
+    `Took ${plural(ended.length, 'slot')} of ${routine} out of the queue; each stays on record as skipped.`,
+  );
   return 0;
 }

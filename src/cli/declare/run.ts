@@ -56,16 +56,32 @@ export const runCommands: readonly TopCommand[] = [
     name: 'cancel',
     group: 'Run',
     first: false,
-    summary: 'Stop a run that is going on; its work so far is kept',
+    summary: 'Stop a run that is going on, or take slots out of the queue',
+    about:
+      'What the agent of a run did so far is kept. With --queued the words are a routine and, if only one is meant, a slot’s key.',
     words: [
       {
         syntax: '<run>',
         text: 'a run: its id, a part of it, or a routine (its newest run)',
         values: ['routine', 'run'],
       },
+      {
+        syntax: '[slot]',
+        text: 'with --queued: the key of one slot, as `roundsman slots --json` has it',
+      },
     ],
-    options: [{ flags: '--reason <text>', text: 'why; stands in the report' }],
-    examples: ['roundsman cancel todo-sweep', 'roundsman cancel 4k2v9x --reason "wrong base"'],
+    options: [
+      {
+        flags: '--queued',
+        text: 'slots that wait, not a run; all of the routine unless one is named',
+      },
+      { flags: '--reason <text>', text: 'why; stands in the report and on record' },
+    ],
+    examples: [
+      'roundsman cancel todo-sweep',
+      'roundsman cancel 4k2v9x --reason "wrong base"',
+      'roundsman cancel --queued todo-sweep',
+    ],
     load: async () => (await import('../commands/cancel.ts')).cancelCommand,
   },
   {
