@@ -47,10 +47,8 @@ export function reconcileStarts(
     const start = isStill(before, schedule, now)
       ? before
       : { schedule, since: new Date(now).toISOString() };
-    if (start === before && before.gone !== undefined) {
-      const { plannedTo: own } = before.gone;
-      returned.set(routine.id, own === null ? null : Date.parse(own));
-    }
+    const own = start === before ? ownCursor(start) : undefined;
+    if (own !== undefined) returned.set(routine.id, own === null ? null : Date.parse(own));
     changed ||= start !== before;
     starts.set(routine.id, start);
   }
@@ -66,15 +64,30 @@ export function reconcileStarts(
   return { starts, changed, returned, gone };
 }
 
-/** The same without the marks of those that are back. */
-export function withoutReturned({
-  starts,
-  returned,
-}: ReconciledStarts): ReadonlyMap<RoutineId, ScheduleStart> {
+/** How far its slots have been planned, where that is not as far as all others; `null`: not at all. */
+function ownCursor({ gone, behind }: ScheduleStart): string | null | undefined {
+  return gone === undefined ? behind : gone.plannedTo;
+}
+
+/**
+ * The same without the marks of those that are back.
+ *
+ * @param planned.to how far they have been planned now @param planned.all how far all others were before: at a clock that
+ * was set back that is further, and what lies in between is planned when the clock gets there
+ */
+export function withoutReturned(
+  { starts, returned }: ReconciledStarts,
+  planned: { readonly to: number; readonly all: number | null },
+): ReadonlyMap<RoutineId, ScheduleStart> {
   return new Map(
     Array.from(starts, ([id, start]) => {
+      const own = returned.get(id);
+      if (own === undefined) return [id, start] as const;
       const { schedule, since } = start;
-      return [id, returned.has(id) ? { schedule, since } : start] as const;
+      if (planned.all === null || planned.to >= planned.all)
+        return [id, { schedule, since }] as const;
+      const behind = new Date(Math.max(own ?? Date.parse(since), planned.to)).toISOString();
+      return [id, { schedule, since, behind }] as const;
     }),
   );
 }
@@ -97,7 +110,8 @@ function goneStart(
   const { gone } = start;
   if (gone !== undefined) return isMoment(gone.at, now) ? { ...start, gone } : null;
   const planned = plannedTo === null ? null : new Date(plannedTo).toISOString();
-  return { ...start, gone: { at: new Date(now).toISOString(), plannedTo: planned } };
+  const { schedule, since, behind = planned } = start;
+  return { schedule, since, gone: { at: new Date(now).toISOString(), plannedTo: behind } };
 }
 
 /** A clock that goes back makes it a longer moment, within reason. */

@@ -14,6 +14,7 @@ import type { StartUnderway } from '../store/ports.ts';
 import { carryOut } from './carry-out.ts';
 import type { Decision, Plan, PlannedRoutine, PlanRequest, TickParts } from './contract.ts';
 import { finishStarts, type FinishedStarts, type StartedSlot } from './finish-starts.ts';
+import { startAfterRecorded } from './fresh-starts.ts';
 import { planTick, soundCursor } from './plan/plan-tick.ts';
 import { isScheduled, takenKey } from './plan/slot-key.ts';
 import { reconcileStarts, withoutReturned, type ReconciledStarts } from './schedule-starts.ts';
@@ -46,10 +47,10 @@ export async function runTick(parts: TickParts, input: TickInput): Promise<TickO
     const finished = await finishStarts(parts, cursor.starting ?? [], input.now);
     const stored = cursor.plannedTo === null ? null : Date.parse(cursor.plannedTo);
     const plannedTo = soundCursor(stored, input.now);
-    const starts = reconcileStarts(await parts.schedule.readStarts(), input.routines, {
-      now: input.now,
-      plannedTo,
-    });
+    const known = await parts.schedule.readStarts();
+    const { now, routines } = input;
+    const reconciled = reconcileStarts(known, routines, { now, plannedTo });
+    const starts = await startAfterRecorded(parts.slots, reconciled, { known, now });
     if (starts.changed) await parts.schedule.writeStarts(starts.starts);
     const loaded = await requestOf(parts, input, {
       plannedTo,
@@ -61,8 +62,10 @@ export async function runTick(parts: TickParts, input: TickInput): Promise<TickO
     if (starting.length > 0)
       await parts.schedule.writeCursor({ plannedTo: isoOf(plannedTo), starting });
     const done = await carryOut(parts, plan, { runIds: starting, now: input.now });
-    if (starts.returned.size > 0) await parts.schedule.writeStarts(withoutReturned(starts));
-    const reached = Math.max(plannedTo ?? -Infinity, request.planTo ?? input.now);
+    const to = request.planTo ?? input.now;
+    if (starts.returned.size > 0)
+      await parts.schedule.writeStarts(withoutReturned(starts, { to, all: plannedTo }));
+    const reached = Math.max(plannedTo ?? -Infinity, to);
     const isBehind = reached - (stored ?? -Infinity) >= parts.limits.lateAfterMs;
     const isWrong = stored !== plannedTo;
     const isUnderway = starting.length > 0 || cursor.starting !== undefined;

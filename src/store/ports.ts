@@ -114,6 +114,8 @@ export interface ScheduleStart {
   readonly since: string;
   /** The routine is not there any more since `at`, or for a moment; its slots had been planned to `plannedTo`. */
   readonly gone?: { readonly at: string; readonly plannedTo: string | null };
+  /** It came back after a moment, at a clock that was behind the cursor: its slots have been planned to here only. */
+  readonly behind?: string;
 }
 
 /** One small synced file each, so that writing one never costs the other. */

@@ -79,13 +79,9 @@ export class Accounts {
 
   /** Each instant of the schedule up to where planning has come is in exactly one record. */
   #close({ start, routine, from }: Epoch): void {
-    const { gone } = start;
-    const to =
-      gone === undefined
-        ? this.#cursor
-        : gone.plannedTo === null
-          ? null
-          : Date.parse(gone.plannedTo);
+    const { gone, behind } = start;
+    const own = gone === undefined ? behind : gone.plannedTo;
+    const to = own === undefined ? this.#cursor : own === null ? null : Date.parse(own);
     if (to === null || to <= from) return;
     const records = this.#world.stores
       .records()

@@ -301,6 +301,60 @@ describe('a clock that is set', () => {
     ]);
   });
 
+  it('back loses no slot of a file that was gone for a moment and is there again', async () => {
+    const often = scheduled('todo', { triggers: [MINUTELY] });
+    const world = await worldAtSeven([often]);
+    await world.tick();
+    for (const run of world.live()) world.end(run);
+    const seven = world.now;
+    world.routines = [];
+    world.now = seven + HOUR / 2;
+    await world.tick();
+    world.routines = [often];
+    world.now -= HOUR;
+    await world.tick();
+    world.now = seven + HOUR / 2 + 60_000;
+    await world.tick();
+    const recorded = world.stores
+      .records()
+      .flatMap(({ slot, covers }) => (covers === null ? [slot.scheduledFor] : []));
+    const minutes = Array.from({ length: 31 }, (_, at) =>
+      new Date(seven + (at + 1) * 60_000).toISOString(),
+    );
+    expect(recorded).toEqual(expect.arrayContaining(minutes));
+  });
+
+  it('back after a tick that was cut off gives no slot of an edited schedule a second record', async () => {
+    for (let operations = 6; operations < 12; operations += 1) {
+      const world = new TickWorld({ now: `${DAY}06:30:00.000Z`, limits: { cap: 5 } });
+      world.routines = [scheduled('todo', { triggers: [MINUTELY], policy: { misfire: 'skip' } })];
+      await world.tick();
+      world.now = Date.parse(`${DAY}12:00:30.000Z`);
+      await world.tick(operations);
+      const fives = [cron('*/5 * * * *')];
+      world.routines = [scheduled('todo', { triggers: fives, policy: { misfire: 'skip' } })];
+      world.now -= HOUR;
+      await world.tick();
+      world.now += 2 * HOUR;
+      await world.tick();
+      const records = world.stores.records();
+      for (let at = Date.parse(`${DAY}11:00:00.000Z`); at <= world.now; at += 300_000) {
+        const instant = new Date(at).toISOString();
+        const holding = records.filter(({ slot, covers }) =>
+          covers === null
+            ? slot.scheduledFor === instant
+            : covers.from <= instant && instant <= covers.to,
+        );
+        expect({ operations, instant, twice: holding.length > 1 }).toEqual({
+          operations,
+          instant,
+          twice: false,
+        });
+      }
+      expect(records.some(({ slot }) => slot.scheduledFor === `${DAY}13:00:00.000Z`)).toBe(true);
+    }
+  });
+
   it('forward by three hours makes up for them as for any time without anybody there', async () => {
     const world = await worldAtSeven([todo]);
     world.now += 3 * HOUR + 120_000;

@@ -1,6 +1,7 @@
 /** Builds the daemon of a workspace: the loop, and everything that it looks at and starts. */
 import { shortIdOf } from '../../domain/ids.ts';
 import type { RunSpec, RunView } from '../../domain/run.ts';
+import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import { plural } from '../../domain/text.ts';
 import { coreCount } from '../../platform/environment.ts';
 import { sharedCalendar } from '../../scheduler/calendar.ts';
@@ -21,6 +22,7 @@ import { runCare } from './run-care.ts';
 import { openRunStarter } from './run-starter.ts';
 import { watchRuns } from './run-watch.ts';
 import { tellTick } from './tell-tick.ts';
+import { tickBeforeChange } from './tick-before-change.ts';
 import { openWarmStarter } from './warm-starter.ts';
 
 /** Of the newest runs, more than end between two looks. */
@@ -106,9 +108,8 @@ function ticksOf(
   { tickParts, book }: { readonly tickParts: TickParts; readonly book: RunBook },
 ): () => Promise<TickOutcome> {
   let lastStartAt: number | null = null;
-  return async () => {
+  const tick = async (routines: readonly ScheduledRoutine[]): Promise<TickOutcome> => {
     const now = clock.now().getTime();
-    const { routines } = active.current();
     const ticked = await runTick(tickParts, { now, routines, lastStartAt });
     if (ticked.started.length > 0) {
       lastStartAt = now;
@@ -119,6 +120,7 @@ function ticksOf(
     tellProblems(log, ticked.problems);
     return ticked;
   };
+  return tickBeforeChange(() => active.current().routines, tick);
 }
 
 function tellProblems(log: DaemonLog, problems: readonly Error[]): void {

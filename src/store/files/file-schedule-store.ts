@@ -37,7 +37,13 @@ function startsOf(
     if (typeof schedule !== 'string' || since === null) continue;
     const at = isRecord(gone) ? instantIn(gone, 'at') : null;
     const plannedTo = isRecord(gone) ? instantIn(gone, 'plannedTo') : null;
-    starts.set(id, { schedule, since, ...(at === null ? {} : { gone: { at, plannedTo } }) });
+    const behind = instantIn(value, 'behind');
+    starts.set(id, {
+      schedule,
+      since,
+      ...(at === null ? {} : { gone: { at, plannedTo } }),
+      ...(behind === null ? {} : { behind }),
+    });
   }
   return starts;
 }
