@@ -14,20 +14,23 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/collect/release-notes/planted-errors.test.ts',
   ],
   crash: ['test/crash/**/*.test.ts'],
-  // What the daemon does and what talks to it, as it ships; and what needs the registry of npm.
+  // What the daemon, supervisors and shells do with the program as it ships; and what needs the registry of npm.
   services: [
     'test/services/**/*.test.ts',
     'test/e2e/active-definitions.test.ts',
     'test/e2e/again.test.ts',
     'test/e2e/backfill.test.ts',
     'test/e2e/daemon.test.ts',
+    'test/e2e/supervision.test.ts',
     'test/e2e/webhook.test.ts',
     'test/cli/emit.test.ts',
+    'test/cli/completion/scripts.test.ts',
     'test/cli/enable.test.ts',
     'test/cli/pause.test.ts',
     'test/cli/rehearse.test.ts',
     'test/cli/run-inputs.test.ts',
     'test/cli/service.test.ts',
+    'test/runtime/steps/condition.test.ts',
   ],
 };
 
