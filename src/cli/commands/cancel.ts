@@ -2,6 +2,7 @@ import { cancelSlots } from '../../app/cancel-slots.ts';
 import type { Workspace } from '../../app/contract.ts';
 import { findRun } from '../../app/find-run.ts';
 import { cancelRun } from '../../app/watch-run.ts';
+import { AppError } from '../../domain/errors.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import { plural } from '../../domain/text.ts';
 import { userName } from '../../platform/environment.ts';
@@ -9,14 +10,17 @@ import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { usageFailure } from '../usage-error.ts';
 
 export async function cancelCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
   const reason = call.options.text('reason') ?? `cancelled by ${userName(call.env)}`;
   if (call.options.flag('queued')) return cancelQueued(call, workspace, reason);
   if (call.words.length > 1)
-    throw usageFailure('a slot was named without --queued', 'Add --queued, or name only the run.');
+    throw new AppError('usage', {
+      code: 'usage',
+      message: 'a slot was named without --queued',
+      hint: 'Add --queued, or name only the run.',
+    });
   const run = await findRun(workspace, call.words[0] ?? null);
   await cancelRun(workspace, run.id, reason);
   if (call.json) {
