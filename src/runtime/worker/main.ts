@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { asAppError } from '../../domain/errors.ts';
 import type { RunSpec, RunStep } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { readText } from '../../platform/files.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
 import { readLines } from '../../platform/standard-input.ts';
@@ -20,14 +21,10 @@ function send(message: FromWorker): void {
   writeOut(`${JSON.stringify(message)}\n`);
 }
 
-const BEFORE_WORK: readonly RunStep[] = [
-  'gate',
-  'open',
-  'prepare',
-  'brief',
-  'condition',
-  'collect',
-];
+const BEFORE_WORK: readonly RunStep[] = ['gate', 'open', 'prepare', 'brief'];
+const SELDOM: readonly RunStep[] = ['condition', 'collect'];
+/** Whoever waits longer is the daemon's, and has time. A run by hand comes sooner, and needs the processor for itself. */
+const LONG_WAIT_MS = 500;
 const AFTER_WORK: readonly RunStep[] = ['check', 'hand-back', 'report'];
 
 let spec: RunSpec | null = null;
@@ -60,10 +57,14 @@ for await (const line of readLines()) {
 // repeat that step, and two must not do it at once.
 endProcess(0);
 
-/** One that still waits for its run when all is loaded calls git once: the first call of a process costs twice. */
+/** One that waits long for its run loads the rest too, and calls git once: the first call of a process costs twice. */
 async function warmUp(steps: readonly RunStep[]): Promise<void> {
   await preload(steps);
-  if (spec === null && steps === BEFORE_WORK) await callGitOnce();
+  if (steps !== BEFORE_WORK) return;
+  await systemClock.sleep(LONG_WAIT_MS);
+  if (spec !== null) return;
+  await preload(SELDOM);
+  await callGitOnce();
 }
 
 async function readSpec(folder: string): Promise<RunSpec> {
