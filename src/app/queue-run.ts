@@ -1,7 +1,7 @@
 /** A run by hand that waits for its turn: a slot that a daemon starts. */
 import { AppError } from '../domain/errors.ts';
 import { isSlotKey } from '../domain/ids.ts';
-import type { SlotRecord } from '../domain/slot.ts';
+import { newSlotRecord, type SlotRecord } from '../domain/slot.ts';
 import { newRunId } from '../platform/ids.ts';
 import type { Workspace } from './contract.ts';
 import type { LoadedRoutine } from './load-routine.ts';
@@ -23,19 +23,14 @@ export async function queueRun(request: QueueRequest): Promise<SlotRecord> {
   if (!isSlotKey(key)) {
     throw new AppError('internal', { code: 'bad-slot-key', message: key, hint: '' });
   }
-  const record: SlotRecord = {
+  const record = newSlotRecord({
     routine: routine.id,
     slot: { key, scheduledFor: at, trigger: 'manual' },
     state: { kind: 'queued', reason: WAITS_FOR_TURN },
-    recordedAt: at,
-    changedAt: at,
     definition: definition.hash,
-    event: null,
+    recordedAt: at,
     inputs: request.inputs,
-    anyway: false,
-    covers: null,
-    attempts: 0,
-  };
+  });
   await workspace.slots.create(record);
   return record;
 }

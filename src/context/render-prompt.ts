@@ -1,8 +1,8 @@
-import type { Brief, BriefEvent } from '../domain/brief.ts';
 /**
  * The prompt: how a run works, the routine's own words, and where the facts are. The routine's text is the
  * only template; facts, titles and reports are never expanded, and what of them stands here stands in a fence.
  */
+import type { Brief, BriefEvent } from '../domain/brief.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Facts } from '../domain/facts.ts';
 import { everyInput, inputRules } from '../domain/inputs.ts';

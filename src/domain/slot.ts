@@ -118,3 +118,28 @@ export interface DeploymentPair {
 export function isFinal(state: SlotState): boolean {
   return state.kind !== 'due' && state.kind !== 'queued';
 }
+
+/** As every record begins: due, unless told otherwise, and with no run yet. */
+export function newSlotRecord({
+  routine,
+  slot,
+  definition,
+  recordedAt,
+  ...change
+}: Pick<SlotRecord, 'routine' | 'slot' | 'definition' | 'recordedAt'> &
+  Partial<SlotRecord>): SlotRecord {
+  return {
+    routine,
+    slot,
+    state: { kind: 'due', notBefore: null },
+    recordedAt,
+    changedAt: recordedAt,
+    definition,
+    event: null,
+    inputs: {},
+    anyway: false,
+    covers: null,
+    attempts: 0,
+    ...change,
+  };
+}

@@ -19,13 +19,8 @@ import {
   Question,
 } from '../domain/agent-contract.ts';
 import { plural, stripControls } from '../domain/text.ts';
-import {
-  inspectPath,
-  listFolder,
-  makeFolder,
-  readUntrusted,
-  writeText,
-} from '../platform/files.ts';
+import { inspectPath, listFolder, makeFolder, writeText } from '../platform/files.ts';
+import { readUntrusted } from '../platform/read-untrusted.ts';
 import type { AgentOutput } from './contract.ts';
 import { readOutputLine } from './output-line.ts';
 

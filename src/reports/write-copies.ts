@@ -12,9 +12,9 @@ import {
   createExclusively,
   inspectPath,
   makeFolder,
-  readUntrusted,
   writeDurably,
 } from '../platform/files.ts';
+import { readUntrusted } from '../platform/read-untrusted.ts';
 import { parseFrontMatter } from './front-matter.ts';
 
 export interface CopyRequest {

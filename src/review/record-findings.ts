@@ -1,5 +1,5 @@
-import type { FindingLine } from '../domain/agent-contract.ts';
 /** Puts what a run reported into its routine's ledger. Safe to repeat: the same run changes it once. */
+import type { FindingLine } from '../domain/agent-contract.ts';
 import { toReportedFindings, type Hash } from '../domain/finding-fingerprint.ts';
 import { foldFindings, type FoldResult } from '../domain/finding-life.ts';
 import type { ReportedFinding } from '../domain/finding.ts';

@@ -5,7 +5,8 @@
 import { basename, dirname, join, relative } from 'node:path';
 
 import type { Problem } from '../domain/problem.ts';
-import { makeFolder, readUntrusted } from '../platform/files.ts';
+import { makeFolder } from '../platform/files.ts';
+import { readUntrusted } from '../platform/read-untrusted.ts';
 import {
   routineFileNames,
   stampOf,

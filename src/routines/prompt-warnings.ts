@@ -1,7 +1,7 @@
+/** Prompts that an agent could follow anywhere, or for ever: what they lack, and one that lacks nothing. */
 import { promptExample } from './prompt-example.ts';
 import { readPromptTraits, type PromptTraits } from './prompt-words.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
-/** Prompts that an agent could follow anywhere, or for ever: what they lack, and one that lacks nothing. */
 import type { RuleBreach } from './rule-breach.ts';
 
 const SHORT = 8;

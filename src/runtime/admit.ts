@@ -8,7 +8,7 @@ import { decideAdmission } from '../domain/admission.ts';
 import { AppError } from '../domain/errors.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { RunSpec } from '../domain/run.ts';
-import { isFinal, type SlotRecord } from '../domain/slot.ts';
+import { isFinal, newSlotRecord } from '../domain/slot.ts';
 import type { Clock } from '../platform/clock.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunStore, SlotStore } from '../store/ports.ts';
@@ -66,15 +66,9 @@ async function takeSlot({ spec, slots, anyway = false, after }: AdmitRequest): P
     await slots.updateAll([{ ...known, ...changed }]);
     return true;
   }
-  const record: SlotRecord = {
-    routine,
-    slot: spec.slot,
-    recordedAt: spec.admittedAt,
-    definition: spec.definition.hash,
-    event: spec.event,
-    inputs: spec.inputs,
-    covers: null,
-    ...changed,
-  };
-  return slots.create(record);
+  const { slot, admittedAt: recordedAt, event, inputs } = spec;
+  const definition = spec.definition.hash;
+  return slots.create(
+    newSlotRecord({ routine, slot, definition, recordedAt, event, inputs, ...changed }),
+  );
 }

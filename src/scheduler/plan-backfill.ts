@@ -7,7 +7,7 @@
 import { AppError } from '../domain/errors.ts';
 import { isSlotKey, type RunId, type SlotKey } from '../domain/ids.ts';
 import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
-import { isFinal, type SlotRecord } from '../domain/slot.ts';
+import { isFinal, newSlotRecord, type SlotRecord } from '../domain/slot.ts';
 import type { ScheduleTrigger } from '../domain/trigger.ts';
 import type { Calendar } from './contract.ts';
 
@@ -131,8 +131,7 @@ function recordFor(
   known: readonly SlotRecord[],
   { routine, now }: BackfillRequest,
 ): SlotRecord {
-  const at = new Date(now).toISOString();
-  return {
+  return newSlotRecord({
     routine: routine.id,
     slot: {
       key: freeKey(scheduledFor, new Set(known.map(({ slot }) => slot.key))),
@@ -140,15 +139,9 @@ function recordFor(
       trigger: 'schedule',
     },
     state: { kind: 'queued', reason: 'waits for its turn' },
-    recordedAt: at,
-    changedAt: at,
     definition: routine.definition,
-    event: null,
-    inputs: {},
-    anyway: false,
-    covers: null,
-    attempts: 0,
-  };
+    recordedAt: new Date(now).toISOString(),
+  });
 }
 
 function freeKey(scheduledFor: string, taken: ReadonlySet<SlotKey>): SlotKey {

@@ -1,6 +1,6 @@
+/** What happens to a run's repository once the run has ended. */
 import { removeTree } from '../platform/files.ts';
 import type { RunPaths } from '../store/state-paths.ts';
-/** What happens to a run's repository once the run has ended. */
 import type { WorktreeRequest } from './contract.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 import { dropPins } from './drop-pins.ts';

@@ -4,7 +4,7 @@ import { cancelSlots } from '../../src/app/cancel-slots.ts';
 import type { Workspace } from '../../src/app/contract.ts';
 import { openWorkspace } from '../../src/app/open-workspace.ts';
 import { isRoutineId, isSlotKey } from '../../src/domain/ids.ts';
-import type { SlotRecord } from '../../src/domain/slot.ts';
+import { newSlotRecord, type SlotRecord } from '../../src/domain/slot.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { stillClock } from '../kit/still-clock.ts';
 
@@ -16,19 +16,13 @@ async function here(): Promise<Workspace> {
 
 function slotOf(routine: string, key: string, state: SlotRecord['state']): SlotRecord {
   if (!isRoutineId(routine) || !isSlotKey(key)) throw new TypeError(`${routine} ${key}`);
-  return {
+  return newSlotRecord({
     routine,
     slot: { key, scheduledFor: '2026-11-21T02:00:00.000Z', trigger: 'manual' },
     state,
     recordedAt: '2026-11-21T02:00:00.000Z',
-    changedAt: '2026-11-21T02:00:00.000Z',
     definition: '0'.repeat(64),
-    event: null,
-    inputs: {},
-    anyway: false,
-    covers: null,
-    attempts: 0,
-  };
+  });
 }
 
 const QUEUED = { kind: 'queued', reason: 'waits for its turn' } as const;

@@ -1,5 +1,5 @@
-import { request as httpRequest } from 'node:http';
 /** A listener on a free port of this machine, in front of an intake over real files. */
+import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 import { onTestFinished } from 'vitest';

@@ -1,5 +1,5 @@
-import type { FindingLedger } from '../../src/domain/finding.ts';
 /** The ports of store/ in memory, for tests of what is done with records and not of how they are kept. */
+import type { FindingLedger } from '../../src/domain/finding.ts';
 import { isItemKey, type ItemKey, type RoutineId, type RunId } from '../../src/domain/ids.ts';
 import type { Item } from '../../src/domain/item.ts';
 import type { Proposal } from '../../src/domain/proposal.ts';

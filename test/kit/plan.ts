@@ -3,7 +3,7 @@ import type { LiveRun } from '../../src/domain/admission.ts';
 import { isRoutineId, isRunId, isSlotKey, type RoutineId } from '../../src/domain/ids.ts';
 import { DEFAULT_POLICY, type Policy } from '../../src/domain/policy.ts';
 import type { Pause, ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
-import type { SlotRecord } from '../../src/domain/slot.ts';
+import { newSlotRecord, type SlotRecord } from '../../src/domain/slot.ts';
 import type { Trigger } from '../../src/domain/trigger.ts';
 import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import type {
@@ -76,20 +76,14 @@ export function openSlot(
 ): SlotRecord {
   if (!isSlotKey(key)) throw new TypeError(key);
   const instant = key.startsWith('at:') ? key.slice(3) : '2026-11-21T06:00:00.000Z';
-  return {
+  return newSlotRecord({
     routine: routine.id,
     slot: { key, scheduledFor: instant, trigger: key.startsWith('at:') ? 'schedule' : 'manual' },
     state: { kind: 'queued', reason: 'waits' },
     recordedAt: instant,
-    changedAt: instant,
     definition: routine.definition,
-    event: null,
-    inputs: {},
-    anyway: false,
-    covers: null,
-    attempts: 0,
     ...change,
-  };
+  });
 }
 
 export function pausedBy(routine: ScheduledRoutine, by: string, reason = ''): Pause {

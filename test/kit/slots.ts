@@ -6,7 +6,7 @@ import {
   type RoutineId,
   type SlotKey,
 } from '../../src/domain/ids.ts';
-import type { SlotRecord, SlotState } from '../../src/domain/slot.ts';
+import { newSlotRecord, type SlotRecord, type SlotState } from '../../src/domain/slot.ts';
 
 export function routineId(text: string): RoutineId {
   if (!isRoutineId(text)) throw new TypeError(text);
@@ -33,18 +33,12 @@ export function startedAs(run: string): SlotState {
 
 /** Of routine `sweep`, due at `at` by its schedule, unless told otherwise. */
 export function slotRecord(at: string, change: Partial<SlotRecord> = {}): SlotRecord {
-  return {
+  return newSlotRecord({
     routine: routineId('sweep'),
     slot: { key: slotKey(`at:${at}`), scheduledFor: at, trigger: 'schedule' },
     state: DUE,
     recordedAt: at,
-    changedAt: at,
     definition: '0'.repeat(64),
-    event: null,
-    inputs: {},
-    anyway: false,
-    covers: null,
-    attempts: 0,
     ...change,
-  };
+  });
 }

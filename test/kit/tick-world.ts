@@ -2,7 +2,7 @@
 import type { LiveRun } from '../../src/domain/admission.ts';
 import { isRunId, isSlotKey, type RoutineId, type RunId } from '../../src/domain/ids.ts';
 import type { ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
-import type { SlotRecord } from '../../src/domain/slot.ts';
+import { newSlotRecord, type SlotRecord } from '../../src/domain/slot.ts';
 import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import type { PlanLimits, TickParts } from '../../src/scheduler/contract.ts';
 import { recoverStarts, runTick, type TickOutcome } from '../../src/scheduler/tick.ts';
@@ -112,20 +112,14 @@ export class TickWorld {
     if (!isSlotKey(key)) throw new TypeError(key);
     this.#known.set(routine.id, routine);
     const instant = new Date(this.now).toISOString();
-    await this.stores.slots.create({
+    const record = newSlotRecord({
       routine: routine.id,
       slot: { key, scheduledFor: instant, trigger: key.startsWith('event:') ? 'git' : 'manual' },
-      state: { kind: 'due', notBefore: null },
       recordedAt: instant,
-      changedAt: instant,
       definition: routine.definition,
-      event: null,
-      inputs: {},
-      anyway: false,
-      covers: null,
-      attempts: 0,
       ...change,
     });
+    await this.stores.slots.create(record);
   }
 
   /** As a command does, without a slot of ours. */

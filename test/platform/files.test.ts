@@ -4,13 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import {
-  createExclusively,
-  makeFolder,
-  readText,
-  readUntrusted,
-  writeDurably,
-} from '../../src/platform/files.ts';
+import { createExclusively, makeFolder, readText, writeDurably } from '../../src/platform/files.ts';
+import { readUntrusted } from '../../src/platform/read-untrusted.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 
 describe('readUntrusted', () => {

@@ -1,5 +1,5 @@
-import { globsMeet } from '../../src/domain/globs-meet.ts';
 /** What must hold of the ledger, whatever happened: reckoned here by other means than the plan's. */
+import { globsMeet } from '../../src/domain/globs-meet.ts';
 import type { RoutineId } from '../../src/domain/ids.ts';
 import type { ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
 import type { SlotRecord } from '../../src/domain/slot.ts';

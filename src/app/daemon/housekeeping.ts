@@ -1,5 +1,5 @@
-import { admissionLock } from '../../store/files/admission-lock.ts';
 /** What is done now and then, besides looking at what is due. */
+import { admissionLock } from '../../store/files/admission-lock.ts';
 import type { Workspace } from '../contract.ts';
 import { foldLedger } from '../fold-ledger.ts';
 import type { DaemonLog } from './daemon-log.ts';

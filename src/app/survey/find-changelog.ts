@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { ChangelogForm } from '../../domain/changelog.ts';
 import { parseChangelog } from '../../domain/changelog/parse-changelog.ts';
 import type { GitCall } from '../../git/git-call.ts';
-import { inspectPath, listFolder, readUntrusted } from '../../platform/files.ts';
+import { inspectPath, listFolder } from '../../platform/files.ts';
+import { readUntrusted } from '../../platform/read-untrusted.ts';
 
 export interface ChangelogSearch {
   /** Relative to the top; `null` when there is none. */

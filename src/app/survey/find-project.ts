@@ -1,8 +1,9 @@
 /** What kind of project the files at the top of a repository tell of, and how it is checked. */
 import { join } from 'node:path';
 
-import { listFolder, readUntrusted } from '../../platform/files.ts';
+import { listFolder } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { readUntrusted } from '../../platform/read-untrusted.ts';
 
 export interface FoundProject {
   /** In words: `Node.js`, `Python`, … */

@@ -1,10 +1,10 @@
-import { gitIn } from '../../git/git-call.ts';
 /**
  * What `init` finds in a repository and on this machine. Nothing is changed, nothing of the repository is run.
  *
  * Everything is looked at in the working tree as it stands, ignored files too: exports of tickets are customers' data
  * and belong outside of the history.
  */
+import { gitIn } from '../../git/git-call.ts';
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { hostTimezone, type Environment } from '../../platform/environment.ts';
 import { findBranches, type FoundBranches } from './find-branches.ts';

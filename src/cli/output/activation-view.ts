@@ -1,5 +1,5 @@
-import type { DefinitionChange } from '../../app/enable/definition-changes.ts';
 /** What a routine may run, for the eyes of the person who is to agree to it. Nothing of it is cut. */
+import type { DefinitionChange } from '../../app/enable/definition-changes.ts';
 import type { Activation } from '../../app/enable/describe-activation.ts';
 import type { MayRun } from '../../app/enable/may-run.ts';
 import { formatDuration } from '../../domain/duration.ts';

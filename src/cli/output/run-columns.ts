@@ -1,5 +1,5 @@
-import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
 /** How a run stands in tables and details. */
+import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { Diffstat, FindingCounts, RunView } from '../../domain/run.ts';

@@ -1,5 +1,5 @@
-import { compareVersions, isPrerelease } from '../../domain/changelog/version-order.ts';
 /** Which commits the notes are held against. */
+import { compareVersions, isPrerelease } from '../../domain/changelog/version-order.ts';
 import { closestWord } from '../../domain/closest-word.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { CommitSha } from '../../domain/ids.ts';

@@ -1,5 +1,5 @@
-import { closestWord } from '../../domain/closest-word.ts';
 /** The commit that is deployed, by the ref that moves to it, and the one before it. */
+import { closestWord } from '../../domain/closest-word.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import { findTips, type NamedTip } from '../../git/deployed-tips.ts';

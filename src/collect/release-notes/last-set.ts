@@ -1,6 +1,6 @@
+/** The commit that last set the version, for repositories without tags. */
 import type { ChangelogRelease } from '../../domain/changelog.ts';
 import { parseChangelog } from '../../domain/changelog/parse-changelog.ts';
-/** The commit that last set the version, for repositories without tags. */
 import type { CommitSha } from '../../domain/ids.ts';
 import { listTree, type TreeFile } from '../../git/ls-tree.ts';
 import { listCommitsWithText, readFileAt } from '../../git/read-file-at.ts';

@@ -1,6 +1,3 @@
-import { parseMessage } from '../parse-commit.ts';
-import { mergeTitleOf, squashedSubjects, takenBackOf, withoutNumber } from './message-parts.ts';
-import { pathKind } from './silent-paths.ts';
 /**
  * Whether users of the product can notice a commit, as far as its type, words and paths tell. Pure.
  *
@@ -10,6 +7,9 @@ import { pathKind } from './silent-paths.ts';
  * dependency is noticed where it speaks of security. A pull request is one change: where its merge is in the range, the
  * merge stands for the commits that it brought, unless they have numbers of their own.
  */
+import { parseMessage } from '../parse-commit.ts';
+import { mergeTitleOf, squashedSubjects, takenBackOf, withoutNumber } from './message-parts.ts';
+import { pathKind } from './silent-paths.ts';
 import { KNOWN_TYPES, isDependencyBump, saysUpkeep } from './silent-words.ts';
 
 export interface VisibleRules {

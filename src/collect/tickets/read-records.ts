@@ -2,7 +2,7 @@
 import { AppError, assertNever } from '../../domain/errors.ts';
 import { plural } from '../../domain/text.ts';
 import type { TicketProblem } from '../../domain/ticket.ts';
-import { readUntrusted } from '../../platform/files.ts';
+import { readUntrusted } from '../../platform/read-untrusted.ts';
 import type { CollectRequest } from '../contract.ts';
 import { MAX_FILE_BYTES, type TicketFile } from './choose-files.ts';
 import { readCsv } from './formats/csv-records.ts';

@@ -1,6 +1,6 @@
+/** `check`: the routine's own checks over what the agent left, exit codes recorded by us. */
 import { join } from 'node:path';
 
-/** `check`: the routine's own checks over what the agent left, exit codes recorded by us. */
 import type { StepOutcome } from '../../domain/run.ts';
 import { listFolder, readText, writeText } from '../../platform/files.ts';
 import { parseJson } from '../../platform/json.ts';

@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 
 import { AppError } from '../../domain/errors.ts';
-import { readTextIfThere, readUntrusted, writeDurably, writeText } from '../../platform/files.ts';
+import { readTextIfThere, writeDurably, writeText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { StepContext } from './step-context.ts';
 

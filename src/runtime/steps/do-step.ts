@@ -1,3 +1,4 @@
+/** The one table from a step's name to what does it. */
 import type { RunRecord, RunSpec, RunStep, StepOutcome } from '../../domain/run.ts';
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -8,7 +9,6 @@ import { fileMemoryStore } from '../../store/files/file-memory-store.ts';
 import { fileProposalStore } from '../../store/files/file-proposal-store.ts';
 import { fileRunStore } from '../../store/files/file-run-store.ts';
 import { runIndex } from '../../store/files/run-index.ts';
-/** The one table from a step's name to what does it. */
 import { runPaths } from '../../store/state-paths.ts';
 import { removeLeftPreviews } from '../remove-preview.ts';
 import { type StepAnswer, type StepContext, type StepRequest } from './step-context.ts';

@@ -1,4 +1,3 @@
-import { formatDuration } from '../../domain/duration.ts';
 /**
  * Interprets the program of one run: asks `run-program` for the next step, stores the cursor, lets the worker
  * do the step (or supervises the agent, for `work`), stores what came of it.
@@ -6,6 +5,7 @@ import { formatDuration } from '../../domain/duration.ts';
  * **Invariant:** `state.json` says `begun` before anything of a step happens and `done`, with what came of it, before
  * anything of the next one does, so that whoever finds a dead supervisor knows where it was.
  */
+import { formatDuration } from '../../domain/duration.ts';
 import type { Failure } from '../../domain/errors.ts';
 import { failureOfExit, nextStep, resultOf, type ProgramState } from '../../domain/run-program.ts';
 import type {

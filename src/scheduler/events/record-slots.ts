@@ -1,7 +1,7 @@
 /** From what happened to durable slot records, many at once. */
 import type { RoutineId, SlotKey } from '../../domain/ids.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import type { SlotEvent, SlotRecord } from '../../domain/slot.ts';
+import { newSlotRecord, type SlotEvent, type SlotRecord } from '../../domain/slot.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { EventStore, SlotStore } from '../../store/ports.ts';
@@ -95,17 +95,11 @@ function resultOf(entry: Entry, created: ReadonlySet<Entry>): IntakeResult {
 }
 
 function recordOf({ slot, hash }: Entry, now: string): SlotRecord {
-  return {
+  return newSlotRecord({
     routine: slot.routine.id,
     slot: { key: slot.key, scheduledFor: now, trigger: slot.event.kind },
-    state: { kind: 'due', notBefore: null },
-    recordedAt: now,
-    changedAt: now,
     definition: slot.routine.definition,
+    recordedAt: now,
     event: { ...slot.event, payload: hash },
-    inputs: {},
-    anyway: false,
-    covers: null,
-    attempts: 0,
-  };
+  });
 }

@@ -1,6 +1,6 @@
 /** A slot while it is planned. */
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import type { SlotRecord } from '../../domain/slot.ts';
+import { newSlotRecord, type SlotRecord } from '../../domain/slot.ts';
 import { keyAt } from './slot-key.ts';
 
 export interface PlanSlot {
@@ -15,17 +15,10 @@ export interface PlanSlot {
 /** For a slot of a schedule. It is pinned to what the routine says now. @param recordedAt ISO 8601 */
 export function newRecord(routine: ScheduledRoutine, at: number, recordedAt: string): SlotRecord {
   const scheduledFor = new Date(at).toISOString();
-  return {
+  return newSlotRecord({
     routine: routine.id,
     slot: { key: keyAt(scheduledFor), scheduledFor, trigger: 'schedule' },
-    state: { kind: 'due', notBefore: null },
-    recordedAt,
-    changedAt: recordedAt,
     definition: routine.definition,
-    event: null,
-    inputs: {},
-    anyway: false,
-    covers: null,
-    attempts: 0,
-  };
+    recordedAt,
+  });
 }

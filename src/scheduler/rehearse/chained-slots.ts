@@ -1,7 +1,7 @@
 /** What a run that went well makes due: routines with `on.routine`. Pure. */
 import type { LiveRun } from '../../domain/admission.ts';
 import type { RoutineId } from '../../domain/ids.ts';
-import type { SlotRecord } from '../../domain/slot.ts';
+import { newSlotRecord, type SlotRecord } from '../../domain/slot.ts';
 import type { PlannedRoutine } from '../contract.ts';
 import { eventKey } from '../events/event-key.ts';
 
@@ -27,13 +27,11 @@ function recordFor(
   now: number,
 ): SlotRecord {
   const at = new Date(now).toISOString();
-  return {
+  return newSlotRecord({
     routine: id,
     slot: { key: eventKey('routine', run.id), scheduledFor: at, trigger: 'routine' },
-    state: { kind: 'due', notBefore: null },
-    recordedAt: at,
-    changedAt: at,
     definition,
+    recordedAt: at,
     event: {
       kind: 'routine',
       id: run.id,
@@ -41,9 +39,5 @@ function recordFor(
       payload: null,
       deployment: null,
     },
-    inputs: {},
-    anyway: false,
-    covers: null,
-    attempts: 0,
-  };
+  });
 }

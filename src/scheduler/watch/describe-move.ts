@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.ts';
 /** What a move of a ref changed, asked from git once for all routines that it concerns. */
+import { AppError } from '../../domain/errors.ts';
 import { isCommitSha } from '../../domain/ids.ts';
 import { oneLine } from '../../domain/text.ts';
 import { gitIn } from '../../git/git-call.ts';

@@ -1,9 +1,9 @@
-import { AppError } from '../../domain/errors.ts';
-import type { FindingLedger } from '../../domain/finding.ts';
 /**
  * Findings: one ledger file a routine. Not one file a finding: a sweep touches all of them every night, and
  * one synced write is both quicker and all-or-nothing.
  */
+import { AppError } from '../../domain/errors.ts';
+import type { FindingLedger } from '../../domain/finding.ts';
 import type { RoutineId } from '../../domain/ids.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
 import { isRecord } from '../../platform/json.ts';

@@ -2,7 +2,8 @@
 import type { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 
-import { inspectPath, readUntrusted } from '../../../platform/files.ts';
+import { inspectPath } from '../../../platform/files.ts';
+import { readUntrusted } from '../../../platform/read-untrusted.ts';
 
 const MAX_FILE_BYTES = 50_000_000;
 

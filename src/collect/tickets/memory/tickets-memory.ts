@@ -1,4 +1,3 @@
-import type { CollectorMemory } from '../../../domain/collector-memory.ts';
 /**
  * What the collector keeps of good runs, version 1.
  *
@@ -14,6 +13,7 @@ import type { CollectorMemory } from '../../../domain/collector-memory.ts';
  *   in all; at worst 3 MB. A ticket stays under the window that told it, so that a window that runs again does not take
  *   its own tickets for the past.
  */
+import type { CollectorMemory } from '../../../domain/collector-memory.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { ThemeTerm } from '../../../domain/ticket.ts';
 import { isRecord } from '../../../platform/json.ts';

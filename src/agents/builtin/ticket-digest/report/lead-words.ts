@@ -1,5 +1,5 @@
-import type { TicketsFacts } from '../../../../domain/facts.ts';
 /** The first sentence of a digest: how many tickets, from when, and how many of them cannot wait. */
+import type { TicketsFacts } from '../../../../domain/facts.ts';
 import { plural } from '../../../../domain/text.ts';
 import { joinWords } from '../../join-words.ts';
 import type { DigestPlan } from '../plan-digest.ts';
