@@ -77,6 +77,8 @@ async function serve(serving: Serving): Promise<void> {
   });
   events = opening;
   await daemon.start();
+  // Whoever is told that the daemon is up may send at once.
+  await opening.hooks.keep(active.current().daemon.hooksListen);
   const following = followActive({
     workspace,
     log,
