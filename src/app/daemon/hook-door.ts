@@ -33,9 +33,14 @@ export function hookDoor({ clock, log, open }: HookDoorParts): HookDoor {
   let problem: string | null = null;
   const attempt = async (listen: string): Promise<void> => {
     try {
-      listener = await open(listen);
+      const opened = await open(listen);
+      if (closed.signal.aborted) {
+        await opened.close();
+        return;
+      }
+      listener = opened;
       problem = null;
-      log.say('info', `webhooks are taken at ${listener.address}`);
+      log.say('info', `webhooks are taken at ${opened.address}`);
     } catch (thrown) {
       const words = wordsOf(thrown);
       if (words !== problem) log.say('error', words);
@@ -58,7 +63,8 @@ export function hookDoor({ clock, log, open }: HookDoorParts): HookDoor {
   };
   return {
     keep: async (listen) => {
-      if (listen === wanted) return;
+      // What was under way when it was closed must not open it again.
+      if (closed.signal.aborted || listen === wanted) return;
       wanted = listen;
       await shut();
       if (listen === null) return;

@@ -84,6 +84,7 @@ async function serve(serving: Serving): Promise<void> {
     log,
     active,
     onChange: async () => {
+      if (serving.stopping.signal.aborted) return;
       await opening.follow();
       daemon.wake();
     },

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+
+import { hookDoor, type HookDoor, type HookListener } from '../../../src/app/daemon/hook-door.ts';
+import { stillClock } from '../../kit/still-clock.ts';
+
+interface Here {
+  readonly door: HookDoor;
+  readonly told: string[];
+}
+
+function here(ready: Promise<void> = Promise.resolve()): Here {
+  const told: string[] = [];
+  const open = async (address: string): Promise<HookListener> => {
+    await ready;
+    told.push(`open ${address}`);
+    return { address, close: async () => void told.push(`close ${address}`) };
+  };
+  const log = { say: () => undefined, flush: async () => undefined };
+  return { door: hookDoor({ clock: stillClock(), log, open }), told };
+}
+
+it('stays shut once it is closed, whatever is read anew after that', async () => {
+  const { door, told } = here();
+  await door.keep('127.0.0.1:1');
+  await door.close();
+  await door.keep('127.0.0.1:1');
+  expect([told, door.address()]).toEqual([['open 127.0.0.1:1', 'close 127.0.0.1:1'], null]);
+});
+
+it('shuts a listener that came up while it was closed', async () => {
+  let ready: () => void = () => undefined;
+  const { door, told } = here(new Promise((resolve) => (ready = resolve)));
+  const kept = door.keep('127.0.0.1:1');
+  await door.close();
+  ready();
+  await kept;
+  expect([told, door.address()]).toEqual([['open 127.0.0.1:1', 'close 127.0.0.1:1'], null]);
+});
