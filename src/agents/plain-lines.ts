@@ -31,6 +31,8 @@ export function endOf(exit: AgentExit): AgentEvent {
       return { kind: 'end', reason: 'timed-out', message: exit.message };
     case 'silent':
       return { kind: 'end', reason: 'silent', message: exit.message };
+    case 'disk-full':
+      return { kind: 'end', reason: 'error', message: exit.message ?? 'the disk was full' };
     case 'cancelled':
       return { kind: 'end', reason: 'cancelled', message: exit.message };
     case 'not-started':

@@ -15,13 +15,19 @@ const MAX_ITEMS = 5_000;
 
 export async function collectCommand(request: CollectRequest<CommandRule>): Promise<CommandFacts> {
   const { rule, command, signal } = request;
-  const [program, ...args] = rule.run;
-  if (program === undefined) throw failed(rule, 'names no program', 'Write its argv under `run`.');
+  if (rule.run[0] === undefined)
+    throw failed(rule, 'names no program', 'Write its argv under `run`.');
   request.progress(oneLine(`running ${rule.run.join(' ')}`));
-  const result = await runProcess({
-    argv: [program, ...args],
+  const enclosed = await command.enclose({
+    argv: rule.run,
     cwd: await command.worktree(),
     env: command.env,
+  });
+  const [program = '', ...args] = enclosed.argv;
+  const result = await runProcess({
+    argv: [program, ...args],
+    cwd: enclosed.cwd,
+    env: enclosed.env,
     timeoutMs: rule.timeoutMs,
     maxBytes: MAX_BYTES,
     ...(signal === undefined ? {} : { signal }),

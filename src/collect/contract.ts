@@ -35,6 +35,16 @@ export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
     /** Checks the base out on first use and gives the folder. */
     worktree(): Promise<string>;
     readonly env: Readonly<Record<string, string>>;
+    /** What is started instead, when the run is enclosed. Call it once the worktree is there. */
+    enclose(command: {
+      readonly argv: readonly string[];
+      readonly cwd: string;
+      readonly env: Readonly<Record<string, string>>;
+    }): Promise<{
+      readonly argv: readonly string[];
+      readonly cwd: string;
+      readonly env: Readonly<Record<string, string>>;
+    }>;
   };
   /** Says what is being done, for the progress line. */
   progress(text: string): void;

@@ -14,7 +14,7 @@ export type EngineId = (typeof ENGINE_IDS)[number];
 export const BUILTIN_RECIPES = ['todo-sweep', 'ticket-digest', 'release-check', 'facts'] as const;
 export type BuiltinRecipe = (typeof BUILTIN_RECIPES)[number];
 
-export type IsolationLevel = 'private' | 'worktree';
+export type IsolationLevel = 'sandbox' | 'private' | 'worktree';
 
 export interface Routine {
   readonly id: RoutineId;
@@ -29,10 +29,29 @@ export interface Routine {
   readonly collect: readonly Collector[];
   readonly agent: Agent;
   readonly workspace: WorkspaceRules;
-  readonly permissions: { readonly env: readonly string[] };
+  readonly permissions: Permissions;
+  /** Why it may have private data, untrusted input and a way out all at once; `null` = it may not. */
+  readonly acceptRisk: string | null;
   readonly report: ReportRules;
   readonly outputs: OutputRules;
   readonly limits: { readonly timeoutMs: number; readonly idleTimeoutMs: number };
+}
+
+/** What the agent may reach. Below `sandbox` only `env` is enforced before the work, `write` after it. */
+export interface Permissions {
+  /** Names of environment variables. */
+  readonly env: readonly string[];
+  /**
+   * `example.com`, `*.example.com`, either with `:port`; without one 80 and 443. In `setup` the word `registries`
+   * stands for the package registries that the tools of set-up are configured for.
+   */
+  readonly network: { readonly allow: readonly string[]; readonly setup: readonly string[] };
+  /** Files and folders outside the repository, absolute or under `~/`, that may be read. */
+  readonly read: readonly string[];
+  /** Patterns (gitignore-like) of what a branch may change; empty = everything. */
+  readonly write: readonly string[];
+  /** Whether a run that was denied something has failed for it. */
+  readonly onDenied: 'report' | 'fail';
 }
 
 /** The routine's own gate: exit 0 is go, 10 nothing to do, anything else a failure. */
@@ -133,8 +152,11 @@ export interface WorkspaceRules {
   /** A ref or commit; `null` = the default branch, the remote one if it has an upstream. */
   readonly base: string | null;
   readonly isolation: 'auto' | IsolationLevel;
-  /** `borrow` every object, `copy` the base's ancestry, or the newest N commits of it. */
-  readonly history: 'borrow' | 'copy' | number;
+  /**
+   * `borrow` every object, `copy` the base's ancestry, or the newest N commits of it. `auto`: `borrow`, but `copy` in
+   * a sandbox for a routine that is fed with untrusted facts.
+   */
+  readonly history: 'auto' | 'borrow' | 'copy' | number;
   /** Untracked files of the checkout to copy in (gitignore-like patterns); never handed back. */
   readonly include: readonly string[];
   /** Shell-free command lines, split like a POSIX shell would split words, or `sh -c` when they need a shell. */

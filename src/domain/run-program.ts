@@ -98,6 +98,8 @@ function executionOf(record: Pick<RunRecord, 'agentExit' | 'failure'>): RunResul
     case 'timed-out':
     case 'silent':
       return 'timed-out';
+    case 'disk-full':
+      return 'limit-reached';
     case 'cancelled':
       return 'cancelled';
     case 'lost':
@@ -153,6 +155,12 @@ export function failureOfExit(
         code: 'silent',
         message: `the agent printed nothing for ${limits.idle} and was ended`,
         hint: 'Raise limits.idle-timeout if it works without a word.',
+      };
+    case 'disk-full':
+      return {
+        code: 'disk-full',
+        message: exit.message ?? 'the disk was nearly full, and the agent was ended',
+        hint: 'Make room on the disk: roundsman gc shows what may go.',
       };
     case 'cancelled':
       return { code: 'cancelled', message: exit.message ?? 'the run was cancelled', hint: '' };

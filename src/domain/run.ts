@@ -183,6 +183,8 @@ export interface AgentExit {
     | 'signalled'
     | 'timed-out'
     | 'silent'
+    /** The disk fell below its floor. */
+    | 'disk-full'
     | 'cancelled'
     | 'not-started'
     | 'lost';
@@ -194,8 +196,46 @@ export interface AgentExit {
   readonly droppedBytes: number;
   /** Processes that outlived the agent and were ended by us. */
   readonly strays: number;
+  /** What the sandbox did not let it reach. */
+  readonly denied: readonly Denial[];
   /** For `not-started`: why. */
   readonly message: string | null;
+}
+
+/** One thing that a program of the run wanted and was refused. */
+export interface Denial {
+  readonly kind: 'network';
+  /** `host:port`, as it asked for it; hostile text. */
+  readonly target: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+/**
+ * How everything that a program started is found again. `pid-namespace`: the first process of argv holds it, and all
+ * inside dies with that one. Else: a control group where there is one, descendants and the run's marker.
+ */
+export type Confinement = 'pid-namespace' | 'none';
+
+/** What a sandboxed program may reach; data, opened by `openEgress` and closed when the program has ended. */
+export interface NetworkPlan {
+  /** A short folder of ours, mode 0700: the sockets are made in it, and it is bound into the sandbox. */
+  readonly socketFolder: string;
+  /** As in `Permissions.network`, without the word `registries`. Resolved once and pinned; never a private address. */
+  readonly allow: readonly string[];
+  /** Exact `host:port` that the user's own settings name; may be at a private address or on loopback. */
+  readonly trusted: readonly string[];
+  /** Loopback ports inside that lead to one exact address each (the model's endpoint). */
+  readonly endpoints: readonly Endpoint[];
+}
+
+export interface Endpoint {
+  /** Names its socket in the folder. */
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  /** Where it listens on loopback inside. */
+  readonly innerPort: number;
 }
 
 /** The parts are never folded into one light. */
@@ -228,6 +268,10 @@ export interface LaunchPlan {
   readonly idleTimeoutMs: number;
   /** What to send first when the agent has to stop; five seconds later it is SIGKILL. */
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
+  readonly confinement: Confinement;
+  readonly network: NetworkPlan | null;
+  /** Values that are to stand in no log. */
+  readonly secrets: readonly string[];
 }
 
 /** The JSON shape of `run --json` and `show --json`. Fields may be added, not changed. */

@@ -42,6 +42,8 @@ function outcomeOf(source: ReportSource): string {
     case 'timed-out':
     case 'silent':
       return `**Timed out.** ${failed ?? ''} ${keptWords(source)}`.trim();
+    case 'disk-full':
+      return `**Ended for want of disk space.** ${failed ?? ''} ${keptWords(source)}`.trim();
     case 'cancelled':
       return `**Cancelled.** ${failed ?? ''} ${keptWords(source)}`.trim();
     case 'lost':

@@ -72,6 +72,7 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
     },
     workspace: written.workspace,
     permissions: written.permissions,
+    'accept-risk': written['accept-risk'],
     report: {
       ...written.report,
       'min-coverage': {

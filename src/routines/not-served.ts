@@ -12,10 +12,6 @@ const ROUTINE_KEYS = new Set([
   'agent.max-turns',
   'agent.fallbacks',
   'agent.variants',
-  'permissions.network',
-  'permissions.read',
-  'permissions.write',
-  'permissions.on-denied',
   'outputs.pull-request',
   'outputs.comment',
   'limits.budget',
@@ -29,7 +25,6 @@ const ENGINES = ['claude', 'codex', 'opencode', 'gemini', 'pi', 'qwen', 'copilot
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   engine: ENGINES,
   'agent.engine': ENGINES,
-  'workspace.isolation': ['sandbox'],
 };
 
 export type DefinitionKind = 'routine' | 'workspace';

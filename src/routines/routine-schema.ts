@@ -82,18 +82,18 @@ const workspace = z
       )
       .meta({ examples: ['main'] }),
     isolation: z
-      .enum(['auto', 'private', 'worktree'])
+      .enum(['auto', 'sandbox', 'private', 'worktree'])
       .default('auto')
       .describe(
-        '`private` is a repository of the run’s own, `worktree` a linked worktree; `auto` takes the strongest that works here.',
+        '`sandbox` closes everything but the run, `private` is a repository of the run’s own, `worktree` a linked worktree; `auto` takes `sandbox` where it works, else `private`.',
       ),
     history: z
-      .union([z.enum(['borrow', 'copy']), part.count(1, 1_000_000)])
-      .default('borrow')
+      .union([z.enum(['auto', 'borrow', 'copy']), part.count(1, 1_000_000)])
+      .default('auto')
       .describe(
-        'How much of the past the run can read: every object, the ancestry of its base, or that many commits.',
+        'How much of the past the run can read: every object, the ancestry of its base, or that many commits. `auto` is `borrow`, and `copy` in a sandbox when facts come from outside.',
       )
-      .meta({ title: '`borrow`, `copy`, or a whole number of commits' }),
+      .meta({ title: '`auto`, `borrow`, `copy`, or a whole number of commits' }),
     include: part.patterns
       .default([])
       .describe('Untracked files to copy in; never handed back.')
@@ -255,9 +255,48 @@ export const routineSchema = z
           .default([])
           .describe('Environment variables the agent may see, by name.')
           .meta({ examples: [['ZENDESK_TOKEN']] }),
+        network: z
+          .strictObject({
+            allow: z
+              .array(part.networkHost)
+              .max(200)
+              .default([])
+              .describe('Hosts that the agent, the condition and checks may reach from a sandbox.')
+              .meta({ examples: [['api.example.com']] }),
+            setup: z
+              .array(part.networkHost)
+              .max(200)
+              .default(['registries'])
+              .describe(
+                'Hosts that set-up may reach from a sandbox; closed before the agent starts. `registries` are those that npm, pip and cargo are configured for.',
+              ),
+          })
+          .prefault({})
+          .describe('What a sandbox lets through. Below that level the network is open.'),
+        read: z
+          .array(part.hostPath)
+          .max(100)
+          .default([])
+          .describe('Files and folders of this machine that may be read in a sandbox.')
+          .meta({ examples: [['~/.cache/pnpm']] }),
+        write: part.patterns
+          .default([])
+          .describe('The only paths that a branch may change. Without it: all.')
+          .meta({ examples: [['src/**']] }),
+        'on-denied': z
+          .enum(['report', 'fail'])
+          .default('report')
+          .describe('Whether a run that was denied something has failed for it.'),
       })
       .prefault({})
       .describe('What the agent may reach.'),
+    'accept-risk': part.line
+      .nullable()
+      .default(null)
+      .describe(
+        'Why it may have private data, untrusted input and a way out, all three. Without it, that is a problem.',
+      )
+      .meta({ examples: ['The tickets are written by our own staff.'] }),
     report: report.prefault({}),
     outputs: outputs.prefault({}),
     limits: limits.prefault({}),

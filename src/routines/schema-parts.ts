@@ -108,6 +108,18 @@ export const outsidePath = z
   .regex(/^(?!-)[^\0\n]{1,1000}$/)
   .meta({ title: 'a path: relative to the repository, absolute, or beginning with `~/`' });
 
+export const networkHost = z
+  .string()
+  .regex(/^(registries|(\*\.)?[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[1-9][0-9]{0,4})?)$/)
+  .meta({
+    title: 'a host such as `api.example.com`, `*.example.com` or `example.com:8443`, in lower case',
+  });
+
+export const hostPath = z
+  .string()
+  .regex(/^(~\/|\/)(?!(.*\/)?\.\.(\/|$))[^\0\n]{1,1000}$/)
+  .meta({ title: 'an absolute path, or one that begins with `~/`, without `..`' });
+
 export const dottedPath = z
   .string()
   .regex(/^[^\s.][^\n]{0,199}$/)

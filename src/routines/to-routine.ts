@@ -62,7 +62,14 @@ export function toRoutine(
         waitingMs: milliseconds(workspace.keep.waiting),
       },
     },
-    permissions: full.permissions,
+    permissions: {
+      env: full.permissions.env,
+      network: full.permissions.network,
+      read: full.permissions.read,
+      write: full.permissions.write,
+      onDenied: full.permissions['on-denied'],
+    },
+    acceptRisk: full['accept-risk'],
     report: {
       template: full.report.template,
       require: full.report.require,

@@ -19,7 +19,7 @@ export async function createRunRepository(
   base: CommitSha,
 ): Promise<string | null> {
   const { spec, paths } = request;
-  const { history } = spec.routine.workspace;
+  const history = historyOf(spec.routine.workspace.history);
   const branch = branchNameOf(spec);
   const alternates = await makeOwnRepository({
     folder: paths.worktree,
@@ -60,4 +60,8 @@ function settingsOf(request: WorktreeRequest): string {
     '[maintenance]\n\tauto = false',
     '',
   ].join('\n');
+}
+
+function historyOf(asked: 'auto' | 'borrow' | 'copy' | number): 'borrow' | 'copy' | number {
+  return asked === 'auto' ? 'borrow' : asked;
 }

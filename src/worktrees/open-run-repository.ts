@@ -107,7 +107,7 @@ function indexOf(request: WorktreeRequest, state: WorktreeState): string {
 /** A level that was asked for and cannot be had is an error, not a silent step down. */
 function refuseImpossible(request: WorktreeRequest): void {
   const { isolation, history } = request.spec.routine.workspace;
-  if (isolation === 'worktree' && history !== 'borrow') {
+  if (isolation === 'worktree' && history !== 'borrow' && history !== 'auto') {
     throw new AppError('refused', {
       code: 'history-unavailable',
       message: `workspace.history ${history} cannot be had with isolation worktree, which shares the whole repository`,

@@ -68,6 +68,7 @@ async function setUp(
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
   const outcomes = await runCommands(request, commands, {
+    purpose: 'setup',
     env: commandEnvironment(request, env),
     stopAtFailure: true,
   });

@@ -8,6 +8,8 @@ import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
 import { findRunProcesses, signalRunProcesses } from '../platform/process-tree.ts';
 import { startProcess, type ProcessEnd, type StartedProcess } from '../platform/start-process.ts';
 import type { CommandOutcome, WorktreeRequest } from './contract.ts';
+import type { Purpose } from './sandbox/contract.ts';
+import { enclose } from './sandbox/enclose.ts';
 
 const TAIL_BYTES = 8_000;
 const TAIL_LINES = 20;
@@ -16,6 +18,7 @@ const GRACE_MS = 5_000;
 const DRAIN_MS = 1_000;
 
 export interface CommandRules {
+  readonly purpose: Purpose;
   /** From `commandEnvironment`. */
   readonly env: Readonly<Record<string, string>>;
   /** True for set-up: what comes after a failure is not started. */
@@ -23,6 +26,7 @@ export interface CommandRules {
 }
 
 export interface OneCommand {
+  readonly purpose: Purpose;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
@@ -43,6 +47,7 @@ export async function runCommands(
     if (request.signal?.aborted === true) break;
     request.progress(command);
     const { head: _head, ...outcome } = await runCommand(request, command, {
+      purpose: rules.purpose,
       env: rules.env,
       timeoutMs: request.spec.routine.limits.timeoutMs,
     });
@@ -56,16 +61,21 @@ export async function runCommands(
 export async function runCommand(
   request: WorktreeRequest,
   command: string,
-  { env, timeoutMs }: OneCommand,
+  { purpose, env, timeoutMs }: OneCommand,
 ): Promise<FullOutcome> {
   const { clock, paths, spec } = request;
   const startedAt = clock.monotonic();
   const log = await openCappedLog(paths.commandLog, spec.limits.maxOutputBytes);
   log.write(new TextEncoder().encode(`$ ${stripControls(command)}\n`));
-  const running = startProcess({
+  const enclosed = await enclose(request, purpose, {
     argv: ['sh', '-c', command],
     cwd: paths.worktree,
     env,
+  });
+  const running = startProcess({
+    argv: enclosed.argv,
+    cwd: enclosed.cwd,
+    env: enclosed.env,
     stdin: 'empty',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -24,6 +24,7 @@ const EXIT: AgentExit = {
   outputBytes: 0,
   droppedBytes: 0,
   strays: 0,
+  denied: [],
   message: null,
 };
 

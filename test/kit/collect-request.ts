@@ -43,7 +43,11 @@ export function collectRequest<Rule extends Collector>(
     now: new Date('2026-01-01T00:00:00.000Z'),
     gitEnv: gitEnvironment(process.env),
     cacheFolder: temporaryFolder('rm-cache-'),
-    command: { worktree: async () => repository, env: { PATH: process.env['PATH'] ?? '' } },
+    command: {
+      worktree: async () => repository,
+      env: { PATH: process.env['PATH'] ?? '' },
+      enclose: async (command) => command,
+    },
     progress: () => undefined,
     ...change,
   };

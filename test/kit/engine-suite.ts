@@ -22,6 +22,7 @@ export function agentExit(fields: Partial<AgentExit> = {}): AgentExit {
     outputBytes: 0,
     droppedBytes: 0,
     strays: 0,
+    denied: [],
     message: null,
     ...fields,
   };
@@ -78,6 +79,7 @@ const anyExit: fc.Arbitrary<AgentExit> = fc.record({
   outputBytes: fc.nat(),
   droppedBytes: fc.nat(),
   strays: fc.nat(),
+  denied: fc.constant([]),
   message: fc.option(fc.string()),
 });
 

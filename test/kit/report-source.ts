@@ -67,6 +67,7 @@ export const EXITED_WELL: AgentExit = {
   outputBytes: 1_234,
   droppedBytes: 0,
   strays: 0,
+  denied: [],
   message: null,
 };
 

@@ -1,7 +1,7 @@
 /** A routine in full form, for tests that are not about reading YAML. */
 import { isRoutineId } from '../../src/domain/ids.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import type { Routine } from '../../src/domain/routine.ts';
+import type { Permissions, Routine } from '../../src/domain/routine.ts';
 
 /** Runs `agent.command` in a private worktree; every limit generous, nothing collected. */
 export function routineNamed(name: string, change: Partial<Routine> = {}): Routine {
@@ -33,7 +33,8 @@ export function routineNamed(name: string, change: Partial<Routine> = {}): Routi
       ports: 0,
       keep: { successMs: 3_600_000, failureMs: 604_800_000, waitingMs: 2_592_000_000 },
     },
-    permissions: { env: [] },
+    permissions: permissions(),
+    acceptRisk: null,
     report: { template: null, require: ['summary', 'findings'], minCoverage: {} },
     outputs: {
       mode: 'review',
@@ -41,6 +42,18 @@ export function routineNamed(name: string, change: Partial<Routine> = {}): Routi
       fileItem: null,
     },
     limits: { timeoutMs: 60_000, idleTimeoutMs: 60_000 },
+    ...change,
+  };
+}
+
+/** Of a routine that may do what it likes; nothing is handed to it. */
+export function permissions(change: Partial<Permissions> = {}): Permissions {
+  return {
+    env: [],
+    network: { allow: [], setup: ['registries'] },
+    read: [],
+    write: [],
+    onDenied: 'report',
     ...change,
   };
 }

@@ -9,6 +9,7 @@ import { prepareWorktree, readPreparedEnvironment } from '../../src/worktrees/pr
 import { runCommands } from '../../src/worktrees/run-commands.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { snapshotRepository } from '../kit/repository-snapshot.ts';
+import { permissions } from '../kit/routine.ts';
 import { agentDoes, runAgent, worktreeRequest } from '../kit/worktree-run.ts';
 
 describe('included files', () => {
@@ -146,7 +147,7 @@ it('builds the environment from names, whatever the caller has', async () => {
       SSH_AUTH_SOCK: '/s',
       npm_config_x: 'y',
     },
-    permissions: { env: ['WANTED', 'GIT_DIR', 'MISSING'] },
+    permissions: permissions({ env: ['WANTED', 'GIT_DIR', 'MISSING'] }),
   });
   const env = commandEnvironment(request, { ROUNDSMAN_PORT_1: '1' });
   expect(
@@ -195,6 +196,7 @@ describe('checks', () => {
       request,
       ['exit 3', `sleep 600 & echo $! > ../pid; printf 'a\\033[31mb\\n'`],
       {
+        purpose: 'check',
         env: commandEnvironment(request),
         stopAtFailure: false,
       },
@@ -214,6 +216,7 @@ describe('checks', () => {
     });
     await prepareWorktree(request, await openRunRepository(request));
     const [outcome] = await runCommands(request, ['echo begun; sleep 600'], {
+      purpose: 'check',
       env: commandEnvironment(request),
       stopAtFailure: false,
     });

@@ -15,6 +15,7 @@ import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
+import { enclose } from '../../worktrees/sandbox/enclose.ts';
 import { readBaseFile } from './base-file.ts';
 import { readConditionOutput } from './condition-output.ts';
 import { openedBase } from './opened-base.ts';
@@ -89,13 +90,17 @@ async function launchPlan(context: StepContext): Promise<LaunchPlan> {
   const plan = engine.plan({ agent, briefFolder: paths.brief, worktree: paths.worktree });
   const request = worktreeRequest(context);
   const prepared = await readPreparedEnvironment(request);
-  return {
+  const enclosed = await enclose(request, 'agent', {
     argv: plan.argv,
     cwd: paths.worktree,
     env: commandEnvironment(request, { ...prepared, ...plan.env }),
+  });
+  return {
+    ...enclosed,
     stdinPath: plan.stdin === 'prompt' ? join(paths.brief, 'prompt.md') : null,
     timeoutMs: limits.timeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
     stopSignal: plan.stopSignal,
+    secrets: [],
   };
 }

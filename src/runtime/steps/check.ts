@@ -18,7 +18,11 @@ export async function check(context: StepContext): Promise<StepOutcome> {
   if (checks.length === 0) return done({ checks: 'none' });
   const request = worktreeRequest(context);
   const env = commandEnvironment(request, await readPreparedEnvironment(request));
-  const outcomes = await runCommands(request, checks, { env, stopAtFailure: false });
+  const outcomes = await runCommands(request, checks, {
+    purpose: 'check',
+    env,
+    stopAtFailure: false,
+  });
   await writeText(join(context.paths.folder, FILE), JSON.stringify(outcomes));
   const passed =
     outcomes.length === checks.length && outcomes.every(({ exitCode }) => exitCode === 0);

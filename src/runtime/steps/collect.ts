@@ -7,6 +7,7 @@ import { makeFolder, writeText } from '../../platform/files.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { checkOutBase } from '../../worktrees/open-run-repository.ts';
+import { enclose } from '../../worktrees/sandbox/enclose.ts';
 import { openedBase } from './opened-base.ts';
 import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -37,6 +38,7 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
           return paths.worktree;
         },
         env: commandEnvironment(request, {}),
+        enclose: async (command) => enclose(request, 'collect', command),
       },
       progress: (text) => context.progress(`${name}: ${text}`),
       signal: context.signal,

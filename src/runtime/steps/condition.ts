@@ -43,6 +43,7 @@ export async function condition(context: StepContext): Promise<StepOutcome> {
     await placeConditionState(context, statePath);
     context.progress(rule.run);
     const outcome = await runCommand(inside, rule.run, {
+      purpose: 'condition',
       env: environmentOf(inside, statePath),
       timeoutMs: rule.timeoutMs,
     });

@@ -73,6 +73,7 @@ export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
     outputBytes: kept.total,
     droppedBytes: kept.dropped,
     strays,
+    denied: [],
     message: end.startError ?? (cause.kind === 'cancelled' ? cause.reason : null),
   };
 }

@@ -123,6 +123,7 @@ async function startingPoint(paths: RunPaths, spec: RunSpec): Promise<StartingPo
     outputBytes: 0,
     droppedBytes: 0,
     strays,
+    denied: [],
     message,
   };
   const failure = stored.failure ?? {

@@ -168,6 +168,7 @@ function notStarted(message: string): AgentExit {
     outputBytes: 0,
     droppedBytes: 0,
     strays: 0,
+    denied: [],
     message,
   };
 }

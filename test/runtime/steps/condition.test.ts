@@ -14,6 +14,7 @@ import { contextOf } from '../../../src/runtime/steps/do-step.ts';
 import { open } from '../../../src/runtime/steps/open.ts';
 import type { StepContext } from '../../../src/runtime/steps/step-context.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../../kit/git-repo.ts';
+import { permissions } from '../../kit/routine.ts';
 import { worktreeRequest, type RequestOptions } from '../../kit/worktree-run.ts';
 
 interface Given extends RequestOptions {
@@ -158,7 +159,7 @@ describe('condition', () => {
     } as const;
     const context = await opened('env | grep -E "^(ROUNDSMAN|KEY|OTHER|GIT_DIR)" | sort', {
       triggers: [{ kind: 'manual', inputs }],
-      permissions: { env: ['KEY'] },
+      permissions: permissions({ env: ['KEY'] }),
     });
     const env = { ...context.env, KEY: 'k', OTHER: 'o', GIT_DIR: '/nowhere' };
     await condition({ ...context, env });

@@ -1,0 +1,52 @@
+/**
+ * The port of a sandbox: what one program of a run sees and reaches, enforced by the system. bubblewrap is the one that
+ * ships; a container, or macOS' own, would be another file that fulfils this.
+ *
+ * A sandbox is asked for as data and gives data: the argv that runs a command inside. Whoever starts that argv with
+ * the command's own environment starts it enclosed; nothing secret ever stands in argv.
+ */
+import type { Confinement, NetworkPlan } from '../../domain/run.ts';
+
+/** A program to start: its whole environment, nothing inherited. */
+export interface Command {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Which part of a run a program belongs to; decides what it sees and reaches. */
+export type Purpose = 'condition' | 'collect' | 'setup' | 'agent' | 'check' | 'hand-back';
+
+/** What is to be started instead of the command. */
+export interface EnclosedCommand extends Command {
+  /** What has to be open while it runs (`openEgress`); `null` when it has no network, or all of it. */
+  readonly network: NetworkPlan | null;
+  /** How everything that it leaves behind is ended. */
+  readonly confinement: Confinement;
+}
+
+/** Everything that is there inside. Absolute paths that exist; the later of two that overlap wins. */
+export interface SandboxView {
+  readonly mounts: readonly Mount[];
+  readonly cwd: string;
+  /** Loopback is always there. `relayed`: only what the sockets of the plan lead to. */
+  readonly network: NetworkPlan | null;
+}
+
+export type Mount =
+  | { readonly kind: 'read' | 'write'; readonly path: string }
+  /** An empty folder that is gone afterwards. */
+  | { readonly kind: 'empty'; readonly path: string };
+
+export interface Sandbox {
+  /** For reports: `bubblewrap 0.8.0`. */
+  readonly name: string;
+  /** Pure. */
+  argvFor(view: SandboxView, command: Command): readonly string[];
+}
+
+/** Whether there is one that works here; tried, not supposed. */
+export type SandboxAnswer =
+  | { readonly kind: 'works'; readonly sandbox: Sandbox }
+  /** One line, with the value; the hint is the line that installs it. */
+  | { readonly kind: 'missing'; readonly reason: string; readonly hint: string };
