@@ -62,13 +62,7 @@ export function toRoutine(
         waitingMs: milliseconds(workspace.keep.waiting),
       },
     },
-    permissions: {
-      env: full.permissions.env,
-      network: full.permissions.network,
-      read: full.permissions.read,
-      write: full.permissions.write,
-      onDenied: full.permissions['on-denied'],
-    },
+    permissions: permissionsOf(full.permissions),
     acceptRisk: full['accept-risk'],
     report: {
       template: full.report.template,
@@ -89,6 +83,11 @@ export function toRoutine(
       idleTimeoutMs: milliseconds(full.limits['idle-timeout']),
     },
   };
+}
+
+function permissionsOf(full: FullRoutine['permissions']): Routine['permissions'] {
+  const { 'on-denied': onDenied, ...rest } = full;
+  return { ...rest, onDenied };
 }
 
 function conditionOf(condition: FullRoutine['condition']): Routine['condition'] {
