@@ -8,6 +8,8 @@ export interface RunPaths {
   readonly spec: string;
   /** The run's record; written by its supervisor alone. */
   readonly state: string;
+  /** The record, when the disk had no room for `state`. */
+  readonly resultSlot: string;
   /** Presence asks the supervisor to stop; content says who and why. */
   readonly cancel: string;
   /** Progress for whoever watches, one JSON object a line. */
@@ -47,6 +49,7 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     folder,
     spec: join(folder, 'spec.json'),
     state: join(folder, 'state.json'),
+    resultSlot: join(folder, 'result.slot'),
     cancel: join(folder, 'cancel.json'),
     events: join(folder, 'events.jsonl'),
     agentLog: join(folder, 'agent.log'),
@@ -75,6 +78,8 @@ export function previewPaths(stateDir: string, id: RunId): RunPaths {
 export function workspacePaths(stateDir: string): {
   readonly runs: string;
   readonly previews: string;
+  /** Folders of runs that could not be read, whole, each with a file that says why. */
+  readonly quarantine: string;
   readonly slots: string;
   readonly findings: string;
   readonly items: string;
@@ -113,6 +118,7 @@ export function workspacePaths(stateDir: string): {
   return {
     runs: join(stateDir, 'runs'),
     previews: join(stateDir, 'previews'),
+    quarantine: join(stateDir, 'quarantine'),
     slots: join(stateDir, 'slots'),
     findings: join(stateDir, 'findings'),
     items: join(stateDir, 'items'),

@@ -6,14 +6,14 @@
 import { join } from 'node:path';
 
 import { asAppError } from '../../domain/errors.ts';
-import type { RunSpec, RunStep } from '../../domain/run.ts';
+import type { RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readText } from '../../platform/files.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
 import { readLines } from '../../platform/standard-input.ts';
 import { commandLine, endProcess, writeError, writeOut } from '../../platform/terminal.ts';
-import { isRunSpec } from '../../store/files/run-guards.ts';
+import { readRunRecord, readRunSpec } from '../../store/files/run-guards.ts';
 import { callGitOnce, cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
 
@@ -68,9 +68,9 @@ async function warmUp(steps: readonly RunStep[]): Promise<void> {
 }
 
 async function readSpec(folder: string): Promise<RunSpec> {
-  const value = parseJson(await readText(join(folder, 'spec.json')));
-  if (!isRunSpec(value)) throw new TypeError(`${folder}/spec.json is not the spec of a run`);
-  return value;
+  const spec = readRunSpec(parseJson(await readText(join(folder, 'spec.json'))));
+  if (spec === null) throw new TypeError(`${folder}/spec.json is not the spec of a run`);
+  return spec;
 }
 
 async function answer(message: Extract<ToWorker, { kind: 'step' }>): Promise<void> {
@@ -87,7 +87,7 @@ async function stepOutcome({
     if (spec === null) throw new TypeError('a step came before its run');
     return await doStep(step, {
       spec,
-      record,
+      record: ofToday(record),
       signal: cancel.signal,
       progress: (text) => send({ kind: 'progress', text: oneLine(text) }),
     });
@@ -105,12 +105,17 @@ async function stepOutcome({
 
 async function cleanUp({ record }: Extract<ToWorker, { kind: 'clean-up' }>): Promise<void> {
   try {
-    if (spec !== null) await cleanUpRuns(spec, record);
+    if (spec !== null) await cleanUpRuns(spec, ofToday(record));
   } catch (thrown) {
     // The run has ended; what could not be removed now is removed after a later one.
     writeError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
   }
   send({ kind: 'outcome', outcome: { kind: 'done', patch: {} }, launch: null });
+}
+
+/** A supervisor that was started before an upgrade sends what it knows. */
+function ofToday(record: RunRecord): RunRecord {
+  return readRunRecord(record) ?? record;
 }
 
 function isToWorker(value: unknown): value is ToWorker {
