@@ -16,6 +16,7 @@ import type {
   RunSpec,
   RunStep,
 } from '../../domain/run.ts';
+import type { StepProbe } from '../../domain/step-probe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
@@ -36,6 +37,7 @@ export interface Supervision {
   releaseWorker(): void;
   /** Steps that an earlier supervisor of this run had finished. */
   readonly finished: readonly RunStep[];
+  readonly probe: StepProbe;
 }
 
 const NEVER = new Promise<string>(() => undefined);
@@ -49,8 +51,10 @@ export async function superviseRun(run: Supervision): Promise<void> {
     const step = nextStep(programState(run, finished, cancelled !== null));
     if (step === null) break;
     await begin(run, step);
+    await run.probe(`supervisor/${step}-begun`);
     if (step === 'work') await work(run, launch);
     else launch = (await delegate(run, step, cancelled)) ?? launch;
+    await run.probe(`supervisor/${step}-done`);
     finished.push(step);
   }
   await storeEnd(run, cancelled);
@@ -132,14 +136,18 @@ async function work(run: Supervision, launch: LaunchPlan | null): Promise<void> 
           clock: run.clock,
           cancelled: run.cancel.cancelled,
           forced: run.cancel.forced,
-          onStarted: (agent) =>
-            run.writer.update((record) =>
+          onStarted: async (agent) => {
+            await run.probe('supervisor/agent-started');
+            await run.writer.update((record) =>
               record.phase.kind === 'running'
                 ? { ...record, phase: { ...record.phase, agent } }
                 : record,
-            ),
+            );
+            await run.probe('supervisor/agent-stored');
+          },
           onLine: (text) => run.writer.event({ kind: 'agent-line', at: at(), text }),
         });
+  if (launch !== null) await run.probe('supervisor/agent-ended');
   const { timeoutMs, idleTimeoutMs } = run.spec.routine.limits;
   const failure = failureOfExit(exit, {
     run: run.spec.id,
@@ -204,6 +212,7 @@ async function storeEnd(run: Supervision, cancelled: string | null): Promise<voi
     ...record,
     phase: { kind: 'ended', result: record.skipped === null ? resultOf(record) : null, endedAt },
   }));
+  await run.probe('supervisor/end-stored');
   run.writer.event({ kind: 'ended', at: endedAt });
   await run.writer.flush();
 }
