@@ -157,6 +157,7 @@ async function startingPoint(paths: RunPaths, spec: RunSpec): Promise<StartingPo
 function firstRecord(spec: RunSpec): RunRecord {
   return {
     protocol: RUN_PROTOCOL,
+    sequence: 0,
     id: spec.id,
     phase: {
       kind: 'running',
