@@ -23,7 +23,12 @@ import type { RunPaths } from '../../store/state-paths.ts';
 import { superviseAgent } from './agent-process.ts';
 import type { CancelWatch } from './cancel-watch.ts';
 import type { RecordWriter } from './record-writer.ts';
-import { WORKER_DIED, type WorkerLink } from './worker-link.ts';
+import {
+  WORKER_DIED,
+  type StepListeners,
+  type WorkerAnswer,
+  type WorkerLink,
+} from './worker-link.ts';
 
 export interface Supervision {
   readonly spec: RunSpec;
@@ -85,13 +90,12 @@ async function delegate(
   // What comes after the work keeps what there is; it is never cut short.
   if (cancelled !== null)
     await noteFailure(run, { code: 'cancelled', message: cancelled, hint: '' });
-  const { outcome, launch } = await run.worker().step(step, run.writer.current(), {
+  const { outcome, launch } = await askWorkers(run, step, {
     progress: (text) => run.writer.event({ kind: 'progress', at: at(), text }),
     notice: (text) => run.writer.event({ kind: 'notice', at: at(), text }),
     cancelled: undoable || step === 'check' ? run.cancel.cancelled : NEVER,
     forced: run.cancel.forced,
   });
-  if (outcome.kind === 'failed' && outcome.failure.code === WORKER_DIED) run.releaseWorker();
   const first = run.writer.current().failure === null;
   await run.writer.update((record) => ({
     ...withCursor(record, { step, at: 'done' }),
@@ -120,6 +124,25 @@ const AFTER_WORK: ReadonlySet<RunStep> = new Set([
   'outbox',
   'deliver',
 ]);
+/** A worker may be killed for want of memory, which is over a moment later. */
+const MAX_WORKERS = 3;
+
+/** What comes after the work brings it to where people find it, and may be repeated: another worker does. */
+async function askWorkers(
+  run: Supervision,
+  step: RunStep,
+  listeners: StepListeners,
+): Promise<WorkerAnswer> {
+  let cut = false;
+  void listeners.cancelled.then(() => (cut = true));
+  for (let left = AFTER_WORK.has(step) ? MAX_WORKERS : 1; ; left -= 1) {
+    const answer = await run.worker().step(step, run.writer.current(), listeners);
+    const { outcome } = answer;
+    if (outcome.kind !== 'failed' || outcome.failure.code !== WORKER_DIED) return answer;
+    run.releaseWorker();
+    if (left === 1 || cut) return answer;
+  }
+}
 
 async function work(run: Supervision, launch: LaunchPlan | null): Promise<void> {
   // While the agent works, the run costs one small process and nothing else.
