@@ -40,6 +40,6 @@ export function toRunView(run: {
     startedAt: record?.startedAt ?? null,
     endedAt: phase.kind === 'ended' ? phase.endedAt : null,
     failure: record?.failure ?? null,
-    notices: progress.notices,
+    notices: [...progress.recoveries, ...progress.notices],
   };
 }

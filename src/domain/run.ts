@@ -141,6 +141,8 @@ export interface RunProgress {
   readonly findings: FindingCounts | null;
   /** Absolute path of the copy a person opens, or of the original when no copy could be made. */
   readonly reportPath: string | null;
+  /** What happened to the run itself, and was done about it: its supervisor died, the machine was restarted. */
+  readonly recoveries: readonly string[];
   /** Plain sentences for the report and the terminal: what was kept, lost, refused, or is unusual. */
   readonly notices: readonly string[];
 }
@@ -158,6 +160,7 @@ export const EMPTY_PROGRESS: RunProgress = {
   proposals: null,
   findings: null,
   reportPath: null,
+  recoveries: [],
   notices: [],
 };
 
@@ -235,7 +238,28 @@ export interface NetworkPlan {
   readonly trusted: readonly string[];
   /** Loopback ports inside that lead to one exact address each (the model's endpoint). */
   readonly endpoints: readonly Endpoint[];
+  /** The user's own proxy, through which this machine gets out; `null` = directly. */
+  readonly upstream: UpstreamProxy | null;
+  /** Settings that lead programs to what is allowed: added to the environment of the command. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Lie in the folder while it is open: certificates, and for set-up the settings of package tools. */
+  readonly files: readonly PlannedFile[];
+  /** Hosts of which a credential of the user is in `files`. */
+  readonly credentials: readonly string[];
 }
+
+export interface UpstreamProxy {
+  readonly host: string;
+  readonly port: number;
+  /** Value of `Proxy-Authorization`; secret. */
+  readonly authorization: string | null;
+  /** As in NO_PROXY: reached without it. */
+  readonly except: readonly string[];
+}
+
+export type PlannedFile =
+  | { readonly kind: 'text'; readonly name: string; readonly text: string }
+  | { readonly kind: 'copy'; readonly name: string; readonly from: string };
 
 export interface Endpoint {
   /** Names its socket in the folder. */

@@ -11,6 +11,8 @@ export interface RunPaths {
   /** The record, when the disk had no room for `state`. */
   readonly resultSlot: string;
   /** Presence asks the supervisor to stop; content says who and why. */
+  /** Names those that were made for its programs, one a line. */
+  readonly controlGroups: string;
   readonly cancel: string;
   /** Progress for whoever watches, one JSON object a line. */
   readonly events: string;
@@ -50,6 +52,7 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     spec: join(folder, 'spec.json'),
     state: join(folder, 'state.json'),
     resultSlot: join(folder, 'result.slot'),
+    controlGroups: join(folder, 'control-groups.txt'),
     cancel: join(folder, 'cancel.json'),
     events: join(folder, 'events.jsonl'),
     agentLog: join(folder, 'agent.log'),

@@ -5,8 +5,8 @@
  */
 import { stripControls } from '../domain/text.ts';
 import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
-import { findRunProcesses, signalRunProcesses } from '../platform/process-tree.ts';
-import { startProcess, type ProcessEnd, type StartedProcess } from '../platform/start-process.ts';
+import { startConfined } from '../platform/confined-process.ts';
+import type { ProcessEnd, StartedProcess } from '../platform/start-process.ts';
 import type { CommandOutcome, WorktreeRequest } from './contract.ts';
 import type { Purpose } from './sandbox/contract.ts';
 import { enclose } from './sandbox/enclose.ts';
@@ -14,7 +14,6 @@ import { enclose } from './sandbox/enclose.ts';
 const TAIL_BYTES = 8_000;
 const TAIL_LINES = 20;
 const HEAD_BYTES = 4_096;
-const GRACE_MS = 5_000;
 const DRAIN_MS = 1_000;
 
 export interface CommandRules {
@@ -72,7 +71,11 @@ export async function runCommand(
     cwd: paths.worktree,
     env,
   });
-  const running = startProcess({
+  const running = startConfined({
+    runId: spec.id,
+    confinement: enclosed.confinement,
+    groupList: paths.controlGroups,
+    clock,
     argv: enclosed.argv,
     cwd: enclosed.cwd,
     env: enclosed.env,
@@ -83,7 +86,8 @@ export async function runCommand(
   });
   const output = collectOutput(running, log);
   const cause = await firstCause(request, running, timeoutMs);
-  await endTree(request, running);
+  const { left } = await running.endAll({ signal: 'SIGTERM' });
+  for (const line of left) log.write(new TextEncoder().encode(`[${line}]\n`));
   const end = await running.ended;
   await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
   await log.close();
@@ -117,19 +121,6 @@ async function firstCause(
     ]);
   } finally {
     stop.abort();
-  }
-}
-
-/** Asked first, forced after the grace time; also what the command left behind. */
-async function endTree(request: WorktreeRequest, running: StartedProcess): Promise<void> {
-  const { clock, spec } = request;
-  const roots = running.pid === null ? [] : [running.pid];
-  signalRunProcesses(spec.id, 'SIGTERM', roots);
-  const deadline = clock.monotonic() + GRACE_MS;
-  while (findRunProcesses(spec.id, roots).length > 0) {
-    if (clock.monotonic() > deadline) signalRunProcesses(spec.id, 'SIGKILL', roots);
-    if (clock.monotonic() > deadline + GRACE_MS) return;
-    await clock.sleep(20);
   }
 }
 

@@ -21,7 +21,10 @@ export async function readRunFolder(stateDir: string, id: RunId): Promise<ReadRu
   const paths = runPaths(stateDir, id);
   try {
     const spec = await readSpec(paths);
-    if (spec === null) return { kind: 'nothing' };
+    if (spec === null) {
+      if ((await readTextIfThere(paths.state)) === null) return { kind: 'nothing' };
+      return { kind: 'corrupt', record: { path: paths.spec, problem: 'it is missing' } };
+    }
     if (typeof spec === 'string')
       return { kind: 'corrupt', record: { path: paths.spec, problem: spec } };
     const record = await readRecordOf(paths);
