@@ -37,6 +37,7 @@ export async function openCappedLog(
   const head = redactor.stream();
   const tail = keepLast(tailLimit + AROUND);
   let recent = '';
+  let headEnd = '';
   let afterHead = '';
   let headBytes = 0;
   let total = 0;
@@ -55,7 +56,7 @@ export async function openCappedLog(
     const dropped = beyond - tailLimit;
     put(head.end(afterHead));
     put(`\n[${dropped} bytes of output were not kept]\n`);
-    const last = latin1(tail.bytes());
+    const last = headEnd + latin1(tail.bytes());
     put(redactor.bytes(last, last.length - tailLimit));
     return dropped;
   };
@@ -66,6 +67,7 @@ export async function openCappedLog(
       const room = Math.max(0, headLimit - headBytes);
       const first = chunk.subarray(0, room);
       headBytes += first.length;
+      headEnd = (headEnd + latin1(first)).slice(-AROUND);
       put(head.write(latin1(first)));
       const rest = chunk.subarray(first.length);
       if (afterHead.length < AROUND) afterHead += latin1(rest.subarray(0, AROUND));
