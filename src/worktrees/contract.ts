@@ -7,6 +7,7 @@
  */
 import type { CommitSha } from '../domain/ids.ts';
 import type { IsolationLevel } from '../domain/routine.ts';
+import type { Redactor } from '../domain/redaction/redactor.ts';
 import type { RunProgress, RunSpec } from '../domain/run.ts';
 import type { StepProbe } from '../domain/step-probe.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -21,6 +22,8 @@ export interface WorktreeRequest {
   /** The caller's environment, from which what a command may see is picked by name. */
   readonly env: Environment;
   readonly clock: Clock;
+  /** For all that is written or said; learns what included files hold. */
+  readonly redactor: Redactor;
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;

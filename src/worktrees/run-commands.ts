@@ -62,9 +62,12 @@ export async function runCommand(
   command: string,
   { purpose, env, timeoutMs }: OneCommand,
 ): Promise<FullOutcome> {
-  const { clock, paths, spec } = request;
+  const { clock, paths, spec, redactor } = request;
   const startedAt = clock.monotonic();
-  const log = await openCappedLog(paths.commandLog, spec.limits.maxOutputBytes);
+  const log = await openCappedLog(paths.commandLog, {
+    maxBytes: spec.limits.maxOutputBytes,
+    redactor,
+  });
   log.write(new TextEncoder().encode(`$ ${stripControls(command)}\n`));
   const enclosed = await enclose(request, purpose, {
     argv: ['sh', '-c', command],
