@@ -310,6 +310,8 @@ export interface LaunchPlan {
 /** The JSON shape of `run --json` and `show --json`. Fields may be added, not changed. */
 export interface RunView {
   readonly id: RunId;
+  /** The form of its folder; higher than `RUN_PROTOCOL`: a newer Roundsman made it. */
+  readonly protocol: number;
   readonly routine: RoutineId;
   readonly definition: Definition;
   readonly slot: Slot;

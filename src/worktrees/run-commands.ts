@@ -91,7 +91,7 @@ export async function runCommand(
   const cause = await firstCause(request, running, timeoutMs);
   const { left } = await running.endAll({ signal: 'SIGTERM' });
   for (const line of left) log.write(new TextEncoder().encode(`[${line}]\n`));
-  const end = await running.ended;
+  const end = await endOf(running, left.length > 0);
   await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
   await log.close();
   return {
@@ -99,7 +99,7 @@ export async function runCommand(
     exitCode: cause === 'ended' ? end.exitCode : null,
     timedOut: cause === 'timed-out',
     durationMs: Math.round(clock.monotonic() - startedAt),
-    tail: tailOf(output.text(), end),
+    tail: [...left, tailOf(output.text(), end)].filter((text) => text !== '').join('\n'),
     head: output.head(),
   };
 }
@@ -125,6 +125,12 @@ async function firstCause(
   } finally {
     stop.abort();
   }
+}
+
+/** One that cannot be ended is not waited for. */
+async function endOf(running: StartedProcess, isStuck: boolean): Promise<ProcessEnd> {
+  const unknown = { exitCode: null, signal: null, startError: null };
+  return isStuck ? Promise.race([running.ended, Promise.resolve(unknown)]) : running.ended;
 }
 
 function collectOutput(

@@ -1,4 +1,6 @@
 /** From the moment a supervisor is told its run to the end of that run. */
+import { makeRedactor } from '../../domain/redaction/redactor.ts';
+import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import { noProbe, type StepProbe } from '../../domain/step-probe.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
@@ -33,7 +35,8 @@ export async function attendRun({
     return;
   }
   const { spec, paths, record, finished } = taken;
-  const writer = await openRecordWriter(paths, record);
+  const redactor = makeRedactor(secretsOfRun(spec.routine, readEnvironment()));
+  const writer = await openRecordWriter({ paths, first: record, redactor });
   await probe('supervisor/state-stored');
   const cancel = watchForCancel(paths.cancel, systemClock);
   const assign = (link: WorkerLink): WorkerLink => {
@@ -48,6 +51,7 @@ export async function attendRun({
     paths,
     clock: systemClock,
     writer,
+    redactor,
     cancel,
     finished,
     probe,

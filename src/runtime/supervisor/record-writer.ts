@@ -2,6 +2,8 @@
  * The one writer of a run's record. What cannot be written because of the disk never ends a run: the record goes to the
  * result slot instead, and progress lines that are not kept are counted.
  */
+import { redactedJson } from '../../domain/redaction/redact-value.ts';
+import type { Redactor } from '../../domain/redaction/redactor.ts';
 import type { RunEvent } from '../../domain/run-event.ts';
 import type { RunRecord } from '../../domain/run.ts';
 import { appendText, writeDurably } from '../../platform/files.ts';
@@ -32,25 +34,34 @@ export interface RecordFiles {
 
 const DISK: RecordFiles = { store: writeDurably, append: appendText };
 
+export interface WriterParts {
+  readonly paths: RunPaths;
+  readonly first: RunRecord;
+  readonly redactor: Redactor;
+  readonly files?: RecordFiles;
+}
+
 /** Stores `first` at once. Throws nothing: without a slot there is one place less to store to. */
-export async function openRecordWriter(
-  paths: RunPaths,
-  first: RunRecord,
-  files: RecordFiles = DISK,
-): Promise<RecordWriter> {
+export async function openRecordWriter({
+  paths,
+  first,
+  redactor,
+  files = DISK,
+}: WriterParts): Promise<RecordWriter> {
   let record = first;
+  const textOf = (value: unknown): string => redactedJson(value, redactor.text);
   let told = false;
   const slot = await openResultSlot(paths.resultSlot).catch(() => null);
-  const events = eventFile(paths.events, files);
+  const events = eventFile(paths.events, { files, textOf });
   const update: RecordWriter['update'] = async (change) => {
     record = { ...change(record), sequence: record.sequence + 1 };
     try {
-      await files.store(paths.state, JSON.stringify(record));
+      await files.store(paths.state, textOf(record));
       return true;
     } catch (thrown) {
       if (!told) record = withNotice(record, notStored(thrown));
       told = true;
-      return storeInSlot(slot, record);
+      return storeInSlot(slot, { record, textOf });
     }
   };
   await update((same) => same);
@@ -66,9 +77,12 @@ export async function openRecordWriter(
   };
 }
 
-async function storeInSlot(slot: ResultSlot | null, record: RunRecord): Promise<boolean> {
+async function storeInSlot(
+  slot: ResultSlot | null,
+  { record, textOf }: { readonly record: RunRecord; readonly textOf: (value: unknown) => string },
+): Promise<boolean> {
   try {
-    await slot?.write(record);
+    await slot?.write(record, textOf);
     return slot !== null;
   } catch {
     return false;
@@ -88,18 +102,21 @@ function withNotice(record: RunRecord, notice: string): RunRecord {
 
 function eventFile(
   path: string,
-  { append }: RecordFiles,
+  {
+    files,
+    textOf,
+  }: { readonly files: RecordFiles; readonly textOf: (value: unknown) => string },
 ): { readonly add: (event: RunEvent) => void; readonly flush: () => Promise<void> } {
   let appended: Promise<void> = Promise.resolve();
   let dropped = 0;
   const write = async (event: RunEvent): Promise<void> => {
-    const line = `${JSON.stringify(event)}\n`;
+    const line = `${textOf(event)}\n`;
     const text = `${dropped} progress lines were not kept: the disk did not take them`;
     const missing =
       dropped === 0 ? '' : `${JSON.stringify({ kind: 'notice', at: event.at, text })}\n`;
     try {
       // Begins with a line end when a part of the line before may stand there.
-      await append(path, `${dropped === 0 ? '' : '\n'}${missing}${line}`);
+      await files.append(path, `${dropped === 0 ? '' : '\n'}${missing}${line}`);
       dropped = 0;
     } catch {
       dropped += 1;

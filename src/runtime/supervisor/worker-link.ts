@@ -100,7 +100,8 @@ async function outcomeOfDeath(
     words = `${words}${new TextDecoder().decode(chunk)}`.slice(-4_000);
   });
   const end = await worker.ended;
-  if (assignment.log !== '' && words !== '') await appendText(assignment.log, words);
+  if (assignment.log !== '' && words !== '')
+    await appendText(assignment.log, words).catch(() => undefined);
   const message = `the worker ended in the middle of a step${howItEnded(end)}`;
   const failure = { code: WORKER_DIED, message, hint: `Its last words are in ${assignment.log}.` };
   return { outcome: { kind: 'failed', failure, patch: {} }, launch: null };

@@ -3,7 +3,7 @@ import { isRunId, type RunId } from '../../domain/ids.ts';
 import { toRunView } from '../../domain/run-view.ts';
 import type { RunSpec, RunView } from '../../domain/run.ts';
 import { listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
-import type { CorruptRecord, RunStore, StoredRun } from '../ports.ts';
+import type { CorruptRecord, CorruptRun, RunStore, StoredRun } from '../ports.ts';
 import { runPaths, workspacePaths } from '../state-paths.ts';
 import { readRunFolder } from './read-run-folder.ts';
 import type { RunIndex } from './run-index.ts';
@@ -18,7 +18,8 @@ export function fileRunStore(stateDir: string, index: RunIndex): RunStore {
     list: (filter) => listRuns(stateDir, filter ?? {}),
     listViews: (filter) => listViews({ stateDir, index, filter: filter ?? {} }),
     listIds: () => listIds(stateDir),
-    listUnfinished: () => listUnfinished(stateDir, index),
+    listUnfinished: async () => (await survey(stateDir, index)).unfinished,
+    survey: () => survey(stateDir, index),
   };
 }
 
@@ -85,13 +86,18 @@ async function listViews(
   return { views, corrupt };
 }
 
-async function listUnfinished(stateDir: string, index: RunIndex): Promise<readonly StoredRun[]> {
+async function survey(
+  stateDir: string,
+  index: RunIndex,
+): Promise<Awaited<ReturnType<RunStore['survey']>>> {
   const known = await index.read();
   const unfinished: StoredRun[] = [];
+  const corrupt: CorruptRun[] = [];
   for (const id of await listIds(stateDir)) {
     if (known.has(id)) continue;
     const read = await readRunFolder(stateDir, id);
     if (read.kind === 'run' && read.run.record?.phase.kind !== 'ended') unfinished.push(read.run);
+    if (read.kind === 'corrupt') corrupt.push({ id, ...read.record });
   }
-  return unfinished;
+  return { unfinished, corrupt };
 }

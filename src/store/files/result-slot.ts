@@ -17,8 +17,8 @@ const MAGIC = 'roundsman-result';
 const TOO_LONG = 'some notices of this run are not kept: its disk was full';
 
 export interface ResultSlot {
-  /** Throws when not even that can be written. */
-  write(record: RunRecord): Promise<void>;
+  /** Throws when not even that can be written. @param textOf the JSON of what is to stand there */
+  write(record: RunRecord, textOf?: (value: unknown) => string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export async function openResultSlot(path: string): Promise<ResultSlot> {
   const newest = newestHalf(await file.read());
   let next = newest?.half === 0 ? 1 : 0;
   return {
-    write: async (record) => {
-      await file.write(halfOf(record), next * HALF);
+    write: async (record, textOf = JSON.stringify) => {
+      await file.write(halfOf(record, textOf), next * HALF);
       next = 1 - next;
     },
     close: () => file.close(),
@@ -90,8 +90,8 @@ function contentOf(bytes: Uint8Array): SlotContent | null {
   return typeof sequence === 'number' ? { sequence, fields } : null;
 }
 
-function halfOf(record: RunRecord): Uint8Array {
-  const body = new TextEncoder().encode(fittingText(record));
+function halfOf(record: RunRecord, textOf: (value: unknown) => string): Uint8Array {
+  const body = new TextEncoder().encode(fittingText(record, textOf));
   const header = new TextEncoder().encode(`${MAGIC} ${body.length} ${sha256(body)}\n`);
   const half = new Uint8Array(HALF).fill(32);
   half.set(header);
@@ -100,15 +100,15 @@ function halfOf(record: RunRecord): Uint8Array {
 }
 
 /** As much of the record as there is room for: the result and the facts before the words. */
-function fittingText(record: RunRecord): string {
+function fittingText(record: RunRecord, textOf: (value: unknown) => string): string {
   const room = HALF - HEADER_BYTES;
   const fits = (text: string): boolean => new TextEncoder().encode(text).length <= room;
   for (const form of [record, ...shorterForms(record)]) {
-    const text = JSON.stringify(form);
+    const text = textOf(form);
     if (fits(text)) return text;
   }
   const { protocol, sequence, id, startedAt, phase } = record;
-  return JSON.stringify({ protocol, sequence, id, startedAt, phase });
+  return textOf({ protocol, sequence, id, startedAt, phase });
 }
 
 /** What they leave out is taken from the record that could be stored last. */
