@@ -25,11 +25,15 @@ export const RUN_STEPS = [
 ] as const;
 export type RunStep = (typeof RUN_STEPS)[number];
 
-/** Bumped when a supervisor of an older Roundsman could not read a newer run folder. */
-export const RUN_PROTOCOL = 1;
+/**
+ * The form of a run folder. Bumped when a supervisor of an older Roundsman could not read a newer one. A run belongs to
+ * the code that began it: what is told of another's run is read with care, and what is newer is never touched.
+ */
+export const RUN_PROTOCOL = 2;
 
 export interface RunSpec {
-  readonly protocol: typeof RUN_PROTOCOL;
+  /** Of the Roundsman that admitted it. What an older one did not know yet is filled in when it is read. */
+  readonly protocol: number;
   readonly id: RunId;
   readonly routine: Routine;
   readonly definition: Definition;
@@ -77,6 +81,8 @@ export interface WorkspaceSettings {
   readonly timezone: string;
   /** `reports.track`: when true, reports/ gets no .gitignore. */
   readonly trackReports: boolean;
+  /** Free space on the disk of the state folder below which nothing starts; an agent is ended at half of it. 0 = off. */
+  readonly diskFloorBytes: number;
 }
 
 /** Found again by all three: a pid alone is reused, a start time alone is not unique across boots. */
@@ -104,7 +110,9 @@ export interface Cursor {
 }
 
 export interface RunRecord {
-  readonly protocol: typeof RUN_PROTOCOL;
+  readonly protocol: number;
+  /** How often it was stored. Of two copies of a record the one with the higher number is what happened. */
+  readonly sequence: number;
   readonly id: RunId;
   readonly phase: RunPhase;
   readonly startedAt: string;
