@@ -47,6 +47,7 @@ async function openAt(
   const git = userGit(request);
   try {
     const filled = source.partial ? await fillMissingObjects(request, git, base.commit) : [];
+    await request.probe?.('worker/base-pinned');
     const opened: OpenedBase = {
       base: base.commit,
       baseRef: base.ref,
@@ -55,6 +56,7 @@ async function openAt(
       notices: [...base.notices, ...filled, ...level.notices, ...sourceNotices(source)],
     };
     const made = await makeRepository(request, source, opened);
+    await request.probe?.('worker/repository-made');
     await writeWorktreeState(request.paths, {
       version: 1,
       opened,
@@ -90,6 +92,7 @@ export async function checkOutBase(request: WorktreeRequest, _opened: OpenedBase
       config: checkoutSettings(coreCount()),
     },
   );
+  await request.probe?.('worker/base-checked-out');
   await copyFile(indexOf(request, state), request.paths.trustedIndex);
   await writeWorktreeState(request.paths, { ...state, stage: 'checked-out' });
 }
