@@ -8,6 +8,7 @@
 import type { CommitSha } from '../domain/ids.ts';
 import type { IsolationLevel } from '../domain/routine.ts';
 import type { RunProgress, RunSpec } from '../domain/run.ts';
+import type { StepProbe } from '../domain/step-probe.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { RunPaths } from '../store/state-paths.ts';
@@ -23,6 +24,7 @@ export interface WorktreeRequest {
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;
+  readonly probe?: StepProbe;
 }
 
 /** `open`: the base, resolved in the user's repository and pinned there by a ref; nothing checked out yet. */
@@ -30,6 +32,8 @@ export interface OpenedBase {
   readonly base: CommitSha;
   readonly baseRef: string;
   readonly isolation: IsolationLevel;
+  /** Which of the user's objects the run can read: all of them, its base's ancestry, the newest N commits of that. */
+  readonly history: 'borrow' | 'copy' | number;
   /** For the report: why `auto` became `private`, that a fetch failed, that the source is shallow. */
   readonly notices: readonly string[];
 }

@@ -38,6 +38,7 @@ export async function gatherWork(
   request.progress('gathering what the agent left');
   await makeBridge(request, state);
   const commits = await fetchAgentCommits(request, state);
+  await request.probe?.('worker/commits-fetched');
   if (commits.kind === 'refused') return refuseUnfetched(request, commits);
   const notes = notesOn(request, commits);
   const parent = commits.kind === 'tip' ? commits.tip : state.opened.base;
@@ -46,6 +47,7 @@ export async function gatherWork(
   const holds = [...notes.holds, ...left.holds].join('; ') || null;
   const { tip } = left;
   await updateRefs(bridgeGit(request), [{ kind: 'set', ref: BRIDGE_TIP, to: tip }]);
+  await request.probe?.('worker/leftovers-committed');
   const { base } = state.opened;
   // An agent may have looked at an older commit and stayed there: nothing was made.
   const idle = tip === base || (await isOlder(request, tip, base));

@@ -106,6 +106,7 @@ async function refuse(
 /** Our refs and our linked worktree leave the user's repository; the folder itself is `release`'s business. */
 async function letGo(request: WorktreeRequest, state: WorktreeState): Promise<readonly string[]> {
   const left = await dropPins(request);
+  await request.probe?.('worker/pins-dropped');
   if (state.linked !== null) await removeAdminFolder(request, state.linked.adminFolder);
   return left === null ? [] : [left];
 }
