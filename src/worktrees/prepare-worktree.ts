@@ -115,8 +115,10 @@ async function leftBySetup(
 ): Promise<Readonly<Record<string, string>>> {
   await makeBridge(request, state);
   const left = await listLeftovers(request, state.opened.base);
-  const skipped = Object.fromEntries(left.skipped.map(({ path }) => [path, 'skipped']));
-  return { ...left.marks, ...skipped };
+  return Object.fromEntries([
+    ...left.marks,
+    ...left.skipped.map(({ path }) => [path, 'skipped'] as const),
+  ]);
 }
 
 const ATTRIBUTE_FILES = ['.gitattributes', '*/.gitattributes'];
