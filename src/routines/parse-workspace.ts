@@ -1,4 +1,5 @@
 /** roundsman.yaml to settings, or its problems. What is missing has a default; a missing file is all defaults. */
+import { parseByteSize } from '../domain/byte-size.ts';
 import { parseDuration } from '../domain/duration.ts';
 import type { Problem } from '../domain/problem.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
@@ -80,6 +81,7 @@ function daemonOf({
   hooks,
   heartbeat,
   slots,
+  keep,
 }: WrittenWorkspace): DaemonConfig {
   return {
     definitionsRef: definitions.ref,
@@ -90,6 +92,10 @@ function daemonOf({
       everyMs: parseDuration(heartbeat.every) ?? DEFAULT_DAEMON.heartbeat.everyMs,
     },
     keepSlotsMs: parseDuration(slots.keep) ?? DEFAULT_DAEMON.keepSlotsMs,
+    keep: {
+      diskBytes: keep.disk === null ? null : parseByteSize(keep.disk),
+      archivesMs: parseDuration(keep.archives) ?? DEFAULT_DAEMON.keep.archivesMs,
+    },
   };
 }
 

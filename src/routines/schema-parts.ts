@@ -24,6 +24,11 @@ export const byteSize = z
   .regex(/^[1-9][0-9]{0,5}(B|KB|MB)$/)
   .meta({ title: 'a size such as 500KB or 1MB' });
 
+export const diskSize = z
+  .string()
+  .regex(/^[1-9][0-9]{0,5}(KB|MB|GB)$/)
+  .meta({ title: 'a size such as 500MB or 10GB' });
+
 export const line = z
   .string()
   .regex(/^\S(.{0,298}\S)?$/)
