@@ -72,7 +72,7 @@ export function previewPaths(stateDir: string, id: RunId): RunPaths {
   return runPaths(workspacePaths(stateDir).previews, id);
 }
 
-export function workspacePaths(stateDir: string): {
+export interface WorkspacePaths {
   readonly runs: string;
   readonly previews: string;
   readonly slots: string;
@@ -116,7 +116,9 @@ export function workspacePaths(stateDir: string): {
   readonly daemonLog: string;
   /** What a daemon in the background said on its way out. */
   readonly daemonErrors: string;
-} {
+}
+
+export function workspacePaths(stateDir: string): WorkspacePaths {
   return {
     runs: join(stateDir, 'runs'),
     previews: join(stateDir, 'previews'),

@@ -14,7 +14,7 @@ export interface PinSurvey {
   readonly gitEnv: Readonly<Record<string, string>>;
   readonly now: Date;
   /** What is known of a run: whether it may still need its pins, and since when it does not. */
-  ownerOf(id: RunId): Promise<PinOwner>;
+  readonly ownerOf: (id: RunId) => Promise<PinOwner>;
 }
 
 export type PinOwner =
