@@ -1,6 +1,7 @@
 /** Sizes as people write them in a routine: `500KB`, `1MB`, `10GB`. A KB is 1,000 bytes. */
 
 const SIZE = /^(0|[1-9][0-9]{0,5})(B|KB|MB|GB)$/;
+
 const FACTORS: Readonly<Record<string, number>> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 };
 
 /** Bytes, or `null` when the text is not a size. */

@@ -58,12 +58,13 @@ export function parseWorkspace(
   );
   const problems = orderProblems([...zoneProblems, ...breaches]);
   if (problems.length > 0) return { config: fallback, problems };
-  const { name, timezone, engine, reports } = parsed.data;
+  const { name, timezone, engine, reports, limits } = parsed.data;
   const config: WorkspaceConfig = {
     name: name ?? fallback.name,
     timezone: timezone ?? fallback.timezone,
     engine,
     trackReports: reports.track,
+    diskFloorBytes: parseByteSize(limits['disk-floor']) ?? fallback.diskFloorBytes,
     daemon: daemonOf(parsed.data),
     lines: {
       name: lineOf(root, ['name']),
