@@ -94,7 +94,7 @@ function daemonOf({
     },
     keepSlotsMs: parseDuration(slots.keep) ?? DEFAULT_DAEMON.keepSlotsMs,
     keep: {
-      diskBytes: keep.disk === null ? null : parseByteSize(keep.disk),
+      diskBytes: parseByteSize(keep.disk) || null,
       archivesMs: parseDuration(keep.archives) ?? DEFAULT_DAEMON.keep.archivesMs,
     },
   };

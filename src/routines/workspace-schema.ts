@@ -101,10 +101,9 @@ export const workspaceSchema = z
     keep: z
       .strictObject({
         disk: part.diskSize
-          .nullable()
           .default('10GB')
           .describe(
-            'What runs may leave on the disk, all together. Above it worktrees go before their time, those of good runs first; work that was not handed back never does. `null`: no ceiling.',
+            'What runs may leave on the disk, all together. Above it worktrees go before their time, those of good runs first; work that was not handed back never does. `0B` sets no ceiling.',
           )
           .meta({ examples: ['50GB'] }),
         archives: part.positiveDuration
