@@ -24,7 +24,8 @@ const AT_ONCE = { batch: 1_000, restMs: 0, most: Infinity, mayGoOn: async () => 
 async function endRun(request: WorktreeRequest, result: Partial<RunResult> = {}): Promise<void> {
   const endedAt = request.clock.now().toISOString();
   const record: RunRecord = {
-    protocol: 1,
+    protocol: 2,
+    sequence: 0,
     id: request.spec.id,
     phase: { kind: 'ended', result: { ...GOOD_RESULT, ...result }, endedAt },
     startedAt: endedAt,
