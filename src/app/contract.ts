@@ -6,6 +6,7 @@ import type { Definition, RunView, WorkspaceLocation, WorkspaceSettings } from '
 import type { SlotInputs } from '../domain/slot.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
+import type { RunPrograms } from '../runtime/run-programs.ts';
 import type {
   DefinitionStore,
   EnabledStore,
@@ -37,6 +38,8 @@ export interface Workspace {
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
+  /** What is started for each run. */
+  readonly programs: RunPrograms;
 }
 
 export interface StartRunRequest {

@@ -8,7 +8,8 @@ import { warmSupervisor } from './supervisor-process.ts';
 export async function finishOrphanedRuns(workspace: Workspace): Promise<number> {
   const { orphaned } = sortUnfinished(await workspace.runs.listUnfinished());
   for (const run of orphaned) {
-    warmSupervisor(workspace.env).assign(runPaths(workspace.location.stateDir, run.spec.id).folder);
+    const supervisor = warmSupervisor(workspace.env, workspace.programs);
+    supervisor.assign(runPaths(workspace.location.stateDir, run.spec.id).folder);
   }
   return orphaned.length;
 }

@@ -8,6 +8,7 @@ import { gitEnvironment } from '../git/git-environment.ts';
 import type { Clock } from '../platform/clock.ts';
 import { homeFolder, type Environment } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
+import { SHIPPED_PROGRAMS, type RunPrograms } from '../runtime/run-programs.ts';
 import { fileDefinitionStore } from '../store/files/file-definition-store.ts';
 import { fileDeploymentStore } from '../store/files/file-deployment-store.ts';
 import { fileEnabledStore } from '../store/files/file-enabled-store.ts';
@@ -26,10 +27,17 @@ export interface OpenRequest {
   readonly folder: string;
   readonly env: Environment;
   readonly clock: Clock;
+  /** Default: the ones that ship. */
+  readonly programs?: RunPrograms;
 }
 
 /** Throws `missing` when the folder is in no git repository. */
-export async function openWorkspace({ folder, env, clock }: OpenRequest): Promise<Workspace> {
+export async function openWorkspace({
+  folder,
+  env,
+  clock,
+  programs = SHIPPED_PROGRAMS,
+}: OpenRequest): Promise<Workspace> {
   const gitEnv = gitEnvironment(env);
   const repository = await findRepository(folder, gitEnv);
   const name = nameOf(repository.commonDir);
@@ -56,6 +64,7 @@ export async function openWorkspace({ folder, env, clock }: OpenRequest): Promis
     findings: fileFindingStore(stateDir),
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),
+    programs,
   };
 }
 

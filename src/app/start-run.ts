@@ -1,6 +1,7 @@
 /** Starting a run by hand: admission, then a supervisor of its own. */
 import { AppError } from '../domain/errors.ts';
 import type { RunId } from '../domain/ids.ts';
+import { noProbe, type StepProbe } from '../domain/step-probe.ts';
 import { admitRun, type AdmitRequest } from '../runtime/admit.ts';
 import { runPaths } from '../store/state-paths.ts';
 import type { RunHandle, StartRunRequest, Workspace } from './contract.ts';
@@ -15,7 +16,7 @@ const ATTENDED_LOOK_MS = 30;
 
 /** Throws `refused` when the routine is running already. The run goes on without the handle. */
 export async function startRun(
-  request: StartRunRequest & Pick<StartRequest, 'anyway'>,
+  request: StartRunRequest & Pick<StartRequest, 'anyway' | 'probe'>,
 ): Promise<RunHandle> {
   return startAdmitted(request, async () => ({ spec: await manualSpec(request) }));
 }
@@ -23,21 +24,24 @@ export async function startRun(
 export interface StartRequest extends Pick<StartRunRequest, 'workspace' | 'supervisor'> {
   /** Whatever else runs. */
   readonly anyway?: boolean;
+  readonly probe?: StepProbe;
 }
 
 /** The same for any slot. `plan` is asked once runs that lost their supervisor are being finished. */
 export async function startAdmitted(
-  { workspace, supervisor: warm, anyway = false }: StartRequest,
+  { workspace, supervisor: warm, anyway = false, probe = noProbe }: StartRequest,
   plan: () => Promise<Pick<AdmitRequest, 'spec' | 'after'>>,
 ): Promise<RunHandle> {
-  const supervisor = warm ?? warmSupervisor(workspace.env);
+  const supervisor = warm ?? warmSupervisor(workspace.env, workspace.programs);
   try {
     await finishOrphanedRuns(workspace);
     const planned = await plan();
     const { id } = planned.spec;
-    await admitRun({ ...workspace, ...planned, anyway });
+    await admitRun({ ...workspace, ...planned, anyway, probe });
     supervisor.assign(runPaths(workspace.location.stateDir, id).folder);
+    await probe('command/supervisor-assigned');
     await untilAttended(workspace, id);
+    await probe('command/run-attended');
     // It takes a place now, and routines may wait for its end.
     void pokeDaemon(workspace);
     return handleOf(workspace, id);

@@ -1,19 +1,13 @@
 /** Starting supervisors. They are processes of their own and go on when this one ends. */
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import { handOver } from '../platform/adopt-process.ts';
 import { platformFacts, type Environment } from '../platform/environment.ts';
+import { SHIPPED_PROGRAMS } from '../runtime/run-programs.ts';
 import { startWorkerProcess } from '../runtime/supervisor/worker-process.ts';
 import type { WatchedSupervisor } from './contract.ts';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const PROGRAM = join(here, '..', 'runtime', 'supervisor', `main.${extension}`);
-
 /** Starts one, and its first worker beside it: they load their parts and then wait for their run. */
-export function warmSupervisor(env: Environment): WatchedSupervisor {
-  const worker = startWorkerProcess('before-work', env);
+export function warmSupervisor(env: Environment, programs = SHIPPED_PROGRAMS): WatchedSupervisor {
+  const worker = startWorkerProcess('before-work', env, programs.worker);
   const supervisor = handOver(
     worker,
     { cwd: '/', env, stdin: 'pipe', stdout: 'ignore', stderr: 'ignore', ownSession: true },
@@ -22,7 +16,7 @@ export function warmSupervisor(env: Environment): WatchedSupervisor {
       // It runs little code and may wait for hours: without the compiler to machine code it takes half the memory
       // that it would take beyond a bare Node.
       '--jitless',
-      PROGRAM,
+      programs.supervisor,
       ...(identity === null ? [] : [JSON.stringify(identity)]),
     ],
   );

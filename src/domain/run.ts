@@ -25,11 +25,15 @@ export const RUN_STEPS = [
 ] as const;
 export type RunStep = (typeof RUN_STEPS)[number];
 
-/** Bumped when a supervisor of an older Roundsman could not read a newer run folder. */
-export const RUN_PROTOCOL = 1;
+/**
+ * The form of a run folder. Bumped when a supervisor of an older Roundsman could not read a newer one. A run belongs to
+ * the code that began it: what is told of another's run is read with care, and what is newer is never touched.
+ */
+export const RUN_PROTOCOL = 2;
 
 export interface RunSpec {
-  readonly protocol: typeof RUN_PROTOCOL;
+  /** Of the Roundsman that admitted it. What an older one did not know yet is filled in when it is read. */
+  readonly protocol: number;
   readonly id: RunId;
   readonly routine: Routine;
   readonly definition: Definition;
@@ -77,6 +81,8 @@ export interface WorkspaceSettings {
   readonly timezone: string;
   /** `reports.track`: when true, reports/ gets no .gitignore. */
   readonly trackReports: boolean;
+  /** Free space on the disk of the state folder below which nothing starts; an agent is ended at half of it. 0 = off. */
+  readonly diskFloorBytes: number;
 }
 
 /** Found again by all three: a pid alone is reused, a start time alone is not unique across boots. */
@@ -104,7 +110,9 @@ export interface Cursor {
 }
 
 export interface RunRecord {
-  readonly protocol: typeof RUN_PROTOCOL;
+  readonly protocol: number;
+  /** How often it was stored. Of two copies of a record the one with the higher number is what happened. */
+  readonly sequence: number;
   readonly id: RunId;
   readonly phase: RunPhase;
   readonly startedAt: string;
@@ -227,7 +235,28 @@ export interface NetworkPlan {
   readonly trusted: readonly string[];
   /** Loopback ports inside that lead to one exact address each (the model's endpoint). */
   readonly endpoints: readonly Endpoint[];
+  /** The user's own proxy, through which this machine gets out; `null` = directly. */
+  readonly upstream: UpstreamProxy | null;
+  /** Settings that lead programs to what is allowed: added to the environment of the command. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Lie in the folder while it is open: certificates, and for set-up the settings of package tools. */
+  readonly files: readonly PlannedFile[];
+  /** Hosts of which a credential of the user is in `files`. */
+  readonly credentials: readonly string[];
 }
+
+export interface UpstreamProxy {
+  readonly host: string;
+  readonly port: number;
+  /** Value of `Proxy-Authorization`; secret. */
+  readonly authorization: string | null;
+  /** As in NO_PROXY: reached without it. */
+  readonly except: readonly string[];
+}
+
+export type PlannedFile =
+  | { readonly kind: 'text'; readonly name: string; readonly text: string }
+  | { readonly kind: 'copy'; readonly name: string; readonly from: string };
 
 export interface Endpoint {
   /** Names its socket in the folder. */

@@ -10,6 +10,8 @@ export interface WorkspaceConfig {
   /** `null`: chosen by each routine. */
   readonly engine: EngineId | null;
   readonly trackReports: boolean;
+  /** Free space below which no run starts; 0 = off. */
+  readonly diskFloorBytes: number;
   readonly daemon: DaemonConfig;
   /** Line in roundsman.yaml of each value written there; `null` for a default. */
   readonly lines: Readonly<Record<'name' | 'timezone' | 'engine' | 'trackReports', number | null>>;

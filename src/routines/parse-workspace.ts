@@ -1,4 +1,5 @@
 /** roundsman.yaml to settings, or its problems. What is missing has a default; a missing file is all defaults. */
+import { parseByteSize } from '../domain/byte-size.ts';
 import { parseDuration } from '../domain/duration.ts';
 import type { Problem } from '../domain/problem.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
@@ -57,12 +58,13 @@ export function parseWorkspace(
   );
   const problems = orderProblems([...zoneProblems, ...breaches]);
   if (problems.length > 0) return { config: fallback, problems };
-  const { name, timezone, engine, reports } = parsed.data;
+  const { name, timezone, engine, reports, limits } = parsed.data;
   const config: WorkspaceConfig = {
     name: name ?? fallback.name,
     timezone: timezone ?? fallback.timezone,
     engine,
     trackReports: reports.track,
+    diskFloorBytes: parseByteSize(limits['disk-floor']) ?? fallback.diskFloorBytes,
     daemon: daemonOf(parsed.data),
     lines: {
       name: lineOf(root, ['name']),

@@ -19,6 +19,12 @@ export const positiveDuration = z
   .regex(new RegExp(`^${POSITIVE_DURATION}$`))
   .meta({ title: 'a duration above zero, such as 90s, 15m, 4h or 2d' });
 
+/** Of a disk: nothing at all, or more than a file has. */
+export const diskSize = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,5})(B|KB|MB|GB)$/)
+  .meta({ title: 'a size such as 500MB or 2GB, or 0B' });
+
 export const byteSize = z
   .string()
   .regex(/^[1-9][0-9]{0,5}(B|KB|MB)$/)

@@ -1,4 +1,5 @@
 /** The settings of a workspace whose roundsman.yaml says nothing. */
+import { DEFAULT_DISK_FLOOR_BYTES } from '../domain/disk-floor.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
 
@@ -18,6 +19,7 @@ export function defaultWorkspace({
     timezone: hostTimezone,
     engine: null,
     trackReports: false,
+    diskFloorBytes: DEFAULT_DISK_FLOOR_BYTES,
     daemon: DEFAULT_DAEMON,
     lines: { name: null, timezone: null, engine: null, trackReports: null },
   };

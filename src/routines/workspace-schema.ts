@@ -51,9 +51,14 @@ export const workspaceSchema = z
             'Runs at once, of all routines; the others wait. Default: one a core of this machine, at most 4.',
           )
           .meta({ examples: [2] }),
+        'disk-floor': part.diskSize
+          .default('500MB')
+          .describe(
+            'No run starts with less free space than this on the disk of the state folder, and an agent is ended at half of it, its work kept. `0B` looks at nothing.',
+          ),
       })
       .prefault({})
-      .describe('What the daemon may use.'),
+      .describe('What the daemon and runs may use.'),
     hooks: z
       .strictObject({
         listen: part.hostAndPort

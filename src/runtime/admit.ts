@@ -9,6 +9,7 @@ import { AppError } from '../domain/errors.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { RunSpec } from '../domain/run.ts';
 import { isFinal, newSlotRecord } from '../domain/slot.ts';
+import { noProbe, type StepProbe } from '../domain/step-probe.ts';
 import type { Clock } from '../platform/clock.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunStore, SlotStore } from '../store/ports.ts';
@@ -24,11 +25,12 @@ export interface AdmitRequest {
   readonly anyway?: boolean;
   /** For a further attempt of a slot: its newest run so far. */
   readonly after?: RunId;
+  readonly probe?: StepProbe;
 }
 
 /** Throws `refused` when a run is in the way, which it names, or the slot has a run. */
 export async function admitRun(request: AdmitRequest): Promise<void> {
-  const { spec, runs, clock } = request;
+  const { spec, runs, clock, probe = noProbe } = request;
   const { stateDir } = spec.workspace;
   await admissionLock(
     stateDir,
@@ -42,7 +44,9 @@ export async function admitRun(request: AdmitRequest): Promise<void> {
         hint: '',
       });
     }
+    await probe('command/slot-recorded');
     await runs.create(spec);
+    await probe('command/run-made');
   });
 }
 

@@ -68,6 +68,7 @@ function previewContext({ spec: given, signal }: PreviewRequest): StepContext {
   const spec: RunSpec = { ...given, routine: { ...given.routine, workspace } };
   const record: RunRecord = {
     protocol: spec.protocol,
+    sequence: 0,
     id: spec.id,
     phase: { kind: 'queued' },
     startedAt: spec.admittedAt,

@@ -37,6 +37,7 @@ export async function carryOut(
 ): Promise<CarriedOut> {
   const starts = startsOf(decisions, { runIds, now });
   const lost = await writeRecords(parts, decisions, { starts, now });
+  if (starts.length > 0) await parts.probe?.('daemon/slots-recorded');
   const problems = await stopRuns(parts, decisions, lost);
   const started: StartedSlot[] = [];
   for (const start of starts) {

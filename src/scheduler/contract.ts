@@ -4,6 +4,7 @@ import type { RoutineId, RunId, SlotKey } from '../domain/ids.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Pause, ScheduledRoutine } from '../domain/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../domain/slot.ts';
+import type { StepProbe } from '../domain/step-probe.ts';
 import type { ScheduleTrigger } from '../domain/trigger.ts';
 import type {
   DefinitionStore,
@@ -143,6 +144,7 @@ export interface TickParts {
   readonly limits: PlanLimits;
   /** For slots that a person put into the queue of a routine that is not active. */
   readonly definitions: Pick<DefinitionStore, 'read'>;
+  readonly probe?: StepProbe;
 }
 
 /** Something that happened outside. Texts and payloads are untrusted. */

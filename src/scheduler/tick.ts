@@ -59,8 +59,10 @@ export async function runTick(parts: TickParts, input: TickInput): Promise<TickO
     });
     const { request, plan } = await planAgainstLedger(parts, loaded);
     const starting = startingOf(parts, plan);
-    if (starting.length > 0)
+    if (starting.length > 0) {
       await parts.schedule.writeCursor({ plannedTo: isoOf(plannedTo), starting });
+      await parts.probe?.('daemon/starts-noted');
+    }
     const done = await carryOut(parts, plan, { runIds: starting, now: input.now });
     const to = request.planTo ?? input.now;
     if (starts.returned.size > 0)
@@ -69,8 +71,10 @@ export async function runTick(parts: TickParts, input: TickInput): Promise<TickO
     const isBehind = reached - (stored ?? -Infinity) >= parts.limits.lateAfterMs;
     const isWrong = stored !== plannedTo;
     const isUnderway = starting.length > 0 || cursor.starting !== undefined;
-    if (done.recorded || isUnderway || isBehind || isWrong)
+    if (done.recorded || isUnderway || isBehind || isWrong) {
       await parts.schedule.writeCursor({ plannedTo: isoOf(reached) });
+      if (isUnderway) await parts.probe?.('daemon/cursor-written');
+    }
     const gone = Array.from(starts.gone.values());
     return {
       wakeAt: done.leftPlaces ? input.now : earliest([plan.wakeAt, ...gone]),

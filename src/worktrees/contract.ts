@@ -8,6 +8,7 @@
 import type { CommitSha } from '../domain/ids.ts';
 import type { IsolationLevel } from '../domain/routine.ts';
 import type { RunProgress, RunSpec } from '../domain/run.ts';
+import type { StepProbe } from '../domain/step-probe.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { RunPaths } from '../store/state-paths.ts';
@@ -23,6 +24,7 @@ export interface WorktreeRequest {
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;
+  readonly probe?: StepProbe;
 }
 
 /** `open`: the base, resolved in the user's repository and pinned there by a ref; nothing checked out yet. */

@@ -76,6 +76,7 @@ async function gather(request: WorktreeRequest, state: WorktreeState): Promise<G
   const notices: string[] = [];
   const holds: string[] = [];
   const commits = await fetchAgentCommits(request, state);
+  await request.probe?.('worker/commits-fetched');
   let tip = base;
   if (commits.kind === 'unusable') {
     notices.push(
@@ -99,6 +100,7 @@ async function gather(request: WorktreeRequest, state: WorktreeState): Promise<G
   const tooMuch = judgeLeftovers(request, leftovers);
   if (tooMuch === null) tip = await commitLeftovers(request, tip, leftovers);
   await updateRefs(git, [{ kind: 'set', ref: BRIDGE_TIP, to: tip }]);
+  await request.probe?.('worker/leftovers-committed');
   const changes = await diffTrees(git, base, tip);
   // An agent may have looked at an older commit and stayed there: nothing was made.
   const idle = tooMuch === null && (tip === base || (await isAncestor(git, tip, base)));
@@ -141,6 +143,7 @@ async function publish(
   request.progress('handing the branch back');
   const git = bridgeGit(request);
   const published = await publishBranch(request, state, found.tip);
+  await request.probe?.('worker/branch-published');
   if (published.kind === 'refused')
     return refuse(request, state, { ...found, refused: published.reason });
   const scanned = scanChanges(found.changes, await linkTargets(request, found.changes));
@@ -191,6 +194,7 @@ async function linkTargets(
 /** Our refs and our linked worktree leave the user's repository; the folder itself is `release`'s business. */
 async function letGo(request: WorktreeRequest, state: WorktreeState): Promise<readonly string[]> {
   const left = await dropPins(request);
+  await request.probe?.('worker/pins-dropped');
   if (state.linked !== null) await removeAdminFolder(request, state.linked.adminFolder);
   return left === null ? [] : [left];
 }

@@ -44,7 +44,9 @@ async function openAt(
   const git = userGit(request);
   try {
     const filled = source.partial ? await fillMissingObjects(request, git, base.commit) : [];
+    await request.probe?.('worker/base-pinned');
     const made = await makeRepository(request, source, base.commit);
+    await request.probe?.('worker/repository-made');
     const opened: OpenedBase = {
       base: base.commit,
       baseRef: base.ref,
@@ -85,6 +87,7 @@ export async function checkOutBase(request: WorktreeRequest, _opened: OpenedBase
       config: checkoutSettings(coreCount()),
     },
   );
+  await request.probe?.('worker/base-checked-out');
   await copyFile(indexOf(request, state), request.paths.trustedIndex);
   await writeWorktreeState(request.paths, { ...state, stage: 'checked-out' });
 }

@@ -41,6 +41,7 @@ export async function publishBranch(
       from: fileUrl(request.paths.bridge),
       refspecs: [`+${BRIDGE_TIP}:${incoming}`],
     });
+    await request.probe?.('worker/branch-fetched');
     await updateRefs(git, [{ kind: 'create', ref, to: tip }]);
     return { kind: 'branch', head: tip };
   } catch (thrown) {

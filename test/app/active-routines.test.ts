@@ -58,7 +58,7 @@ describe('what is active', () => {
       hash,
       file: 'routines/tidy.yaml',
       routine: { id: 'tidy' },
-      settings: { timezone: 'UTC', trackReports: false },
+      settings: { timezone: 'UTC', trackReports: false, diskFloorBytes: 500_000_000 },
     });
   });
 

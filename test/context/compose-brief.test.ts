@@ -85,7 +85,8 @@ function endedWell(number: number): RunRecord {
     review: 'pending',
   } as const;
   return {
-    protocol: 1,
+    protocol: 2,
+    sequence: 1,
     id: runId(number),
     phase: { kind: 'ended', result, endedAt: AT.toISOString() },
     startedAt: '2026-11-20T01:00:00.000Z',

@@ -130,7 +130,8 @@ describe('nextStep', () => {
 
 describe('resumeAfterLoss', () => {
   const at = (step: RunStep, phase: 'begun' | 'done'): RunRecord => ({
-    protocol: 1,
+    protocol: 2,
+    sequence: 1,
     id: fakeRunId(),
     phase: {
       kind: 'running',

@@ -11,6 +11,7 @@ export const context: DefinitionContext = {
     timezone: 'Europe/Berlin',
     engine: 'builtin',
     trackReports: false,
+    diskFloorBytes: 500_000_000,
     daemon: DEFAULT_DAEMON,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: null },
   },

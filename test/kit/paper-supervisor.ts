@@ -24,6 +24,7 @@ export function paperSupervisor(change: Partial<RunRecord> = {}): PaperSuperviso
       const spec: RunSpec = JSON.parse(readFileSync(join(folder, 'spec.json'), 'utf8'));
       const record: RunRecord = {
         protocol: RUN_PROTOCOL,
+        sequence: 1,
         id: spec.id,
         phase: { kind: 'ended', result: GOOD_RESULT, endedAt: spec.admittedAt },
         startedAt: spec.admittedAt,

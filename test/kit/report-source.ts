@@ -46,7 +46,7 @@ export function runSpec(number: number, change: Partial<RunSpec> = {}): RunSpec 
       bare: false,
       stateDir: '/state',
     },
-    settings: { timezone: 'Europe/Berlin', trackReports: false },
+    settings: { timezone: 'Europe/Berlin', trackReports: false, diskFloorBytes: 0 },
     window: {
       from: '2026-11-20T01:00:00.000Z',
       to: '2026-11-21T01:00:00.000Z',

@@ -42,7 +42,7 @@ export function storedRun({
         gitDir: '/nowhere/.git',
         bare: false,
       },
-      settings: { timezone: 'UTC', trackReports: false },
+      settings: { timezone: 'UTC', trackReports: false, diskFloorBytes: 0 },
       window: { from: null, to: at, uncovered: null },
       admittedAt: at,
       admittedBy: ownIdentity(),
@@ -50,6 +50,7 @@ export function storedRun({
     },
     record: {
       protocol: RUN_PROTOCOL,
+      sequence: 1,
       id,
       phase: { kind: 'ended', result: { ...GOOD_RESULT, ...result }, endedAt: at },
       startedAt: at,

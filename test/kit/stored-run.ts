@@ -51,7 +51,7 @@ export async function storeEndedRun(
     inputs: {},
     attempt: 1,
     workspace: workspace.location,
-    settings: { timezone: 'UTC', trackReports: false },
+    settings: { timezone: 'UTC', trackReports: false, diskFloorBytes: 0 },
     window: { from: null, to: at, uncovered: null },
     admittedAt: at,
     admittedBy: ownIdentity(),
@@ -61,6 +61,7 @@ export async function storeEndedRun(
   const result = { ...GOOD_RESULT, ...options.result };
   const record: RunRecord = {
     protocol: RUN_PROTOCOL,
+    sequence: 1,
     id,
     phase: { kind: 'ended', result, endedAt: at },
     startedAt: at,

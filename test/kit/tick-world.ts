@@ -133,7 +133,7 @@ export class TickWorld {
     for (const { id, name, definition, policy } of this.#known.values()) {
       if (definition !== hash) continue;
       const routine = { ...routineNamed(name), id, policy };
-      const settings = { timezone: 'UTC', trackReports: false };
+      const settings = { timezone: 'UTC', trackReports: false, diskFloorBytes: 0 };
       return { hash, routine, file: `routines/${id}.yaml`, settings };
     }
     return null;

@@ -68,7 +68,7 @@ export async function worktreeRequest(
         bare: found.bare,
         stateDir,
       },
-      settings: { timezone: 'Europe/Berlin', trackReports: false },
+      settings: { timezone: 'Europe/Berlin', trackReports: false, diskFloorBytes: 0 },
       window: { from: null, to: '2026-11-20T23:30:00.000Z', uncovered: null },
       admittedAt: '2026-11-20T23:30:00.000Z',
       admittedBy: ownIdentity(),

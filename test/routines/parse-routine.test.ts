@@ -60,14 +60,21 @@ describe('the smallest routines', () => {
       workspace: {
         base: null,
         isolation: 'auto',
-        history: 'borrow',
+        history: 'auto',
         include: [],
         setup: [],
         checks: [],
         ports: 0,
         keep: { successMs: 3_600_000, failureMs: 604_800_000, waitingMs: 2_592_000_000 },
       },
-      permissions: { env: [] },
+      permissions: {
+        env: [],
+        network: { allow: [], setup: ['registries'] },
+        read: [],
+        write: [],
+        onDenied: 'report',
+      },
+      acceptRisk: null,
       report: { template: null, require: ['summary', 'findings'], minCoverage: { todos: 1 } },
       outputs: {
         mode: 'review',
@@ -109,7 +116,7 @@ describe('problems', () => {
       'agent: { engine: claude }',
       'outputs: { mode: revue }',
       'name: 2026',
-      'workspace: { isolation: sandbox, history: all }',
+      'workspace: { isolation: sandbax, history: all }',
       'window: { since: last-deploi, foo: 1 }',
       '',
     ].join('\n');
@@ -123,8 +130,8 @@ describe('problems', () => {
       '5:18 not-served `agent.engine: claude` is not served by this version yet | Write one of `builtin`, `command`.',
       '6:18 wrong-value `outputs.mode` is "revue" | Did you mean `review`? Write one of `review`, `auto`, `staged`.',
       '7:7 wrong-value `name` is the number 2026 | Write one line of text, at most 300 characters. Quotes make it text: "2026".',
-      '8:25 not-served `workspace.isolation: sandbox` is not served by this version yet | Write one of `auto`, `private`, `worktree`.',
-      '8:43 wrong-value `workspace.history` is "all" | Write `borrow`, `copy`, or a whole number of commits.',
+      '8:25 wrong-value `workspace.isolation` is "sandbax" | Did you mean `sandbox`? Write one of `auto`, `sandbox`, `private`, `worktree`.',
+      '8:43 wrong-value `workspace.history` is "all" | Write `auto`, `borrow`, `copy`, or a whole number of commits.',
       '9:18 wrong-value `window.since` is "last-deploi" | Write `last-success`, `last-run`, `last-deploy`, or a duration such as 7d.',
       '9:31 unknown-key there is no key `window.foo` | Known here: since, max.',
     ]);
@@ -139,7 +146,7 @@ describe('problems', () => {
 
   test('every key of the format that is not served is refused by name', () => {
     const keys = ['context', 'notify'].map((key) => `${key}: {}`);
-    const text = `on: manual\ncollect: [todos]\npermissions: { network: {}, read: [] }\nlimits: { budget: {}, retry: {} }\n${keys.join('\n')}\n`;
+    const text = `on: manual\ncollect: [todos]\nagent: { max-turns: 3, fallbacks: [] }\nlimits: { budget: {}, retry: {} }\n${keys.join('\n')}\n`;
     const found = read(text);
     expect(Array.isArray(found) && found.map((problem) => problem.split(' ')[1])).toEqual(
       Array.from({ length: 6 }, () => 'not-served'),

@@ -10,6 +10,7 @@ const defaults = {
   timezone: 'Europe/Berlin',
   engine: null,
   trackReports: false,
+  diskFloorBytes: 500_000_000,
   daemon: DEFAULT_DAEMON,
   lines: { name: null, timezone: null, engine: null, trackReports: null },
 };
@@ -29,6 +30,7 @@ test('what is written counts, with its line', () => {
     timezone: 'UTC',
     engine: 'builtin',
     trackReports: true,
+    diskFloorBytes: 500_000_000,
     daemon: DEFAULT_DAEMON,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: 5 },
   });

@@ -44,7 +44,7 @@ function specFor(stateDir: string, routine = 'sweep'): RunSpec {
     inputs: {},
     attempt: 1,
     workspace: { name: 'x', root: '/x', gitDir: '/x/.git', bare: false, stateDir },
-    settings: { timezone: 'UTC', trackReports: false },
+    settings: { timezone: 'UTC', trackReports: false, diskFloorBytes: 0 },
     window: { from: null, to: NOW, uncovered: null },
     admittedAt: NOW,
     admittedBy: ownIdentity(),
@@ -55,6 +55,7 @@ function specFor(stateDir: string, routine = 'sweep'): RunSpec {
 function end(stateDir: string, spec: RunSpec): void {
   const record: RunRecord = {
     protocol: RUN_PROTOCOL,
+    sequence: 1,
     id: spec.id,
     phase: { kind: 'ended', result: null, endedAt: NOW },
     startedAt: NOW,

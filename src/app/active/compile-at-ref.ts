@@ -85,7 +85,8 @@ export function toScheduled(
 }
 
 export function settingsOf(config: WorkspaceConfig): StoredDefinition['settings'] {
-  return { timezone: config.timezone, trackReports: config.trackReports };
+  const { timezone, trackReports, diskFloorBytes } = config;
+  return { timezone, trackReports, diskFloorBytes };
 }
 
 interface Sorted {

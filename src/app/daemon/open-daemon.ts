@@ -2,6 +2,7 @@
 import { shortIdOf } from '../../domain/ids.ts';
 import type { RunSpec, RunView } from '../../domain/run.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
+import type { StepProbe } from '../../domain/step-probe.ts';
 import { plural } from '../../domain/text.ts';
 import { coreCount } from '../../platform/environment.ts';
 import { sharedCalendar } from '../../scheduler/calendar.ts';
@@ -33,6 +34,7 @@ export interface DaemonParts {
   readonly log: DaemonLog;
   readonly active: ActiveSet;
   readonly closers: Closers;
+  readonly probe: StepProbe;
   /** Told of each run that ended. Must not throw. */
   readonly onRunEnded: (run: RunView) => void;
 }
@@ -49,13 +51,13 @@ export interface OpenDaemon {
 }
 
 export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
-  const { workspace, log, active, closers } = parts;
+  const { workspace, log, active, closers, probe } = parts;
   const { clock } = workspace;
   const count = tickCount();
   let scheduler: Scheduler | null = null;
   const wake = (): void => scheduler?.wake();
   const book = await openWatchedBook(parts, wake);
-  const warm = openWarmStarter(() => warmSupervisor(workspace.env), clock);
+  const warm = openWarmStarter(() => warmSupervisor(workspace.env, workspace.programs), clock);
   closers.add(() => warm.close());
   const calendar = sharedCalendar();
   const starter = openRunStarter({
@@ -64,6 +66,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     book,
     active: (id) => active.find(id),
     supervisor: () => warm.take(),
+    probe,
     onStarted: (spec) => log.say('info', startedWords(spec)),
   });
   const tickParts: TickParts = {
@@ -75,6 +78,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     history: book,
     calendar,
     exclusively: admissionLock(workspace.location.stateDir, clock),
+    probe,
     get limits() {
       return limitsOf(active);
     },
@@ -129,14 +133,14 @@ function tellProblems(log: DaemonLog, problems: readonly Error[]): void {
 
 /** The book, with a watch on the runs that go on and care for those that nobody is at work on. */
 async function openWatchedBook(
-  { workspace, log, closers, onRunEnded }: DaemonParts,
+  { workspace, log, closers, probe, onRunEnded }: DaemonParts,
   wake: () => void,
 ): Promise<RunBook> {
-  const { clock, runs, pauses, env } = workspace;
+  const { clock, runs, pauses, env, programs } = workspace;
   const { stateDir } = workspace.location;
   const care = runCare({
     clock,
-    send: (id) => warmSupervisor(env).assign(runPaths(stateDir, id).folder),
+    send: (id) => warmSupervisor(env, programs).assign(runPaths(stateDir, id).folder),
   });
   const watch = watchRuns({
     stateDir,
@@ -156,7 +160,10 @@ async function openWatchedBook(
     onEnded: (run) => {
       log.say('info', `${run.routine}: run ${shortIdOf(run.id)} ended: ${outcomeWords(run)}`);
       // Into the index now, so that the brief of the next run need not read its folder.
-      void workspace.runs.listViews({ limit: INDEXED_AT_ONCE }).catch(() => undefined);
+      void runs
+        .listViews({ limit: INDEXED_AT_ONCE })
+        .then(() => probe('daemon/index-updated'))
+        .catch(() => undefined);
       onRunEnded(run);
       wake();
     },

@@ -2,6 +2,7 @@
  * The daemon of a workspace, from its lock to its last word. It only schedules: each run has a supervisor of its own, and
  * goes on when the daemon ends.
  */
+import { noProbe, type StepProbe } from '../../domain/step-probe.ts';
 import { plural } from '../../domain/text.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import type { Workspace } from '../contract.ts';
@@ -22,19 +23,22 @@ export interface DaemonRequest {
   /** Aborted when this process is told to end. */
   readonly stop: AbortSignal;
   readonly listen: OpenHookListener;
+  readonly probe?: StepProbe;
 }
 
 /** Resolves when it was told to stop, by the signal or over its socket. Throws `refused` when there is one already. */
 export async function runDaemon(request: DaemonRequest): Promise<void> {
-  const { workspace, log, stop } = request;
+  const { workspace, log, stop, probe = noProbe } = request;
   const { name, root, stateDir } = workspace.location;
   const lock = await takeDaemonLock({ stateDir, env: workspace.env, clock: workspace.clock });
   const record = { name, root, pid: ownIdentity().pid, since: lock.since, stoppedAt: null };
   const opened = closers();
   const stopping = new AbortController();
   try {
+    await probe('daemon/locked');
     await writeDaemonRecord(stateDir, record);
-    await serve({ ...request, lock, opened, stopping });
+    await serve({ ...request, lock, opened, stopping, probe });
+    await probe('daemon/up');
     await aborted(AbortSignal.any([stop, stopping.signal]));
     log.say('info', 'stopping: nothing more is started; runs that go on do so without the daemon');
   } finally {
@@ -54,10 +58,11 @@ interface Serving extends DaemonRequest {
   readonly opened: Closers;
   /** Aborted when somebody asks for the end over the socket. */
   readonly stopping: AbortController;
+  readonly probe: StepProbe;
 }
 
 async function serve(serving: Serving): Promise<void> {
-  const { workspace, log, opened, listen } = serving;
+  const { workspace, log, opened, listen, probe } = serving;
   const active = await openActiveSet(workspace);
   let events: OpenEvents | null = null;
   const daemon = await openDaemon({
@@ -65,6 +70,7 @@ async function serve(serving: Serving): Promise<void> {
     log,
     active,
     closers: opened,
+    probe,
     onRunEnded: (run) => events?.runEnded(run),
   });
   const opening = openEvents({

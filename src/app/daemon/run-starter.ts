@@ -6,6 +6,7 @@ import type { RoutineId, RunId } from '../../domain/ids.ts';
 import type { Definition, DefinitionSource, RunSpec } from '../../domain/run.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { SlotRecord } from '../../domain/slot.ts';
+import { noProbe, type StepProbe } from '../../domain/step-probe.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import { windowFor } from '../../domain/window-rule.ts';
 import { inspectPath, removeTree } from '../../platform/files.ts';
@@ -27,12 +28,13 @@ export interface RunStarterParts {
   /** The active routine of that id as it is now; `null` when there is none. */
   readonly active: (routine: RoutineId) => ScheduledRoutine | null;
   readonly supervisor: () => WarmSupervisor;
+  readonly probe?: StepProbe;
   /** Told of each run that is on its way. */
   readonly onStarted: (spec: RunSpec) => void;
 }
 
 export function openRunStarter(parts: RunStarterParts): RunStarter {
-  const { workspace, book } = parts;
+  const { workspace, book, probe = noProbe } = parts;
   const { stateDir } = workspace.location;
   const has = async (run: RunId): Promise<boolean> =>
     (await inspectPath(runPaths(stateDir, run).spec)) !== null;
@@ -55,7 +57,9 @@ export function openRunStarter(parts: RunStarterParts): RunStarter {
         await removeTree(folder).catch(() => undefined);
         throw thrown;
       }
+      await probe('daemon/run-made');
       parts.supervisor().assign(folder);
+      await probe('daemon/supervisor-assigned');
       parts.onStarted(spec);
     },
     stop: async (run, how, reason) => {

@@ -75,8 +75,8 @@ agent.command
 agent.prompt
 agent.prompt-file
 workspace.base
-workspace.isolation auto private worktree
-workspace.history borrow copy
+workspace.isolation auto sandbox private worktree
+workspace.history auto borrow copy
 workspace.include
 workspace.setup
 workspace.checks
@@ -85,6 +85,12 @@ workspace.keep.success
 workspace.keep.failure
 workspace.keep.waiting
 permissions.env
+permissions.network.allow
+permissions.network.setup
+permissions.read
+permissions.write
+permissions.on-denied report fail
+accept-risk
 report.template
 report.require
 report.min-coverage

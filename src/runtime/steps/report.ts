@@ -60,12 +60,15 @@ export async function report(context: StepContext): Promise<StepOutcome> {
           dry: replayed,
         })
       : null;
+  await context.probe?.('worker/findings-recorded');
   if (verdict.kind === 'valid' && hasSucceeded(record) && !replayed) {
     await remember(context, facts);
     await keepHeldState(context);
+    await context.probe?.('worker/facts-remembered');
   }
   const judged: Judged = { output, verdict, fold };
   await writeText(judgedPath(context), JSON.stringify(judged));
+  await context.probe?.('worker/judgement-stored');
   const written = await writeReport({
     context,
     judged,
@@ -109,6 +112,7 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
     lines: valid ? (judged.output?.proposals ?? []) : [],
     now: context.clock.now().toISOString(),
   });
+  await context.probe?.('worker/proposals-recorded');
   const proposed = proposalsVerdict(proposals);
   if (judged === null) return done({ proposals: proposed });
   const facts = await readFacts(context);

@@ -1,5 +1,6 @@
 /** What a step is given, and the stores it works on. */
 import type { LaunchPlan, RunRecord, RunSpec, StepOutcome } from '../../domain/run.ts';
+import type { StepProbe } from '../../domain/step-probe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import type {
@@ -17,6 +18,7 @@ export interface StepRequest {
   readonly record: RunRecord;
   readonly signal: AbortSignal;
   progress(text: string): void;
+  readonly probe?: StepProbe;
 }
 
 export interface StepContext extends StepRequest {

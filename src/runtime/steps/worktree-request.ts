@@ -1,8 +1,10 @@
+import { noProbe } from '../../domain/step-probe.ts';
 import type { WorktreeRequest } from '../../worktrees/contract.ts';
 import type { StepContext } from './step-context.ts';
 
 /** The part of a step's context that worktrees/ works with. */
 export function worktreeRequest(context: StepContext): WorktreeRequest {
-  const { spec, paths, gitEnv, env, clock, signal } = context;
-  return { spec, paths, gitEnv, env, clock, signal, progress: (text) => context.progress(text) };
+  const { spec, paths, gitEnv, env, clock, signal, probe = noProbe } = context;
+  const progress = (text: string): void => context.progress(text);
+  return { spec, paths, gitEnv, env, clock, signal, probe, progress };
 }

@@ -42,6 +42,7 @@ export async function writeReport(request: WriteReportRequest): Promise<Partial<
   const source = await sourceOf(request, template.notices);
   const rendered = await renderReport(source, template.template);
   await writeDurably(paths.report, rendered.markdown);
+  await context.probe?.('worker/report-stored');
   const copies = await writeCopies({
     workspace: spec.workspace,
     trackReports: spec.settings.trackReports,

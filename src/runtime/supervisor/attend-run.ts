@@ -10,6 +10,7 @@ import {
   type RunSpec,
   type RunStep,
 } from '../../domain/run.ts';
+import { noProbe, type StepProbe } from '../../domain/step-probe.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { appendText, createExclusively, readTextIfThere } from '../../platform/files.ts';
@@ -21,14 +22,25 @@ import { readFirstLine } from '../../platform/standard-input.ts';
 import type { StartedProcess } from '../../platform/start-process.ts';
 import { isRunRecord, isRunSpec } from '../../store/files/run-guards.ts';
 import { runPaths, type RunPaths } from '../../store/state-paths.ts';
+import { SHIPPED_PROGRAMS, type RunPrograms } from '../run-programs.ts';
 import { watchForCancel } from './cancel-watch.ts';
 import { openRecordWriter } from './record-writer.ts';
 import { superviseRun } from './supervise-run.ts';
 import { linkWorker, type WorkerLink } from './worker-link.ts';
 import { startWorkerProcess } from './worker-process.ts';
 
-/** @param first a worker that was started ahead and waits for its run */
-export async function attendRun(first: StartedProcess): Promise<void> {
+export interface Attendance {
+  /** A worker that was started ahead and waits for its run. */
+  readonly first: StartedProcess;
+  readonly programs?: RunPrograms;
+  readonly probe?: StepProbe;
+}
+
+export async function attendRun({
+  first,
+  programs = SHIPPED_PROGRAMS,
+  probe = noProbe,
+}: Attendance): Promise<void> {
   let worker: WorkerLink | null = linkWorker(first, systemClock);
   const folder = await readFirstLine();
   const spec = folder === null ? null : await readSpec(folder);
@@ -37,12 +49,15 @@ export async function attendRun(first: StartedProcess): Promise<void> {
     return;
   }
   const paths = runPaths(spec.workspace.stateDir, spec.id);
+  await probe('supervisor/told');
   if (!(await claim(paths))) {
     worker.close();
     return;
   }
+  await probe('supervisor/claimed');
   const { record, finished } = await startingPoint(paths, spec);
   const writer = await openRecordWriter(paths, record);
+  await probe('supervisor/state-stored');
   const cancel = watchForCancel(paths.cancel, systemClock);
   const assign = (link: WorkerLink): WorkerLink => {
     link.assign({ folder: paths.folder, log: paths.workerLog, runId: spec.id });
@@ -58,9 +73,13 @@ export async function attendRun(first: StartedProcess): Promise<void> {
     writer,
     cancel,
     finished,
+    probe,
     worker: () =>
       (worker ??= assign(
-        linkWorker(startWorkerProcess('after-work', readEnvironment()), systemClock),
+        linkWorker(
+          startWorkerProcess('after-work', readEnvironment(), programs.worker),
+          systemClock,
+        ),
       )),
     releaseWorker: () => {
       worker?.close();
@@ -75,6 +94,7 @@ export async function attendRun(first: StartedProcess): Promise<void> {
   });
   cancel.stop();
   await worker?.cleanUp(writer.current());
+  await probe('supervisor/cleaned-up');
   worker?.close();
 }
 
@@ -137,6 +157,7 @@ async function startingPoint(paths: RunPaths, spec: RunSpec): Promise<StartingPo
 function firstRecord(spec: RunSpec): RunRecord {
   return {
     protocol: RUN_PROTOCOL,
+    sequence: 0,
     id: spec.id,
     phase: {
       kind: 'running',

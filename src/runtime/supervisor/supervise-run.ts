@@ -16,13 +16,19 @@ import type {
   RunSpec,
   RunStep,
 } from '../../domain/run.ts';
+import type { StepProbe } from '../../domain/step-probe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
 import { superviseAgent } from './agent-process.ts';
 import type { CancelWatch } from './cancel-watch.ts';
 import type { RecordWriter } from './record-writer.ts';
-import { WORKER_DIED, type WorkerLink } from './worker-link.ts';
+import {
+  WORKER_DIED,
+  type StepListeners,
+  type WorkerAnswer,
+  type WorkerLink,
+} from './worker-link.ts';
 
 export interface Supervision {
   readonly spec: RunSpec;
@@ -36,6 +42,7 @@ export interface Supervision {
   releaseWorker(): void;
   /** Steps that an earlier supervisor of this run had finished. */
   readonly finished: readonly RunStep[];
+  readonly probe: StepProbe;
 }
 
 const NEVER = new Promise<string>(() => undefined);
@@ -49,8 +56,10 @@ export async function superviseRun(run: Supervision): Promise<void> {
     const step = nextStep(programState(run, finished, cancelled !== null));
     if (step === null) break;
     await begin(run, step);
+    await run.probe(`supervisor/${step}-begun`);
     if (step === 'work') await work(run, launch);
     else launch = (await delegate(run, step, cancelled)) ?? launch;
+    await run.probe(`supervisor/${step}-done`);
     finished.push(step);
   }
   await storeEnd(run, cancelled);
@@ -81,13 +90,12 @@ async function delegate(
   // What comes after the work keeps what there is; it is never cut short.
   if (cancelled !== null)
     await noteFailure(run, { code: 'cancelled', message: cancelled, hint: '' });
-  const { outcome, launch } = await run.worker().step(step, run.writer.current(), {
+  const { outcome, launch } = await askWorkers(run, step, {
     progress: (text) => run.writer.event({ kind: 'progress', at: at(), text }),
     notice: (text) => run.writer.event({ kind: 'notice', at: at(), text }),
     cancelled: undoable || step === 'check' ? run.cancel.cancelled : NEVER,
     forced: run.cancel.forced,
   });
-  if (outcome.kind === 'failed' && outcome.failure.code === WORKER_DIED) run.releaseWorker();
   const first = run.writer.current().failure === null;
   await run.writer.update((record) => ({
     ...withCursor(record, { step, at: 'done' }),
@@ -116,6 +124,25 @@ const AFTER_WORK: ReadonlySet<RunStep> = new Set([
   'outbox',
   'deliver',
 ]);
+/** A worker may be killed for want of memory, which is over a moment later. */
+const MAX_WORKERS = 3;
+
+/** What comes after the work brings it to where people find it, and may be repeated: another worker does. */
+async function askWorkers(
+  run: Supervision,
+  step: RunStep,
+  listeners: StepListeners,
+): Promise<WorkerAnswer> {
+  let cut = false;
+  void listeners.cancelled.then(() => (cut = true));
+  for (let left = AFTER_WORK.has(step) ? MAX_WORKERS : 1; ; left -= 1) {
+    const answer = await run.worker().step(step, run.writer.current(), listeners);
+    const { outcome } = answer;
+    if (outcome.kind !== 'failed' || outcome.failure.code !== WORKER_DIED) return answer;
+    run.releaseWorker();
+    if (left === 1 || cut) return answer;
+  }
+}
 
 async function work(run: Supervision, launch: LaunchPlan | null): Promise<void> {
   // While the agent works, the run costs one small process and nothing else.
@@ -132,14 +159,18 @@ async function work(run: Supervision, launch: LaunchPlan | null): Promise<void> 
           clock: run.clock,
           cancelled: run.cancel.cancelled,
           forced: run.cancel.forced,
-          onStarted: (agent) =>
-            run.writer.update((record) =>
+          onStarted: async (agent) => {
+            await run.probe('supervisor/agent-started');
+            await run.writer.update((record) =>
               record.phase.kind === 'running'
                 ? { ...record, phase: { ...record.phase, agent } }
                 : record,
-            ),
+            );
+            await run.probe('supervisor/agent-stored');
+          },
           onLine: (text) => run.writer.event({ kind: 'agent-line', at: at(), text }),
         });
+  if (launch !== null) await run.probe('supervisor/agent-ended');
   const { timeoutMs, idleTimeoutMs } = run.spec.routine.limits;
   const failure = failureOfExit(exit, {
     run: run.spec.id,
@@ -204,6 +235,7 @@ async function storeEnd(run: Supervision, cancelled: string | null): Promise<voi
     ...record,
     phase: { kind: 'ended', result: record.skipped === null ? resultOf(record) : null, endedAt },
   }));
+  await run.probe('supervisor/end-stored');
   run.writer.event({ kind: 'ended', at: endedAt });
   await run.writer.flush();
 }

@@ -21,7 +21,8 @@ async function composed(payload: string | null, stateDir: string) {
   const spec = { ...plain, event };
   const signal = new AbortController().signal;
   const record = {
-    protocol: 1,
+    protocol: 2,
+    sequence: 1,
     id: spec.id,
     phase: { kind: 'queued' },
     startedAt: spec.admittedAt,

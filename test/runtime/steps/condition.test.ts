@@ -38,7 +38,8 @@ async function openedIn(repo: GitRepo, given: Given = {}): Promise<StepContext> 
   };
   const spec: RunSpec = { ...plain, routine, ...change };
   const record: RunRecord = {
-    protocol: 1,
+    protocol: 2,
+    sequence: 1,
     id: spec.id,
     phase: { kind: 'queued' },
     startedAt: spec.admittedAt,

@@ -1,0 +1,135 @@
+/**
+ * The worker of a supervisor: knows how each step is done, decides nothing. Started warm, told its run later,
+ * and gone as soon as its stdin ends. Its stdout belongs to the supervisor; what goes wrong with it goes to stderr.
+ */
+import { join } from 'node:path';
+
+import { asAppError } from '../../domain/errors.ts';
+import type { RunSpec, RunStep } from '../../domain/run.ts';
+import { noProbe, type StepProbe } from '../../domain/step-probe.ts';
+import { oneLine } from '../../domain/text.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { readText } from '../../platform/files.ts';
+import { isRecord, parseJson } from '../../platform/json.ts';
+import { readLines } from '../../platform/standard-input.ts';
+import { commandLine, endProcess, writeError, writeOut } from '../../platform/terminal.ts';
+import { isRunSpec } from '../../store/files/run-guards.ts';
+import { callGitOnce, cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
+import type { FromWorker, ToWorker } from '../worker-protocol.ts';
+
+const BEFORE_WORK: readonly RunStep[] = ['gate', 'open', 'prepare', 'brief'];
+const SELDOM: readonly RunStep[] = ['condition', 'collect'];
+/** Whoever waits longer is the daemon's, and has time. A run by hand comes sooner, and needs the processor for itself. */
+const LONG_WAIT_MS = 500;
+const AFTER_WORK: readonly RunStep[] = ['check', 'hand-back', 'report'];
+
+/** What a worker knows between two messages. */
+interface Desk {
+  spec: RunSpec | null;
+  cancel: AbortController;
+  readonly probe: StepProbe;
+}
+
+/** What the process is for, whole: it is ended in here. */
+export async function serveSteps(probe = noProbe): Promise<never> {
+  const desk: Desk = { spec: null, cancel: new AbortController(), probe };
+  void warmUp(desk, commandLine().includes('after-work') ? AFTER_WORK : BEFORE_WORK);
+  for await (const line of readLines()) {
+    const message = parseJson(line);
+    if (!isToWorker(message)) throw new TypeError(`not a message for a worker: ${oneLine(line)}`);
+    switch (message.kind) {
+      case 'assign':
+        desk.spec = await readSpec(message.folder);
+        await probe('worker/assigned');
+        break;
+      case 'cancel':
+        desk.cancel.abort();
+        break;
+      case 'step':
+        desk.cancel = new AbortController();
+        // Not awaited: a `cancel` must be read while the step is under way.
+        void answer(desk, message);
+        break;
+      case 'clean-up':
+        await cleanUp(desk, message);
+        break;
+    }
+  }
+  // The supervisor has nothing more to do, or it died in the middle of a step: then another one is about to
+  // repeat that step, and two must not do it at once.
+  return endProcess(0);
+}
+
+/** One that waits long for its run loads the rest too, and calls git once: the first call of a process costs twice. */
+async function warmUp(desk: Desk, steps: readonly RunStep[]): Promise<void> {
+  await preload(steps);
+  if (steps !== BEFORE_WORK) return;
+  await systemClock.sleep(LONG_WAIT_MS);
+  if (desk.spec !== null) return;
+  await preload(SELDOM);
+  await callGitOnce();
+}
+
+type StepMessage = Extract<ToWorker, { kind: 'step' }>;
+
+async function readSpec(folder: string): Promise<RunSpec> {
+  const value = parseJson(await readText(join(folder, 'spec.json')));
+  if (!isRunSpec(value)) throw new TypeError(`${folder}/spec.json is not the spec of a run`);
+  return value;
+}
+
+async function answer(desk: Desk, message: StepMessage): Promise<void> {
+  const { step } = message;
+  if (step !== 'work') await desk.probe(`worker/${step}-begun`);
+  const done = await stepOutcome(desk, message);
+  if (step !== 'work') await desk.probe(`worker/${step}-done`);
+  send({ kind: 'outcome', outcome: done.outcome, launch: done.launch });
+}
+
+/** A step that threw has failed; the reason is its outcome. */
+async function stepOutcome(desk: Desk, { step, record }: StepMessage): Promise<StepAnswer> {
+  // A later step has another one.
+  const { spec, cancel, probe } = desk;
+  try {
+    if (spec === null) throw new TypeError('a step came before its run');
+    return await doStep(step, {
+      spec,
+      record,
+      signal: cancel.signal,
+      probe,
+      progress: (text) => send({ kind: 'progress', text: oneLine(text) }),
+    });
+  } catch (thrown) {
+    if (cancel.signal.aborted) {
+      const failure = { code: 'cancelled', message: `cancelled during ${step}`, hint: '' };
+      return { outcome: { kind: 'failed', failure, patch: {} }, launch: null };
+    }
+    const error = asAppError(thrown);
+    if (error.code === 'internal')
+      writeError(`${error.stack ?? error.message}\n${String(error.cause)}`);
+    return { outcome: { kind: 'failed', failure: error.toFailure(), patch: {} }, launch: null };
+  }
+}
+
+async function cleanUp(
+  { spec, probe }: Desk,
+  { record }: Extract<ToWorker, { kind: 'clean-up' }>,
+): Promise<void> {
+  await probe('worker/clean-up-begun');
+  try {
+    if (spec !== null) await cleanUpRuns(spec, record);
+  } catch (thrown) {
+    // The run has ended; what could not be removed now is removed after a later one.
+    writeError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+  }
+  await probe('worker/clean-up-done');
+  send({ kind: 'outcome', outcome: { kind: 'done', patch: {} }, launch: null });
+}
+
+function send(message: FromWorker): void {
+  writeOut(`${JSON.stringify(message)}\n`);
+}
+
+function isToWorker(value: unknown): value is ToWorker {
+  return isRecord(value) && typeof value['kind'] === 'string';
+}
