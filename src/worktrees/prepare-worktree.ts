@@ -13,6 +13,7 @@ import { checkOutBase } from './open-run-repository.ts';
 import { removeRunRepository } from './release-run-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
 import { runCommands } from './run-commands.ts';
+import { openWritableFolders } from './sandbox/open-writable-folders.ts';
 import {
   needWorktreeState,
   writeWorktreeState,
@@ -45,7 +46,7 @@ async function prepare(request: WorktreeRequest, state: WorktreeState): Promise<
   const included = await copyIncludedFiles(request, state);
   notices.push(...included.notices);
   const env = await portVariables(request.spec.routine.workspace.ports);
-  let prepared: PreparedFacts = { ...included, env, afterSetup: {} };
+  let prepared: PreparedFacts = { ...included, env, afterSetup: {}, writable: null };
   const { setup } = request.spec.routine.workspace;
   if (setup.length > 0) {
     await makeFolder(request.paths.temporary, 0o700);
@@ -58,6 +59,9 @@ async function prepare(request: WorktreeRequest, state: WorktreeState): Promise<
       );
     prepared = { ...prepared, afterSetup };
   }
+  const parts = await openWritableFolders(request, state);
+  notices.push(...parts.notices);
+  prepared = { ...prepared, writable: parts.folders };
   await writeWorktreeState(request.paths, { ...state, stage: 'prepared', prepared });
   return { env, notices };
 }
