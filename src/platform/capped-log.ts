@@ -8,6 +8,7 @@ import { Buffer } from 'node:buffer';
 import { open } from 'node:fs/promises';
 
 import type { Redactor } from '../domain/redaction/redactor.ts';
+import { latin1 } from './redact-bytes.ts';
 
 export interface CappedLog {
   write(chunk: Uint8Array): void;
@@ -57,7 +58,7 @@ export async function openCappedLog(
     put(head.end(afterHead));
     put(`\n[${dropped} bytes of output were not kept]\n`);
     const last = headEnd + latin1(tail.bytes());
-    put(redactor.bytes(last, last.length - tailLimit));
+    put(redactor.bytes(last, { from: last.length - tailLimit, to: last.length }));
     return dropped;
   };
   return {
@@ -86,11 +87,6 @@ export async function openCappedLog(
       return { total, dropped };
     },
   };
-}
-
-/** One character a byte. */
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
 function keepLast(limit: number): { add(chunk: Buffer): void; bytes(): Buffer } {
