@@ -1,10 +1,10 @@
+import type { Failure } from './errors.ts';
+import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
 /**
  * A run: one execution of a slot. `RunSpec` is what was decided at admission and never changes;
  * `RunRecord` is what happened since, written by the run's supervisor alone.
  */
 import type { Secret } from './redaction/secret.ts';
-import type { Failure } from './errors.ts';
-import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
 import type { IsolationLevel, Routine } from './routine.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { Window } from './window.ts';
@@ -132,6 +132,8 @@ export interface RunProgress {
   /** The ref that base was resolved from, for people: `origin/main`. */
   readonly baseRef: string | null;
   readonly isolation: IsolationLevel | null;
+  /** Which of the repository's objects it can read: all, its base's ancestry, or the newest N commits of that. */
+  readonly history: 'borrow' | 'copy' | number | null;
   readonly head: CommitSha | null;
   readonly branch: BranchName | null;
   readonly diffstat: Diffstat | null;
@@ -150,6 +152,7 @@ export const EMPTY_PROGRESS: RunProgress = {
   base: null,
   baseRef: null,
   isolation: null,
+  history: null,
   head: null,
   branch: null,
   diffstat: null,
