@@ -8,6 +8,7 @@ import { Buffer } from 'node:buffer';
 import { open, type FileHandle } from 'node:fs/promises';
 
 import type { Redactor } from '../domain/redaction/redactor.ts';
+import { latin1 } from './redact-bytes.ts';
 
 export interface CappedLog {
   write(chunk: Uint8Array): void;
@@ -60,7 +61,7 @@ export async function openCappedLog(
     put(head.end(afterHead));
     put(`\n[${dropped} bytes of output were not kept]\n`);
     const last = headEnd + latin1(tail.bytes());
-    put(redactor.bytes(last, last.length - tailLimit));
+    put(redactor.bytes(last, { from: last.length - tailLimit, to: last.length }));
     return dropped;
   };
   return {
@@ -111,17 +112,14 @@ function openLogFile(file: FileHandle | null): LogFile {
     close: async () => {
       const missing = lost;
       if (missing > 0)
-        await append(Buffer.from(`\n[${missing} bytes were not kept: the disk did not take them]\n`));
+        await append(
+          Buffer.from(`\n[${missing} bytes were not kept: the disk did not take them]\n`),
+        );
       await file?.sync().catch(() => undefined);
       await file?.close().catch(() => undefined);
       return missing;
     },
   };
-}
-
-/** One character a byte. */
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
 function keepLast(limit: number): { add(chunk: Buffer): void; bytes(): Buffer } {

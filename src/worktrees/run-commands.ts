@@ -3,9 +3,11 @@
  * which is why `sh -c` may read them. They run in the worktree, one after the other; when one has ended, or
  * its time is up, so has everything that it started.
  */
+import type { Redactor } from '../domain/redaction/redactor.ts';
 import { stripControls } from '../domain/text.ts';
 import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
 import { startConfined } from '../platform/confined-process.ts';
+import { redactBytes } from '../platform/redact-bytes.ts';
 import type { ProcessEnd, StartedProcess } from '../platform/start-process.ts';
 import type { CommandOutcome, WorktreeRequest } from './contract.ts';
 import type { Purpose } from './sandbox/contract.ts';
@@ -14,6 +16,8 @@ import { enclose } from './sandbox/enclose.ts';
 const TAIL_BYTES = 8_000;
 const TAIL_LINES = 20;
 const HEAD_BYTES = 4_096;
+/** Looked at around what is kept: half a secret is one too. */
+const AROUND = 8_192;
 const DRAIN_MS = 1_000;
 
 export interface CommandRules {
@@ -31,7 +35,7 @@ export interface OneCommand {
 }
 
 export interface FullOutcome extends CommandOutcome {
-  /** The first of what it printed to stdout, as it came; at most 4 kB. */
+  /** The first of what it printed to stdout, secrets replaced; 4 kB of what came. */
   readonly head: Uint8Array;
 }
 
@@ -87,7 +91,7 @@ export async function runCommand(
     stderr: 'pipe',
     ownSession: true,
   });
-  const output = collectOutput(running, log);
+  const output = collectOutput(running, log, redactor);
   const cause = await firstCause(request, running, timeoutMs);
   const { left } = await running.endAll({ signal: 'SIGTERM' });
   for (const line of left) log.write(new TextEncoder().encode(`[${line}]\n`));
@@ -136,6 +140,7 @@ async function endOf(running: StartedProcess, isStuck: boolean): Promise<Process
 function collectOutput(
   running: StartedProcess,
   log: CappedLog,
+  redactor: Redactor,
 ): { readonly closed: Promise<unknown>; text(): string; head(): Uint8Array } {
   let tail = new Uint8Array(0);
   let head = new Uint8Array(0);
@@ -146,7 +151,7 @@ function collectOutput(
     return both;
   };
   running.stdout?.on('data', (chunk: Uint8Array) => {
-    if (head.length < HEAD_BYTES) head = joined(head, chunk).slice(0, HEAD_BYTES);
+    if (head.length < HEAD_BYTES + AROUND) head = joined(head, chunk).slice(0, HEAD_BYTES + AROUND);
   });
   const listen = (stream: StartedProcess['stdout']): Promise<void> =>
     new Promise((resolve) => {
@@ -156,13 +161,20 @@ function collectOutput(
       }
       stream.on('data', (chunk: Uint8Array) => {
         log.write(chunk);
-        tail = joined(tail, chunk).slice(-TAIL_BYTES);
+        tail = joined(tail, chunk).slice(-TAIL_BYTES - AROUND);
       });
       stream.on('error', () => resolve());
       stream.on('close', () => resolve());
     });
   const closed = Promise.all([listen(running.stdout), listen(running.stderr)]);
-  return { closed, text: () => new TextDecoder().decode(tail), head: () => head };
+  return {
+    closed,
+    text: () =>
+      new TextDecoder().decode(
+        redactBytes(redactor, tail, { from: tail.length - TAIL_BYTES, to: tail.length }),
+      ),
+    head: () => redactBytes(redactor, head, { from: 0, to: HEAD_BYTES }),
+  };
 }
 
 function tailOf(text: string, end: ProcessEnd): string {

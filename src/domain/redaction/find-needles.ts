@@ -33,7 +33,7 @@ function findBroken(text: string, needle: Needle, goesOn: boolean): readonly Ran
     let at = text.indexOf(anchor);
     while (at !== -1) {
       const start = reachBack(text, at, { needle: needle.text, offset, goesOn });
-      const end = reachOn(text, at + size, needle.text, offset + size);
+      const end = reachOn(text, at + size, needle.text.slice(offset + size));
       if (start !== null && end !== null) found.push({ start, end, name: needle.name });
       at = text.indexOf(anchor, at + 1);
     }
@@ -56,11 +56,11 @@ function reachBack(
   return at;
 }
 
-function reachOn(text: string, from: number, needle: string, offset: number): number | null {
+function reachOn(text: string, from: number, rest: string): number | null {
   let at = from;
-  for (let index = offset; index < needle.length; index += 1) {
+  for (const letter of rest) {
     while (isLineEnd(text, at)) at += 1;
-    if (text[at] !== needle[index]) return null;
+    if (text[at] !== letter) return null;
     at += 1;
   }
   return at;

@@ -1,3 +1,5 @@
+import type { Redactor } from './redactor.ts';
+
 /**
  * Words of ours, told apart by their keys: a run must be readable again, even if somebody's secret is `cancelled`.
  * Whatever a person or an agent may have written has another key.
@@ -26,9 +28,9 @@ const MACHINE_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** The JSON of a record, an event or a message, every text in it redacted. */
-export function redactedJson(value: unknown, text: (value: string) => string): string {
+export function redactedJson(value: unknown, redactor: Redactor): string {
   return JSON.stringify(value, (key, part: unknown) =>
-    typeof part === 'string' && !MACHINE_KEYS.has(key) ? text(part) : part,
+    typeof part === 'string' && !MACHINE_KEYS.has(key) ? redactor.text(part) : part,
   );
 }
 

@@ -14,18 +14,18 @@ import type { Secret } from './secret.ts';
 
 export interface Redactor {
   /** From now on these are known too. */
-  learn(secrets: readonly Secret[]): void;
+  readonly learn: (secrets: readonly Secret[]) => void;
   /** All that is known: to be handed to another process of the run, never to be stored. */
-  secrets(): readonly Secret[];
-  text(value: string): string;
+  readonly secrets: () => readonly Secret[];
+  readonly text: (value: string) => string;
   /** Known values alone: for what has to stay as it was but for them. */
-  known(value: string): string;
-  /** Text of one character a byte, from some place on; what reaches over that place is replaced whole. */
-  bytes(value: string, from?: number): string;
+  readonly known: (value: string) => string;
+  /** Text of one character a byte, or the part between two places: what reaches over one of them is replaced whole. */
+  readonly bytes: (value: string, part?: { readonly from: number; readonly to: number }) => string;
   /** For what comes in chunks of one character a byte. */
-  stream(): RedactingStream;
+  readonly stream: () => RedactingStream;
   /** What is in a whole of one character a byte. */
-  find(value: string): Found;
+  readonly find: (value: string) => Found;
 }
 
 export interface Found {
@@ -59,7 +59,8 @@ export function makeRedactor(first: readonly Secret[]): Redactor {
     secrets: () => [...secrets.values()],
     text: (value) => replaceRanges(value, all(value, forText)),
     known: (value) => replaceRanges(value, mergeRanges(findNeedles(value, forText, false))),
-    bytes: (value, from = 0) => replaceIn(value, all(value, forBytes), { from, to: value.length }),
+    bytes: (value, part = { from: 0, to: value.length }) =>
+      replaceIn(value, all(value, forBytes), part),
     stream: () => redactStream(() => search),
     find: (value) => ({
       known: findNeedles(value, forBytes, false).map(({ name, start, end }) => ({

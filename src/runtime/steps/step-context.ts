@@ -18,13 +18,14 @@ export interface StepRequest {
   /** As the supervisor stored it just before the step. */
   readonly record: RunRecord;
   readonly signal: AbortSignal;
-  /** One for the run in this process; what it learns holds for later steps. */
-  readonly redactor: Redactor;
+  /** One for the run in this process: what it learns holds for later steps. Without it one is made for this step. */
+  readonly redactor?: Redactor;
   progress(text: string): void;
   readonly probe?: StepProbe;
 }
 
 export interface StepContext extends StepRequest {
+  readonly redactor: Redactor;
   readonly paths: RunPaths;
   readonly clock: Clock;
   readonly env: Environment;

@@ -40,7 +40,7 @@ export async function attendRun({
   await probe('supervisor/state-stored');
   const cancel = watchForCancel(paths.cancel, systemClock);
   const assign = (link: WorkerLink): WorkerLink => {
-    link.assign({ folder: paths.folder, log: paths.workerLog, runId: spec.id });
+    link.assign({ folder: paths.folder, log: paths.workerLog, runId: spec.id, redactor });
     return link;
   };
   // It waited, maybe for long, and may have died meanwhile: then another one is started when a step needs it.
@@ -55,13 +55,7 @@ export async function attendRun({
     cancel,
     finished,
     probe,
-    worker: () =>
-      (worker ??= assign(
-        linkWorker(
-          startWorkerProcess('after-work', readEnvironment(), programs.worker),
-          systemClock,
-        ),
-      )),
+    worker: () => (worker ??= assign(anotherWorker(programs))),
     releaseWorker: () => {
       worker?.close();
       worker = null;
@@ -70,7 +64,8 @@ export async function attendRun({
   await run.catch(async (thrown: unknown) => {
     // A fault of ours. The run stays as it is stored, and is found lost; the reason must not be.
     const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-    await appendText(paths.workerLog, `the supervisor failed: ${text}\n`).catch(() => undefined);
+    const line = redactor.text(`the supervisor failed: ${text}\n`);
+    await appendText(paths.workerLog, line).catch(() => undefined);
     throw thrown;
   });
   cancel.stop();
@@ -78,6 +73,11 @@ export async function attendRun({
   await probe('supervisor/cleaned-up');
   worker?.close();
   await writer.close();
+}
+
+function anotherWorker(programs: RunPrograms): WorkerLink {
+  const started = startWorkerProcess('after-work', readEnvironment(), programs.worker);
+  return linkWorker(started, systemClock);
 }
 
 /** As far as is known now: of two settled promises the first wins. */

@@ -49,7 +49,7 @@ export async function openRecordWriter({
   files = DISK,
 }: WriterParts): Promise<RecordWriter> {
   let record = first;
-  const textOf = (value: unknown): string => redactedJson(value, redactor.text);
+  const textOf = (value: unknown): string => redactedJson(value, redactor);
   let told = false;
   const slot = await openResultSlot(paths.resultSlot).catch(() => null);
   const events = eventFile(paths.events, { files, textOf });
@@ -102,10 +102,7 @@ function withNotice(record: RunRecord, notice: string): RunRecord {
 
 function eventFile(
   path: string,
-  {
-    files,
-    textOf,
-  }: { readonly files: RecordFiles; readonly textOf: (value: unknown) => string },
+  { files, textOf }: { readonly files: RecordFiles; readonly textOf: (value: unknown) => string },
 ): { readonly add: (event: RunEvent) => void; readonly flush: () => Promise<void> } {
   let appended: Promise<void> = Promise.resolve();
   let dropped = 0;

@@ -170,13 +170,10 @@ function withNotices(record: RunRecord, notices: readonly string[]): RunRecord {
 }
 
 /** @param recorded that it begins: an agent of which nobody would know is not started, for it could be started twice */
-async function work(
-  run: Supervision,
-  launch: LaunchPlan | null,
-  recorded: boolean,
-): Promise<void> {
+async function work(run: Supervision, launch: LaunchPlan | null, recorded: boolean): Promise<void> {
   // While the agent works, the run costs one small process and nothing else.
   run.releaseWorker();
+  run.redactor.learn(launch?.secrets ?? []);
   const notices: string[] = [];
   const exit = recorded
     ? await workOf(run, launch, (text) => notices.push(text))
