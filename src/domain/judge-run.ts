@@ -17,7 +17,10 @@ export type Attendant = 'alive' | 'dead' | 'other-boot';
 export interface RunFacts {
   readonly run: {
     readonly spec: Pick<RunSpec, 'protocol'>;
-    readonly record: Pick<RunRecord, 'protocol' | 'phase' | 'agentExit' | 'failure' | 'skipped'> | null;
+    readonly record: Pick<
+      RunRecord,
+      'protocol' | 'phase' | 'agentExit' | 'failure' | 'skipped'
+    > | null;
   };
   readonly attendant: Attendant;
   /** Supervisors that it has had. */
@@ -33,7 +36,10 @@ interface TakenUp {
 /** To be taken up by a new supervisor. */
 export type Recovery =
   | ({ readonly kind: 'resumed'; readonly at: RunStep } & TakenUp)
-  | ({ readonly kind: 'interrupted'; readonly because: 'agent' | 'older' | 'supervisors' } & TakenUp)
+  | ({
+      readonly kind: 'interrupted';
+      readonly because: 'agent' | 'older' | 'supervisors';
+    } & TakenUp)
   /** Process ids of the time before mean nothing. */
   | ({ readonly kind: 'rebooted' } & TakenUp);
 

@@ -32,7 +32,10 @@ export interface ConfinedProcess extends StartedProcess {
    * Ends what of it is alive, the program itself included: asked by the signal, forced after five seconds, or as soon as
    * `forced` resolves. Resolves when nothing is left, or nothing more can be done.
    */
-  endAll(how: { readonly signal: NodeJS.Signals; readonly forced?: Promise<void> }): Promise<EndOutcome>;
+  endAll(how: {
+    readonly signal: NodeJS.Signals;
+    readonly forced?: Promise<void>;
+  }): Promise<EndOutcome>;
 }
 
 /** An orphan that left every trace is found only if it was seen before it became one. */

@@ -91,13 +91,13 @@ function holdersAmong({ roots }: EndRequest, members: readonly FoundProcess[]): 
 
 async function untilGone(request: EndRequest, look: () => readonly FoundProcess[]): Promise<void> {
   const { clock, forced } = request;
-  let cut = false;
-  void forced?.then(() => (cut = true));
+  const cut = new AbortController();
+  void forced?.then(() => cut.abort());
   // So that a wish that is there already counts before the first look.
   await Promise.resolve();
   const deadline = clock.monotonic() + GRACE_MS;
-  while (!cut && clock.monotonic() < deadline && look().length > 0)
-    await clock.sleep(LOOK_EVERY_MS);
+  while (!cut.signal.aborted && clock.monotonic() < deadline && look().length > 0)
+    await clock.sleep(LOOK_EVERY_MS, cut.signal);
 }
 
 /** Returns what does not end. */

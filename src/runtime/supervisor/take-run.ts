@@ -17,7 +17,12 @@ import {
 import type { StepProbe } from '../../domain/step-probe.ts';
 import { recoveryWords } from '../../domain/verdict-words.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { appendText, createExclusively, readTextIfThere, removeTree } from '../../platform/files.ts';
+import {
+  appendText,
+  createExclusively,
+  readTextIfThere,
+  removeTree,
+} from '../../platform/files.ts';
 import { parseIdentity } from '../../platform/lock.ts';
 import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
 import { readRunFolder } from '../../store/files/read-run-folder.ts';
@@ -43,7 +48,10 @@ export interface TakeParts {
  * `null` when the run is not for this process: somebody else has it, it has ended, a newer Roundsman made it, it cannot
  * be read, or something of its last attempt does not let itself be ended.
  */
-export async function takeRun(folder: string, { clock, probe }: TakeParts): Promise<TakenRun | null> {
+export async function takeRun(
+  folder: string,
+  { clock, probe }: TakeParts,
+): Promise<TakenRun | null> {
   const id = basename(folder);
   // From the folder, not from the spec: whoever moved the state folder moved its runs.
   const stateDir = dirname(dirname(folder));
