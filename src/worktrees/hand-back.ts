@@ -66,6 +66,7 @@ async function publish(
     scanning,
     countChanges(bridgeGit(request), state.opened.base, found.tip),
   ]);
+  await request.probe?.('worker/branch-published');
   if (published.kind === 'refused')
     return refuse(request, state, { ...found, refused: published.reason });
   return {

@@ -51,9 +51,8 @@ export async function killRound(round: KillRound): Promise<KilledRound> {
 
 async function outcomeOf(world: CrashWorld): Promise<readonly string[]> {
   try {
-    const id = await world.launch();
-    await world.untilEnded(id);
-    return await brokenInvariants(world, id);
+    await world.untilEnded(await world.launch());
+    return await brokenInvariants(world);
   } catch (thrown) {
     return [String(thrown)];
   }
@@ -67,7 +66,12 @@ interface PointsLeft {
 }
 
 function pointsLeft({ points, random }: KillRound): PointsLeft {
-  const left = new Set(points.toSorted(() => random() - 0.5));
+  const left = new Set(
+    points
+      .map((point) => ({ point, at: random() }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ point }) => point),
+  );
   const tries = new Map<ProbePoint, number>();
   const missed: ProbePoint[] = [];
   const begin = points.indexOf('supervisor/agent-started');

@@ -10,10 +10,9 @@ import { killRound } from '../kit/kill-round.ts';
 describe('a run', () => {
   it('comes to every point there is, and to each step', async () => {
     const world = await crashWorld(crashTemplate());
-    const id = await world.launch();
-    await world.untilEnded(id);
+    await world.untilEnded(await world.launch());
+    expect(await brokenInvariants(world)).toEqual([]);
     const reached = world.reached();
-    expect(await brokenInvariants(world, id)).toEqual([]);
     const own = PROBE_POINTS.filter((point) => /^(?:supervisor|worker)\//.test(point));
     expect(own.filter((point) => !reached.includes(point))).toEqual([]);
     const begun = reached.filter((point) => /^supervisor\/.*-begun$/.test(point));
@@ -35,7 +34,6 @@ describe('a run', () => {
         random: () => 0,
         delayMs: () => 0,
       });
-      console.log(counts);
       expect(broken).toEqual({});
       expect(missed).toEqual([]);
       expect(counts.kills).toBe(points.length);
