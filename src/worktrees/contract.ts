@@ -34,6 +34,8 @@ export interface OpenedBase {
   readonly base: CommitSha;
   readonly baseRef: string;
   readonly isolation: IsolationLevel;
+  /** Which of the user's objects the run can read: all of them, its base's ancestry, the newest N commits of that. */
+  readonly history: 'borrow' | 'copy' | number;
   /** For the report: why `auto` became `private`, that a fetch failed, that the source is shallow. */
   readonly notices: readonly string[];
 }
