@@ -6,7 +6,7 @@ import { inspectPaths, readTextIfThere } from '../platform/files.ts';
 import { tryParseJson } from '../platform/json.ts';
 import { isRunRecord } from '../store/files/run-guards.ts';
 import { runPaths } from '../store/state-paths.ts';
-import type { Remains } from './remains.ts';
+import type { Remains } from '../domain/remains.ts';
 import { repositoryPaths } from './survey-runs.ts';
 
 export interface PinSurvey {

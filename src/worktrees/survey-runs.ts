@@ -12,7 +12,7 @@ import { isAlive } from '../platform/process-identity.ts';
 import type { ProcessPlace } from '../platform/process-places.ts';
 import { isRunRecord, isRunSpec } from '../store/files/run-guards.ts';
 import { runPaths, workspacePaths, type RunPaths } from '../store/state-paths.ts';
-import type { RunRepositoryFacts } from './remains.ts';
+import type { RunRepositoryFacts } from '../domain/remains.ts';
 import { readWorktreeState, type WorktreeState } from './worktree-state.ts';
 
 /** What a run's supervisor and worker may still write after the end was recorded. */
