@@ -43,5 +43,5 @@ export function together(all: readonly Remains[], at: string): readonly Remains[
   if (first === undefined) return [];
   const total = (of: (one: Remains) => number): number => all.reduce((sum, one) => sum + of(one), 0);
   const since = all.map((one) => one.since).toSorted()[0] ?? first.since;
-  return [{ ...first, at, since, bytes: total(({ bytes }) => bytes), files: total(({ files }) => files) }];
+  return [{ ...first, owner: null, at, since, bytes: total(({ bytes }) => bytes), files: total(({ files }) => files) }];
 }
