@@ -131,6 +131,8 @@ export interface RunProgress {
   /** The ref that base was resolved from, for people: `origin/main`. */
   readonly baseRef: string | null;
   readonly isolation: IsolationLevel | null;
+  /** Which of the repository's objects it can read: all, its base's ancestry, or the newest N commits of that. */
+  readonly history: 'borrow' | 'copy' | number | null;
   readonly head: CommitSha | null;
   readonly branch: BranchName | null;
   readonly diffstat: Diffstat | null;
@@ -149,6 +151,7 @@ export const EMPTY_PROGRESS: RunProgress = {
   base: null,
   baseRef: null,
   isolation: null,
+  history: null,
   head: null,
   branch: null,
   diffstat: null,

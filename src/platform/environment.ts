@@ -48,3 +48,8 @@ export function platformFacts(): {
 export function coreCount(): number {
   return availableParallelism();
 }
+
+/** The number of the user's own group; -1 where there are none. */
+export function groupId(): number {
+  return userInfo().gid;
+}

@@ -1,11 +1,10 @@
-/** Level `private`: a repository of the run's own, at the base, with nothing checked out yet. */
+/** Levels `private` and `sandbox`: a repository of the run's own, at the base, with nothing checked out yet. */
 import { join } from 'node:path';
 
-import type { CommitSha } from '../domain/ids.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import { fileUrl } from '../git/file-url.ts';
 import { updateRefs } from '../git/update-refs.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { OpenedBase, WorktreeRequest } from './contract.ts';
 import { makeOwnRepository } from './own-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
 import { writeNewRef } from './repository-files.ts';
@@ -16,10 +15,9 @@ import type { SourceFacts } from './worktree-state.ts';
 export async function createRunRepository(
   request: WorktreeRequest,
   source: SourceFacts,
-  base: CommitSha,
+  { base, history }: Pick<OpenedBase, 'base' | 'history'>,
 ): Promise<string | null> {
   const { spec, paths } = request;
-  const history = historyOf(spec.routine.workspace.history);
   const branch = branchNameOf(spec);
   const alternates = await makeOwnRepository({
     folder: paths.worktree,
@@ -60,8 +58,4 @@ function settingsOf(request: WorktreeRequest): string {
     '[maintenance]\n\tauto = false',
     '',
   ].join('\n');
-}
-
-function historyOf(asked: 'auto' | 'borrow' | 'copy' | number): 'borrow' | 'copy' | number {
-  return asked === 'auto' ? 'borrow' : asked;
 }

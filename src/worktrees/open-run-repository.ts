@@ -1,6 +1,5 @@
 /** The `open` step. */
 import { AppError } from '../domain/errors.ts';
-import type { CommitSha } from '../domain/ids.ts';
 import { coreCount } from '../platform/environment.ts';
 import { copyFile, makeFolder, removeTree } from '../platform/files.ts';
 import { chooseBase } from './choose-base.ts';
@@ -14,6 +13,7 @@ import { runRepositoryGit, userGit } from './repository-calls.ts';
 import { fingerprintRepository } from './repository-fingerprint.ts';
 import { resolveBase, type ResolvedBase } from './resolve-base.ts';
 import { branchNameOf } from './run-identity.ts';
+import { decideRunLevel, type RunLevel } from './run-level.ts';
 import {
   needWorktreeState,
   NOTHING_PREPARED,
@@ -28,37 +28,42 @@ export async function openRunRepository(request: WorktreeRequest): Promise<Opene
   const before = await readWorktreeState(request.paths);
   if (before !== null) return before.opened;
   refuseImpossible(request);
+  const level = decideRunLevel(request);
   const git = userGit(request);
   const choice = chooseBase(git, request.spec);
   // Looked at side by side; what is wrong with the repository itself is said first.
-  const [source] = await Promise.allSettled([inspectSource(request, git), choice]);
+  const [source, decided] = await Promise.allSettled([inspectSource(request, git), level, choice]);
   if (source.status === 'rejected') throw source.reason;
-  return openAt(request, source.value, await resolveBase(request, git, await choice));
+  if (decided.status === 'rejected') throw decided.reason;
+  const facts = { source: source.value, level: decided.value };
+  return openAt(request, facts, await resolveBase(request, git, await choice));
 }
 
 async function openAt(
   request: WorktreeRequest,
-  source: SourceFacts,
+  { source, level }: { readonly source: SourceFacts; readonly level: RunLevel },
   base: ResolvedBase,
 ): Promise<OpenedBase> {
   const git = userGit(request);
   try {
     const filled = source.partial ? await fillMissingObjects(request, git, base.commit) : [];
     await request.probe?.('worker/base-pinned');
-    const made = await makeRepository(request, source, base.commit);
-    await request.probe?.('worker/repository-made');
     const opened: OpenedBase = {
       base: base.commit,
       baseRef: base.ref,
-      isolation: made.linked === null ? 'private' : 'worktree',
-      notices: [...base.notices, ...filled, ...sourceNotices(request, source)],
+      isolation: level.isolation,
+      history: level.history,
+      notices: [...base.notices, ...filled, ...level.notices, ...sourceNotices(source)],
     };
+    const made = await makeRepository(request, source, opened);
+    await request.probe?.('worker/repository-made');
     await writeWorktreeState(request.paths, {
       version: 1,
       opened,
       branch: branchNameOf(request.spec),
       source,
       ...made,
+      sandbox: level.sandbox,
       stage: 'opened',
       prepared: NOTHING_PREPARED,
       holds: null,
@@ -122,15 +127,15 @@ function refuseImpossible(request: WorktreeRequest): void {
 async function makeRepository(
   request: WorktreeRequest,
   source: SourceFacts,
-  base: CommitSha,
+  opened: OpenedBase,
 ): Promise<Pick<WorktreeState, 'alternates' | 'linked'>> {
   // A crash may have left a part of it.
   await removeTree(request.paths.worktree);
   await makeFolder(request.paths.folder);
   await makeFolder(request.paths.temporary, 0o700);
-  if (request.spec.routine.workspace.isolation !== 'worktree')
-    return { alternates: await createRunRepository(request, source, base), linked: null };
-  const adminFolder = await createLinkedWorktree(request, userGit(request), base);
+  if (opened.isolation !== 'worktree')
+    return { alternates: await createRunRepository(request, source, opened), linked: null };
+  const adminFolder = await createLinkedWorktree(request, userGit(request), opened.base);
   try {
     const before = await fingerprintRepository(request.spec.workspace);
     return { alternates: null, linked: { adminFolder, before } };
@@ -140,14 +145,7 @@ async function makeRepository(
   }
 }
 
-function sourceNotices(request: WorktreeRequest, source: SourceFacts): readonly string[] {
-  const { isolation, history } = request.spec.routine.workspace;
-  const notices: string[] = [];
-  if (isolation === 'auto')
-    notices.push('isolation auto is private here: there is no sandbox in this version');
-  if (source.shallow !== null)
-    notices.push('the repository is a shallow clone: the agent sees as little history as you do');
-  if (typeof history === 'number')
-    notices.push(`the agent sees the newest ${history} commits of the base only`);
-  return notices;
+function sourceNotices({ shallow }: SourceFacts): readonly string[] {
+  if (shallow === null) return [];
+  return ['the repository is a shallow clone: the agent sees as little history as you do'];
 }

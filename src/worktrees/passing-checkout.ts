@@ -23,7 +23,8 @@ export async function withPassingCheckout<T>(
   await removeTree(folder);
   try {
     await makeFolder(inside.paths.temporary, 0o700);
-    await createRunRepository(inside, source, opened.base);
+    // It borrows, whatever the run has: it is gone before the agent starts.
+    await createRunRepository(inside, source, { base: opened.base, history: 'borrow' });
     const git = runRepositoryGit(inside);
     await git(['read-tree', '--reset', '-u', '--no-recurse-submodules', 'HEAD']);
     return await work(inside);
@@ -32,17 +33,11 @@ export async function withPassingCheckout<T>(
   }
 }
 
-/** A private repository that borrows, whatever the run has: it is gone before the agent starts. */
 function insideOf(request: WorktreeRequest, folder: string): WorktreeRequest {
-  const { spec, paths } = request;
-  const workspace = {
-    ...spec.routine.workspace,
-    history: 'borrow' as const,
-    isolation: 'private' as const,
+  const paths = {
+    ...request.paths,
+    worktree: join(folder, 'worktree'),
+    temporary: join(folder, 'tmp'),
   };
-  return {
-    ...request,
-    spec: { ...spec, routine: { ...spec.routine, workspace } },
-    paths: { ...paths, worktree: join(folder, 'worktree'), temporary: join(folder, 'tmp') },
-  };
+  return { ...request, paths };
 }

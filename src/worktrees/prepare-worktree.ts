@@ -13,6 +13,7 @@ import { checkOutBase } from './open-run-repository.ts';
 import { condemnRunRepository } from './release-run-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
 import { runCommands } from './run-commands.ts';
+import { openWritableFolders } from './sandbox/open-writable-folders.ts';
 import {
   needWorktreeState,
   writeWorktreeState,
@@ -45,7 +46,7 @@ async function prepare(request: WorktreeRequest, state: WorktreeState): Promise<
   const included = await copyIncludedFiles(request, state);
   notices.push(...included.notices);
   const env = await portVariables(request.spec.routine.workspace.ports);
-  let prepared: PreparedFacts = { ...included, env, afterSetup: {} };
+  let prepared: PreparedFacts = { ...included, env, afterSetup: {}, writable: null };
   const { setup } = request.spec.routine.workspace;
   if (setup.length > 0) {
     await makeFolder(request.paths.temporary, 0o700);
@@ -58,6 +59,9 @@ async function prepare(request: WorktreeRequest, state: WorktreeState): Promise<
       );
     prepared = { ...prepared, afterSetup };
   }
+  const parts = await openWritableFolders(request, state);
+  notices.push(...parts.notices);
+  prepared = { ...prepared, writable: parts.folders };
   await writeWorktreeState(request.paths, { ...state, stage: 'prepared', prepared });
   return { env, notices };
 }
@@ -111,8 +115,10 @@ async function leftBySetup(
 ): Promise<Readonly<Record<string, string>>> {
   await makeBridge(request, state);
   const left = await listLeftovers(request, state.opened.base);
-  const skipped = Object.fromEntries(left.skipped.map(({ path }) => [path, 'skipped']));
-  return { ...left.marks, ...skipped };
+  return Object.fromEntries([
+    ...left.marks,
+    ...left.skipped.map(({ path }) => [path, 'skipped'] as const),
+  ]);
 }
 
 const ATTRIBUTE_FILES = ['.gitattributes', '*/.gitattributes'];

@@ -6,6 +6,7 @@ import { isRecord, tryParseJson } from '../platform/json.ts';
 import type { RunPaths } from '../store/state-paths.ts';
 import type { OpenedBase } from './contract.ts';
 import type { RepositoryFingerprint } from './repository-fingerprint.ts';
+import type { Mount, SandboxRecord } from './sandbox/contract.ts';
 
 export interface WorktreeState {
   readonly version: 1;
@@ -20,12 +21,25 @@ export interface WorktreeState {
     readonly adminFolder: string;
     readonly before: RepositoryFingerprint;
   } | null;
+  /** At level `sandbox` only. */
+  readonly sandbox: SandboxState | null;
   readonly stage: 'opened' | 'checked-out' | 'prepared';
   readonly prepared: PreparedFacts;
   /** Why no clean-up may remove it: it has work that was not handed back. */
   readonly holds: string | null;
   /** ISO instant until which it is kept; `null` until the run has ended. */
   readonly keepUntil: string | null;
+}
+
+/** What every program of the run is started in. */
+export interface SandboxState {
+  readonly record: SandboxRecord;
+  /** What every program sees, whatever it is for. */
+  readonly mounts: readonly Mount[];
+  /** `HOME` inside. */
+  readonly home: string;
+  /** Folders of which nothing is seen but what is mounted in them by name. */
+  readonly hidden: readonly string[];
 }
 
 export interface SourceFacts {
@@ -45,6 +59,8 @@ export interface PreparedFacts {
   readonly env: Readonly<Record<string, string>>;
   /** Uncommitted files that set-up left, each with its mark: they are not the agent's work. */
   readonly afterSetup: Readonly<Record<string, string>>;
+  /** Relative folders that the agent may write to, where a sandbox holds it to them; `null` = the whole tree. */
+  readonly writable: readonly string[] | null;
 }
 
 export const NOTHING_PREPARED: PreparedFacts = {
@@ -52,6 +68,7 @@ export const NOTHING_PREPARED: PreparedFacts = {
   includedBlobs: [],
   env: {},
   afterSetup: {},
+  writable: null,
 };
 
 /** `null` when nothing was opened, or all of it was given back. */
@@ -59,7 +76,8 @@ export async function readWorktreeState(paths: RunPaths): Promise<WorktreeState 
   const text = await readTextIfThere(paths.worktreeState);
   if (text === null) return null;
   const value = tryParseJson(text);
-  if (isWorktreeState(value)) return value;
+  // One that an earlier version wrote says nothing of sandboxes.
+  if (isWorktreeState(value)) return { ...value, sandbox: value.sandbox ?? null };
   throw new AppError('failed', {
     code: 'worktree-state-corrupt',
     message: `${paths.worktreeState} is not a worktree's record`,

@@ -163,6 +163,7 @@ it('names what a reviewer should look at before a checkout', () => {
     status: 'A',
     oldMode: '000000',
     newMode,
+    oldId: '',
     newId: '',
   });
   const notices = scanChanges(

@@ -5,6 +5,7 @@ import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
 export async function open(context: StepContext): Promise<StepOutcome> {
-  const { base, baseRef, isolation, notices } = await openRunRepository(worktreeRequest(context));
-  return done({ base, baseRef, isolation, notices });
+  const opened = await openRunRepository(worktreeRequest(context));
+  const { base, baseRef, isolation, history, notices } = opened;
+  return done({ base, baseRef, isolation, history, notices });
 }

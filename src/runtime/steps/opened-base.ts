@@ -5,9 +5,10 @@ import type { StepContext } from './step-context.ts';
 
 /** `null` while the run has no base: `open` did not get that far. */
 export function openedBaseIfAny(context: StepContext): OpenedBase | null {
-  const { base, baseRef, isolation } = context.record.progress;
+  const { base, baseRef, isolation, history } = context.record.progress;
   if (base === null || baseRef === null || isolation === null) return null;
-  return { base, baseRef, isolation, notices: [] };
+  // Runs of earlier versions did not say; there was no other.
+  return { base, baseRef, isolation, history: history ?? 'borrow', notices: [] };
 }
 
 export function openedBase(context: StepContext): OpenedBase {

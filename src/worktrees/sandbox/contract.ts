@@ -25,7 +25,7 @@ export interface EnclosedCommand extends Command {
   readonly confinement: Confinement;
 }
 
-/** Everything that is there inside. Absolute paths that exist; the later of two that overlap wins. */
+/** Everything that is there inside. Absolute paths; the later of two that overlap wins. */
 export interface SandboxView {
   readonly mounts: readonly Mount[];
   readonly cwd: string;
@@ -34,9 +34,16 @@ export interface SandboxView {
 }
 
 export type Mount =
-  | { readonly kind: 'read' | 'write'; readonly path: string }
+  | {
+      readonly kind: 'read' | 'write';
+      readonly path: string;
+      /** Where that is outside, when it is another path. It exists. */
+      readonly from?: string;
+    }
   /** An empty folder that is gone afterwards. */
-  | { readonly kind: 'empty'; readonly path: string };
+  | { readonly kind: 'empty'; readonly path: string }
+  /** A symbolic link, with its text. */
+  | { readonly kind: 'link'; readonly path: string; readonly to: string };
 
 export interface Sandbox {
   /** For reports: `bubblewrap 0.8.0`. */
@@ -45,8 +52,19 @@ export interface Sandbox {
   argvFor(view: SandboxView, command: Command): readonly string[];
 }
 
+/** What has to be known to make the sandbox of a run again in another process. */
+export interface SandboxRecord {
+  readonly kind: 'bubblewrap';
+  /** Absolute. */
+  readonly program: string;
+  readonly version: string;
+  /** The user and group of whoever starts it. */
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** Whether there is one that works here; tried, not supposed. */
 export type SandboxAnswer =
-  | { readonly kind: 'works'; readonly sandbox: Sandbox }
+  | { readonly kind: 'works'; readonly record: SandboxRecord }
   /** One line, with the value; the hint is the line that installs it. */
   | { readonly kind: 'missing'; readonly reason: string; readonly hint: string };

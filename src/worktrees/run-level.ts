@@ -1,0 +1,51 @@
+/** The level and history that `open` gives a run, with what every program of it will see. */
+import { isAbsolute, join } from 'node:path';
+
+import type { IsolationLevel } from '../domain/routine.ts';
+import { makeFolder } from '../platform/files.ts';
+import type { OpenedBase, WorktreeRequest } from './contract.ts';
+import { baseView } from './sandbox/base-view.ts';
+import { decideHistory, decideLevel, historyWords } from './sandbox/decide-level.ts';
+import { looseNotices, writeFolders } from './sandbox/write-folders.ts';
+import type { SandboxState } from './worktree-state.ts';
+
+export interface RunLevel {
+  readonly isolation: IsolationLevel;
+  readonly history: OpenedBase['history'];
+  readonly sandbox: SandboxState | null;
+  readonly notices: readonly string[];
+}
+
+/** Throws `missing` when a sandbox was asked for and none works, `invalid-definition` for what it may not show. */
+export async function decideRunLevel(request: WorktreeRequest): Promise<RunLevel> {
+  const { spec, env, clock, paths } = request;
+  const { routine, workspace } = spec;
+  const decided = await decideLevel(routine.workspace.isolation, { workspace, env, clock });
+  const { history, because } = decideHistory(spec, decided.level);
+  const notices = decided.notice === null ? [] : [decided.notice];
+  if (because !== null)
+    notices.push(
+      `the run could read ${historyWords(history)} only, because it is fed with ${because} (workspace.history: auto)`,
+    );
+  if (typeof history === 'number')
+    notices.push(`the agent sees the newest ${history} commits of the base only`);
+  if (decided.sandbox === null)
+    return { isolation: decided.level, history, sandbox: null, notices };
+  await makeFolder(paths.folder);
+  const view = await baseView({
+    workspace,
+    env,
+    record: decided.sandbox,
+    folder: join(paths.folder, 'etc'),
+    read: routine.permissions.read,
+    programs: routine.agent.command.filter((word) => isAbsolute(word)),
+  });
+  const sandbox = {
+    record: decided.sandbox,
+    mounts: view.mounts,
+    home: view.home,
+    hidden: view.hidden,
+  };
+  notices.push(...view.notices, ...looseNotices(writeFolders(routine.permissions.write)));
+  return { isolation: decided.level, history, sandbox, notices };
+}

@@ -1,0 +1,101 @@
+/** What every program of a run sees, whatever it is for; looked up once a run. */
+import { isAbsolute, join, normalize } from 'node:path';
+
+import type { RunSpec } from '../../domain/run.ts';
+import { platformFacts, type Environment } from '../../platform/environment.ts';
+import { realPath } from '../../platform/real-paths.ts';
+import { insideIds } from './bubblewrap.ts';
+import type { Mount, SandboxRecord } from './contract.ts';
+import { writeMadeUpFiles } from './made-up-files.ts';
+import { isWithin, orderMounts } from './order-mounts.ts';
+import { ownPackageMounts } from './own-package.ts';
+import { permittedMounts } from './permitted-mounts.ts';
+import { systemMounts } from './system-mounts.ts';
+import { isHidden, programMounts, toolMounts, type ToolSearch } from './tool-mounts.ts';
+
+export interface BaseViewRequest {
+  readonly workspace: Pick<RunSpec['workspace'], 'root' | 'gitDir' | 'stateDir'>;
+  readonly env: Environment;
+  readonly record: SandboxRecord;
+  /** A folder of the run in which a few small files are written. */
+  readonly folder: string;
+  /** `permissions.read`. */
+  readonly read: readonly string[];
+  /** Programs that the routine names by their absolute path. */
+  readonly programs: readonly string[];
+}
+
+export interface BaseView {
+  readonly mounts: readonly Mount[];
+  /** Empty and writable; `HOME` inside. */
+  readonly home: string;
+  /** Folders of which nothing is seen but what is mounted in them by name. */
+  readonly hidden: readonly string[];
+  readonly notices: readonly string[];
+}
+
+export async function baseView(request: BaseViewRequest): Promise<BaseView> {
+  const { env, record, workspace } = request;
+  const home = homeInside(env);
+  const hidden = hiddenFolders(request);
+  const system = systemMounts();
+  const realHome = homeOf(env);
+  const search: ToolSearch = {
+    path: env['PATH'] ?? '',
+    home: realHome === null ? null : realPath(realHome),
+    programs: [platformFacts().execPath],
+    hidden,
+    system,
+  };
+  const permitted = permittedMounts({
+    read: request.read,
+    home: realHome,
+    closed: withReal([workspace.stateDir, workspace.gitDir]),
+  });
+  const made = await writeMadeUpFiles({ folder: request.folder, ...insideIds(record), home });
+  const mounts: readonly Mount[] = [
+    ...system,
+    { kind: 'empty', path: home },
+    ...toolMounts(search),
+    ...request.programs.flatMap((program) => namedMounts(program, search)),
+    ...ownPackageMounts(),
+    ...permitted.mounts,
+    ...made,
+  ];
+  return { mounts: orderMounts(mounts, hidden), home, hidden, notices: permitted.notices };
+}
+
+/** In the user's own checkout it is that one file; the package around it would be the checkout. */
+function namedMounts(program: string, search: ToolSearch): readonly Mount[] {
+  const real = realPath(program);
+  if (real === null) return [];
+  if (!isHidden(real, search)) return programMounts(program, search);
+  return [{ kind: 'read', path: program, from: real }];
+}
+
+function hiddenFolders({ workspace, env }: BaseViewRequest): readonly string[] {
+  const home = homeOf(env);
+  const { root, gitDir, stateDir } = workspace;
+  return withReal([root, gitDir, stateDir, ...(home === null ? [] : [home])]);
+}
+
+function withReal(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.flatMap((path) => [path, realPath(path) ?? path]))];
+}
+
+/** `null` when HOME names no folder of a user's. */
+function homeOf(env: Environment): string | null {
+  const home = env['HOME'];
+  if (home === undefined || !isAbsolute(home)) return null;
+  const path = normalize(home).replace(/(?<=.)\/$/, '');
+  return path === '/' ? null : path;
+}
+
+const SYSTEM = ['/proc', '/dev', '/sys', '/usr', '/etc', '/bin', '/sbin', '/lib', '/lib64'];
+
+/** The same path as outside, so that what is printed looks right; but where that cannot be, another. */
+function homeInside(env: Environment): string {
+  const home = homeOf(env);
+  if (home === null || SYSTEM.some((folder) => isWithin(folder, home))) return join('/tmp', 'home');
+  return home;
+}

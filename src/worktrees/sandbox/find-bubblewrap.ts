@@ -1,0 +1,30 @@
+import { delimiter, isAbsolute, join } from 'node:path';
+
+import type { Environment } from '../../platform/environment.ts';
+import { inspectPaths } from '../../platform/files.ts';
+import { realPath } from '../../platform/real-paths.ts';
+import { isWithin } from './order-mounts.ts';
+
+const USUAL = ['/usr/bin', '/usr/local/bin', '/bin', '/run/current-system/sw/bin'];
+
+export interface FoundProgram {
+  /** Absolute, links resolved. */
+  readonly path: string;
+  /** Changes whenever the program does. */
+  readonly mark: string;
+}
+
+/** Where bubblewrap is: the system's first, then PATH; never one that a repository brings along. */
+export function findBubblewrap(env: Environment, avoid: readonly string[]): FoundProgram | null {
+  const folders = [...USUAL, ...(env['PATH'] ?? '').split(delimiter)].filter((one) =>
+    isAbsolute(one),
+  );
+  for (const folder of new Set(folders)) {
+    const path = realPath(join(folder, 'bwrap'));
+    if (path === null || avoid.some((one) => isWithin(one, path))) continue;
+    const facts = inspectPaths([path])[0];
+    if (facts?.kind === 'file' && facts.executable)
+      return { path, mark: `${path} ${facts.size} ${facts.changedMs} ${facts.inode}` };
+  }
+  return null;
+}

@@ -1,0 +1,75 @@
+/** Whether there is a sandbox that works here, for this engine: tried, not supposed, and tried once. */
+import { join } from 'node:path';
+
+import type { RunSpec } from '../../domain/run.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { platformFacts, userId, type Environment } from '../../platform/environment.ts';
+import { inspectPaths } from '../../platform/files.ts';
+import { newRunId } from '../../platform/ids.ts';
+import { ownIdentity } from '../../platform/process-identity.ts';
+import { realPath } from '../../platform/real-paths.ts';
+import { workspacePaths } from '../../store/state-paths.ts';
+import type { SandboxAnswer } from './contract.ts';
+import { findBubblewrap, type FoundProgram } from './find-bubblewrap.ts';
+import { installLine } from './install-hint.ts';
+import { recallTrial, rememberTrial, type TrialKey } from './remembered-trial.ts';
+
+export interface SandboxSearch {
+  readonly workspace: Pick<RunSpec['workspace'], 'root' | 'gitDir' | 'stateDir'>;
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** argv that asks the engine's program for its version, by absolute path; `null` when it has none of its own. */
+  readonly engine?: readonly string[] | null;
+}
+
+/** Costs less than a millisecond when nothing changed since the last time. Never throws for what does not work. */
+export async function findSandbox(search: SandboxSearch): Promise<SandboxAnswer> {
+  const { os } = platformFacts();
+  if (os !== 'linux') {
+    return {
+      kind: 'missing',
+      reason: `there is no sandbox for ${os === 'darwin' ? 'macOS' : os} yet`,
+      hint: 'Use isolation: private, or run it on Linux.',
+    };
+  }
+  const { root, gitDir, stateDir } = search.workspace;
+  const found = findBubblewrap(search.env, [root, gitDir, stateDir]);
+  if (found === null) {
+    return {
+      kind: 'missing',
+      reason: 'bubblewrap is not installed',
+      hint: await installLine(search.env),
+    };
+  }
+  return recallOrTry(search, found);
+}
+
+async function recallOrTry(search: SandboxSearch, found: FoundProgram): Promise<SandboxAnswer> {
+  const { workspace, env, clock, engine = null } = search;
+  const { cache } = workspacePaths(workspace.stateDir);
+  const now = clock.now();
+  const place: TrialKey = { cache, key: keyOf(search, found), now };
+  const known = await recallTrial(place);
+  if (known !== null) return known;
+  const { trySandbox } = await import('./try-sandbox.ts');
+  const answer = await trySandbox({
+    program: found.path,
+    workspace,
+    env,
+    engine,
+    folder: join(cache, `sandbox-trial-${newRunId(now)}`),
+  });
+  await rememberTrial(place, answer);
+  return answer;
+}
+
+/** Whatever of this is another one, the answer may be. */
+function keyOf({ env, engine = null }: SandboxSearch, found: FoundProgram): string {
+  const programs = [platformFacts().execPath, ...(engine?.slice(0, 1) ?? [])];
+  const real = programs.map((path) => realPath(path) ?? path);
+  const marks = inspectPaths(real).map((facts, index) =>
+    facts === null ? '' : `${real[index] ?? ''} ${facts.size} ${facts.changedMs}`,
+  );
+  const { bootId } = ownIdentity();
+  return [found.mark, bootId, userId(), env['PATH'] ?? '', env['HOME'] ?? '', ...marks].join('\n');
+}

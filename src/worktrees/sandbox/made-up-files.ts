@@ -1,0 +1,42 @@
+/** Files of /etc that say less than the real ones: one user, one host, nothing of this machine. */
+import { join } from 'node:path';
+
+import { makeFolder, writeText } from '../../platform/files.ts';
+import type { Mount } from './contract.ts';
+
+export interface MadeUp {
+  /** Where they are written. */
+  readonly folder: string;
+  readonly uid: number;
+  readonly gid: number;
+  readonly home: string;
+}
+
+export const INSIDE_USER = 'roundsman';
+
+export async function writeMadeUpFiles(made: MadeUp): Promise<readonly Mount[]> {
+  await makeFolder(made.folder, 0o700);
+  const files = Object.entries(contentOf(made));
+  await Promise.all(files.map(([name, text]) => writeText(join(made.folder, name), text)));
+  return files.map(([name]) => ({
+    kind: 'read',
+    path: `/etc/${name}`,
+    from: join(made.folder, name),
+  }));
+}
+
+function contentOf({ uid, gid, home }: MadeUp): Readonly<Record<string, string>> {
+  // A line break or colon in a path would make another user of it.
+  const place = /[:\n]/.test(home) ? '/' : home;
+  return {
+    passwd: [
+      'root:x:0:0:root:/:/bin/sh',
+      `${INSIDE_USER}:x:${uid}:${gid}::${place}:/bin/sh`,
+      'nobody:x:65534:65534:nobody:/:/bin/sh',
+      '',
+    ].join('\n'),
+    group: ['root:x:0:', `${INSIDE_USER}:x:${gid}:`, 'nogroup:x:65534:', ''].join('\n'),
+    hosts: ['127.0.0.1 localhost roundsman', '::1 localhost', ''].join('\n'),
+    'nsswitch.conf': ['passwd: files', 'group: files', 'hosts: files dns', ''].join('\n'),
+  };
+}

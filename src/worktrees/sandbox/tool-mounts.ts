@@ -1,0 +1,124 @@
+/**
+ * Programs that are not the system's: what PATH names under the home folder or in a place of its own, with the
+ * libraries beside it, all read-only. Never a folder that holds more than a tool, and nothing of the user's checkout.
+ */
+import { basename, delimiter, dirname, isAbsolute, join, normalize } from 'node:path';
+
+import { inspectPaths } from '../../platform/files.ts';
+import { entriesOf, realPath } from '../../platform/real-paths.ts';
+import type { Mount } from './contract.ts';
+import { isWithin } from './order-mounts.ts';
+
+export interface ToolSearch {
+  /** As PATH is written. */
+  readonly path: string;
+  /** With every link resolved; `null` when there is none. */
+  readonly home: string | null;
+  /** Absolute paths of programs that are needed wherever they are. */
+  readonly programs: readonly string[];
+  /** Folders of which nothing may be seen. */
+  readonly hidden: readonly string[];
+  /** What the sandbox has anyway. */
+  readonly system: readonly Mount[];
+}
+
+export function toolMounts(search: ToolSearch): readonly Mount[] {
+  const folders = search.path.split(delimiter).filter((folder) => isAbsolute(folder));
+  const shown = [...new Set(folders.map((folder) => normalize(folder).replace(/(?<=.)\/$/, '')))];
+  return [
+    ...shown.flatMap((folder) => folderMounts(folder, search)),
+    ...search.programs.flatMap((program) => programMounts(program, search)),
+  ];
+}
+
+/** One program: itself, and the package or distribution that it is a part of. */
+export function programMounts(program: string, search: ToolSearch): readonly Mount[] {
+  const real = realPath(program);
+  if (real === null || isSystem(real, search)) return [];
+  const root = packageRootOf(real, search);
+  const mounts: Mount[] = [{ kind: 'read', path: root ?? real }];
+  if (real !== program && !isSystem(program, search))
+    mounts.push({ kind: 'read', path: program, from: real });
+  return mounts;
+}
+
+function folderMounts(folder: string, search: ToolSearch): readonly Mount[] {
+  const real = realPath(folder);
+  if (real === null || isHidden(real, search)) return [];
+  const alias: readonly Mount[] =
+    real === folder || isSystem(folder, search) ? [] : [{ kind: 'read', path: folder, from: real }];
+  if (isSystem(real, search)) return alias;
+  const roots = prefixOf(real, search).filter((root) => isTool(root, search));
+  const linked = entriesOf(real).flatMap(({ name, isLink }) =>
+    isLink ? linkedMounts(join(real, name), search) : [],
+  );
+  return [...roots.map((path): Mount => ({ kind: 'read', path })), ...linked, ...alias];
+}
+
+/** What a link in a folder of programs leads to. */
+function linkedMounts(link: string, search: ToolSearch): readonly Mount[] {
+  const real = realPath(link);
+  if (real === null || isSystem(real, search) || isHidden(real, search)) return [];
+  return [{ kind: 'read', path: packageRootOf(real, search) ?? real }];
+}
+
+/** What stands beside `bin` and belongs to its programs. */
+const BESIDE = ['lib', 'lib64', 'libexec', 'include', 'conf', 'boot', 'jmods', 'legal', 'share'];
+/** Files that only the root of one distribution has: of Java, Go, a Python environment, Node. */
+const MARKS = ['release', 'VERSION', 'pyvenv.cfg', 'bin/node'];
+
+function prefixOf(folder: string, search: ToolSearch): readonly string[] {
+  const prefix = dirname(folder);
+  const name = basename(folder);
+  // Shims start what lies in the same manager's folder.
+  if ((name === 'shims' || basename(prefix) === '.volta') && isTool(prefix, search))
+    return [prefix];
+  if (name !== 'bin' && name !== 'sbin') return [folder];
+  if (isTool(prefix, search) && isThere(MARKS.map((mark) => join(prefix, mark)))) return [prefix];
+  const beside = BESIDE.filter(
+    // In ~/.local it holds whatever programs keep there, passwords among it.
+    (one) => one !== 'share' || basename(prefix) !== '.local',
+  ).map((one) => join(prefix, one));
+  const found = beside.filter((path) => isThere([path]));
+  // The proxies of rustup start what lies in its own folder.
+  const rustup = join(prefix, '..', '.rustup');
+  const extra = isThere([join(folder, 'rustup')]) && isThere([rustup]) ? [rustup] : [];
+  return [folder, ...(prefix === search.home ? [] : found), ...extra];
+}
+
+/** The nearest folder above that is one package or environment; `null` when there is none. */
+function packageRootOf(file: string, search: ToolSearch): string | null {
+  const modules = /^(.*?\/node_modules)\//.exec(file)?.[1];
+  if (modules !== undefined && isTool(modules, search)) return modules;
+  for (let folder = dirname(file); isTool(folder, search); folder = dirname(folder)) {
+    const marks = ['pyvenv.cfg', 'package.json', ...MARKS].map((mark) => join(folder, mark));
+    if (isThere(marks)) return folder;
+  }
+  return null;
+}
+
+function isThere(paths: readonly string[]): boolean {
+  return inspectPaths(paths).some((facts) => facts !== null);
+}
+
+const SHARED = ['.local', '.local/share', '.local/bin', '.config', '.cache'];
+
+/** Whether a folder may be shown whole: not one that holds the home folder, or other things of the user's. */
+function isTool(folder: string, search: ToolSearch): boolean {
+  if (dirname(folder) === '/' || isHidden(folder, search)) return false;
+  const { home } = search;
+  if (home === null) return true;
+  if (isWithin(folder, home)) return false;
+  return folder === join(home, '.local/bin') || !SHARED.some((name) => folder === join(home, name));
+}
+
+/** A checkout that is the home folder, or holds it, does not hide the tools in it. */
+export function isHidden(path: string, { hidden, home }: ToolSearch): boolean {
+  return hidden.some(
+    (folder) => isWithin(folder, path) && (home === null || !isWithin(folder, home)),
+  );
+}
+
+function isSystem(path: string, { system }: ToolSearch): boolean {
+  return system.some((mount) => mount.kind !== 'empty' && isWithin(mount.path, path));
+}

@@ -1,0 +1,87 @@
+/** What one program of a run sees: what every one does, and the folders of the run that it is to work with. Pure. */
+import { join } from 'node:path';
+
+import type { NetworkPlan } from '../../domain/run.ts';
+import type { WorktreeRequest } from '../contract.ts';
+import type { WorktreeState } from '../worktree-state.ts';
+import type { Command, Mount, Purpose, SandboxView } from './contract.ts';
+import { orderMounts } from './order-mounts.ts';
+import { fillsCaches, packageCacheFolder } from './package-caches.ts';
+
+export interface ViewRequest {
+  readonly request: Pick<WorktreeRequest, 'spec' | 'paths'>;
+  readonly state: WorktreeState & { readonly sandbox: NonNullable<WorktreeState['sandbox']> };
+  readonly purpose: Purpose;
+  readonly command: Command;
+  readonly network: NetworkPlan | null;
+}
+
+export function viewFor({ request, state, purpose, command, network }: ViewRequest): SandboxView {
+  const { sandbox } = state;
+  const sockets: readonly Mount[] =
+    network === null ? [] : [{ kind: 'write', path: network.socketFolder }];
+  const own = [...runMounts(request, state, purpose), ...objectMounts(state, purpose), ...sockets];
+  return {
+    mounts: orderMounts([...sandbox.mounts, ...own], sandbox.hidden),
+    cwd: command.cwd,
+    network,
+  };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- the run, what it has, and who looks */
+function runMounts(
+  { spec, paths }: ViewRequest['request'],
+  { prepared }: WorktreeState,
+  purpose: Purpose,
+): readonly Mount[] {
+  const cache: Mount = {
+    kind: fillsCaches(purpose) ? 'write' : 'read',
+    path: packageCacheFolder(spec.workspace.stateDir),
+  };
+  const temporary: Mount = { kind: 'write', path: paths.temporary };
+  const worktree: Mount = { kind: 'write', path: paths.worktree };
+  switch (purpose) {
+    case 'condition':
+    case 'collect':
+    case 'setup':
+      return [worktree, temporary, cache];
+    case 'agent':
+      return [
+        ...writableParts(paths.worktree, prepared.writable ?? null),
+        temporary,
+        cache,
+        { kind: 'read', path: paths.brief },
+        { kind: 'write', path: paths.out },
+      ];
+    // What the agent left for us is not for its own code to change once more.
+    case 'check':
+      return [
+        worktree,
+        temporary,
+        cache,
+        { kind: 'read', path: paths.brief },
+        { kind: 'read', path: paths.out },
+      ];
+    case 'hand-back':
+      return [
+        { kind: 'read', path: paths.worktree },
+        { kind: 'write', path: paths.bridge },
+      ];
+  }
+}
+
+/** All of it, or those folders and the repository: what a branch may not change, nothing changes. */
+function writableParts(worktree: string, folders: readonly string[] | null): readonly Mount[] {
+  if (folders === null) return [{ kind: 'write', path: worktree }];
+  return [
+    { kind: 'read', path: worktree },
+    { kind: 'write', path: join(worktree, '.git') },
+    ...folders.map((folder): Mount => ({ kind: 'write', path: join(worktree, folder) })),
+  ];
+}
+
+/** The user's objects, for a run that borrows them; the bridge always does, and so does a condition's checkout. */
+function objectMounts({ source, opened }: WorktreeState, purpose: Purpose): readonly Mount[] {
+  const borrows = opened.history === 'borrow' || purpose === 'hand-back' || purpose === 'condition';
+  return borrows ? source.objectFolders.map((path) => ({ kind: 'read', path })) : [];
+}
