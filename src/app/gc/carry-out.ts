@@ -1,5 +1,6 @@
 /** Does what a clean-up decided, one thing after the other; what cannot be done is kept, with the reason. */
 import { asAppError } from '../../domain/errors.ts';
+import type { ArchiveRecord, CleanUpDecision, Remains } from '../../domain/remains.ts';
 import { oneLine } from '../../domain/text.ts';
 import { inspectPath, removeEmptyFolder, removeTree } from '../../platform/files.ts';
 import { takeLock } from '../../platform/lock.ts';
@@ -9,7 +10,6 @@ import { archivePaths } from '../../worktrees/archive-record.ts';
 import { archiveWork } from '../../worktrees/archive-work.ts';
 import { removeAdminFolder } from '../../worktrees/create-linked-worktree.ts';
 import { condemnRunRepository } from '../../worktrees/release-run-repository.ts';
-import type { ArchiveRecord, CleanUpDecision, Remains } from '../../domain/remains.ts';
 import { basePinOf } from '../../worktrees/run-identity.ts';
 import type { SurveyedRun } from '../../worktrees/survey-runs.ts';
 import { bury, dropRefs, type Burial } from '../../worktrees/tombstone.ts';
@@ -65,7 +65,9 @@ async function attempt(request: CarryOutRequest, decision: CleanUpDecision): Pro
   if (!(await request.mayGoOn())) return kept('something else needs the disk now; it goes later');
   try {
     const { remains } = decision;
-    return remains.kind === 'worktree' ? await removeWorktree(request, decision) : await removeOther(request, remains);
+    return remains.kind === 'worktree'
+      ? await removeWorktree(request, decision)
+      : await removeOther(request, remains);
   } catch (thrown) {
     return kept(`it could not be removed: ${oneLine(asAppError(thrown).message, 300)}`);
   }
@@ -80,9 +82,15 @@ async function removeWorktree(
   let archived: ArchiveRecord | null = null;
   if (verdict.early && run.facts?.good !== true) {
     // Before its time, and a person may have wanted to look: what no branch has is put away first.
-    if (run.worktree === null || run.spec === null) return kept('there is no record of what it holds');
+    if (run.worktree === null || run.spec === null)
+      return kept('there is no record of what it holds');
     const request = worktreeRequestOf(workspace, run.spec);
-    const outcome = await archiveWork({ request, state: run.worktree, because: verdict.why, lossy: false });
+    const outcome = await archiveWork({
+      request,
+      state: run.worktree,
+      because: verdict.why,
+      lossy: false,
+    });
     if (outcome.kind === 'incomplete')
       return kept(`no archive could hold all of it: ${oneLine(outcome.missing[0] ?? '', 200)}`);
     if (outcome.kind === 'archived') archived = outcome.record;
@@ -93,7 +101,9 @@ async function removeWorktree(
     gitEnv: workspace.gitEnv,
     clock: workspace.clock,
   };
-  const notices = await condemnRunRepository(place, verdict.why, { keepsBasePin: archived !== null });
+  const notices = await condemnRunRepository(place, verdict.why, {
+    keepsBasePin: archived !== null,
+  });
   return { kept: null, archived, notices };
 }
 
@@ -142,7 +152,12 @@ async function removeArchive(burial: Burial, { owner }: Remains): Promise<Outcom
   if (owner === null) return WENT;
   const { bundle, record } = archivePaths(burial.workspace.stateDir, owner.run);
   const refs = [basePinOf(owner.run)];
-  const notices = await bury(burial, { paths: [record, bundle], refs, linked: null, why: 'its time is over' });
+  const notices = await bury(burial, {
+    paths: [record, bundle],
+    refs,
+    linked: null,
+    why: 'its time is over',
+  });
   return { ...WENT, notices };
 }
 

@@ -1,6 +1,6 @@
+import type { ArchiveRecord, CleanUpDecision, CleanUpPlan } from '../../domain/remains.ts';
 /** What a clean-up of a workspace was asked, and what it did. */
 import type { TrashPace } from '../../worktrees/empty-trash.ts';
-import type { ArchiveRecord, CleanUpDecision, CleanUpPlan } from '../../domain/remains.ts';
 
 export interface GcRequest {
   /** Only says what would be done. */

@@ -60,9 +60,17 @@ function discardable({ id, facts, spec, worktree, paths }: SurveyedRun): {
   if (facts === null)
     throw refused('nothing-kept', `nothing is kept of the worktree of run ${short}`, '');
   if (facts.endedAt === null)
-    throw refused('run-goes-on', `run ${short} has not ended`, `End it first: roundsman cancel ${short}`);
+    throw refused(
+      'run-goes-on',
+      `run ${short} has not ended`,
+      `End it first: roundsman cancel ${short}`,
+    );
   if (facts.attendedBy !== null)
-    throw refused('in-use', `the worktree of run ${short} is in use: ${facts.attendedBy}`, 'Leave it first.');
+    throw refused(
+      'in-use',
+      `the worktree of run ${short} is in use: ${facts.attendedBy}`,
+      'Leave it first.',
+    );
   if (spec === null || worktree === null)
     throw refused(
       'worktree-unreadable',

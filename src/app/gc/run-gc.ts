@@ -100,7 +100,10 @@ async function keepSettings(
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     const keep = { ...DEFAULT_DAEMON.keep, diskBytes: null };
-    return { keep, notices: [`no ceiling of the disk counts, because roundsman.yaml cannot be read: ${why}`] };
+    return {
+      keep,
+      notices: [`no ceiling of the disk counts, because roundsman.yaml cannot be read: ${why}`],
+    };
   }
 }
 

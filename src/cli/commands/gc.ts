@@ -24,7 +24,11 @@ export async function gcCommand(call: CommandCall): Promise<number> {
     if (dryRun) throw noDryDiscard();
     return discard(call, workspace, run);
   }
-  const report = await runGc(workspace, { dryRun, setAside: options.flag('setAside'), pace: AT_ONCE });
+  const report = await runGc(workspace, {
+    dryRun,
+    setAside: options.flag('setAside'),
+    pace: AT_ONCE,
+  });
   if (call.json) {
     writeJson(call.terminal, gcDocument(report));
     return 0;
@@ -50,7 +54,10 @@ function halfSaid(run: string | null): AppError {
     run === null
       ? '--discard-work was given without the run that it is about'
       : '--run was given without --discard-work';
-  return usage(message, 'Name the run and say what is meant: roundsman gc --run RUN --discard-work');
+  return usage(
+    message,
+    'Name the run and say what is meant: roundsman gc --run RUN --discard-work',
+  );
 }
 
 function noDryDiscard(): AppError {

@@ -32,7 +32,10 @@ export function discardDocument(discarded: DiscardedWork): unknown {
     run,
     bytes,
     files,
-    archived: record === null ? null : { at: record.at, base: record.base, tips: record.tips, missing: record.missing },
+    archived:
+      record === null
+        ? null
+        : { at: record.at, base: record.base, tips: record.tips, missing: record.missing },
     restore,
     notices,
   };

@@ -31,7 +31,9 @@ export function writeGc(page: Page, report: GcReport, { now, all }: GcLook): voi
   }
   page.line(lastLine(report));
   if (unfinished > 0)
-    page.line(`${plural(unfinished, 'condemned thing')} could not be removed whole; a later clean-up goes on.`);
+    page.line(
+      `${plural(unfinished, 'condemned thing')} could not be removed whole; a later clean-up goes on.`,
+    );
 }
 
 function writeArchive(page: Page, { record, restore }: ArchivedWork): void {
@@ -43,7 +45,11 @@ function writeArchive(page: Page, { record, restore }: ArchivedWork): void {
 function columnsAt(now: Date): readonly Column<CleanUpDecision>[] {
   return [
     { title: 'what', text: ({ remains }) => nameOf(remains), shrinkTo: 20 },
-    { title: 'size', text: ({ remains }) => (remains.bytes === 0 ? '' : byteWords(remains.bytes)), align: 'right' },
+    {
+      title: 'size',
+      text: ({ remains }) => (remains.bytes === 0 ? '' : byteWords(remains.bytes)),
+      align: 'right',
+    },
     { title: 'used', text: ({ remains }) => relativeTime(remains.since, now) },
     { title: 'why', text: ({ verdict }) => whyOf(verdict), shrinkTo: 30 },
   ];
@@ -85,7 +91,9 @@ function whyOf(verdict: CleanUpDecision['verdict']): string {
 /** What a person may want to know of without asking. */
 function isTelling({ remains, verdict }: CleanUpDecision): boolean {
   if (remains.kind === 'worktree' || remains.kind === 'archive') return true;
-  return verdict.kind === 'keep' && remains.facts.kind !== 'needed' && remains.facts.kind !== 'ages';
+  return (
+    verdict.kind === 'keep' && remains.facts.kind !== 'needed' && remains.facts.kind !== 'ages'
+  );
 }
 
 /** Nothing but a person gets it out of the way. */
@@ -102,7 +110,8 @@ function isHeld({ remains, verdict }: CleanUpDecision): boolean {
 function lastLine({ dryRun, removed, kept, plan }: GcReport): string {
   const sum = (all: readonly CleanUpDecision[]): string =>
     byteWords(all.reduce((total, { remains }) => total + remains.bytes, 0));
-  const ceiling = plan.ceilingBytes === null ? '' : ` of ${byteWords(plan.ceilingBytes)} (keep.disk)`;
+  const ceiling =
+    plan.ceilingBytes === null ? '' : ` of ${byteWords(plan.ceilingBytes)} (keep.disk)`;
   const stays = `${sum(kept)}${ceiling}`;
   if (removed.length === 0) return `Nothing to remove; in use: ${stays}.`;
   const gone = `${plural(removed.length, 'thing')}, ${sum(removed)}`;
@@ -137,7 +146,8 @@ function rowOf({ remains, verdict }: CleanUpDecision): unknown {
     since,
     routine: owner?.routine ?? null,
     run: owner?.run ?? null,
-    live: repository === null ? null : repository.attendedBy !== null || repository.endedAt === null,
+    live:
+      repository === null ? null : repository.attendedBy !== null || repository.endedAt === null,
     dirty: repository === null ? null : repository.holds !== null || repository.touched !== null,
     unmerged: repository?.unmerged ?? null,
     why: verdict.why,

@@ -1,12 +1,12 @@
 /** Work that was put away before it was discarded. */
 import { basename, join } from 'node:path';
 
-import { isRunId, type RunId } from '../../../domain/ids.ts';
 import { formatDuration } from '../../../domain/duration.ts';
+import { isRunId, type RunId } from '../../../domain/ids.ts';
+import type { Remains } from '../../../domain/remains.ts';
 import { listFolder } from '../../../platform/files.ts';
 import { workspacePaths } from '../../../store/state-paths.ts';
 import { archivePaths, listArchives } from '../../../worktrees/archive-record.ts';
-import type { Remains } from '../../../domain/remains.ts';
 import { JUST_NOW_MS, present, remainsAt, type SurveyRequest } from './parts.ts';
 
 export interface ArchivesFound {
@@ -30,11 +30,14 @@ export async function surveyArchives({
     const until = new Date(Date.parse(at) + archivesMs).toISOString();
     const why = `archives are kept for ${formatDuration(archivesMs)} (keep.archives)`;
     const facts = { kind: 'ages', until, why, early: false } as const;
-    const one = (await remainsAt('archive', bundle, facts)) ?? (await remainsAt('archive', record, facts));
+    const one =
+      (await remainsAt('archive', bundle, facts)) ?? (await remainsAt('archive', record, facts));
     if (one !== null) found.push({ ...one, since: at, owner: { routine, run } });
   }
   for (const path of unreadable)
-    found.push(await remainsAt('archive', path, { kind: 'doubtful', why: 'its record cannot be read' }));
+    found.push(
+      await remainsAt('archive', path, { kind: 'doubtful', why: 'its record cannot be read' }),
+    );
   for (const name of await listFolder(workspacePaths(stateDir).archives)) {
     const id = basename(name, name.endsWith('.git') ? '.git' : '.bundle');
     if (name.endsWith('.json') || !isRunId(id) || runs.has(id)) continue;

@@ -1,9 +1,9 @@
 /** What may be made again at any time: the newer, the likelier that it is wanted. */
 import { join } from 'node:path';
 
+import type { Remains } from '../../../domain/remains.ts';
 import { listFolder } from '../../../platform/files.ts';
 import { workspacePaths } from '../../../store/state-paths.ts';
-import type { Remains } from '../../../domain/remains.ts';
 import { present, remainsAt, type SurveyRequest } from './parts.ts';
 
 const UNUSED_MS = 30 * 86_400_000;

@@ -1,9 +1,9 @@
 /** Payloads of events and whole definitions: needed while a slot, a run or a setting names them. */
 import { join } from 'node:path';
 
+import type { Remains, RemainsFacts } from '../../../domain/remains.ts';
 import { inspectPath, listFolder } from '../../../platform/files.ts';
 import { workspacePaths } from '../../../store/state-paths.ts';
-import type { Remains, RemainsFacts } from '../../../domain/remains.ts';
 import { namedHashes } from '../../named-hashes.ts';
 import { present, remainsAt, together, type SurveyRequest } from './parts.ts';
 

@@ -1,11 +1,11 @@
 /** Files of ours that a process left when it died, or that were set aside: locks, half-written ones, unreadable ones. */
 import { join } from 'node:path';
 
+import type { Remains, RemainsFacts } from '../../../domain/remains.ts';
 import { listFolder, readTextIfThere } from '../../../platform/files.ts';
 import { parseIdentity } from '../../../platform/lock.ts';
 import { isAlive } from '../../../platform/process-identity.ts';
 import { slotPaths, workspacePaths } from '../../../store/state-paths.ts';
-import type { Remains, RemainsFacts } from '../../../domain/remains.ts';
 import { JUST_NOW_MS, present, remainsAt, type SurveyRequest } from './parts.ts';
 
 /** As durable writes name their files until they are whole. */
@@ -49,7 +49,10 @@ function foldersOf({ workspace }: SurveyRequest): readonly string[] {
 }
 
 function setAside(path: string): Promise<Remains | null> {
-  return remainsAt('set-aside', path, { kind: 'asked', why: 'it could not be read, and was set aside' });
+  return remainsAt('set-aside', path, {
+    kind: 'asked',
+    why: 'it could not be read, and was set aside',
+  });
 }
 
 async function lock(path: string): Promise<Remains | null> {
@@ -60,7 +63,8 @@ async function lock(path: string): Promise<Remains | null> {
 
 function lockFacts(text: string): RemainsFacts {
   const holder = parseIdentity(text);
-  if (holder === null) return { kind: 'doubtful', why: 'it names no process: Roundsman did not write it' };
+  if (holder === null)
+    return { kind: 'doubtful', why: 'it names no process: Roundsman did not write it' };
   return isAlive(holder)
     ? { kind: 'needed', why: `process ${holder.pid} holds it` }
     : { kind: 'left', why: `process ${holder.pid}, which held it, is dead` };

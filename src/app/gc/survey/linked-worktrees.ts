@@ -2,9 +2,9 @@
 import { dirname, join } from 'node:path';
 
 import { isRunId, type RunId } from '../../../domain/ids.ts';
+import type { Remains } from '../../../domain/remains.ts';
 import { inspectPath, listFolder, readTextIfThere, resolveLinks } from '../../../platform/files.ts';
 import { workspacePaths } from '../../../store/state-paths.ts';
-import type { Remains } from '../../../domain/remains.ts';
 import { present, remainsAt, type SurveyRequest } from './parts.ts';
 
 export async function surveyLinkedWorktrees({

@@ -1,8 +1,8 @@
 /** What the looks at the parts of a workspace share. */
 import type { Remains, RemainsFacts, RemainsKind } from '../../../domain/remains.ts';
-import type { Workspace } from '../../contract.ts';
 import { inspectPath } from '../../../platform/files.ts';
 import { measureTree } from '../../../platform/measure-tree.ts';
+import type { Workspace } from '../../contract.ts';
 
 export interface SurveyRequest {
   readonly workspace: Workspace;
@@ -41,7 +41,17 @@ export function present(all: readonly (Remains | null)[]): readonly Remains[] {
 export function together(all: readonly Remains[], at: string): readonly Remains[] {
   const [first] = all;
   if (first === undefined) return [];
-  const total = (of: (one: Remains) => number): number => all.reduce((sum, one) => sum + of(one), 0);
+  const total = (of: (one: Remains) => number): number =>
+    all.reduce((sum, one) => sum + of(one), 0);
   const since = all.map((one) => one.since).toSorted()[0] ?? first.since;
-  return [{ ...first, owner: null, at, since, bytes: total(({ bytes }) => bytes), files: total(({ files }) => files) }];
+  return [
+    {
+      ...first,
+      owner: null,
+      at,
+      since,
+      bytes: total(({ bytes }) => bytes),
+      files: total(({ files }) => files),
+    },
+  ];
 }

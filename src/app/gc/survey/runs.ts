@@ -2,15 +2,15 @@
 import { basename, join } from 'node:path';
 
 import { isRunId } from '../../../domain/ids.ts';
+import type { Remains } from '../../../domain/remains.ts';
+import { gitIn } from '../../../git/git-call.ts';
 import { listUnmergedBranches } from '../../../git/list-unmerged-branches.ts';
 import { resolveCommit } from '../../../git/resolve-commit.ts';
-import { gitIn } from '../../../git/git-call.ts';
 import { listFolder } from '../../../platform/files.ts';
 import { measureTree } from '../../../platform/measure-tree.ts';
 import { listProcessPlaces } from '../../../platform/process-places.ts';
 import { workspacePaths } from '../../../store/state-paths.ts';
 import { remainsOf } from '../../../worktrees/clean-up.ts';
-import type { Remains } from '../../../domain/remains.ts';
 import { surveyRun, type SurveyedRun } from '../../../worktrees/survey-runs.ts';
 import type { Workspace } from '../../contract.ts';
 import { JUST_NOW_MS, present, remainsAt, together, type SurveyRequest } from './parts.ts';

@@ -1,7 +1,7 @@
+import type { Remains } from '../../../domain/remains.ts';
 /** The socket of this workspace's daemon, when the daemon died without taking it along. */
 import { sha256 } from '../../../platform/hash.ts';
 import { openRuntimeFolder, socketPath } from '../../../platform/runtime-folder.ts';
-import type { Remains } from '../../../domain/remains.ts';
 import { findDaemon } from '../../daemon/daemon-lock.ts';
 import { present, remainsAt, type SurveyRequest } from './parts.ts';
 

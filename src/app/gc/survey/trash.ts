@@ -1,6 +1,6 @@
+import type { Remains } from '../../../domain/remains.ts';
 /** What was condemned before and is not gone yet. */
 import { workspacePaths } from '../../../store/state-paths.ts';
-import type { Remains } from '../../../domain/remains.ts';
 import { listBuried, trashFolder } from '../../../worktrees/tombstone.ts';
 import { present, remainsAt, type SurveyRequest } from './parts.ts';
 
