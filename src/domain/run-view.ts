@@ -44,6 +44,7 @@ export function toRunView(run: {
     endedAt: phase.kind === 'ended' ? phase.endedAt : null,
     failure: record?.failure ?? null,
     notices: [...formNotice(protocol, phase.kind), ...progress.recoveries, ...progress.notices],
+    denied: progress.denied ?? [],
   };
 }
 

@@ -10,7 +10,8 @@ import { startConfined } from '../platform/confined-process.ts';
 import { redactBytes } from '../platform/redact-bytes.ts';
 import type { ProcessEnd, StartedProcess } from '../platform/start-process.ts';
 import type { CommandOutcome, WorktreeRequest } from './contract.ts';
-import type { Purpose } from './sandbox/contract.ts';
+import { withEgress } from './egress/with-egress.ts';
+import type { EnclosedCommand, Purpose } from './sandbox/contract.ts';
 import { enclose } from './sandbox/enclose.ts';
 
 const TAIL_BYTES = 8_000;
@@ -78,6 +79,40 @@ export async function runCommand(
     cwd: paths.worktree,
     env,
   });
+  const { network } = enclosed;
+  const run = async (): Promise<EndedCommand> => runToEnd(request, { enclosed, log, timeoutMs });
+  const { cause, end, left, output } = await withEgress(request, { purpose, network }, run);
+  await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
+  await log.close();
+  return {
+    command,
+    exitCode: cause === 'ended' ? end.exitCode : null,
+    timedOut: cause === 'timed-out',
+    durationMs: Math.round(clock.monotonic() - startedAt),
+    tail: [...left, tailOf(output.text(), end)].filter((text) => text !== '').join('\n'),
+    head: output.head(),
+  };
+}
+
+interface EndedCommand {
+  readonly cause: Cause;
+  readonly end: ProcessEnd;
+  /** What could not be ended. */
+  readonly left: readonly string[];
+  readonly output: CommandOutput;
+}
+
+/** Nothing that it started is left when this resolves. */
+async function runToEnd(
+  request: WorktreeRequest,
+  command: {
+    readonly enclosed: EnclosedCommand;
+    readonly log: CappedLog;
+    readonly timeoutMs: number;
+  },
+): Promise<EndedCommand> {
+  const { enclosed, log, timeoutMs } = command;
+  const { clock, paths, spec } = request;
   const running = startConfined({
     runId: spec.id,
     confinement: enclosed.confinement,
@@ -91,21 +126,11 @@ export async function runCommand(
     stderr: 'pipe',
     ownSession: true,
   });
-  const output = collectOutput(running, log, redactor);
+  const output = collectOutput(running, log, request.redactor);
   const cause = await firstCause(request, running, timeoutMs);
   const { left } = await running.endAll({ signal: 'SIGTERM' });
   for (const line of left) log.write(new TextEncoder().encode(`[${line}]\n`));
-  const end = await endOf(running, left.length > 0);
-  await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
-  await log.close();
-  return {
-    command,
-    exitCode: cause === 'ended' ? end.exitCode : null,
-    timedOut: cause === 'timed-out',
-    durationMs: Math.round(clock.monotonic() - startedAt),
-    tail: [...left, tailOf(output.text(), end)].filter((text) => text !== '').join('\n'),
-    head: output.head(),
-  };
+  return { cause, end: await endOf(running, left.length > 0), left, output };
 }
 
 type Cause = 'ended' | 'timed-out' | 'cancelled';
@@ -137,11 +162,13 @@ async function endOf(running: StartedProcess, isStuck: boolean): Promise<Process
   return isStuck ? Promise.race([running.ended, Promise.resolve(unknown)]) : running.ended;
 }
 
-function collectOutput(
-  running: StartedProcess,
-  log: CappedLog,
-  redactor: Redactor,
-): { readonly closed: Promise<unknown>; text(): string; head(): Uint8Array } {
+interface CommandOutput {
+  readonly closed: Promise<unknown>;
+  text(): string;
+  head(): Uint8Array;
+}
+
+function collectOutput(running: StartedProcess, log: CappedLog, redactor: Redactor): CommandOutput {
   let tail = new Uint8Array(0);
   let head = new Uint8Array(0);
   const joined = (left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> => {

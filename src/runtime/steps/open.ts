@@ -1,6 +1,7 @@
 /** `open`: base resolved and pinned, run repository made, nothing checked out yet. */
 import type { StepOutcome } from '../../domain/run.ts';
 import { giveBackRunRepository } from '../../worktrees/give-back-run-repository.ts';
+import { networkNotices } from '../../worktrees/egress/network-notices.ts';
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';
 import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -11,5 +12,6 @@ export async function open(context: StepContext): Promise<StepOutcome> {
   await giveBackRunRepository(request);
   const opened = await openRunRepository(request);
   const { base, baseRef, isolation, history, notices } = opened;
-  return done({ base, baseRef, isolation, history, notices });
+  const told = [...notices, ...networkNotices(context.spec.routine, isolation)];
+  return done({ base, baseRef, isolation, history, notices: told });
 }

@@ -11,6 +11,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { startConfined, type ConfinedProcess } from '../../platform/confined-process.ts';
 import type { EndOutcome } from '../../platform/end-processes.ts';
 import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts';
+import { withAgentNetwork } from './agent-network.ts';
 import { closeAgentLogs, openAgentLogs, readAgentOutput, type LogPlaces } from './agent-output.ts';
 
 /** How long pipes may stay open once nothing of the run is alive any more. */
@@ -45,6 +46,10 @@ type Cause =
   | { readonly kind: 'cancelled' | 'disk-full'; readonly reason: string };
 
 export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
+  return withAgentNetwork(watch.plan, watch.clock, () => superviseProcess(watch));
+}
+
+async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
   const { clock, plan } = watch;
   const startedAt = clock.monotonic();
   const logs = await openAgentLogs(watch);
