@@ -10,7 +10,7 @@ import { oneLine } from '../domain/text.ts';
 import type { Clock } from './clock.ts';
 import type { ControlGroup } from './control-group.ts';
 import { identifyProcess, isAlive, signalProcess } from './process-identity.ts';
-import { nameOf, namespacePids } from './process-table.ts';
+import { childrenOf, nameOf, namespacePids } from './process-table.ts';
 import { findRunProcesses, type FoundProcess } from './process-tree.ts';
 
 export interface EndRequest {
@@ -18,6 +18,8 @@ export interface EndRequest {
   /** What we started, first of all; and what is known to have come from it. */
   readonly roots: readonly ProcessIdentity[];
   readonly confinement: Confinement;
+  /** In the namespace the program is led by one of ours, which hands signals on: nobody is to be asked twice. */
+  readonly led: boolean;
   readonly groups: readonly ControlGroup[];
   /** What to ask with. SIGKILL: nobody is asked. */
   readonly signal: NodeJS.Signals;
@@ -70,6 +72,7 @@ function membersNow(
 /** A stopped process acts on it only when it goes on. */
 function ask(request: EndRequest, members: readonly FoundProcess[]): void {
   const holders = request.confinement === 'pid-namespace' ? holdersAmong(request, members) : [];
+  if (request.led) holders.push(...holders.slice(1).flatMap((pid) => childrenOf(pid)));
   for (const member of members) {
     if (holders.includes(member.pid)) continue;
     signalProcess(member, request.signal);
@@ -78,7 +81,7 @@ function ask(request: EndRequest, members: readonly FoundProcess[]): void {
 }
 
 /** The process outside that holds the namespace, and the first one inside, which takes in the orphans. */
-function holdersAmong({ roots }: EndRequest, members: readonly FoundProcess[]): readonly number[] {
+function holdersAmong({ roots }: EndRequest, members: readonly FoundProcess[]): number[] {
   const [root] = roots;
   if (root === undefined) return [];
   const depth = namespacePids(root.pid).length;

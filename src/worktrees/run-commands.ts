@@ -116,6 +116,7 @@ async function runToEnd(
   const running = startConfined({
     runId: spec.id,
     confinement: enclosed.confinement,
+    led: enclosed.network !== null,
     groupList: paths.controlGroups,
     clock,
     argv: enclosed.argv,
