@@ -6,12 +6,15 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   agents: [
     'test/cookbook/recipes.test.ts',
     'test/e2e/hostile-agents.test.ts',
+    'test/e2e/attacks/**/*.test.ts',
     'test/e2e/todo-sweep.test.ts',
     'test/e2e/ticket-digest.test.ts',
     'test/e2e/release-check.test.ts',
     'test/collect/large-history.test.ts',
     'test/collect/todo-history.test.ts',
     'test/collect/release-notes/planted-errors.test.ts',
+    'test/worktrees/hand-back/enclosed.test.ts',
+    'test/worktrees/hand-back/odd-work.test.ts',
   ],
   crash: ['test/crash/**/*.test.ts'],
   // What the daemon, supervisors and shells do with the program as it ships; and what needs the registry of npm.

@@ -1,9 +1,10 @@
+import type { Failure } from './errors.ts';
+import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
 /**
  * A run: one execution of a slot. `RunSpec` is what was decided at admission and never changes;
  * `RunRecord` is what happened since, written by the run's supervisor alone.
  */
-import type { Failure } from './errors.ts';
-import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
+import type { Secret } from './redaction/secret.ts';
 import type { IsolationLevel, Routine } from './routine.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { Window } from './window.ts';
@@ -314,8 +315,8 @@ export interface LaunchPlan {
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
   readonly confinement: Confinement;
   readonly network: NetworkPlan | null;
-  /** Values that are to stand in no log. */
-  readonly secrets: readonly string[];
+  /** What is to stand in no log, beyond what the environment says: values of included files. Never stored. */
+  readonly secrets: readonly Secret[];
 }
 
 /** The JSON shape of `run --json` and `show --json`. Fields may be added, not changed. */

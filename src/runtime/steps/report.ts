@@ -11,9 +11,11 @@ import type { FactsByCollector } from '../../domain/facts.ts';
 import { replayedRun } from '../../domain/replay.ts';
 import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
 import type { RunProgress, StepOutcome } from '../../domain/run.ts';
+import { inlineCode, plural } from '../../domain/text.ts';
 import { readTextIfThere, writeText } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { redactFolder } from '../../platform/redact-folder.ts';
 import { readAgentOutput } from '../../reports/agent-output.ts';
 import { recordFindings, reportedFindings } from '../../review/record-findings.ts';
 import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
@@ -30,7 +32,12 @@ export async function report(context: StepContext): Promise<StepOutcome> {
   const output =
     record.agentExit === null || record.agentExit.cause === 'not-started'
       ? null
-      : await readAgentOutput({ outFolder: paths.out, acceptedFolder: paths.accepted });
+      : await readAgentOutput({
+          outFolder: paths.out,
+          acceptedFolder: paths.accepted,
+          redactor: context.redactor,
+        });
+  const removed = await redactFolder(paths.out, context.redactor);
   const facts = await readFacts(context);
   const { reported, notices } = await reportedFindings({
     lines: output?.findings ?? [],
@@ -76,7 +83,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     judged,
     facts,
     proposals: [],
-    patch: { ...patchOf(judged, [...notices, ...told]), denied },
+    patch: { ...patchOf(judged, [...notices, ...told, ...removedNotice(removed)]), denied },
     failure,
   });
   return failure === null ? done(written) : { kind: 'failed', failure, patch: written };
@@ -96,6 +103,16 @@ async function remember(context: StepContext, facts: FactsByCollector): Promise<
       await memories.write({ routine: spec.routine.id, collector, run: spec.id, value });
     }
   });
+}
+
+/** The agent's folder stays for people to look into, as the rest of the run does: without secrets. */
+function removedNotice(removed: readonly string[]): readonly string[] {
+  if (removed.length === 0) return [];
+  const names = removed.slice(0, 5).map(inlineCode).join(', ');
+  const more = removed.length > 5 ? ', …' : '';
+  return [
+    `of what the agent left in its output folder, ${plural(removed.length, 'entry', 'entries')} could not be searched for secrets and went: ${names}${more}`,
+  ];
 }
 
 function hasSucceeded({ agentExit }: StepContext['record']): boolean {

@@ -43,7 +43,9 @@ export async function writeReport(request: WriteReportRequest): Promise<Partial<
   const template = await ownTemplate(context);
   const source = await sourceOf(request, template.notices);
   const rendered = await renderReport(source, template.template);
-  await writeDurably(paths.report, rendered.markdown);
+  // The agent's part has none any more; templates, commits and the repository's own text may.
+  const markdown = context.redactor.text(rendered.markdown);
+  await writeDurably(paths.report, markdown);
   await context.probe?.('worker/report-stored');
   const copies = await writeCopies({
     workspace: spec.workspace,
@@ -51,7 +53,7 @@ export async function writeReport(request: WriteReportRequest): Promise<Partial<
     run: spec.id,
     routine: spec.routine.id,
     date: localDateOf(new Date(record.startedAt), spec.settings.timezone),
-    markdown: rendered.markdown,
+    markdown,
     // `latest.md` is the news.
     latest: replayedRun(spec.slot.key) === null,
   });
