@@ -121,7 +121,7 @@ async function runToEnd(
     stderr: 'pipe',
     ownSession: true,
   });
-  const output = collectOutput(running, log, redactor);
+  const output = collectOutput(running, log, request.redactor);
   const cause = await firstCause(request, running, timeoutMs);
   await endTree(request, running);
   return { cause, end: await running.ended, output };
@@ -169,11 +169,7 @@ interface CommandOutput {
   head(): Uint8Array;
 }
 
-function collectOutput(
-  running: StartedProcess,
-  log: CappedLog,
-  redactor: Redactor,
-): CommandOutput {
+function collectOutput(running: StartedProcess, log: CappedLog, redactor: Redactor): CommandOutput {
   let tail = new Uint8Array(0);
   let head = new Uint8Array(0);
   const joined = (left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> => {

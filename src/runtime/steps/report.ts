@@ -77,7 +77,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     judged,
     facts,
     proposals: [],
-    patch: { ...patchOf(judged, [...notices, ...told, ...removedNotice(removed)]), denied },
+    patch: { ...patchOf(judged, [...notices, ...removedNotice(removed), ...told]), denied },
     failure,
   });
   return failure === null ? done(written) : { kind: 'failed', failure, patch: written };
