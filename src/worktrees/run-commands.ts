@@ -111,7 +111,6 @@ async function runToEnd(
   },
 ): Promise<EndedCommand> {
   const { enclosed, log, timeoutMs } = command;
-  const { redactor } = request;
   const running = startProcess({
     argv: enclosed.argv,
     cwd: enclosed.cwd,
