@@ -13,6 +13,8 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/collect/large-history.test.ts',
     'test/collect/todo-history.test.ts',
     'test/collect/release-notes/planted-errors.test.ts',
+    'test/worktrees/egress/enclosed.test.ts',
+    'test/worktrees/egress/many-connections.test.ts',
     'test/worktrees/hand-back/enclosed.test.ts',
     'test/worktrees/hand-back/odd-work.test.ts',
   ],

@@ -199,20 +199,6 @@ describe('odd requests', () => {
   });
 });
 
-it('serves a thousand that come at once, as many at a time as it can, and the next one after them', async () => {
-  const { port } = await echoServer();
-  const world = madeUpWorld({ 'ok.example': [[PUBLIC]] }, port);
-  const plan = networkPlan({ allow: ['ok.example'] });
-  await openedEgress(plan, world.outside);
-  const answers = await Promise.all(
-    Array.from({ length: 1_000 }, async () => converse(plan, get('http://ok.example/'))),
-  );
-  const served = answers.filter((answer) => statusOf(answer) === 'HTTP/1.1 200 OK').length;
-  expect(served).toBeGreaterThan(200);
-  expect(answers.filter((answer) => answer === '')).toHaveLength(1_000 - served);
-  expect(statusOf(await converse(plan, get('http://ok.example/')))).toBe('HTTP/1.1 200 OK');
-});
-
 describe('exact targets', () => {
   it('may be at any address when the user trusts them', async () => {
     const { port } = await echoServer();

@@ -37,11 +37,11 @@ describe('the head of a request', () => {
     '',
   ])('%j is none that we read', (text) => expect(parseRequestHead(text)).toBeNull());
 
-  it('is read in linear time, whatever it is', () => {
+  it('is read whatever it is, without a fault', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 3_000 }), (text) => {
-        parseRequestHead(text);
-        parseRequestHead(`${FIRST}\r\n${text}`);
+        const heads = [text, `${FIRST}\r\n${text}`].map(parseRequestHead);
+        for (const head of heads) expect(head?.headers.length ?? 0).toBeLessThan(1_500);
       }),
     );
   });
