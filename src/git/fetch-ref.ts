@@ -7,12 +7,14 @@ export interface FetchRequest extends CallOptions {
   readonly refspecs: readonly string[];
   /** Newest commits only. */
   readonly depth?: number;
+  /** What is started as the other end, as words for a shell; git adds the folder. Default: `git-upload-pack`. */
+  readonly uploadPack?: string;
 }
 
 /** Fetches exactly these refs: no tags, no FETCH_HEAD, no tracking branches, no pruning, no maintenance. */
 export async function fetchRefs(
   git: GitCall,
-  { from, refspecs, depth, ...options }: FetchRequest,
+  { from, refspecs, depth, uploadPack, ...options }: FetchRequest,
 ): Promise<void> {
   await git(
     [
@@ -25,12 +27,14 @@ export async function fetchRefs(
       '--no-auto-maintenance',
       '--refmap=',
       ...(depth === undefined ? [] : [`--depth=${depth}`]),
+      ...(uploadPack === undefined ? [] : [`--upload-pack=${uploadPack}`]),
       '--',
       from,
       ...refspecs,
     ],
     {
       ...options,
+      namesUploadPack: uploadPack !== undefined,
       config: ['fetch.fsckObjects=true', 'fetch.writeCommitGraph=false', ...(options.config ?? [])],
     },
   );

@@ -8,6 +8,8 @@ export interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly signal?: AbortSignal;
+  /** The arguments name a program for the other end of a fetch: one of ours. */
+  readonly namesUploadPack?: boolean;
 }
 
 export type GitCall = (args: readonly string[], options?: CallOptions) => Promise<GitAnswer>;
@@ -36,26 +38,33 @@ export function gitIn(context: GitContext): GitCall {
         ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       },
-      { unsafe: SETTLED_HERE, config: [...(options.config ?? [])] },
+      {
+        unsafe: { ...SETTLED_HERE, allowUnsafePack: options.namesUploadPack === true },
+        config: [...(options.config ?? [])],
+      },
     );
 }
 
-/**
- * git in a repository of ours: no settings, attributes or excludes of the user or the machine count, so that
- * no filter, hook or signing program of theirs runs, and nothing but local files is ever fetched from.
- */
+/** git in a repository of ours. */
 export function sealedGitIn(context: GitContext): GitCall {
-  const { XDG_CONFIG_HOME: _dropped, ...env } = context.env;
-  return gitIn({
-    ...context,
-    env: {
-      ...env,
-      HOME: '/dev/null',
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_ATTR_NOSYSTEM: '1',
-      GIT_ALLOW_PROTOCOL: 'file',
-      GIT_NO_LAZY_FETCH: '1',
-    },
-  });
+  return gitIn({ ...context, env: sealedEnvironment(context.env) });
+}
+
+/**
+ * For a repository of ours: no settings, attributes or excludes of the user or the machine count, so that no filter,
+ * hook or signing program of theirs runs, nobody logs in anywhere, and nothing but local files is ever fetched from.
+ */
+export function sealedEnvironment(
+  env: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const { XDG_CONFIG_HOME: _settings, SSH_AUTH_SOCK: _agent, ...kept } = env;
+  return {
+    ...kept,
+    HOME: '/dev/null',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_ALLOW_PROTOCOL: 'file',
+    GIT_NO_LAZY_FETCH: '1',
+  };
 }

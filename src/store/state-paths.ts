@@ -72,7 +72,7 @@ export function previewPaths(stateDir: string, id: RunId): RunPaths {
   return runPaths(workspacePaths(stateDir).previews, id);
 }
 
-export function workspacePaths(stateDir: string): {
+export interface WorkspacePaths {
   readonly runs: string;
   readonly previews: string;
   readonly slots: string;
@@ -98,6 +98,13 @@ export function workspacePaths(stateDir: string): {
   /** Written anew at each beat of the daemon's heart. */
   readonly heartbeat: string;
   readonly cache: string;
+  /** Work that was discarded, put away first. */
+  readonly archives: string;
+  /** What is being removed: a record of each, and a folder of that name with what it was. */
+  readonly trash: string;
+  /** What the state folder took on the disk when somebody looked last. */
+  readonly diskUse: string;
+  readonly cleanUpLock: string;
   readonly index: string;
   readonly admissionLock: string;
   readonly ledgerLock: string;
@@ -109,7 +116,9 @@ export function workspacePaths(stateDir: string): {
   readonly daemonLog: string;
   /** What a daemon in the background said on its way out. */
   readonly daemonErrors: string;
-} {
+}
+
+export function workspacePaths(stateDir: string): WorkspacePaths {
   return {
     runs: join(stateDir, 'runs'),
     previews: join(stateDir, 'previews'),
@@ -130,6 +139,10 @@ export function workspacePaths(stateDir: string): {
     scheduleStarts: join(stateDir, 'schedule-starts.json'),
     heartbeat: join(stateDir, 'heartbeat.json'),
     cache: join(stateDir, 'cache'),
+    archives: join(stateDir, 'archive'),
+    trash: join(stateDir, 'trash'),
+    diskUse: join(stateDir, 'disk-use.json'),
+    cleanUpLock: join(stateDir, 'clean-up.lock'),
     index: join(stateDir, 'index.json'),
     admissionLock: join(stateDir, 'admission.lock'),
     ledgerLock: join(stateDir, 'ledger.lock'),

@@ -1,33 +1,62 @@
+import { join } from 'node:path';
+
 import { AppError } from '../domain/errors.ts';
 import { isCommitSha, type CommitSha } from '../domain/ids.ts';
+import { tokenReader } from '../git/token-reader.ts';
+import { writeText } from '../platform/files.ts';
 import { overTheTree } from './bridge.ts';
 import type { WorktreeRequest } from './contract.ts';
-import type { Leftovers } from './list-leftovers.ts';
+import { streamEnclosed } from './enclosed-git.ts';
 import { bridgeGit } from './repository-calls.ts';
+import type { Leftovers } from './sort-leftovers.ts';
+
+/**
+ * Removed first, by name only: a folder above it may be a link by now, which git refuses to look behind.
+ * Prints the tree that there is now, and the parent's.
+ */
+const SCRIPT = `
+git update-index --force-remove -z --stdin <"$2" || exit 70
+git update-index --add --replace -z --stdin <"$3" || exit 71
+git write-tree || exit 72
+exec git rev-parse --verify "$1^{tree}"
+`;
 
 /** Commits them upon `parent` in the bridge; gives `parent` itself when nothing differs after all. */
 export async function commitLeftovers(
   request: WorktreeRequest,
   parent: CommitSha,
-  leftovers: Leftovers,
+  leftovers: Pick<Leftovers, 'changed' | 'removed'>,
 ): Promise<CommitSha> {
-  const git = bridgeGit(request);
-  const tree = overTheTree(request);
-  const paths = (list: readonly string[]): string => list.map((path) => `${path}\0`).join('');
-  // Removed first, by name only: a folder above it may be a link by now, which git refuses to look behind.
-  if (leftovers.removed.length > 0) {
-    const stdin = paths(leftovers.removed);
-    await git(['update-index', '--force-remove', '-z', '--stdin'], { ...tree, stdin });
-  }
-  if (leftovers.changed.length > 0) {
-    const stdin = paths(leftovers.changed);
-    await git(['update-index', '--add', '--replace', '-z', '--stdin'], { ...tree, stdin });
-  }
-  const written = (await git(['write-tree'], tree)).stdout.trim();
-  const before = (await git(['rev-parse', '--verify', `${parent}^{tree}`])).stdout.trim();
+  if (leftovers.changed.length === 0 && leftovers.removed.length === 0) return parent;
+  const { bridge } = request.paths;
+  const removed = join(bridge, 'removed.list');
+  const changed = join(bridge, 'changed.list');
+  await writeText(removed, nulEnded(leftovers.removed));
+  await writeText(changed, nulEnded(leftovers.changed));
+  const printed: string[] = [];
+  const reader = tokenReader(10, (line) => printed.push(line.toString('latin1')) < 3);
+  await streamEnclosed(request, {
+    verb: 'update-index',
+    script: SCRIPT,
+    args: [parent, removed, changed],
+    ...overTheTree(request),
+    take: (piece) => reader.push(piece),
+  });
+  const [written = '', before] = printed;
   if (written === before) return parent;
-  const made = await git(['commit-tree', '-p', parent, written], { stdin: messageOf(request) });
-  const commit = made.stdout.trim();
+  return commitTree(request, parent, written);
+}
+
+async function commitTree(
+  request: WorktreeRequest,
+  parent: CommitSha,
+  tree: string,
+): Promise<CommitSha> {
+  const { id, routine } = request.spec;
+  const stdin = `Keep what ${routine.id} left uncommitted\n\nRoundsman-Run: ${id}\n`;
+  // The tree's id comes from where the agent's files are: a tree it is, or this fails.
+  const words = ['commit-tree', '-p', parent, isCommitSha(tree) ? tree : 'none'];
+  const commit = (await bridgeGit(request)(words, { stdin })).stdout.trim();
   if (isCommitSha(commit)) return commit;
   throw new AppError('internal', {
     code: 'bad-commit',
@@ -36,7 +65,6 @@ export async function commitLeftovers(
   });
 }
 
-function messageOf(request: WorktreeRequest): string {
-  const { id, routine } = request.spec;
-  return `Keep what ${routine.id} left uncommitted\n\nRoundsman-Run: ${id}\n`;
+function nulEnded(paths: readonly string[]): string {
+  return paths.map((path) => `${path}\0`).join('');
 }

@@ -7,7 +7,7 @@
  */
 import type { CommitSha } from '../domain/ids.ts';
 import type { IsolationLevel } from '../domain/routine.ts';
-import type { RunProgress, RunSpec } from '../domain/run.ts';
+import type { Endpoint, RunProgress, RunSpec } from '../domain/run.ts';
 import type { StepProbe } from '../domain/step-probe.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -21,6 +21,8 @@ export interface WorktreeRequest {
   /** The caller's environment, from which what a command may see is picked by name. */
   readonly env: Environment;
   readonly clock: Clock;
+  /** Of the engine; the agent alone reaches them. */
+  readonly endpoints?: readonly Endpoint[];
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;

@@ -1,26 +1,32 @@
 /**
  * Gets the agent's commits into the bridge. The run repository is hostile by now: its files are looked at with
- * lstat, and git meets it only as a stranger at the other end of `upload-pack`.
+ * lstat, and git meets it only as a stranger at the other end of `upload-pack`, once it is known how much would come.
  */
 import { join } from 'node:path';
 
 import { asAppError } from '../domain/errors.ts';
 import { isCommitSha, type CommitSha } from '../domain/ids.ts';
-import { oneLine } from '../domain/text.ts';
+import { oneLine, plural } from '../domain/text.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import { fileUrl } from '../git/file-url.ts';
 import { objectSizes } from '../git/object-sizes.ts';
-import { inspectPath, listFolder } from '../platform/files.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
 import { BRIDGE_TIP } from './bridge.ts';
 import type { WorktreeRequest } from './contract.ts';
+import { uploadPackOf } from './enclosed-git.ts';
+import { measureCommits, MOST_OBJECTS, type MeasuredCommits } from './measure-commits.ts';
+import { readAgentRefs, type AgentRefs } from './read-agent-refs.ts';
 import { bridgeGit, userGit } from './repository-calls.ts';
+import { withSizeLimit } from './size-limit.ts';
 import { withTimeLimit } from './time-limit.ts';
+import { whyNotFetched } from './why-not-fetched.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
 /** A hostile repository may block upload-pack for ever. */
 const FETCH_TIMEOUT_MS = 300_000;
-const MAX_ENTRIES = 100_000;
+/** Up to here refused work is brought into the bridge all the same, so that it can be looked at. */
+export const KEEPABLE_BYTES = 32_000_000;
+const MOST_OTHER_BYTES = 256_000_000;
 
 export type AgentCommits =
   | {
@@ -29,8 +35,10 @@ export type AgentCommits =
       /** Names of other branches, tags and stashes with commits that the tip does not have. */
       readonly elsewhere: readonly string[];
     }
-  /** Nothing was fetched: why. */
-  | { readonly kind: 'unusable'; readonly reason: string };
+  /** Nothing was fetched, and the files alone are what there is: why. */
+  | { readonly kind: 'unusable'; readonly reason: string }
+  /** Nothing was fetched, and it is to be refused. `tip` is `null` when nobody should look at it by git. */
+  | { readonly kind: 'refused'; readonly tip: CommitSha | null; readonly reason: string };
 
 export async function fetchAgentCommits(
   request: WorktreeRequest,
@@ -39,79 +47,89 @@ export async function fetchAgentCommits(
   if (state.linked !== null) return readLinkedHead(request, state.linked.adminFolder);
   const reason = await whyNotFetched(request, state);
   if (reason !== null) return { kind: 'unusable', reason };
+  const refs = await readAgentRefs(join(request.paths.worktree, '.git'));
+  if (typeof refs === 'string') return { kind: 'unusable', reason: refs };
   try {
     return await withTimeLimit({ clock: request.clock, ms: FETCH_TIMEOUT_MS }, (signal) =>
-      fetchHead(request, signal),
+      fetchHead(request, state.opened.base, { refs, signal }),
     );
   } catch (thrown) {
     const detail = oneLine(asAppError(thrown).message, 300);
-    return { kind: 'unusable', reason: `its commits could not be fetched: ${detail}` };
+    const why = `its commits could not be fetched: ${detail}`;
+    return isRejection(detail)
+      ? { kind: 'refused', tip: null, reason: why }
+      : { kind: 'unusable', reason: why };
   }
 }
 
-async function fetchHead(request: WorktreeRequest, signal: AbortSignal): Promise<AgentCommits> {
-  const git = bridgeGit(request);
-  const from = fileUrl(request.paths.worktree);
-  const listed = await git(['ls-remote', '--quiet', '--', from], { signal });
-  const refs = listed.stdout
-    .split('\n')
-    .map((line) => line.split('\t'))
-    .map(([sha = '', name = '']) => ({ sha, name }))
-    .filter(({ name }) => name !== '' && !name.endsWith('^{}'));
-  const head = refs.find(({ name }) => name === 'HEAD');
-  if (head === undefined || !isCommitSha(head.sha))
-    return { kind: 'unusable', reason: 'its HEAD is no commit' };
-  await fetchRefs(git, { from, refspecs: [`+HEAD:${BRIDGE_TIP}`], signal });
-  const known = await objectSizes(
-    git,
-    refs.map(({ sha }) => sha),
-  );
-  const elsewhere = refs.filter((_ref, index) => known[index]?.type === null);
-  return { kind: 'tip', tip: head.sha, elsewhere: elsewhere.map(({ name }) => name) };
-}
-
-/** What would make upload-pack read something else than what the agent made here; `null` = fetch it. */
-async function whyNotFetched(
+async function fetchHead(
   request: WorktreeRequest,
-  state: WorktreeState,
-): Promise<string | null> {
-  const gitDir = join(request.paths.worktree, '.git');
-  const facts = await inspectPath(gitDir);
-  if (facts === null) return 'its .git is gone';
-  if (facts.kind !== 'folder') return 'its .git is no folder any more';
-  for (const name of ['commondir', 'gitdir'])
-    if ((await inspectPath(join(gitDir, name))) !== null) return `its .git has a file ${name}`;
-  const head = await readUntrusted(join(gitDir, 'HEAD'), 10_000);
-  const points = head.kind === 'content' ? head.bytes.toString('utf8').trim() : '';
-  if (!isCommitSha(points) && !points.startsWith('ref: refs/')) return 'its HEAD is no commit';
-  const alternates = await readUntrusted(join(gitDir, 'objects', 'info', 'alternates'), 1_000_000);
-  const text = alternates.kind === 'content' ? alternates.bytes.toString('utf8') : null;
-  if (alternates.kind === 'refused' || text !== state.alternates)
-    return 'its objects/info/alternates was changed';
-  const odd = await oddEntry(gitDir, [
-    'HEAD',
-    'config',
-    'packed-refs',
-    'shallow',
-    'refs',
-    'objects',
-  ]);
-  return odd === null ? null : `.git/${odd} is neither file nor folder`;
+  base: CommitSha,
+  { refs, signal }: { refs: AgentRefs; signal: AbortSignal },
+): Promise<AgentCommits> {
+  const { head } = refs;
+  if (head !== base) {
+    const measured = await measureCommits(request, { base, head, signal });
+    if (measured.kind === 'unreadable') return { kind: 'unusable', reason: measured.reason };
+    const tooMuch = whyTooMuch(request, measured);
+    if (tooMuch !== null) return { kind: 'refused', tip: head, reason: tooMuch };
+    await fetchMeasured(request, head, { measured, signal });
+  }
+  return { kind: 'tip', tip: head, elsewhere: await elsewhereOf(request, base, refs) };
 }
 
-/** A link under objects/ would hand out another repository's; a pipe would block whoever opens it. */
-async function oddEntry(gitDir: string, names: readonly string[]): Promise<string | null> {
-  const pending = [...names];
-  let seen = 0;
-  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
-    seen += 1;
-    if (seen > MAX_ENTRIES) return null;
-    const facts = await inspectPath(join(gitDir, path));
-    if (facts === null || facts.kind === 'file') continue;
-    if (facts.kind !== 'folder') return path;
-    for (const name of await listFolder(join(gitDir, path))) pending.push(`${path}/${name}`);
-  }
+function whyTooMuch(request: WorktreeRequest, measured: MeasuredCommits): string | null {
+  const { maxBytes } = request.spec.routine.outputs.branch;
+  if (measured.kind !== 'measured')
+    return `its commits bring more than ${plural(MOST_OBJECTS, 'object')}`;
+  const { blobBytes, otherBytes } = measured;
+  if (blobBytes > Math.max(maxBytes, KEEPABLE_BYTES))
+    return `${plural(blobBytes, 'byte')} of new content, outputs.branch.max-bytes is ${maxBytes}`;
+  if (otherBytes > MOST_OTHER_BYTES)
+    return `its commits and folders alone are ${plural(otherBytes, 'byte')}`;
   return null;
+}
+
+/** What comes may differ from what was measured where somebody tampered: a limit holds while it comes, too. */
+async function fetchMeasured(
+  request: WorktreeRequest,
+  head: CommitSha,
+  { measured, signal }: { measured: MeasuredCommits; signal: AbortSignal },
+): Promise<void> {
+  const known = measured.kind === 'measured' ? measured.blobBytes + measured.otherBytes : 0;
+  const uploadPack = await uploadPackOf(request);
+  await withSizeLimit(
+    {
+      clock: request.clock,
+      folder: join(request.paths.bridge, 'objects'),
+      maxBytes: 2 * known + 2 * KEEPABLE_BYTES,
+      outer: signal,
+    },
+    (limited) =>
+      fetchRefs(bridgeGit(request), {
+        from: fileUrl(request.paths.worktree),
+        refspecs: [`+${head}:${BRIDGE_TIP}`],
+        uploadPack,
+        signal: limited,
+      }),
+  );
+}
+
+async function elsewhereOf(
+  request: WorktreeRequest,
+  base: CommitSha,
+  { head, refs, more }: AgentRefs,
+): Promise<readonly string[]> {
+  const others = [...refs].filter(([, id]) => id !== base && id !== head);
+  const ids = others.map(([, id]) => id);
+  const known = await objectSizes(bridgeGit(request), ids);
+  const names = others.filter((_ref, index) => known[index]?.type === null).map(([name]) => name);
+  return more ? [...names.toSorted(), 'more refs than are looked at'] : names.toSorted();
+}
+
+/** git's words for objects that it takes from nobody; everything else is an accident or a tampered folder. */
+function isRejection(message: string): boolean {
+  return /\bfsck\b|object [0-9a-f]{40,64}: [a-z]+[A-Z]/.test(message);
 }
 
 /** A linked worktree's commits are in the user's repository already. */

@@ -1,79 +1,105 @@
-/** Whether what the agent made may become a branch. Looks at the bridge only. */
-import { join } from 'node:path';
-
-import type { CommitSha } from '../domain/ids.ts';
+/** Whether what the agent made may become a branch. Pure, over what was read from the bridge: one judge after the other. */
+import { matchPaths } from '../domain/path-globs.ts';
 import { inlineCode, oneLine, plural } from '../domain/text.ts';
-import type { TreeChange } from '../git/diff-trees.ts';
-import type { GitCall } from '../git/git-call.ts';
-import { isAncestor } from '../git/is-ancestor.ts';
-import { matchingPaths } from '../git/matching-paths.ts';
-import { objectSizes } from '../git/object-sizes.ts';
-import { writeText } from '../platform/files.ts';
-import { overNothing } from './bridge.ts';
 import type { WorktreeRequest } from './contract.ts';
-import type { Leftovers } from './list-leftovers.ts';
-import { bridgeGit } from './repository-calls.ts';
+import type { LookedAt } from './look-at-commits.ts';
+import type { Leftovers } from './sort-leftovers.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
-/** The reason to refuse them, `null` when there is none. */
-export async function judgeChanges(
-  request: WorktreeRequest,
-  state: WorktreeState,
-  made: { readonly tip: CommitSha; readonly changes: readonly TreeChange[] },
-): Promise<string | null> {
-  const git = bridgeGit(request);
-  const { base } = state.opened;
-  if (!(await isAncestor(git, base, made.tip))) return 'its commits do not descend from the base';
-  const limits = request.spec.routine.outputs.branch;
-  if (made.changes.length > limits.maxFiles)
-    return `${plural(made.changes.length, 'file')} changed, outputs.branch.max-files is ${limits.maxFiles}`;
-  const blobs = await newBlobs(git, base, made.tip);
-  const secret = new Set(state.prepared.includedBlobs);
-  if (blobs.some((blob) => secret.has(blob.id)))
-    return 'a commit holds the content of an included file';
-  const bytes = blobs.reduce((sum, blob) => sum + blob.size, 0);
-  if (bytes > limits.maxBytes)
-    return `${plural(bytes, 'byte')} of new content, outputs.branch.max-bytes is ${limits.maxBytes}`;
-  return protectedPath(
-    request,
-    made.changes.map((change) => change.path),
-  );
+interface Case extends LookedAt {
+  readonly request: Pick<WorktreeRequest, 'spec'>;
+  readonly state: WorktreeState;
 }
 
-/** Before they are read at all: an unignored build folder may hold gigabytes. */
-export function judgeLeftovers(request: WorktreeRequest, leftovers: Leftovers): string | null {
-  const limits = request.spec.routine.outputs.branch;
-  const files = leftovers.changed.length + leftovers.removed.length;
-  if (files > limits.maxFiles)
-    return `${plural(files, 'uncommitted file')}, outputs.branch.max-files is ${limits.maxFiles}`;
-  if (leftovers.bytes > limits.maxBytes)
-    return `${plural(leftovers.bytes, 'byte')} uncommitted, outputs.branch.max-bytes is ${limits.maxBytes}`;
+const JUDGES: readonly ((made: Case) => string | null)[] = [
+  unrelatedHistory,
+  tooManyFiles,
+  includedFile,
+  tooManyBytes,
+  protectedPath,
+  pathOutsideWrite,
+];
+
+/** The reason to refuse them, `null` when there is none. */
+export function judgeChanges(
+  request: Pick<WorktreeRequest, 'spec'>,
+  state: WorktreeState,
+  made: LookedAt,
+): string | null {
+  for (const judge of JUDGES) {
+    const reason = judge({ ...made, request, state });
+    if (reason !== null) return reason;
+  }
   return null;
 }
 
-/** Of every commit on the way, not of the last tree alone: all of it would go into the user's repository. */
-async function newBlobs(
-  git: GitCall,
-  base: CommitSha,
-  tip: CommitSha,
-): Promise<readonly { readonly id: string; readonly size: number }[]> {
-  const listed = await git(['rev-list', '--objects', '--no-object-names', tip, `^${base}`, '--']);
-  const ids = listed.stdout.split('\n').filter((id) => id !== '');
-  return (await objectSizes(git, ids)).filter((object) => object.type === 'blob');
+/** Before they are read at all: an unignored build folder may hold gigabytes. */
+export function judgeLeftovers(
+  request: Pick<WorktreeRequest, 'spec'>,
+  leftovers: Leftovers,
+): string | null {
+  const limits = request.spec.routine.outputs.branch;
+  const files = leftovers.changed.length + leftovers.removed.length;
+  if (leftovers.tooMany)
+    return `more than ${plural(files, 'uncommitted file')}, outputs.branch.max-files is ${limits.maxFiles}`;
+  if (files > limits.maxFiles)
+    return `${plural(files, 'uncommitted file')}, outputs.branch.max-files is ${limits.maxFiles}`;
+  const bytes = bytesOf(leftovers);
+  if (bytes > limits.maxBytes)
+    return `${plural(bytes, 'byte')} uncommitted, outputs.branch.max-bytes is ${limits.maxBytes}`;
+  return null;
 }
 
-async function protectedPath(
-  request: WorktreeRequest,
-  paths: readonly string[],
-): Promise<string | null> {
+/** Of the files that would be committed. */
+export function bytesOf({ changed, sizes }: Leftovers): number {
+  return changed.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
+}
+
+function unrelatedHistory({ descends }: Case): string | null {
+  return descends ? null : 'its commits do not descend from the base';
+}
+
+function tooManyFiles({ request, changeCount }: Case): string | null {
+  const { maxFiles } = request.spec.routine.outputs.branch;
+  if (changeCount <= maxFiles) return null;
+  return `${plural(changeCount, 'file')} changed, outputs.branch.max-files is ${maxFiles}`;
+}
+
+function includedFile({ state, blobs }: Case): string | null {
+  const secret = new Set(state.prepared.includedBlobs);
+  return (blobs ?? []).some((blob) => secret.has(blob.id))
+    ? 'a commit holds the content of an included file'
+    : null;
+}
+
+function tooManyBytes({ request, blobs }: Case): string | null {
+  const { maxBytes } = request.spec.routine.outputs.branch;
+  if (blobs === null) return 'its commits bring more objects than are looked at';
+  const bytes = blobs.reduce((sum, blob) => sum + blob.size, 0);
+  if (bytes <= maxBytes) return null;
+  return `${plural(bytes, 'byte')} of new content, outputs.branch.max-bytes is ${maxBytes}`;
+}
+
+function protectedPath({ request, paths }: Case): string | null {
+  if (paths === null) return 'its commits touch more paths than are looked at';
   const patterns = request.spec.routine.outputs.branch.protected;
+  const isProtected = matchPaths(patterns);
+  const touched = [...paths].filter((path) => isProtected(path));
+  return touched.length === 0 ? null : `it changes the protected ${someOf(touched)}`;
+}
+
+/** Also where a sandbox let it write only there: commits are made from what it likes. */
+function pathOutsideWrite({ request, paths }: Case): string | null {
+  const patterns = request.spec.routine.permissions.write;
   if (patterns.length === 0) return null;
-  const nothing = overNothing(request);
-  await writeText(join(nothing.cwd, '.gitignore'), `${patterns.join('\n')}\n`);
-  const git: GitCall = (args, options) => bridgeGit(request)(args, { ...options, ...nothing });
-  const touched = await matchingPaths(git, paths);
-  const first = touched[0];
-  if (first === undefined) return null;
-  const more = touched.length > 1 ? ` and ${plural(touched.length - 1, 'other path')}` : '';
-  return `it changes the protected ${oneLine(inlineCode(first), 200)}${more}`;
+  const mayWrite = matchPaths(patterns);
+  const touched = [...(paths ?? [])].filter((path) => !mayWrite(path));
+  return touched.length === 0 ? null : `permissions.write does not cover ${someOf(touched)}`;
+}
+
+/** In order, so that the same work is refused in the same words. */
+function someOf(paths: readonly string[]): string {
+  const [first = ''] = paths.toSorted();
+  const more = paths.length > 1 ? ` and ${plural(paths.length - 1, 'other path')}` : '';
+  return `${oneLine(inlineCode(first), 200)}${more}`;
 }

@@ -2,99 +2,86 @@
  * What the agent changed and did not commit. Plumbing only, with the bridge as repository: `git status`, `git diff`
  * and `git add` would start git inside a nested repository, with that one's settings.
  */
+import type { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 
-import { parseRawDiff } from '../git/diff-trees.ts';
-import { inspectPath, isReadable } from '../platform/files.ts';
+import { tokenReader, utf8OrNull } from '../git/token-reader.ts';
 import { overTheTree } from './bridge.ts';
 import type { WorktreeRequest } from './contract.ts';
-import { bridgeGit } from './repository-calls.ts';
+import { streamEnclosed } from './enclosed-git.ts';
+import { LeftoverSorter, type Leftovers } from './sort-leftovers.ts';
 
-export interface Leftovers {
-  /** New or changed files and links. */
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
-  /** Left out, with the reason. */
-  readonly skipped: readonly { readonly path: string; readonly why: string }[];
-  readonly bytes: number;
-  /** For each path in `changed` and `removed`: differs when the file was written again. */
-  readonly marks: Readonly<Record<string, string>>;
-}
+/** More than this is no branch, and nobody has to hold the list. */
+const MOST = 300_000;
+
+/**
+ * Two lists, each entry ended by a NUL, and an empty entry between them: raw changes of tracked files, then the paths
+ * of others. They are made side by side; the second one in a file that may not grow past 256 MB.
+ * `read-tree -i`: only entries are compared; that files of the tree differ from them is the point.
+ */
+const SCRIPT = `
+git read-tree -i -m "$1" || exit 70
+git update-index -q --refresh --ignore-submodules; [ $? -le 1 ] || exit 71
+(ulimit -f 524288; exec git ls-files -z --others --exclude-standard >"$2") & others=$!
+git diff-files -z --raw --ignore-submodules=all || exit 72
+wait $others || exit 73
+printf '\\0'
+exec cat -- "$2"
+`;
 
 /** @param commit what they are compared with */
 export async function listLeftovers(request: WorktreeRequest, commit: string): Promise<Leftovers> {
-  const git = bridgeGit(request);
-  const tree = overTheTree(request);
-  // -i: only entries are compared; that files of the tree differ from them is the point.
-  await git(['read-tree', '-i', '-m', commit], tree);
-  await git(['update-index', '-q', '--refresh', '--ignore-submodules'], {
-    ...tree,
-    okExitCodes: [0, 1],
+  const sorter = new LeftoverSorter(request.paths.worktree);
+  const entries = new EntryReader(sorter);
+  const reader = tokenReader(0, (token) => entries.take(token));
+  const answer = await streamEnclosed(request, {
+    verb: 'ls-files',
+    script: SCRIPT,
+    args: [commit, join(request.paths.bridge, 'others.list')],
+    ...overTheTree(request),
+    take: (piece) => reader.push(piece),
   });
-  // Both only read.
-  const [tracked, others] = await Promise.all([
-    git(['diff-files', '-z', '--raw', '--ignore-submodules=all'], tree),
-    git(['ls-files', '-z', '--others', '--exclude-standard'], tree),
-  ]);
-  const sorted = new Sorter(request);
-  for (const change of parseRawDiff(tracked.stdout)) {
-    if (change.status === 'D') await sorted.remove(change.path);
-    else if (change.newMode === '160000') await sorted.replacedByRepository(change.path);
-    else await sorted.add(change.path);
-  }
-  for (const path of others.stdout.split('\0')) if (path !== '') await sorted.add(path);
-  return sorted.result();
+  return { ...sorter.result(), tooMany: answer.kind === 'stopped' };
 }
 
-class Sorter {
-  readonly #request: WorktreeRequest;
-  readonly #changed: string[] = [];
-  readonly #removed: string[] = [];
-  readonly #skipped: { path: string; why: string }[] = [];
-  readonly #marks: Record<string, string> = {};
-  #bytes = 0;
+/** A raw change is two entries: `:modes ids status`, and the path. */
+class EntryReader {
+  readonly #sorter: LeftoverSorter;
+  #part: 'changes' | 'others' = 'changes';
+  #change: string | null = null;
+  #count = 0;
 
-  constructor(request: WorktreeRequest) {
-    this.#request = request;
+  constructor(sorter: LeftoverSorter) {
+    this.#sorter = sorter;
   }
 
-  async add(path: string): Promise<void> {
-    const why = await this.#obstacle(path);
-    if (why !== null) this.#skipped.push({ path, why });
-    else this.#changed.push(path);
+  take(token: Buffer): boolean {
+    if (this.#part === 'others') this.#add(token);
+    else if (this.#change !== null) this.#changed(this.#change, token);
+    else if (token.length === 0) this.#part = 'others';
+    else this.#change = token.toString('latin1');
+    return this.#count <= MOST;
   }
 
-  async remove(path: string): Promise<void> {
-    if (path.includes('\uFFFD')) this.#skipped.push({ path, why: 'its name is not UTF-8' });
-    else this.#removed.push(path);
-    this.#marks[path] = 'removed';
+  #changed(change: string, token: Buffer): void {
+    const [, newMode = '', , , status = ''] = change.split(' ');
+    this.#change = null;
+    if (status !== 'D' && newMode !== '160000') {
+      this.#add(token);
+      return;
+    }
+    this.#count += 1;
+    if (newMode === '160000') this.#sorter.replacedByRepository(nameOf(token));
+    this.#sorter.remove(nameOf(token));
   }
 
-  async replacedByRepository(path: string): Promise<void> {
-    this.#skipped.push({ path, why: 'a repository of its own took its place' });
-    await this.remove(path);
+  #add(token: Buffer): void {
+    this.#count += 1;
+    this.#sorter.add(nameOf(token));
   }
+}
 
-  result(): Leftovers {
-    return {
-      changed: this.#changed,
-      removed: this.#removed,
-      skipped: this.#skipped,
-      bytes: this.#bytes,
-      marks: this.#marks,
-    };
-  }
-
-  async #obstacle(path: string): Promise<string | null> {
-    if (path.endsWith('/')) return 'it is a repository of its own';
-    if (path.includes('\uFFFD')) return 'its name is not UTF-8';
-    const full = join(this.#request.paths.worktree, path);
-    const facts = await inspectPath(full);
-    if (facts === null) return 'it is gone';
-    if (facts.kind === 'other' || facts.kind === 'folder') return 'it is neither file nor link';
-    if (facts.kind === 'file' && !(await isReadable(full))) return 'it cannot be read';
-    this.#bytes += facts.size;
-    this.#marks[path] = `${facts.kind} ${facts.size} ${facts.mtimeMs} ${facts.executable}`;
-    return null;
-  }
+function nameOf(token: Buffer): { readonly path: string; readonly isText: boolean } {
+  const path = utf8OrNull(token);
+  return { path: path ?? token.toString('utf8'), isText: path !== null };
 }

@@ -10,7 +10,7 @@ import type { CommandOutcome, OpenedBase, PreparedWorktree, WorktreeRequest } fr
 import { copyIncludedFiles } from './included-files.ts';
 import { listLeftovers } from './list-leftovers.ts';
 import { checkOutBase } from './open-run-repository.ts';
-import { removeRunRepository } from './release-run-repository.ts';
+import { condemnRunRepository } from './release-run-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
 import { runCommands } from './run-commands.ts';
 import { openWritableFolders } from './sandbox/open-writable-folders.ts';
@@ -29,7 +29,7 @@ export async function prepareWorktree(
     await checkOutBase(request, opened);
     return await prepare(request, await needWorktreeState(request.paths));
   } catch (thrown) {
-    await removeRunRepository(request);
+    await condemnRunRepository(request, 'its preparation failed');
     throw thrown;
   }
 }
@@ -115,8 +115,10 @@ async function leftBySetup(
 ): Promise<Readonly<Record<string, string>>> {
   await makeBridge(request, state);
   const left = await listLeftovers(request, state.opened.base);
-  const skipped = Object.fromEntries(left.skipped.map(({ path }) => [path, 'skipped']));
-  return { ...left.marks, ...skipped };
+  return Object.fromEntries([
+    ...left.marks,
+    ...left.skipped.map(({ path }) => [path, 'skipped'] as const),
+  ]);
 }
 
 const ATTRIBUTE_FILES = ['.gitattributes', '*/.gitattributes'];

@@ -10,7 +10,7 @@ import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import { BRIDGE_TIP } from './bridge.ts';
 import type { WorktreeRequest } from './contract.ts';
-import { bridgeGit } from './repository-calls.ts';
+import { bridgeProgram } from './repository-calls.ts';
 import { identityOf, incomingRefOf } from './run-identity.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
@@ -51,5 +51,6 @@ export async function publishBranch(
 }
 
 async function sameTree(request: WorktreeRequest, a: CommitSha, b: CommitSha): Promise<boolean> {
-  return (await diffTrees(bridgeGit(request), a, b)).length === 0;
+  const { count } = await diffTrees(bridgeProgram(request), { from: a, to: b, most: 0 });
+  return count === 0;
 }

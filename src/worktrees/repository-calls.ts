@@ -1,5 +1,6 @@
 /** git for the three repositories of a run: the user's, the run's (until the agent starts), the bridge. */
-import { gitIn, sealedGitIn, type GitCall } from '../git/git-call.ts';
+import { gitIn, sealedEnvironment, sealedGitIn, type GitCall } from '../git/git-call.ts';
+import { settingsAsEnvironment, type GitProgram } from '../git/stream-git.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { identityOf } from './run-identity.ts';
 
@@ -31,4 +32,16 @@ export function bridgeGit(request: WorktreeRequest): GitCall {
       GIT_DIR: request.paths.bridge,
     },
   });
+}
+
+/** The bridge, for git as a plain process. */
+export function bridgeProgram(request: WorktreeRequest): Omit<GitProgram, 'argv'> {
+  return {
+    cwd: request.paths.bridge,
+    env: {
+      ...sealedEnvironment(request.gitEnv),
+      ...settingsAsEnvironment(),
+      GIT_DIR: request.paths.bridge,
+    },
+  };
 }

@@ -10,7 +10,6 @@ import { gitEnvironment } from '../../src/git/git-environment.ts';
 import { isAncestor } from '../../src/git/is-ancestor.ts';
 import { listChangedFiles } from '../../src/git/list-changed-files.ts';
 import { listUnmergedBranches } from '../../src/git/list-unmerged-branches.ts';
-import { matchingPaths } from '../../src/git/matching-paths.ts';
 import { objectSizes } from '../../src/git/object-sizes.ts';
 import { resolveCommit } from '../../src/git/resolve-commit.ts';
 import { readSymbolicRef } from '../../src/git/symbolic-ref.ts';
@@ -43,12 +42,17 @@ test('merge-base tells yes from no, and both from a commit that is not there', a
 
 test('diff-tree names and counts what differs, and fails for a commit that is not there', async () => {
   const { repo, git, first, second } = twoCommits();
-  const changes = await diffTrees(git, first, second);
-  expect(changes.map(({ status, path }) => `${status} ${path}`)).toEqual(['M a', 'A b']);
-  expect(await countChanges(git, first, second)).toEqual({ files: 2, insertions: 2, deletions: 0 });
   const context = { cwd: repo.path, env };
+  const both = await diffTrees(context, { from: first, to: second, most: 9 });
+  expect(both.changes.map(({ status, path }) => `${status} ${path}`)).toEqual(['M a', 'A b']);
+  expect(both.changes[0]).toMatchObject({ oldId: repo.git('rev-parse', `${first}:a`) });
+  const one = await diffTrees(context, { from: first, to: second, most: 1 });
+  expect([one.changes.length, one.count]).toEqual([1, 2]);
+  expect(await countChanges(git, first, second)).toEqual({ files: 2, insertions: 2, deletions: 0 });
   expect(await listChangedFiles({ from: first, to: second }, context)).toEqual(['a', 'b']);
-  await expect(diffTrees(git, first, NOWHERE)).rejects.toMatchObject(FAILED);
+  await expect(diffTrees(context, { from: first, to: NOWHERE, most: 9 })).rejects.toMatchObject(
+    FAILED,
+  );
   await expect(countChanges(git, NOWHERE, first)).rejects.toMatchObject(FAILED);
   const gone = { from: first, to: NOWHERE };
   await expect(listChangedFiles(gone, context)).rejects.toMatchObject(FAILED);
@@ -103,14 +107,6 @@ test('cat-file tells sizes, marks what is missing, and fails outside of a reposi
     { id: NOWHERE, type: null, size: 0 },
   ]);
   await expect(objectSizes(call(temporaryFolder()), [blob])).rejects.toMatchObject(FAILED);
-});
-
-test('check-ignore matches by the rules of gitignore, none of them too, and fails outside of a repository', async () => {
-  const repo = gitRepo({ '.gitignore': '*.pem\n!public.pem\n' });
-  const git = call(repo.path);
-  expect(await matchingPaths(git, ['a.pem', 'public.pem', 'a.txt'])).toEqual(['a.pem']);
-  expect(await matchingPaths(git, ['a.txt'])).toEqual([]);
-  await expect(matchingPaths(call(temporaryFolder()), ['a'])).rejects.toMatchObject(FAILED);
 });
 
 test('fetch brings the one ref that was asked for, and fails for one that is not there', async () => {

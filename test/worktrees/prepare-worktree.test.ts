@@ -60,7 +60,7 @@ describe('included files', () => {
       reason: 'a commit holds the content of an included file',
     });
     expect(handed.branch).toBeNull();
-    expect(handed.notices.at(-1)).toMatch(
+    expect(handed.notices.at(-2)).toMatch(
       /^the work is kept aside; look at it with: git --git-dir=\S+ log -p /,
     );
     expect(snapshotRepository(repo.path, ['refs/roundsman/base/'])).toEqual(before);

@@ -6,6 +6,8 @@
 import { AppError } from '../../domain/errors.ts';
 import { makeFolder } from '../../platform/files.ts';
 import type { WorktreeRequest } from '../contract.ts';
+import { networkPlanFor } from '../egress/network-plan.ts';
+import { relayCommand } from '../egress/relay-command.ts';
 import { readWorktreeState } from '../worktree-state.ts';
 import { bubblewrap } from './bubblewrap.ts';
 import type { Command, EnclosedCommand, Purpose } from './contract.ts';
@@ -33,13 +35,14 @@ export async function enclose(
     home: sandbox.home,
     caches: cacheVariables(caches, paths.temporary),
   });
-  const inner: Command = { ...command, env };
-  const network = null;
+  const network = await networkPlanFor(request, purpose);
+  const plain: Command = { ...command, env };
+  const inner = network === null ? plain : relayCommand(network, plain);
   const view = viewFor({ request, state: { ...state, sandbox }, purpose, command: inner, network });
   return {
     argv: bubblewrap(sandbox.record).argvFor(view, inner),
     cwd: command.cwd,
-    env,
+    env: inner.env,
     network,
     confinement: 'pid-namespace',
   };

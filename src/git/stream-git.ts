@@ -1,0 +1,61 @@
+/**
+ * git as a plain process that is read as it prints. For what simple-git cannot do: another program in front of it (a
+ * sandbox), several gits in one script, lists that nobody may hold whole.
+ */
+import type { Buffer } from 'node:buffer';
+
+import { AppError } from '../domain/errors.ts';
+import { oneLine } from '../domain/text.ts';
+import { runStreamed } from '../platform/run-streamed.ts';
+import { SAFE_CONFIG } from './run-git.ts';
+
+export interface GitProgram {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** All of it; `settingsAsEnvironment` gives the part that keeps git from starting things. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface StreamedGit extends GitProgram {
+  /** For messages: the verb. */
+  readonly verb: string;
+  readonly okExitCodes?: readonly number[];
+  readonly stdin?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+  /** False: enough, the process is ended. */
+  take(piece: Buffer): boolean;
+}
+
+export type StreamedAnswer =
+  | { readonly kind: 'ended'; readonly exitCode: number }
+  /** `take` had enough. */
+  | { readonly kind: 'stopped' };
+
+/** As `runGit`: every exit code that the caller did not list becomes an AppError. */
+export async function streamGit(call: StreamedGit): Promise<StreamedAnswer> {
+  const end = await runStreamed(call);
+  if (end.stopped) return { kind: 'stopped' };
+  const { exitCode } = end;
+  if (!end.cancelled && exitCode !== null && (call.okExitCodes ?? [0]).includes(exitCode))
+    return { kind: 'ended', exitCode };
+  const why = end.startError ?? (end.cancelled ? 'cancelled' : oneLine(end.stderr, 500));
+  throw new AppError('failed', {
+    code: 'git-failed',
+    message: `git ${call.verb} in ${call.cwd} failed (exit ${exitCode ?? end.signal ?? 'none'}): ${why}`,
+    hint: '',
+  });
+}
+
+/** The settings of every call, and more, in the form that reaches each git that a script starts. */
+export function settingsAsEnvironment(
+  more: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  const settings = [...SAFE_CONFIG, ...more];
+  const env: Record<string, string> = { GIT_CONFIG_COUNT: String(settings.length) };
+  for (const [index, setting] of settings.entries()) {
+    const cut = setting.indexOf('=');
+    env[`GIT_CONFIG_KEY_${index}`] = setting.slice(0, cut);
+    env[`GIT_CONFIG_VALUE_${index}`] = setting.slice(cut + 1);
+  }
+  return env;
+}

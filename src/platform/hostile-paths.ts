@@ -1,0 +1,67 @@
+/** Looking at what a hostile process may have made: nothing is opened but folders, no link is followed. */
+import { accessSync, constants, readdirSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
+
+import { inspectPaths, type PathFacts } from './files.ts';
+import { systemErrorCode } from './system-error.ts';
+
+export interface WalkedEntry {
+  /** Relative to where the walk began, with slashes; bytes that are not UTF-8 show as U+FFFD. */
+  readonly path: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+/**
+ * Calls `take` for each entry, folders before what is in them, until it says false; then the answer is false too.
+ * A folder that is not there is an empty one. Throws where one cannot be read: nested deeper than paths can say.
+ */
+export function walkEntries(folder: string, take: (entry: WalkedEntry) => boolean): boolean {
+  const waiting = [''];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    for (const entry of entriesOf(join(folder, path))) {
+      const below = path === '' ? entry.name : `${path}/${entry.name}`;
+      const kind = kindOf(entry);
+      if (!take({ path: below, kind })) return false;
+      if (kind === 'folder') waiting.push(below);
+    }
+  }
+  return true;
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw thrown;
+  }
+}
+
+function kindOf(entry: Dirent): WalkedEntry['kind'] {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+/** As `inspectPaths`, at once; `unreachable` where the path is longer than the system takes, or leads in circles. */
+export function inspectHostile(path: string): PathFacts | 'unreachable' | null {
+  try {
+    return inspectPaths([path])[0] ?? null;
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code === 'ENOTDIR') return null;
+    if (code === 'ENAMETOOLONG' || code === 'ELOOP' || code === 'EACCES') return 'unreachable';
+    throw thrown;
+  }
+}
+
+/** Whether this process may read it; the path itself is not a link. */
+export function isReadableNow(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

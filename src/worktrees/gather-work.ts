@@ -1,0 +1,157 @@
+/** Everything that the agent made, brought into the bridge and judged there. The user's repository is not written to. */
+import { join } from 'node:path';
+
+import type { CommitSha } from '../domain/ids.ts';
+import { inlineCode } from '../domain/text.ts';
+import { isAncestor } from '../git/is-ancestor.ts';
+import { updateRefs } from '../git/update-refs.ts';
+import { appendText } from '../platform/files.ts';
+import { BRIDGE_TIP, makeBridge } from './bridge.ts';
+import { commitLeftovers } from './commit-leftovers.ts';
+import type { WorktreeRequest } from './contract.ts';
+import { fetchAgentCommits, KEEPABLE_BYTES, type AgentCommits } from './fetch-agent-commits.ts';
+import { alternatesText } from './inspect-source.ts';
+import { bytesOf, judgeChanges, judgeLeftovers } from './judge-changes.ts';
+import { listLeftovers } from './list-leftovers.ts';
+import { lookAtCommits, type LookedAt } from './look-at-commits.ts';
+import { bridgeGit } from './repository-calls.ts';
+import type { Leftovers } from './sort-leftovers.ts';
+import type { WorktreeState } from './worktree-state.ts';
+
+export interface Gathered {
+  /** `null` when git takes nothing of it. */
+  readonly tip: CommitSha | null;
+  /** `null` when it was too big to be looked at. */
+  readonly made: LookedAt | null;
+  /** The agent made nothing. */
+  readonly idle: boolean;
+  readonly refused: string | null;
+  /** Why the folder has to stay although the run was handed back. */
+  readonly holds: string | null;
+  readonly notices: readonly string[];
+}
+
+export async function gatherWork(
+  request: WorktreeRequest,
+  state: WorktreeState,
+): Promise<Gathered> {
+  request.progress('gathering what the agent left');
+  await makeBridge(request, state);
+  const commits = await fetchAgentCommits(request, state);
+  await request.probe?.('worker/commits-fetched');
+  if (commits.kind === 'refused') return refuseUnfetched(request, commits);
+  const notes = notesOn(request, commits);
+  const parent = commits.kind === 'tip' ? commits.tip : state.opened.base;
+  const left = await takeLeftovers(request, state, parent);
+  const notices = [...notes.notices, ...left.notices];
+  const holds = [...notes.holds, ...left.holds].join('; ') || null;
+  const { tip } = left;
+  await updateRefs(bridgeGit(request), [{ kind: 'set', ref: BRIDGE_TIP, to: tip }]);
+  await request.probe?.('worker/leftovers-committed');
+  const { base } = state.opened;
+  // An agent may have looked at an older commit and stayed there: nothing was made.
+  const idle = tip === base || (await isOlder(request, tip, base));
+  if (idle)
+    return { tip, made: null, idle: left.refused === null, refused: left.refused, holds, notices };
+  const made = await lookAtCommits(request, base, tip);
+  const refused = left.refused ?? judgeChanges(request, state, made);
+  return { tip, made, idle: refused === null && made.changeCount === 0, refused, holds, notices };
+}
+
+function isOlder(request: WorktreeRequest, tip: CommitSha, base: CommitSha): Promise<boolean> {
+  return isAncestor(bridgeGit(request), tip, base);
+}
+
+function notesOn(
+  request: WorktreeRequest,
+  commits: Exclude<AgentCommits, { kind: 'refused' }>,
+): { readonly notices: readonly string[]; readonly holds: readonly string[] } {
+  const { worktree } = request.paths;
+  if (commits.kind === 'unusable') {
+    const notice = `commits of the agent were not taken, only its files: ${commits.reason}; its folder is kept: ${worktree}`;
+    return { notices: [notice], holds: [commits.reason] };
+  }
+  if (commits.elsewhere.length === 0) return { notices: [], holds: [] };
+  const names = commits.elsewhere.slice(0, 10).map(inlineCode).join(', ');
+  const more = commits.elsewhere.length > 10 ? ', …' : '';
+  return {
+    notices: [
+      `the agent left commits outside its branch, under ${names}${more}; they were not handed back and are kept in ${worktree}`,
+    ],
+    holds: ['it has commits outside its branch'],
+  };
+}
+
+interface TakenLeftovers {
+  readonly tip: CommitSha;
+  readonly refused: string | null;
+  readonly notices: readonly string[];
+  readonly holds: readonly string[];
+}
+
+/** Committed where that keeps them at hand, even when they are refused; where they are too many they stay files. */
+async function takeLeftovers(
+  request: WorktreeRequest,
+  state: WorktreeState,
+  parent: CommitSha,
+): Promise<TakenLeftovers> {
+  const leftovers = withoutSetup(await listLeftovers(request, parent), state);
+  const refused = judgeLeftovers(request, leftovers);
+  const { skipped } = leftovers;
+  const notices = skippedNotices(request, leftovers);
+  const holds = skipped.length > 0 ? ['it has files that could not be committed'] : [];
+  if (refused === null || isKeepable(leftovers)) {
+    const tip = await commitLeftovers(request, parent, leftovers);
+    return { tip, refused, notices, holds };
+  }
+  const where = `the uncommitted files are in ${request.paths.worktree} only`;
+  return { tip: parent, refused, notices: [...notices, where], holds };
+}
+
+const KEEPABLE_FILES = 10_000;
+
+function isKeepable(leftovers: Leftovers): boolean {
+  const files = leftovers.changed.length + leftovers.removed.length;
+  return !leftovers.tooMany && files <= KEEPABLE_FILES && bytesOf(leftovers) <= KEEPABLE_BYTES;
+}
+
+/** What set-up left, and nobody touched since, is no work of the agent's. */
+function withoutSetup(leftovers: Leftovers, state: WorktreeState): Leftovers {
+  const afterSetup = new Map(Object.entries(state.prepared.afterSetup));
+  const made = (path: string): boolean => afterSetup.get(path) !== leftovers.marks.get(path);
+  return {
+    ...leftovers,
+    changed: leftovers.changed.filter(made),
+    removed: leftovers.removed.filter(made),
+    skipped: leftovers.skipped.filter(({ path }) => afterSetup.get(path) !== 'skipped'),
+  };
+}
+
+const MOST_NOTICES = 20;
+
+function skippedNotices(request: WorktreeRequest, { skipped }: Leftovers): readonly string[] {
+  const { worktree } = request.paths;
+  const notices = skipped
+    .slice(0, MOST_NOTICES)
+    .map(
+      ({ path, why }) => `${inlineCode(path)} was not committed: ${why}; it is kept in ${worktree}`,
+    );
+  const more = skipped.length - notices.length;
+  return more > 0
+    ? [...notices, `${more} more were not committed; they are kept in ${worktree}`]
+    : notices;
+}
+
+/** The bridge borrows the agent's objects where they are, so that its work can be looked at and taken without a copy. */
+async function refuseUnfetched(
+  request: WorktreeRequest,
+  { tip, reason }: Extract<AgentCommits, { kind: 'refused' }>,
+): Promise<Gathered> {
+  const refused = { tip, made: null, idle: false, refused: reason, holds: null };
+  const { bridge, worktree } = request.paths;
+  if (tip === null) return { ...refused, notices: [] };
+  const alternates = join(bridge, 'objects', 'info', 'alternates');
+  await appendText(alternates, alternatesText([join(worktree, '.git', 'objects')]));
+  await updateRefs(bridgeGit(request), [{ kind: 'set', ref: BRIDGE_TIP, to: tip }]);
+  return { ...refused, notices: [`uncommitted files, if any, are in ${worktree} only`] };
+}
