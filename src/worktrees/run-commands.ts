@@ -8,7 +8,8 @@ import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
 import { findRunProcesses, signalRunProcesses } from '../platform/process-tree.ts';
 import { startProcess, type ProcessEnd, type StartedProcess } from '../platform/start-process.ts';
 import type { CommandOutcome, WorktreeRequest } from './contract.ts';
-import type { Purpose } from './sandbox/contract.ts';
+import { withEgress } from './egress/with-egress.ts';
+import type { EnclosedCommand, Purpose } from './sandbox/contract.ts';
 import { enclose } from './sandbox/enclose.ts';
 
 const TAIL_BYTES = 8_000;
@@ -72,6 +73,37 @@ export async function runCommand(
     cwd: paths.worktree,
     env,
   });
+  const { network } = enclosed;
+  const run = async (): Promise<EndedCommand> => runToEnd(request, { enclosed, log, timeoutMs });
+  const { cause, end, output } = await withEgress(request, { purpose, network }, run);
+  await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
+  await log.close();
+  return {
+    command,
+    exitCode: cause === 'ended' ? end.exitCode : null,
+    timedOut: cause === 'timed-out',
+    durationMs: Math.round(clock.monotonic() - startedAt),
+    tail: tailOf(output.text(), end),
+    head: output.head(),
+  };
+}
+
+interface EndedCommand {
+  readonly cause: Cause;
+  readonly end: ProcessEnd;
+  readonly output: CommandOutput;
+}
+
+/** Nothing that it started is left when this resolves. */
+async function runToEnd(
+  request: WorktreeRequest,
+  command: {
+    readonly enclosed: EnclosedCommand;
+    readonly log: CappedLog;
+    readonly timeoutMs: number;
+  },
+): Promise<EndedCommand> {
+  const { enclosed, log, timeoutMs } = command;
   const running = startProcess({
     argv: enclosed.argv,
     cwd: enclosed.cwd,
@@ -84,17 +116,7 @@ export async function runCommand(
   const output = collectOutput(running, log);
   const cause = await firstCause(request, running, timeoutMs);
   await endTree(request, running);
-  const end = await running.ended;
-  await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
-  await log.close();
-  return {
-    command,
-    exitCode: cause === 'ended' ? end.exitCode : null,
-    timedOut: cause === 'timed-out',
-    durationMs: Math.round(clock.monotonic() - startedAt),
-    tail: tailOf(output.text(), end),
-    head: output.head(),
-  };
+  return { cause, end: await running.ended, output };
 }
 
 type Cause = 'ended' | 'timed-out' | 'cancelled';
@@ -133,10 +155,13 @@ async function endTree(request: WorktreeRequest, running: StartedProcess): Promi
   }
 }
 
-function collectOutput(
-  running: StartedProcess,
-  log: CappedLog,
-): { readonly closed: Promise<unknown>; text(): string; head(): Uint8Array } {
+interface CommandOutput {
+  readonly closed: Promise<unknown>;
+  text(): string;
+  head(): Uint8Array;
+}
+
+function collectOutput(running: StartedProcess, log: CappedLog): CommandOutput {
   let tail = new Uint8Array(0);
   let head = new Uint8Array(0);
   const joined = (left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> => {
