@@ -4,6 +4,7 @@ import { historyWords } from '../domain/history-words.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { localMinuteOf } from '../domain/local-time.ts';
 import { replayedRun } from '../domain/replay.ts';
+import { denialWords } from '../domain/run-denials.ts';
 import type { DefinitionSource } from '../domain/run.ts';
 import { codeBlock, escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
 import type { ReportSource } from './contract.ts';
@@ -70,6 +71,12 @@ export function factSections(source: ReportSource): readonly FactSection[] {
       lines: source.proposals.map(
         ({ id, state, summary }) => `${inlineCode(id)} ${state}: ${escapeMarkdown(summary)}`,
       ),
+    },
+    {
+      title: 'Denied',
+      lines: (progress.denied ?? [])
+        .filter(({ kind }) => kind === 'network')
+        .map((one) => escapeMarkdown(denialWords(one))),
     },
     {
       title: 'What the agent lacked',

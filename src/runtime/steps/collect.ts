@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import { collectFacts, collectorName } from '../../collect/collect-facts.ts';
+import { redactDeep } from '../../domain/redaction/redact-value.ts';
 import type { StepOutcome } from '../../domain/run.ts';
 import { makeFolder, writeText } from '../../platform/files.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
@@ -48,7 +49,9 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
       progress: (text) => context.progress(`${name}: ${text}`),
       signal: context.signal,
     });
-    await writeText(join(paths.facts, `${name}.json`), JSON.stringify(facts));
+    // What is known alone: facts must stay what they are.
+    const told = JSON.stringify(redactDeep(facts, context.redactor.known));
+    await writeText(join(paths.facts, `${name}.json`), told);
   }
   return done();
 }
