@@ -69,7 +69,10 @@ export function ownAddresses(): readonly string[] {
   );
 }
 
-function serverOf(rules: Listening): { readonly server: Server; readonly close: () => Promise<void> } {
+function serverOf(rules: Listening): {
+  readonly server: Server;
+  readonly close: () => Promise<void>;
+} {
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     open.add(socket);

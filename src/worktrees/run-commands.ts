@@ -3,17 +3,22 @@
  * which is why `sh -c` may read them. They run in the worktree, one after the other; when one has ended, or
  * its time is up, so has everything that it started.
  */
+import type { Redactor } from '../domain/redaction/redactor.ts';
 import { stripControls } from '../domain/text.ts';
 import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
 import { findRunProcesses, signalRunProcesses } from '../platform/process-tree.ts';
+import { redactBytes } from '../platform/redact-bytes.ts';
 import { startProcess, type ProcessEnd, type StartedProcess } from '../platform/start-process.ts';
 import type { CommandOutcome, WorktreeRequest } from './contract.ts';
-import type { Purpose } from './sandbox/contract.ts';
+import { withEgress } from './egress/with-egress.ts';
+import type { EnclosedCommand, Purpose } from './sandbox/contract.ts';
 import { enclose } from './sandbox/enclose.ts';
 
 const TAIL_BYTES = 8_000;
 const TAIL_LINES = 20;
 const HEAD_BYTES = 4_096;
+/** Looked at around what is kept: half a secret is one too. */
+const AROUND = 8_192;
 const GRACE_MS = 5_000;
 const DRAIN_MS = 1_000;
 
@@ -32,7 +37,7 @@ export interface OneCommand {
 }
 
 export interface FullOutcome extends CommandOutcome {
-  /** The first of what it printed to stdout, as it came; at most 4 kB. */
+  /** The first of what it printed to stdout, secrets replaced; 4 kB of what came. */
   readonly head: Uint8Array;
 }
 
@@ -63,28 +68,21 @@ export async function runCommand(
   command: string,
   { purpose, env, timeoutMs }: OneCommand,
 ): Promise<FullOutcome> {
-  const { clock, paths, spec } = request;
+  const { clock, paths, spec, redactor } = request;
   const startedAt = clock.monotonic();
-  const log = await openCappedLog(paths.commandLog, spec.limits.maxOutputBytes);
+  const log = await openCappedLog(paths.commandLog, {
+    maxBytes: spec.limits.maxOutputBytes,
+    redactor,
+  });
   log.write(new TextEncoder().encode(`$ ${stripControls(command)}\n`));
   const enclosed = await enclose(request, purpose, {
     argv: ['sh', '-c', command],
     cwd: paths.worktree,
     env,
   });
-  const running = startProcess({
-    argv: enclosed.argv,
-    cwd: enclosed.cwd,
-    env: enclosed.env,
-    stdin: 'empty',
-    stdout: 'pipe',
-    stderr: 'pipe',
-    ownSession: true,
-  });
-  const output = collectOutput(running, log);
-  const cause = await firstCause(request, running, timeoutMs);
-  await endTree(request, running);
-  const end = await running.ended;
+  const { network } = enclosed;
+  const run = async (): Promise<EndedCommand> => runToEnd(request, { enclosed, log, timeoutMs });
+  const { cause, end, output } = await withEgress(request, { purpose, network }, run);
   await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
   await log.close();
   return {
@@ -95,6 +93,37 @@ export async function runCommand(
     tail: tailOf(output.text(), end),
     head: output.head(),
   };
+}
+
+interface EndedCommand {
+  readonly cause: Cause;
+  readonly end: ProcessEnd;
+  readonly output: CommandOutput;
+}
+
+/** Nothing that it started is left when this resolves. */
+async function runToEnd(
+  request: WorktreeRequest,
+  command: {
+    readonly enclosed: EnclosedCommand;
+    readonly log: CappedLog;
+    readonly timeoutMs: number;
+  },
+): Promise<EndedCommand> {
+  const { enclosed, log, timeoutMs } = command;
+  const running = startProcess({
+    argv: enclosed.argv,
+    cwd: enclosed.cwd,
+    env: enclosed.env,
+    stdin: 'empty',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ownSession: true,
+  });
+  const output = collectOutput(running, log, request.redactor);
+  const cause = await firstCause(request, running, timeoutMs);
+  await endTree(request, running);
+  return { cause, end: await running.ended, output };
 }
 
 type Cause = 'ended' | 'timed-out' | 'cancelled';
@@ -133,10 +162,13 @@ async function endTree(request: WorktreeRequest, running: StartedProcess): Promi
   }
 }
 
-function collectOutput(
-  running: StartedProcess,
-  log: CappedLog,
-): { readonly closed: Promise<unknown>; text(): string; head(): Uint8Array } {
+interface CommandOutput {
+  readonly closed: Promise<unknown>;
+  text(): string;
+  head(): Uint8Array;
+}
+
+function collectOutput(running: StartedProcess, log: CappedLog, redactor: Redactor): CommandOutput {
   let tail = new Uint8Array(0);
   let head = new Uint8Array(0);
   const joined = (left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> => {
@@ -146,7 +178,7 @@ function collectOutput(
     return both;
   };
   running.stdout?.on('data', (chunk: Uint8Array) => {
-    if (head.length < HEAD_BYTES) head = joined(head, chunk).slice(0, HEAD_BYTES);
+    if (head.length < HEAD_BYTES + AROUND) head = joined(head, chunk).slice(0, HEAD_BYTES + AROUND);
   });
   const listen = (stream: StartedProcess['stdout']): Promise<void> =>
     new Promise((resolve) => {
@@ -156,13 +188,20 @@ function collectOutput(
       }
       stream.on('data', (chunk: Uint8Array) => {
         log.write(chunk);
-        tail = joined(tail, chunk).slice(-TAIL_BYTES);
+        tail = joined(tail, chunk).slice(-TAIL_BYTES - AROUND);
       });
       stream.on('error', () => resolve());
       stream.on('close', () => resolve());
     });
   const closed = Promise.all([listen(running.stdout), listen(running.stderr)]);
-  return { closed, text: () => new TextDecoder().decode(tail), head: () => head };
+  return {
+    closed,
+    text: () =>
+      new TextDecoder().decode(
+        redactBytes(redactor, tail, { from: tail.length - TAIL_BYTES, to: tail.length }),
+      ),
+    head: () => redactBytes(redactor, head, { from: 0, to: HEAD_BYTES }),
+  };
 }
 
 function tailOf(text: string, end: ProcessEnd): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
 import type { AgentExit, ProcessIdentity } from '../../src/domain/run.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { isAlive } from '../../src/platform/process-identity.ts';
@@ -58,6 +59,7 @@ async function supervise(
       secrets: [],
     },
     logs: { stdout: join(folder, 'stdout.log'), stderr: join(folder, 'stderr.log') },
+    redactor: makeRedactor([]),
     maxOutputBytes: options.maxOutputBytes ?? 1_000_000,
     clock: options.clock ?? systemClock,
     cancelled: options.cancelled ?? NEVER,

@@ -1,5 +1,6 @@
 /** `open`: base resolved and pinned, run repository made, nothing checked out yet. */
 import type { StepOutcome } from '../../domain/run.ts';
+import { networkNotices } from '../../worktrees/egress/network-notices.ts';
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';
 import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -7,5 +8,6 @@ import { worktreeRequest } from './worktree-request.ts';
 export async function open(context: StepContext): Promise<StepOutcome> {
   const opened = await openRunRepository(worktreeRequest(context));
   const { base, baseRef, isolation, history, notices } = opened;
-  return done({ base, baseRef, isolation, history, notices });
+  const told = [...notices, ...networkNotices(context.spec.routine, isolation)];
+  return done({ base, baseRef, isolation, history, notices: told });
 }

@@ -5,6 +5,7 @@
  * not change why it was ended. To end it: ask (the engine's own signal, to the whole tree), wait five
  * seconds, force. Deadlines count monotonic time, so neither a set clock nor a sleep of the machine moves them.
  */
+import type { Redactor } from '../../domain/redaction/redactor.ts';
 import type { AgentExit, LaunchPlan, ProcessIdentity } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { openCappedLog, type CappedLog } from '../../platform/capped-log.ts';
@@ -12,6 +13,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { identifyProcess } from '../../platform/process-identity.ts';
 import { findRunProcesses, signalRunProcesses } from '../../platform/process-tree.ts';
 import { startProcess, type StartedProcess } from '../../platform/start-process.ts';
+import { withAgentNetwork } from './agent-network.ts';
 
 const GRACE_MS = 5_000;
 /** How long pipes may stay open once nothing of the run is alive any more. */
@@ -24,6 +26,7 @@ export interface AgentWatch {
   readonly logs: { readonly stdout: string; readonly stderr: string };
   /** For each of the two logs. */
   readonly maxOutputBytes: number;
+  readonly redactor: Redactor;
   readonly clock: Clock;
   /** Resolves with the reason when somebody wants the run to stop. */
   readonly cancelled: Promise<string>;
@@ -38,11 +41,16 @@ type Cause =
   | { readonly kind: 'cancelled'; readonly reason: string };
 
 export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
+  return withAgentNetwork(watch.plan, watch.clock, () => superviseProcess(watch));
+}
+
+async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
   const { clock, plan } = watch;
   const startedAt = clock.monotonic();
+  const logRules = { maxBytes: watch.maxOutputBytes, redactor: watch.redactor };
   const logs = {
-    stdout: await openCappedLog(watch.logs.stdout, watch.maxOutputBytes),
-    stderr: await openCappedLog(watch.logs.stderr, watch.maxOutputBytes),
+    stdout: await openCappedLog(watch.logs.stdout, logRules),
+    stderr: await openCappedLog(watch.logs.stderr, logRules),
   };
   const agent = startProcess({
     argv: plan.argv,
@@ -95,7 +103,6 @@ function readOutput(
 ): Output {
   let lastAt = watch.clock.monotonic();
   let lineAt = -Infinity;
-  const decoder = new TextDecoder();
   const listen = (stream: StartedProcess['stdout'], log: CappedLog): Promise<void> =>
     new Promise((resolve) => {
       if (stream === null) {
@@ -106,7 +113,7 @@ function readOutput(
         log.write(chunk);
         lastAt = watch.clock.monotonic();
         if (lastAt - lineAt < LINE_EVERY_MS) return;
-        const line = lastLineOf(decoder.decode(chunk.subarray(-2_000)));
+        const line = oneLine(log.lastLine(), 200);
         if (line === '') return;
         lineAt = lastAt;
         watch.onLine(line);
@@ -119,11 +126,6 @@ function readOutput(
     listen(agent.stderr, logs.stderr),
   ]);
   return { lastAt: () => lastAt, closed };
-}
-
-function lastLineOf(text: string): string {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return oneLine(lines.at(-1) ?? '', 200);
 }
 
 interface CauseRequest {

@@ -1,6 +1,8 @@
 /** From the moment a supervisor is told its run to the end of that run. */
 import { join } from 'node:path';
 
+import { makeRedactor } from '../../domain/redaction/redactor.ts';
+import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import { resumeAfterLoss } from '../../domain/run-program.ts';
 import {
   EMPTY_PROGRESS,
@@ -56,11 +58,12 @@ export async function attendRun({
   }
   await probe('supervisor/claimed');
   const { record, finished } = await startingPoint(paths, spec);
-  const writer = await openRecordWriter(paths, record);
+  const redactor = makeRedactor(secretsOfRun(spec.routine, readEnvironment()));
+  const writer = await openRecordWriter(paths, record, redactor);
   await probe('supervisor/state-stored');
   const cancel = watchForCancel(paths.cancel, systemClock);
   const assign = (link: WorkerLink): WorkerLink => {
-    link.assign({ folder: paths.folder, log: paths.workerLog, runId: spec.id });
+    link.assign({ folder: paths.folder, log: paths.workerLog, runId: spec.id, redactor });
     return link;
   };
   // It waited, maybe for long, and may have died meanwhile: then another one is started when a step needs it.
@@ -71,16 +74,11 @@ export async function attendRun({
     paths,
     clock: systemClock,
     writer,
+    redactor,
     cancel,
     finished,
     probe,
-    worker: () =>
-      (worker ??= assign(
-        linkWorker(
-          startWorkerProcess('after-work', readEnvironment(), programs.worker),
-          systemClock,
-        ),
-      )),
+    worker: () => (worker ??= assign(anotherWorker(programs))),
     releaseWorker: () => {
       worker?.close();
       worker = null;
@@ -89,13 +87,18 @@ export async function attendRun({
   await run.catch(async (thrown: unknown) => {
     // A fault of ours. The run stays as it is stored, and is found lost; the reason must not be.
     const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-    await appendText(paths.workerLog, `the supervisor failed: ${text}\n`);
+    await appendText(paths.workerLog, redactor.text(`the supervisor failed: ${text}\n`));
     throw thrown;
   });
   cancel.stop();
   await worker?.cleanUp(writer.current());
   await probe('supervisor/cleaned-up');
   worker?.close();
+}
+
+function anotherWorker(programs: RunPrograms): WorkerLink {
+  const started = startWorkerProcess('after-work', readEnvironment(), programs.worker);
+  return linkWorker(started, systemClock);
 }
 
 /** As far as is known now: of two settled promises the first wins. */

@@ -1,4 +1,6 @@
 /** The one writer of a run's `state.json` and `events.jsonl` while its supervisor lives. */
+import { redactedJson } from '../../domain/redaction/redact-value.ts';
+import type { Redactor } from '../../domain/redaction/redactor.ts';
 import type { RunEvent } from '../../domain/run-event.ts';
 import type { RunRecord } from '../../domain/run.ts';
 import { appendText, writeDurably } from '../../platform/files.ts';
@@ -15,10 +17,14 @@ export interface RecordWriter {
   flush(): Promise<void>;
 }
 
-export async function openRecordWriter(paths: RunPaths, first: RunRecord): Promise<RecordWriter> {
+export async function openRecordWriter(
+  paths: RunPaths,
+  first: RunRecord,
+  redactor: Redactor,
+): Promise<RecordWriter> {
   let record = first;
   let appended: Promise<void> = Promise.resolve();
-  const store = (): Promise<void> => writeDurably(paths.state, JSON.stringify(record));
+  const store = (): Promise<void> => writeDurably(paths.state, redactedJson(record, redactor));
   await store();
   return {
     current: () => record,
@@ -29,7 +35,7 @@ export async function openRecordWriter(paths: RunPaths, first: RunRecord): Promi
     event: (event) => {
       // A full disk must not end the run for want of a progress line.
       appended = appended
-        .then(() => appendText(paths.events, `${JSON.stringify(event)}\n`))
+        .then(() => appendText(paths.events, `${redactedJson(event, redactor)}\n`))
         .catch(() => undefined);
     },
     flush: () => appended,

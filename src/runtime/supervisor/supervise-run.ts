@@ -7,6 +7,7 @@
  */
 import { formatDuration } from '../../domain/duration.ts';
 import type { Failure } from '../../domain/errors.ts';
+import type { Redactor } from '../../domain/redaction/redactor.ts';
 import { failureOfExit, nextStep, resultOf, type ProgramState } from '../../domain/run-program.ts';
 import type {
   AgentExit,
@@ -35,6 +36,7 @@ export interface Supervision {
   readonly paths: RunPaths;
   readonly clock: Clock;
   readonly writer: RecordWriter;
+  readonly redactor: Redactor;
   readonly cancel: CancelWatch;
   /** The first worker may be warm already; later ones are started when they are needed. */
   worker(): WorkerLink;
@@ -147,6 +149,7 @@ async function askWorkers(
 async function work(run: Supervision, launch: LaunchPlan | null): Promise<void> {
   // While the agent works, the run costs one small process and nothing else.
   run.releaseWorker();
+  run.redactor.learn(launch?.secrets ?? []);
   const at = (): string => run.clock.now().toISOString();
   const exit: AgentExit =
     launch === null
@@ -156,6 +159,7 @@ async function work(run: Supervision, launch: LaunchPlan | null): Promise<void> 
           plan: launch,
           logs: { stdout: run.paths.agentLog, stderr: run.paths.agentErrors },
           maxOutputBytes: run.spec.limits.maxOutputBytes,
+          redactor: run.redactor,
           clock: run.clock,
           cancelled: run.cancel.cancelled,
           forced: run.cancel.forced,
