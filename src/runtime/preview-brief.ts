@@ -65,7 +65,9 @@ async function lookAhead(request: PreviewRequest, context: StepContext): Promise
 function previewContext({ spec: given, signal }: PreviewRequest): StepContext {
   // A linked worktree would show in the user's repository; what is told does not depend on it.
   const workspace = { ...given.routine.workspace, isolation: 'private' as const };
-  const spec: RunSpec = { ...given, routine: { ...given.routine, workspace } };
+  // No agent is started: there is no risk to accept.
+  const acceptRisk = given.routine.acceptRisk ?? '';
+  const spec: RunSpec = { ...given, routine: { ...given.routine, workspace, acceptRisk } };
   const record: RunRecord = {
     protocol: spec.protocol,
     sequence: 0,

@@ -25,6 +25,8 @@ export interface MayRun {
     readonly mode: OutboxMode;
     readonly fileItem: { readonly mode: OutboxMode; readonly max: number } | null;
   };
+  /** Why it may have private data, untrusted input and a way out at once; `null` = it may not. */
+  readonly acceptRisk: string | null;
   readonly timeoutMs: number;
 }
 
@@ -56,6 +58,7 @@ export function mayRun(routine: Routine): MayRun {
           ? null
           : { mode: outputs.fileItem.mode, max: outputs.fileItem.max },
     },
+    acceptRisk: routine.acceptRisk,
     timeoutMs: routine.limits.timeoutMs,
   };
 }

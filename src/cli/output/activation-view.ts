@@ -62,6 +62,7 @@ function reachFields(may: MayRun): readonly Field[] {
     ['copied in', listed(may.include.map(whole))],
     ['isolation', may.isolation],
     ['network', 'open: no level of isolation here closes it'],
+    ['risk', may.acceptRisk === null ? null : `accepted: ${whole(may.acceptRisk)}`],
     [
       'outputs',
       listed([

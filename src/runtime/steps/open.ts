@@ -1,11 +1,13 @@
 /** `open`: base resolved and pinned, run repository made, nothing checked out yet. */
 import type { StepOutcome } from '../../domain/run.ts';
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';
+import { acceptedRisk } from '../../worktrees/require-accepted-risk.ts';
 import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
 export async function open(context: StepContext): Promise<StepOutcome> {
   const opened = await openRunRepository(worktreeRequest(context));
-  const { base, baseRef, isolation, history, notices } = opened;
+  const { base, baseRef, isolation, history } = opened;
+  const notices = [...opened.notices, ...acceptedRisk(context.spec.routine, isolation)];
   return done({ base, baseRef, isolation, history, notices });
 }
