@@ -91,7 +91,8 @@ function executionOf(record: Pick<RunRecord, 'agentExit' | 'failure'>): RunResul
   if (exit === null) return executionOfFailure(record.failure);
   switch (exit.cause) {
     case 'exited':
-      return exit.exitCode === 0 ? 'succeeded' : 'failed';
+      // What it was denied may have been all it was there for.
+      return exit.exitCode === 0 && record.failure?.code !== 'denied' ? 'succeeded' : 'failed';
     case 'signalled':
     case 'not-started':
       return 'failed';

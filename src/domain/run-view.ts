@@ -40,6 +40,7 @@ export function toRunView(run: {
     startedAt: record?.startedAt ?? null,
     endedAt: phase.kind === 'ended' ? phase.endedAt : null,
     failure: record?.failure ?? null,
+    denied: progress.denied ?? [],
     notices: progress.notices,
   };
 }

@@ -142,6 +142,8 @@ export interface RunProgress {
   readonly changes: ChangesVerdict | null;
   readonly proposals: 'held' | 'applied' | 'declined' | 'none' | null;
   readonly findings: FindingCounts | null;
+  /** What programs of the run wanted and did not get; from step `report` on. */
+  readonly denied?: readonly RunDenial[];
   /** Absolute path of the copy a person opens, or of the original when no copy could be made. */
   readonly reportPath: string | null;
   /** Plain sentences for the report and the terminal: what was kept, lost, refused, or is unusual. */
@@ -218,6 +220,16 @@ export interface AgentExit {
 export interface Denial {
   readonly kind: 'network';
   /** `host:port`, as it asked for it; hostile text. */
+  readonly target: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** The same for all of a run: also what the agent itself says that it was not permitted. */
+export interface RunDenial {
+  readonly kind: Denial['kind'] | 'permission';
+  readonly during: 'condition' | 'collect' | 'setup' | 'agent' | 'check';
+  /** Hostile text, on one line. */
   readonly target: string;
   readonly reason: string;
   readonly count: number;
@@ -342,5 +354,6 @@ export interface RunView {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly failure: Failure | null;
+  readonly denied: readonly RunDenial[];
   readonly notices: readonly string[];
 }

@@ -20,6 +20,7 @@ import {
   realpath,
   rename,
   rm,
+  rmdir,
   symlink,
   unlink,
   writeFile,
@@ -260,5 +261,17 @@ export async function readFrom(path: string, offset: number): Promise<Buffer> {
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
+  }
+}
+
+/** False when it was not empty, or not there: what somebody puts into it meanwhile stays. */
+export async function removeEmptyFolder(path: string): Promise<boolean> {
+  try {
+    await rmdir(path);
+    return true;
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOENT') return false;
+    throw thrown;
   }
 }

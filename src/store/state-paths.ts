@@ -36,6 +36,8 @@ export interface RunPaths {
   readonly trustedIndex: string;
   /** What set-up commands and checks printed. */
   readonly commandLog: string;
+  /** What was refused of the network, and which credentials were at hand, one JSON object a line. */
+  readonly egress: string;
   readonly report: string;
   /** What was reported in this run, after validation. */
   readonly findings: string;
@@ -62,6 +64,7 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     worktreeState: join(folder, 'worktree.json'),
     trustedIndex: join(folder, 'trusted.index'),
     commandLog: join(folder, 'commands.log'),
+    egress: join(folder, 'egress.jsonl'),
     report: join(folder, 'report.md'),
     findings: join(folder, 'findings.json'),
   };

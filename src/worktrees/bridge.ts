@@ -18,7 +18,10 @@ const SETTINGS = [
   // Nothing of what git could start from a setting is left to its default.
   '[core]\n\thooksPath = /dev/null\n\tfsmonitor = false\n\tuntrackedCache = false\n\tattributesFile = /dev/null',
   '\talternateRefsPrefixes = refs/roundsman/none',
+  // Larger ones are neither compared line by line nor held in memory.
+  '\tbigFileThreshold = 8m',
   '[transfer]\n\tfsckObjects = true',
+  '[fetch]\n\tunpackLimit = 1',
   '[gc]\n\tauto = 0',
   '[maintenance]\n\tauto = false',
   '',
@@ -36,7 +39,7 @@ export async function makeBridge(request: WorktreeRequest, state: WorktreeState)
     borrows: true,
     settings: SETTINGS,
   });
-  await makeFolder(join(bridge, 'empty'));
+  await makeFolder(bridgeWork(bridge));
   await writeText(join(bridge, 'info', 'exclude'), excludeText(state.prepared.included));
   await copyFile(trustedIndex, indexOf(request));
   await writeNewRef(bridge, BRIDGE_BASE, state.opened.base);
@@ -51,15 +54,11 @@ export function overTheTree(request: WorktreeRequest): {
   return { cwd: worktree, env: { GIT_WORK_TREE: worktree, GIT_INDEX_FILE: indexOf(request) } };
 }
 
-/** For calls that need some tree, and must not see the agent's. */
-export function overNothing(request: WorktreeRequest): {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-} {
-  const empty = join(request.paths.bridge, 'empty');
-  return { cwd: empty, env: { GIT_WORK_TREE: empty } };
+/** What git writes besides objects: the index, and lists of paths. */
+export function bridgeWork(bridge: string): string {
+  return join(bridge, 'work');
 }
 
 function indexOf(request: WorktreeRequest): string {
-  return join(request.paths.bridge, 'leftovers.index');
+  return join(bridgeWork(request.paths.bridge), 'index');
 }

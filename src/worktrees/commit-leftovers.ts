@@ -4,7 +4,7 @@ import { AppError } from '../domain/errors.ts';
 import { isCommitSha, type CommitSha } from '../domain/ids.ts';
 import { tokenReader } from '../git/token-reader.ts';
 import { writeText } from '../platform/files.ts';
-import { overTheTree } from './bridge.ts';
+import { bridgeWork, overTheTree } from './bridge.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { streamEnclosed } from './enclosed-git.ts';
 import { bridgeGit } from './repository-calls.ts';
@@ -28,9 +28,9 @@ export async function commitLeftovers(
   leftovers: Pick<Leftovers, 'changed' | 'removed'>,
 ): Promise<CommitSha> {
   if (leftovers.changed.length === 0 && leftovers.removed.length === 0) return parent;
-  const { bridge } = request.paths;
-  const removed = join(bridge, 'removed.list');
-  const changed = join(bridge, 'changed.list');
+  const work = bridgeWork(request.paths.bridge);
+  const removed = join(work, 'removed');
+  const changed = join(work, 'changed');
   await writeText(removed, nulEnded(leftovers.removed));
   await writeText(changed, nulEnded(leftovers.changed));
   const printed: string[] = [];

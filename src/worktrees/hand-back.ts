@@ -60,12 +60,12 @@ async function publish(
   found: Gathered & { readonly tip: CommitSha; readonly made: LookedAt },
 ): Promise<HandBack> {
   request.progress('handing the branch back');
-  const scanning = scanWork(request, found.made);
   const [published, banners, diffstat] = await Promise.all([
     publishBranch(request, state, found.tip),
-    scanning,
+    scanWork(request, found.made),
     countChanges(bridgeGit(request), state.opened.base, found.tip),
   ]);
+  await request.probe?.('worker/branch-published');
   if (published.kind === 'refused')
     return refuse(request, state, { ...found, refused: published.reason });
   return {

@@ -6,7 +6,7 @@ import type { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 
 import { tokenReader, utf8OrNull } from '../git/token-reader.ts';
-import { overTheTree } from './bridge.ts';
+import { bridgeWork, overTheTree } from './bridge.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { streamEnclosed } from './enclosed-git.ts';
 import { LeftoverSorter, type Leftovers } from './sort-leftovers.ts';
@@ -37,7 +37,7 @@ export async function listLeftovers(request: WorktreeRequest, commit: string): P
   const answer = await streamEnclosed(request, {
     verb: 'ls-files',
     script: SCRIPT,
-    args: [commit, join(request.paths.bridge, 'others.list')],
+    args: [commit, join(bridgeWork(request.paths.bridge), 'others')],
     ...overTheTree(request),
     take: (piece) => reader.push(piece),
   });

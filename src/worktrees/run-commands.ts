@@ -10,7 +10,8 @@ import { findRunProcesses, signalRunProcesses } from '../platform/process-tree.t
 import { redactBytes } from '../platform/redact-bytes.ts';
 import { startProcess, type ProcessEnd, type StartedProcess } from '../platform/start-process.ts';
 import type { CommandOutcome, WorktreeRequest } from './contract.ts';
-import type { Purpose } from './sandbox/contract.ts';
+import { withEgress } from './egress/with-egress.ts';
+import type { EnclosedCommand, Purpose } from './sandbox/contract.ts';
 import { enclose } from './sandbox/enclose.ts';
 
 const TAIL_BYTES = 8_000;
@@ -79,19 +80,9 @@ export async function runCommand(
     cwd: paths.worktree,
     env,
   });
-  const running = startProcess({
-    argv: enclosed.argv,
-    cwd: enclosed.cwd,
-    env: enclosed.env,
-    stdin: 'empty',
-    stdout: 'pipe',
-    stderr: 'pipe',
-    ownSession: true,
-  });
-  const output = collectOutput(running, log, redactor);
-  const cause = await firstCause(request, running, timeoutMs);
-  await endTree(request, running);
-  const end = await running.ended;
+  const { network } = enclosed;
+  const run = async (): Promise<EndedCommand> => runToEnd(request, { enclosed, log, timeoutMs });
+  const { cause, end, output } = await withEgress(request, { purpose, network }, run);
   await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
   await log.close();
   return {
@@ -102,6 +93,37 @@ export async function runCommand(
     tail: tailOf(output.text(), end),
     head: output.head(),
   };
+}
+
+interface EndedCommand {
+  readonly cause: Cause;
+  readonly end: ProcessEnd;
+  readonly output: CommandOutput;
+}
+
+/** Nothing that it started is left when this resolves. */
+async function runToEnd(
+  request: WorktreeRequest,
+  command: {
+    readonly enclosed: EnclosedCommand;
+    readonly log: CappedLog;
+    readonly timeoutMs: number;
+  },
+): Promise<EndedCommand> {
+  const { enclosed, log, timeoutMs } = command;
+  const running = startProcess({
+    argv: enclosed.argv,
+    cwd: enclosed.cwd,
+    env: enclosed.env,
+    stdin: 'empty',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ownSession: true,
+  });
+  const output = collectOutput(running, log, request.redactor);
+  const cause = await firstCause(request, running, timeoutMs);
+  await endTree(request, running);
+  return { cause, end: await running.ended, output };
 }
 
 type Cause = 'ended' | 'timed-out' | 'cancelled';
@@ -140,11 +162,13 @@ async function endTree(request: WorktreeRequest, running: StartedProcess): Promi
   }
 }
 
-function collectOutput(
-  running: StartedProcess,
-  log: CappedLog,
-  redactor: Redactor,
-): { readonly closed: Promise<unknown>; text(): string; head(): Uint8Array } {
+interface CommandOutput {
+  readonly closed: Promise<unknown>;
+  text(): string;
+  head(): Uint8Array;
+}
+
+function collectOutput(running: StartedProcess, log: CappedLog, redactor: Redactor): CommandOutput {
   let tail = new Uint8Array(0);
   let head = new Uint8Array(0);
   const joined = (left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> => {

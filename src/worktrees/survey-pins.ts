@@ -1,12 +1,12 @@
 /** Our refs in the user's repository: whose they are, and whether that run still needs them. */
 import { isRunId, type RunId } from '../domain/ids.ts';
+import type { Remains } from '../domain/remains.ts';
 import type { WorkspaceLocation } from '../domain/run.ts';
 import { gitIn } from '../git/git-call.ts';
 import { inspectPaths, readTextIfThere } from '../platform/files.ts';
 import { tryParseJson } from '../platform/json.ts';
 import { isRunRecord } from '../store/files/run-guards.ts';
 import { runPaths } from '../store/state-paths.ts';
-import type { Remains } from './remains.ts';
 import { repositoryPaths } from './survey-runs.ts';
 
 export interface PinSurvey {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import { isRoutineId, isRunId, type RoutineId, type RunId } from '../domain/ids.ts';
+import type { RunRepositoryFacts } from '../domain/remains.ts';
 import { resultOf } from '../domain/run-program.ts';
 import type { RunRecord, RunSpec } from '../domain/run.ts';
 import { inspectPath, listFolder, readTextIfThere, resolveLinks } from '../platform/files.ts';
@@ -12,7 +13,6 @@ import { isAlive } from '../platform/process-identity.ts';
 import type { ProcessPlace } from '../platform/process-places.ts';
 import { isRunRecord, isRunSpec } from '../store/files/run-guards.ts';
 import { runPaths, workspacePaths, type RunPaths } from '../store/state-paths.ts';
-import type { RunRepositoryFacts } from './remains.ts';
 import { readWorktreeState, type WorktreeState } from './worktree-state.ts';
 
 /** What a run's supervisor and worker may still write after the end was recorded. */

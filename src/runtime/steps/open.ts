@@ -1,5 +1,6 @@
 /** `open`: base resolved and pinned, run repository made, nothing checked out yet. */
 import type { StepOutcome } from '../../domain/run.ts';
+import { networkNotices } from '../../worktrees/egress/network-notices.ts';
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';
 import { acceptedRisk } from '../../worktrees/require-accepted-risk.ts';
 import { done, type StepContext } from './step-context.ts';
@@ -8,6 +9,11 @@ import { worktreeRequest } from './worktree-request.ts';
 export async function open(context: StepContext): Promise<StepOutcome> {
   const opened = await openRunRepository(worktreeRequest(context));
   const { base, baseRef, isolation, history } = opened;
-  const notices = [...opened.notices, ...acceptedRisk(context.spec.routine, isolation)];
+  const { routine } = context.spec;
+  const notices = [
+    ...opened.notices,
+    ...networkNotices(routine, isolation),
+    ...acceptedRisk(routine, isolation),
+  ];
   return done({ base, baseRef, isolation, history, notices });
 }

@@ -21,6 +21,7 @@ import { recordFindings, reportedFindings } from '../../review/record-findings.t
 import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { keepHeldState } from './condition-state.ts';
+import { judgeDenials } from './judge-denials.ts';
 import { readFacts } from './read-facts.ts';
 import { done, type StepContext } from './step-context.ts';
 import { writeReport, type Judged } from './write-report.ts';
@@ -68,7 +69,8 @@ export async function report(context: StepContext): Promise<StepOutcome> {
         })
       : null;
   await context.probe?.('worker/findings-recorded');
-  if (verdict.kind === 'valid' && hasSucceeded(record) && !replayed) {
+  const { denied, failure, notices: told } = await judgeDenials(context, output);
+  if (verdict.kind === 'valid' && hasSucceeded(record) && failure === null && !replayed) {
     await remember(context, facts);
     await keepHeldState(context);
     await context.probe?.('worker/facts-remembered');
@@ -81,9 +83,10 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     judged,
     facts,
     proposals: [],
-    patch: patchOf(judged, [...notices, ...removedNotice(removed)]),
+    patch: { ...patchOf(judged, [...notices, ...removedNotice(removed), ...told]), denied },
+    failure,
   });
-  return done(written);
+  return failure === null ? done(written) : { kind: 'failed', failure, patch: written };
 }
 
 /** What the collectors are to know next time; only a good run counts as having told it. */

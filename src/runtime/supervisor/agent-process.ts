@@ -13,6 +13,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { identifyProcess } from '../../platform/process-identity.ts';
 import { findRunProcesses, signalRunProcesses } from '../../platform/process-tree.ts';
 import { startProcess, type StartedProcess } from '../../platform/start-process.ts';
+import { withAgentNetwork } from './agent-network.ts';
 
 const GRACE_MS = 5_000;
 /** How long pipes may stay open once nothing of the run is alive any more. */
@@ -40,6 +41,10 @@ type Cause =
   | { readonly kind: 'cancelled'; readonly reason: string };
 
 export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
+  return withAgentNetwork(watch.plan, watch.clock, () => superviseProcess(watch));
+}
+
+async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
   const { clock, plan } = watch;
   const startedAt = clock.monotonic();
   const logRules = { maxBytes: watch.maxOutputBytes, redactor: watch.redactor };

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import type { NetworkPlan } from '../../domain/run.ts';
+import { bridgeWork } from '../bridge.ts';
 import type { WorktreeRequest } from '../contract.ts';
 import type { WorktreeState } from '../worktree-state.ts';
 import type { Command, Mount, Purpose, SandboxView } from './contract.ts';
@@ -19,7 +20,7 @@ export interface ViewRequest {
 export function viewFor({ request, state, purpose, command, network }: ViewRequest): SandboxView {
   const { sandbox } = state;
   const sockets: readonly Mount[] =
-    network === null ? [] : [{ kind: 'write', path: network.socketFolder }];
+    network === null ? [] : [{ kind: 'read', path: network.socketFolder }];
   const own = [...runMounts(request, state, purpose), ...objectMounts(state, purpose), ...sockets];
   return {
     mounts: orderMounts([...sandbox.mounts, ...own], sandbox.hidden),
@@ -63,11 +64,18 @@ function runMounts(
         { kind: 'read', path: paths.out },
       ];
     case 'hand-back':
-      return [
-        { kind: 'read', path: paths.worktree },
-        { kind: 'write', path: paths.bridge },
-      ];
+      return [{ kind: 'read', path: paths.worktree }, ...bridgeMounts(paths.bridge)];
   }
+}
+
+/** git outside of the sandbox obeys its settings and borrows where it says: neither is for anybody inside to change. */
+function bridgeMounts(bridge: string): readonly Mount[] {
+  return [
+    { kind: 'read', path: bridge },
+    { kind: 'write', path: join(bridge, 'objects') },
+    { kind: 'read', path: join(bridge, 'objects', 'info') },
+    { kind: 'write', path: bridgeWork(bridge) },
+  ];
 }
 
 /** All of it, or those folders and the repository: what a branch may not change, nothing changes. */
