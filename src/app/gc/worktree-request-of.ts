@@ -1,3 +1,5 @@
+import { makeRedactor } from '../../domain/redaction/redactor.ts';
+import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import type { RunSpec } from '../../domain/run.ts';
 import { runPaths } from '../../store/state-paths.ts';
 import type { WorktreeRequest } from '../../worktrees/contract.ts';
@@ -12,6 +14,7 @@ export function worktreeRequestOf(workspace: Workspace, spec: RunSpec): Worktree
     gitEnv,
     env,
     clock,
+    redactor: makeRedactor(secretsOfRun(spec.routine, env)),
     progress: () => undefined,
   };
 }
