@@ -59,4 +59,7 @@ export const homes = {
 };
 
 /** Programs that must not reach any outside package, however indirectly. */
-export const leanPrograms = ['src/runtime/supervisor/main.ts'];
+export const leanPrograms = [
+  'src/runtime/supervisor/main.ts',
+  'src/worktrees/sandbox/inside/main.ts',
+];

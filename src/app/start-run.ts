@@ -4,6 +4,7 @@ import type { RunId } from '../domain/ids.ts';
 import { noProbe, type StepProbe } from '../domain/step-probe.ts';
 import { admitRun, type AdmitRequest } from '../runtime/admit.ts';
 import { runPaths } from '../store/state-paths.ts';
+import { decideLevel } from '../worktrees/sandbox/decide-level.ts';
 import type { RunHandle, StartRunRequest, Workspace } from './contract.ts';
 import { pokeDaemon } from './daemon/poke.ts';
 import { finishOrphanedRuns } from './finish-orphaned-runs.ts';
@@ -36,7 +37,10 @@ export async function startAdmitted(
   try {
     await finishOrphanedRuns(workspace);
     const planned = await plan();
-    const { id } = planned.spec;
+    const { id, routine } = planned.spec;
+    // Known now, it leaves no run that failed before it began.
+    if (routine.workspace.isolation === 'sandbox')
+      await decideLevel('sandbox', { ...workspace, workspace: workspace.location });
     await admitRun({ ...workspace, ...planned, anyway, probe });
     supervisor.assign(runPaths(workspace.location.stateDir, id).folder);
     await probe('command/supervisor-assigned');

@@ -8,6 +8,7 @@ import type { Environment } from '../platform/environment.ts';
 import { inspectPath, resolveLinks } from '../platform/files.ts';
 import type { Terminal } from '../platform/terminal.ts';
 import type { CommandCall } from './command.ts';
+import { withoutSecrets } from './output/without-secrets.ts';
 import { writeError } from './output/write-error.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 
@@ -23,7 +24,8 @@ export interface CommandLine {
 /** Runs one command and gives the exit code; errors are written, never thrown. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const global = globalFlags(line.args);
-  const terminal = global.noColour ? { ...line.terminal, colour: false } : line.terminal;
+  const plain = global.noColour ? { ...line.terminal, colour: false } : line.terminal;
+  const terminal = withoutSecrets(plain, line.env);
   try {
     const parsed = await parseCommandLine({ args: line.args, terminal, folder: line.folder });
     if (parsed.kind === 'answered') return 0;

@@ -7,8 +7,12 @@ import type { ComposedBrief } from './compose-brief.ts';
 const READ_ONLY_FILE = 0o444;
 const READ_ONLY_FOLDER = 0o555;
 
-/** `folder` must not hold a brief yet. Files and folders are read-only afterwards, also for their owner. */
-export async function writeBrief(folder: string, composed: ComposedBrief): Promise<void> {
+/** `redact` takes known secrets out. `folder` must not hold a brief yet. Files and folders are read-only afterwards, also for their owner. */
+export async function writeBrief(
+  folder: string,
+  composed: ComposedBrief,
+  redact: (text: string) => string,
+): Promise<void> {
   const { brief } = composed;
   const files: Readonly<Record<string, string>> = {
     'prompt.md': brief.prompt,
@@ -25,7 +29,7 @@ export async function writeBrief(folder: string, composed: ComposedBrief): Promi
     const path = join(folder, name);
     for (let above = dirname(path); above !== folder; above = dirname(above)) folders.add(above);
     await makeFolder(dirname(path));
-    await writeText(path, content);
+    await writeText(path, redact(content));
     await chmod(path, READ_ONLY_FILE);
   }
   for (const one of folders) await chmod(one, READ_ONLY_FOLDER);

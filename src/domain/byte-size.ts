@@ -1,4 +1,4 @@
-/** Sizes as people write them in a routine: `500KB`, `1MB`. A KB is 1,000 bytes. */
+/** Sizes as people write them in a routine: `500KB`, `1MB`, `10GB`. A KB is 1,000 bytes. */
 
 const SIZE = /^(0|[1-9][0-9]{0,5})(B|KB|MB|GB)$/;
 

@@ -1,9 +1,10 @@
+import type { Failure } from './errors.ts';
+import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
 /**
  * A run: one execution of a slot. `RunSpec` is what was decided at admission and never changes;
  * `RunRecord` is what happened since, written by the run's supervisor alone.
  */
-import type { Failure } from './errors.ts';
-import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
+import type { Secret } from './redaction/secret.ts';
 import type { IsolationLevel, Routine } from './routine.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { Window } from './window.ts';
@@ -141,8 +142,12 @@ export interface RunProgress {
   readonly changes: ChangesVerdict | null;
   readonly proposals: 'held' | 'applied' | 'declined' | 'none' | null;
   readonly findings: FindingCounts | null;
+  /** What programs of the run wanted and did not get; from step `report` on. */
+  readonly denied?: readonly RunDenial[];
   /** Absolute path of the copy a person opens, or of the original when no copy could be made. */
   readonly reportPath: string | null;
+  /** What happened to the run itself, and was done about it: its supervisor died, the machine was restarted. */
+  readonly recoveries: readonly string[];
   /** Plain sentences for the report and the terminal: what was kept, lost, refused, or is unusual. */
   readonly notices: readonly string[];
 }
@@ -161,6 +166,7 @@ export const EMPTY_PROGRESS: RunProgress = {
   proposals: null,
   findings: null,
   reportPath: null,
+  recoveries: [],
   notices: [],
 };
 
@@ -217,6 +223,16 @@ export interface AgentExit {
 export interface Denial {
   readonly kind: 'network';
   /** `host:port`, as it asked for it; hostile text. */
+  readonly target: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** The same for all of a run: also what the agent itself says that it was not permitted. */
+export interface RunDenial {
+  readonly kind: Denial['kind'] | 'permission';
+  readonly during: 'condition' | 'collect' | 'setup' | 'agent' | 'check';
+  /** Hostile text, on one line. */
   readonly target: string;
   readonly reason: string;
   readonly count: number;
@@ -302,13 +318,15 @@ export interface LaunchPlan {
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
   readonly confinement: Confinement;
   readonly network: NetworkPlan | null;
-  /** Values that are to stand in no log. */
-  readonly secrets: readonly string[];
+  /** What is to stand in no log, beyond what the environment says: values of included files. Never stored. */
+  readonly secrets: readonly Secret[];
 }
 
 /** The JSON shape of `run --json` and `show --json`. Fields may be added, not changed. */
 export interface RunView {
   readonly id: RunId;
+  /** The form of its folder; higher than `RUN_PROTOCOL`: a newer Roundsman made it. */
+  readonly protocol: number;
   readonly routine: RoutineId;
   readonly definition: Definition;
   readonly slot: Slot;
@@ -341,5 +359,6 @@ export interface RunView {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly failure: Failure | null;
+  readonly denied: readonly RunDenial[];
   readonly notices: readonly string[];
 }

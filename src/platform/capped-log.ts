@@ -1,66 +1,156 @@
 /**
- * Keeps the beginning and the end of what a process prints, as raw bytes; the middle is counted, not kept.
- * Built-ins only. However much comes in, memory stays below the tail's size.
+ * Keeps the beginning and the end of what a process prints, as bytes, secrets replaced; the middle is counted, not kept.
+ * Built-ins only. However much comes in, memory stays below the tail's size and a little more.
+ *
+ * Around the two cuts a little more is looked at than is kept, so that half a secret is known for one.
  */
 import { Buffer } from 'node:buffer';
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
+
+import type { Redactor } from '../domain/redaction/redactor.ts';
+import { latin1 } from './redact-bytes.ts';
 
 export interface CappedLog {
   write(chunk: Uint8Array): void;
-  /** Writes the tail, says in the file how much is missing, and closes it. */
+  /** The last whole line that is not blank, as it is kept; '' when there is none in the last 4 kB. */
+  lastLine(): string;
+  /**
+   * Writes the tail, says in the file how much is missing, and closes it. Both count what came in; dropped is also what
+   * the disk did not take. Never throws.
+   */
   close(): Promise<{ readonly total: number; readonly dropped: number }>;
 }
 
-/** `maxBytes` is split: three quarters for the beginning, one for the end. */
-export async function openCappedLog(path: string, maxBytes: number): Promise<CappedLog> {
-  const file = await open(path, 'a', 0o600);
+export interface LogRules {
+  /** Split: three quarters for the beginning, one for the end. */
+  readonly maxBytes: number;
+  readonly redactor: Redactor;
+}
+
+/** Looked at behind the beginning, and before the end. */
+const AROUND = 8_192;
+const RECENT = 4_096;
+
+export async function openCappedLog(
+  path: string,
+  { maxBytes, redactor }: LogRules,
+): Promise<CappedLog> {
+  const file = openLogFile(await open(path, 'a', 0o600).catch(() => null));
   const headLimit = Math.floor(maxBytes * 0.75);
   const tailLimit = maxBytes - headLimit;
-  const tail: Buffer[] = [];
-  let total = 0;
+  const head = redactor.stream();
+  const tail = keepLast(tailLimit + AROUND);
+  let recent = '';
+  let headEnd = '';
+  let afterHead = '';
   let headBytes = 0;
-  let tailBytes = 0;
-  let dropped = 0;
+  let total = 0;
   let pending: Promise<unknown> = Promise.resolve();
-
-  const keepTail = (chunk: Buffer): void => {
-    tail.push(chunk);
-    tailBytes += chunk.length;
-    while (tailBytes > tailLimit) {
-      const first = tail[0];
-      if (first === undefined) return;
-      const excess = tailBytes - tailLimit;
-      if (first.length <= excess) tail.shift();
-      else tail[0] = first.subarray(excess);
-      const cut = Math.min(first.length, excess);
-      tailBytes -= cut;
-      dropped += cut;
-    }
+  const put = (text: string): void => {
+    if (text === '') return;
+    const bytes = Buffer.from(text, 'latin1');
+    pending = pending.then(() => file.append(bytes));
   };
-
+  const finish = (): number => {
+    const beyond = total - headBytes;
+    if (beyond <= tailLimit) {
+      put(head.write(latin1(tail.bytes())) + head.end());
+      return 0;
+    }
+    const dropped = beyond - tailLimit;
+    put(head.end(afterHead));
+    put(`\n[${dropped} bytes of output were not kept]\n`);
+    const last = headEnd + latin1(tail.bytes());
+    put(redactor.bytes(last, { from: last.length - tailLimit, to: last.length }));
+    return dropped;
+  };
   return {
     write: (chunk) => {
       total += chunk.length;
-      const room = headLimit - headBytes;
-      const head = chunk.subarray(0, Math.max(0, room));
-      if (head.length > 0) {
-        headBytes += head.length;
-        const copy = Buffer.from(head);
-        pending = pending.then(() => file.write(copy));
-      }
+      recent = (recent + latin1(chunk.subarray(-RECENT))).slice(-RECENT);
+      const room = Math.max(0, headLimit - headBytes);
+      const first = chunk.subarray(0, room);
+      headBytes += first.length;
+      headEnd = (headEnd + latin1(first)).slice(-AROUND);
+      put(head.write(latin1(first)));
+      const rest = chunk.subarray(first.length);
+      if (afterHead.length < AROUND) afterHead += latin1(rest.subarray(0, AROUND));
       // A copy: a small slice would hold on to the whole chunk it was cut from.
-      if (chunk.length > head.length) keepTail(Buffer.from(chunk.subarray(head.length)));
+      if (rest.length > 0) tail.add(Buffer.from(rest));
     },
+    lastLine: () => lastLineOf(total > RECENT ? fromSecondLine(recent) : recent, redactor),
     close: async () => {
-      try {
-        await pending;
-        if (dropped > 0) await file.write(`\n[${dropped} bytes of output were not kept]\n`);
-        for (const chunk of tail) await file.write(chunk);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      return { total, dropped };
+      const dropped = finish();
+      await pending;
+      const lost = await file.close();
+      return { total, dropped: Math.min(total, dropped + lost) };
     },
   };
+}
+
+interface LogFile {
+  append(bytes: Uint8Array): Promise<void>;
+  /** Returns how many bytes the disk did not take. */
+  close(): Promise<number>;
+}
+
+/** A log is not worth a run: what cannot be written is counted, and said when there is room again. */
+function openLogFile(file: FileHandle | null): LogFile {
+  let lost = 0;
+  const append = async (bytes: Uint8Array): Promise<void> => {
+    let done = 0;
+    try {
+      while (file !== null && done < bytes.length)
+        done += (await file.write(bytes, done, bytes.length - done)).bytesWritten;
+    } catch {
+      // Counted below; what comes next is tried again.
+    }
+    lost += bytes.length - done;
+  };
+  return {
+    append,
+    close: async () => {
+      const missing = lost;
+      if (missing > 0)
+        await append(
+          Buffer.from(`\n[${missing} bytes were not kept: the disk did not take them]\n`),
+        );
+      await file?.sync().catch(() => undefined);
+      await file?.close().catch(() => undefined);
+      return missing;
+    },
+  };
+}
+
+function keepLast(limit: number): { add(chunk: Buffer): void; bytes(): Buffer } {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return {
+    add: (chunk) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      while (length > limit) {
+        const first = chunks[0];
+        if (first === undefined) return;
+        const excess = length - limit;
+        if (first.length <= excess) chunks.shift();
+        else chunks[0] = first.subarray(excess);
+        length -= Math.min(first.length, excess);
+      }
+    },
+    bytes: () => Buffer.concat(chunks),
+  };
+}
+
+function fromSecondLine(text: string): string {
+  return text.slice(text.indexOf('\n') + 1);
+}
+
+function lastLineOf(recent: string, redactor: Redactor): string {
+  const end = Math.max(recent.lastIndexOf('\n'), recent.lastIndexOf('\r'));
+  const whole = redactor.bytes(recent.slice(0, end + 1));
+  const lines = Buffer.from(whole, 'latin1')
+    .toString('utf8')
+    .split(/[\r\n]/);
+  return lines.findLast((line) => line.trim() !== '') ?? '';
 }

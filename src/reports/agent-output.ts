@@ -1,7 +1,7 @@
 /**
  * What an agent left in ROUNDSMAN_OUT. Read once, after every process of the agent is dead, as hostile files:
  * no links, no pipes, no folders, bounded in size, strict UTF-8, every line through its schema. Nothing is
- * dropped without a word: each bad file or line is a problem that names itself.
+ * dropped without a word: each bad file or line is a problem that names itself. Secrets in it get no further.
  */
 import { join } from 'node:path';
 
@@ -18,6 +18,7 @@ import {
   ProposalLine,
   Question,
 } from '../domain/agent-contract.ts';
+import type { Redactor } from '../domain/redaction/redactor.ts';
 import { plural, stripControls } from '../domain/text.ts';
 import { inspectPath, listFolder, makeFolder, writeText } from '../platform/files.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
@@ -41,15 +42,17 @@ export interface ReadOutputRequest {
   readonly outFolder: string;
   /** Gets the validated copies; later steps read these, never `outFolder` again. */
   readonly acceptedFolder: string;
+  readonly redactor: Redactor;
 }
 
 export async function readAgentOutput(request: ReadOutputRequest): Promise<AgentOutput> {
   const problems: string[] = [];
-  const read = await textReader(request.outFolder, problems);
+  const { redactor } = request;
+  const read = await textReader(request, problems);
   const lines = async <T>(file: OutFile, schema: ZodType<T>): Promise<readonly NumberedLine<T>[]> =>
-    linesOf(await read(file), { file, schema, problems });
+    linesOf(await read(file), { file, schema, problems, redactor });
   const whole = async <T>(file: OutFile, schema: ZodType<T>): Promise<T | null> =>
-    valueOf(await read(file), { file, schema, problems });
+    valueOf(await read(file), { file, schema, problems, redactor });
   const report = await read('report.md');
   const numbered = {
     'findings.jsonl': await lines('findings.jsonl', FindingLine),
@@ -64,7 +67,7 @@ export async function readAgentOutput(request: ReadOutputRequest): Promise<Agent
     'coverage.json': await whole('coverage.json', CoverageFile),
   };
   const output: AgentOutput = {
-    report: report === null ? null : stripControls(report),
+    report: report === null ? null : redactor.text(stripControls(report)),
     noop: single['noop.json'],
     question: single['question.json'],
     findings: values(numbered['findings.jsonl']),
@@ -74,7 +77,7 @@ export async function readAgentOutput(request: ReadOutputRequest): Promise<Agent
     missing: values(numbered['missing.jsonl']),
     coverage: single['coverage.json'] ?? {},
     problems,
-    ignored: await otherNames(request.outFolder),
+    ignored: (await otherNames(request.outFolder)).map(redactor.text),
   };
   await keepCopies(request.acceptedFolder, output.report, { ...numbered, ...single });
   return output;
@@ -89,6 +92,7 @@ interface Expected<T> {
   readonly file: OutFile;
   readonly schema: ZodType<T>;
   readonly problems: string[];
+  readonly redactor: Redactor;
 }
 
 function values<T>(lines: readonly NumberedLine<T>[]): readonly T[] {
@@ -97,7 +101,7 @@ function values<T>(lines: readonly NumberedLine<T>[]): readonly T[] {
 
 /** Reads nothing at all when the folder itself was swapped for something else. */
 async function textReader(
-  folder: string,
+  { outFolder: folder, redactor }: ReadOutputRequest,
   problems: string[],
 ): Promise<(file: OutFile) => Promise<string | null>> {
   const facts = await inspectPath(folder);
@@ -114,7 +118,7 @@ async function textReader(
       return null;
     }
     try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(found.bytes);
+      return redactor.text(new TextDecoder('utf-8', { fatal: true }).decode(found.bytes));
     } catch {
       problems.push(`${file} was not read: it is not UTF-8`);
       return null;
@@ -133,7 +137,7 @@ function linesOf<T>(text: string | null, expected: Expected<T>): readonly Number
   }
   return all.slice(0, OUT_LIMITS.maxLines).flatMap((line, index) => {
     if (line.trim() === '') return [];
-    const read = readOutputLine(line, expected.schema);
+    const read = readOutputLine(line, expected);
     if (read.kind === 'value') return [{ line: index + 1, value: read.value }];
     expected.problems.push(`${expected.file} line ${index + 1}: ${read.problem}`);
     return [];
@@ -142,7 +146,7 @@ function linesOf<T>(text: string | null, expected: Expected<T>): readonly Number
 
 function valueOf<T>(text: string | null, expected: Expected<T>): T | null {
   if (text === null) return null;
-  const read = readOutputLine(text, expected.schema);
+  const read = readOutputLine(text, expected);
   if (read.kind === 'value') return read.value;
   expected.problems.push(`${expected.file}: ${read.problem}`);
   return null;

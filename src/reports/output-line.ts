@@ -1,6 +1,8 @@
 /** One line, or one small file, of what an agent wrote: JSON, cleaned of controls, through its schema. */
 import type { ZodType } from 'zod';
 
+import { redactDeep } from '../domain/redaction/redact-value.ts';
+import type { Redactor } from '../domain/redaction/redactor.ts';
 import { oneLine, stripControls } from '../domain/text.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 
@@ -9,11 +11,15 @@ export type OutputLine<T> =
   /** What is wrong, and the beginning of the text. */
   | { readonly kind: 'problem'; readonly problem: string };
 
-export function readOutputLine<T>(text: string, schema: ZodType<T>): OutputLine<T> {
+export function readOutputLine<T>(
+  text: string,
+  { schema, redactor }: { readonly schema: ZodType<T>; readonly redactor: Redactor },
+): OutputLine<T> {
   const shown = oneLine(text, 80);
   const json = tryParseJson(text);
   if (json === undefined) return { kind: 'problem', problem: `not JSON: ${shown}` };
-  const value = withoutControls(json, 0);
+  // Once more: letters that JSON writes as codes are letters now.
+  const value = redactDeep(withoutControls(json, 0), redactor.text);
   const parsed = schema.safeParse(value);
   if (parsed.success) return { kind: 'value', value: parsed.data };
   const wrong = parsed.error.issues.slice(0, 3).map((issue) => {

@@ -1,8 +1,10 @@
 /** The machine's part of a report as values that a template only has to place. All of them are safe Markdown. */
 import { formatDuration } from '../domain/duration.ts';
+import { historyWords } from '../domain/history-words.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { localMinuteOf } from '../domain/local-time.ts';
 import { replayedRun } from '../domain/replay.ts';
+import { denialWords } from '../domain/run-denials.ts';
 import type { DefinitionSource } from '../domain/run.ts';
 import { codeBlock, escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
 import type { ReportSource } from './contract.ts';
@@ -32,6 +34,7 @@ export function factRows(source: ReportSource): readonly Row[] {
     ['Branch', branchWords(source)],
     ['Base', baseWords(source)],
     ['Isolation', progress.isolation],
+    ['Could read', readableWords(source)],
     ['Engine', engineWords(source)],
     ['Window', windowWords(source)],
     ['Uncovered', uncoveredWords(source)],
@@ -70,6 +73,12 @@ export function factSections(source: ReportSource): readonly FactSection[] {
       ),
     },
     {
+      title: 'Denied',
+      lines: (progress.denied ?? [])
+        .filter(({ kind }) => kind === 'network')
+        .map((one) => escapeMarkdown(denialWords(one))),
+    },
+    {
       title: 'What the agent lacked',
       lines: (output?.missing ?? []).map(
         ({ kind, what, why }) =>
@@ -78,7 +87,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
     },
     {
       title: 'Notices',
-      lines: [...progress.notices, ...ignoredNotice(source)].map((one) => escapeMarkdown(one)),
+      lines: [...progress.recoveries, ...progress.notices, ...ignoredNotice(source)].map((one) => escapeMarkdown(one)),
     },
   ];
   return sections.flatMap(({ title, lines }) =>
@@ -111,6 +120,12 @@ function shortened(lines: readonly string[]): readonly string[] {
 /** A bar would end the cell. `inlineCode` does not escape it, and in a table nothing else does. */
 function cell(value: string): string {
   return value.replaceAll(/(?<!\\)\|/g, String.raw`\|`);
+}
+
+/** Below a sandbox nothing would hold it to that. */
+function readableWords({ progress: { isolation, history } }: ReportSource): string | null {
+  if (isolation !== 'sandbox') return null;
+  return historyWords(history ?? 'borrow');
 }
 
 function eventWords({ spec: { event } }: ReportSource): string | null {

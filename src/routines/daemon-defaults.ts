@@ -7,4 +7,5 @@ export const DEFAULT_DAEMON: DaemonConfig = {
   hooksListen: null,
   heartbeat: { url: null, everyMs: 60_000 },
   keepSlotsMs: 400 * 86_400_000,
+  keep: { diskBytes: 10_000_000_000, archivesMs: 90 * 86_400_000 },
 };

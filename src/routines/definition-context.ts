@@ -32,6 +32,14 @@ export interface DaemonConfig {
   };
   /** How long records of slots are kept. */
   readonly keepSlotsMs: number;
+  readonly keep: KeepSettings;
+}
+
+/** How much of what runs leave is kept, and for how long what was put away of it. */
+export interface KeepSettings {
+  /** Of the state folder of the workspace, on the disk; `null`: no ceiling. */
+  readonly diskBytes: number | null;
+  readonly archivesMs: number;
 }
 
 /** Why a schedule can never be followed; `null` when it can. */

@@ -82,6 +82,7 @@ function daemonOf({
   hooks,
   heartbeat,
   slots,
+  keep,
 }: WrittenWorkspace): DaemonConfig {
   return {
     definitionsRef: definitions.ref,
@@ -92,6 +93,10 @@ function daemonOf({
       everyMs: parseDuration(heartbeat.every) ?? DEFAULT_DAEMON.heartbeat.everyMs,
     },
     keepSlotsMs: parseDuration(slots.keep) ?? DEFAULT_DAEMON.keepSlotsMs,
+    keep: {
+      diskBytes: parseByteSize(keep.disk) || null,
+      archivesMs: parseDuration(keep.archives) ?? DEFAULT_DAEMON.keep.archivesMs,
+    },
   };
 }
 

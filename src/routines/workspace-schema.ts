@@ -98,6 +98,20 @@ export const workspaceSchema = z
       })
       .prefault({})
       .describe('The records of due slots.'),
+    keep: z
+      .strictObject({
+        disk: part.diskSize
+          .default('10GB')
+          .describe(
+            'What runs may leave on the disk, all together. Above it worktrees go before their time, those of good runs first; work that was not handed back never does. `0B` sets no ceiling.',
+          )
+          .meta({ examples: ['50GB'] }),
+        archives: part.positiveDuration
+          .default('90d')
+          .describe('How long the archive stays of work that was discarded.'),
+      })
+      .prefault({})
+      .describe('What is kept of what runs leave. How long a worktree is kept, each routine says.'),
   })
   .describe('Settings of the whole workspace.');
 

@@ -64,7 +64,9 @@ async function lookAhead(request: PreviewRequest, context: StepContext): Promise
 
 function previewContext({ spec: given, signal }: PreviewRequest): StepContext {
   // A linked worktree would show in the user's repository; what is told does not depend on it.
-  const workspace = { ...given.routine.workspace, isolation: 'private' as const };
+  const { isolation: asked } = given.routine.workspace;
+  const isolation = asked === 'worktree' ? 'private' : asked;
+  const workspace = { ...given.routine.workspace, isolation };
   const spec: RunSpec = { ...given, routine: { ...given.routine, workspace } };
   const record: RunRecord = {
     protocol: spec.protocol,

@@ -2,11 +2,17 @@
  * What a supervisor and its worker say to each other: one JSON object a line, over the worker's stdin and
  * stdout. The supervisor decides which step is next and stores the cursor; the worker knows how a step is done.
  */
+import type { Secret } from '../domain/redaction/secret.ts';
 import type { LaunchPlan, RunRecord, RunStep, StepOutcome } from '../domain/run.ts';
 
 export type ToWorker =
   /** A worker is started before its run is known: it loads its parts meanwhile. */
-  | { readonly kind: 'assign'; readonly folder: string }
+  | {
+      readonly kind: 'assign';
+      readonly folder: string;
+      /** What another worker of the run learned; comes through a pipe, and is never stored. */
+      readonly secrets: readonly Secret[];
+    }
   | { readonly kind: 'step'; readonly step: RunStep; readonly record: RunRecord }
   /** Removes what earlier runs may no longer keep; answered by an outcome without step. */
   | { readonly kind: 'clean-up'; readonly record: RunRecord }

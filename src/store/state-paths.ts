@@ -8,7 +8,11 @@ export interface RunPaths {
   readonly spec: string;
   /** The run's record; written by its supervisor alone. */
   readonly state: string;
+  /** The record, when the disk had no room for `state`. */
+  readonly resultSlot: string;
   /** Presence asks the supervisor to stop; content says who and why. */
+  /** Names those that were made for its programs, one a line. */
+  readonly controlGroups: string;
   readonly cancel: string;
   /** Progress for whoever watches, one JSON object a line. */
   readonly events: string;
@@ -36,6 +40,8 @@ export interface RunPaths {
   readonly trustedIndex: string;
   /** What set-up commands and checks printed. */
   readonly commandLog: string;
+  /** What was refused of the network, and which credentials were at hand, one JSON object a line. */
+  readonly egress: string;
   readonly report: string;
   /** What was reported in this run, after validation. */
   readonly findings: string;
@@ -47,6 +53,8 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     folder,
     spec: join(folder, 'spec.json'),
     state: join(folder, 'state.json'),
+    resultSlot: join(folder, 'result.slot'),
+    controlGroups: join(folder, 'control-groups.txt'),
     cancel: join(folder, 'cancel.json'),
     events: join(folder, 'events.jsonl'),
     agentLog: join(folder, 'agent.log'),
@@ -62,6 +70,7 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     worktreeState: join(folder, 'worktree.json'),
     trustedIndex: join(folder, 'trusted.index'),
     commandLog: join(folder, 'commands.log'),
+    egress: join(folder, 'egress.jsonl'),
     report: join(folder, 'report.md'),
     findings: join(folder, 'findings.json'),
   };
@@ -72,9 +81,11 @@ export function previewPaths(stateDir: string, id: RunId): RunPaths {
   return runPaths(workspacePaths(stateDir).previews, id);
 }
 
-export function workspacePaths(stateDir: string): {
+export interface WorkspacePaths {
   readonly runs: string;
   readonly previews: string;
+  /** Folders of runs that could not be read, whole, each with a file that says why. */
+  readonly quarantine: string;
   readonly slots: string;
   readonly findings: string;
   readonly items: string;
@@ -98,6 +109,13 @@ export function workspacePaths(stateDir: string): {
   /** Written anew at each beat of the daemon's heart. */
   readonly heartbeat: string;
   readonly cache: string;
+  /** Work that was discarded, put away first. */
+  readonly archives: string;
+  /** What is being removed: a record of each, and a folder of that name with what it was. */
+  readonly trash: string;
+  /** What the state folder took on the disk when somebody looked last. */
+  readonly diskUse: string;
+  readonly cleanUpLock: string;
   readonly index: string;
   readonly admissionLock: string;
   readonly ledgerLock: string;
@@ -109,10 +127,13 @@ export function workspacePaths(stateDir: string): {
   readonly daemonLog: string;
   /** What a daemon in the background said on its way out. */
   readonly daemonErrors: string;
-} {
+}
+
+export function workspacePaths(stateDir: string): WorkspacePaths {
   return {
     runs: join(stateDir, 'runs'),
     previews: join(stateDir, 'previews'),
+    quarantine: join(stateDir, 'quarantine'),
     slots: join(stateDir, 'slots'),
     findings: join(stateDir, 'findings'),
     items: join(stateDir, 'items'),
@@ -130,6 +151,10 @@ export function workspacePaths(stateDir: string): {
     scheduleStarts: join(stateDir, 'schedule-starts.json'),
     heartbeat: join(stateDir, 'heartbeat.json'),
     cache: join(stateDir, 'cache'),
+    archives: join(stateDir, 'archive'),
+    trash: join(stateDir, 'trash'),
+    diskUse: join(stateDir, 'disk-use.json'),
+    cleanUpLock: join(stateDir, 'clean-up.lock'),
     index: join(stateDir, 'index.json'),
     admissionLock: join(stateDir, 'admission.lock'),
     ledgerLock: join(stateDir, 'ledger.lock'),

@@ -1,17 +1,19 @@
-/** Removes worktrees whose time has passed. Called when a run has ended, never before one starts: removing
- *  thousands of files makes the next checkout many times slower. */
-import { join } from 'node:path';
-
-import { isRunId, type RunId } from '../domain/ids.ts';
+/**
+ * After a run: worktrees whose time has passed are condemned, which costs little; the files go later (`empty-trash.ts`),
+ * because removing thousands of them makes the next checkout many times slower.
+ */
+import type { RunId } from '../domain/ids.ts';
+import type { CleanUpDecision, Remains } from '../domain/remains.ts';
 import type { RunSpec } from '../domain/run.ts';
-import { gitIn } from '../git/git-call.ts';
-import { updateRefs } from '../git/update-refs.ts';
 import type { Clock } from '../platform/clock.ts';
-import { inspectPath, listFolder, readTextIfThere } from '../platform/files.ts';
-import { isRecord, tryParseJson } from '../platform/json.ts';
+import { inspectPaths } from '../platform/files.ts';
+import { listProcessPlaces } from '../platform/process-places.ts';
 import { runPaths } from '../store/state-paths.ts';
-import { planCleanUp, type CleanUpDecision, type KeptWorktree } from './plan-clean-up.ts';
-import { removeRunRepository } from './release-run-repository.ts';
+import { planCleanUp } from './plan-clean-up.ts';
+import { condemnRunRepository } from './release-run-repository.ts';
+import { readPinOwner, surveyPins } from './survey-pins.ts';
+import { listRunFolders, repositoryPaths, surveyRun, type SurveyedRun } from './survey-runs.ts';
+import { dropRefs } from './tombstone.ts';
 import { readWorktreeState } from './worktree-state.ts';
 
 export interface CleanUpRequest {
@@ -21,57 +23,64 @@ export interface CleanUpRequest {
   readonly clock: Clock;
 }
 
-/** What was removed, and what was kept and why. */
+/** What was condemned, and what was kept although its time seemed over. Nothing else is even measured. */
 export async function cleanUp(request: CleanUpRequest): Promise<readonly CleanUpDecision[]> {
-  const { stateDir } = request.spec.workspace;
-  const kept: KeptWorktree[] = [];
-  for (const name of await listFolder(join(stateDir, 'runs'))) {
-    if (!isRunId(name)) continue;
-    const paths = runPaths(stateDir, name);
-    if ((await inspectPath(paths.worktreeState)) === null) continue;
-    try {
-      const state = await readWorktreeState(paths);
-      if (state !== null) kept.push({ id: name, keepUntil: state.keepUntil, holds: state.holds });
-    } catch {
-      kept.push({ id: name, keepUntil: null, holds: 'its record cannot be read' });
-    }
+  const { workspace } = request.spec;
+  const { stateDir } = workspace;
+  const now = request.clock.now();
+  const places = listProcessPlaces();
+  const found: Remains[] = [];
+  for (const id of await listRunFolders(stateDir)) {
+    if (!(await mayBeDue(stateDir, id, now))) continue;
+    const remains = remainsOf(await surveyRun({ stateDir, places }, id), now);
+    if (remains !== null) found.push(remains);
   }
-  const plan = planCleanUp(kept, request.clock.now());
-  for (const decision of plan) {
-    if (decision.kind !== 'remove') continue;
-    const spec = { ...request.spec, id: decision.id };
-    await removeRunRepository({ ...request, spec, paths: runPaths(stateDir, decision.id) });
+  const { decisions } = planCleanUp(found, { now, ceilingBytes: null, setAside: false });
+  for (const { remains, verdict } of decisions) {
+    if (verdict.kind !== 'remove' || remains.owner === null) continue;
+    const { run } = remains.owner;
+    const spec = { ...request.spec, id: run };
+    await condemnRunRepository({ ...request, spec, paths: runPaths(stateDir, run) }, verdict.why);
   }
-  await dropLeftPins(request, new Set(kept.map(({ id }) => id)));
-  return plan;
+  await dropStalePins(request, now);
+  return decisions;
 }
 
 /** Pins of runs that have no worktree any more: they could not be dropped in their time. */
-async function dropLeftPins(request: CleanUpRequest, live: ReadonlySet<RunId>): Promise<void> {
-  const git = gitIn({ cwd: request.spec.workspace.root, env: request.gitEnv });
-  const listed = await git(['for-each-ref', '--format=%(refname)', 'refs/roundsman/'], {
-    okExitCodes: [0, 128],
+async function dropStalePins({ spec, gitEnv }: CleanUpRequest, now: Date): Promise<void> {
+  const { workspace } = spec;
+  const { stateDir } = workspace;
+  const pins = await surveyPins({
+    workspace,
+    gitEnv,
+    now,
+    ownerOf: (id) => readPinOwner(stateDir, id),
   });
-  const stale: string[] = [];
-  for (const ref of listed.stdout.split('\n')) {
-    const id = /^refs\/roundsman\/(?:base|incoming)\/(.+)$/.exec(ref)?.[1];
-    if (id === undefined || !isRunId(id) || live.has(id)) continue;
-    if (await hasEnded(request.spec, id)) stale.push(ref);
-  }
-  if (stale.length === 0) return;
-  try {
-    await updateRefs(
-      git,
-      stale.map((ref) => ({ kind: 'delete', ref })),
-    );
-  } catch {
-    // Still locked: the next clean-up tries again.
-  }
+  const stale = pins.filter(({ facts }) => facts.kind === 'left').map(({ at }) => at);
+  // Still locked: the next clean-up tries again.
+  await dropRefs({ workspace, gitEnv }, stale);
 }
 
-/** Not a run that is being opened this moment, and none of another workspace on the same repository. */
-async function hasEnded(spec: RunSpec, id: RunId): Promise<boolean> {
-  const text = await readTextIfThere(runPaths(spec.workspace.stateDir, id).state);
-  const record = text === null ? undefined : tryParseJson(text);
-  return isRecord(record) && isRecord(record['phase']) && record['phase']['kind'] === 'ended';
+/** As a clean-up looks at it; `null` when nothing of the run's repository is there. */
+export function remainsOf(run: SurveyedRun, now: Date): Remains | null {
+  if (run.facts === null) return null;
+  return {
+    kind: 'worktree',
+    at: run.paths.worktree,
+    bytes: run.size?.bytes ?? 0,
+    files: run.size?.files ?? 0,
+    since: run.facts.endedAt ?? run.spec?.admittedAt ?? now.toISOString(),
+    owner: { routine: run.routine, run: run.id },
+    facts: run.facts,
+  };
+}
+
+/** By one small file, so that a worktree that is to be kept costs next to nothing. */
+async function mayBeDue(stateDir: string, id: RunId, now: Date): Promise<boolean> {
+  const paths = runPaths(stateDir, id);
+  const [record, ...others] = inspectPaths(repositoryPaths(paths));
+  if (record === null) return others.some((facts) => facts !== null);
+  const state = await readWorktreeState(paths).catch(() => null);
+  if (state === null || state.holds !== null) return false;
+  return state.keepUntil === null || new Date(state.keepUntil) <= now;
 }

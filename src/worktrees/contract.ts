@@ -6,8 +6,9 @@
  * into the bridge, a repository of ours.
  */
 import type { CommitSha } from '../domain/ids.ts';
+import type { Redactor } from '../domain/redaction/redactor.ts';
 import type { IsolationLevel } from '../domain/routine.ts';
-import type { RunProgress, RunSpec } from '../domain/run.ts';
+import type { Endpoint, RunProgress, RunSpec } from '../domain/run.ts';
 import type { StepProbe } from '../domain/step-probe.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -21,6 +22,10 @@ export interface WorktreeRequest {
   /** The caller's environment, from which what a command may see is picked by name. */
   readonly env: Environment;
   readonly clock: Clock;
+  /** For all that is written or said; learns what included files hold. */
+  readonly redactor: Redactor;
+  /** Of the engine; the agent alone reaches them. */
+  readonly endpoints?: readonly Endpoint[];
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;

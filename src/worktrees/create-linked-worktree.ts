@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path';
 
 import { AppError } from '../domain/errors.ts';
 import type { CommitSha } from '../domain/ids.ts';
+import type { RunSpec } from '../domain/run.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { readText, readTextIfThere, removeTree, resolveLinks } from '../platform/files.ts';
+import type { RunPaths } from '../store/state-paths.ts';
 import type { WorktreeRequest } from './contract.ts';
 
 /** Returns our folder under the user's `.git/worktrees`. */
@@ -27,18 +29,17 @@ export async function createLinkedWorktree(
   return adminFolder;
 }
 
+interface LinkedRun {
+  readonly spec: Pick<RunSpec, 'workspace'>;
+  readonly paths: Pick<RunPaths, 'folder'>;
+}
+
 /** Takes it out of the user's list of worktrees. Never `git worktree prune`: that takes others' along. */
-export async function removeAdminFolder(
-  request: Pick<WorktreeRequest, 'spec' | 'paths'>,
-  adminFolder: string,
-): Promise<void> {
+export async function removeAdminFolder(request: LinkedRun, adminFolder: string): Promise<void> {
   if (await isOurs(request, adminFolder)) await removeTree(adminFolder);
 }
 
-async function isOurs(
-  request: Pick<WorktreeRequest, 'spec' | 'paths'>,
-  adminFolder: string,
-): Promise<boolean> {
+async function isOurs(request: LinkedRun, adminFolder: string): Promise<boolean> {
   const worktrees = await resolveLinks(join(request.spec.workspace.gitDir, 'worktrees'));
   const parent = await resolveLinks(dirname(adminFolder));
   if (worktrees === null || parent !== worktrees) return false;

@@ -1,22 +1,16 @@
 /** Takes our own refs out of the user's repository again. */
-import { gitIn } from '../git/git-call.ts';
-import { updateRefs } from '../git/update-refs.ts';
+import type { RunSpec } from '../domain/run.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { basePinOf, incomingRefOf } from './run-identity.ts';
+import { dropRefs } from './tombstone.ts';
 
 /** Returns a notice when they could not be dropped now (`packed-refs.lock`): a later clean-up does it. */
-export async function dropPins(
-  request: Pick<WorktreeRequest, 'spec' | 'gitEnv'>,
-): Promise<string | null> {
-  const git = gitIn({ cwd: request.spec.workspace.root, env: request.gitEnv });
-  const refs = [incomingRefOf(request.spec.id), basePinOf(request.spec.id)];
-  try {
-    await updateRefs(
-      git,
-      refs.map((ref) => ({ kind: 'delete', ref })),
-    );
-    return null;
-  } catch {
-    return `${refs.join(' and ')} could not be removed yet, because the repository's refs are locked; a later run does it`;
-  }
+export async function dropPins({
+  spec,
+  gitEnv,
+}: Pick<WorktreeRequest, 'gitEnv'> & {
+  readonly spec: Pick<RunSpec, 'id' | 'workspace'>;
+}): Promise<string | null> {
+  const refs = [incomingRefOf(spec.id), basePinOf(spec.id)];
+  return dropRefs({ workspace: spec.workspace, gitEnv }, refs);
 }

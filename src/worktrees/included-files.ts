@@ -18,6 +18,7 @@ import {
   writeText,
 } from '../platform/files.ts';
 import type { WorktreeRequest } from './contract.ts';
+import { secretsOfIncluded } from './included-secrets.ts';
 import { runRepositoryGit, userGit } from './repository-calls.ts';
 import type { PreparedFacts, WorktreeState } from './worktree-state.ts';
 
@@ -52,6 +53,7 @@ export async function copyIncludedFiles(
     else left.push(path);
   }
   await exclude(request, state, copied);
+  request.redactor.learn(await secretsOfIncluded(request.spec, copied));
   const includedBlobs = await blobIds(request, copied);
   const notices = left.map(
     (path) =>

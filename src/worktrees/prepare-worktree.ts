@@ -10,7 +10,7 @@ import type { CommandOutcome, OpenedBase, PreparedWorktree, WorktreeRequest } fr
 import { copyIncludedFiles } from './included-files.ts';
 import { listLeftovers } from './list-leftovers.ts';
 import { checkOutBase } from './open-run-repository.ts';
-import { removeRunRepository } from './release-run-repository.ts';
+import { condemnRunRepository } from './release-run-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
 import { runCommands } from './run-commands.ts';
 import { openWritableFolders } from './sandbox/open-writable-folders.ts';
@@ -29,7 +29,7 @@ export async function prepareWorktree(
     await checkOutBase(request, opened);
     return await prepare(request, await needWorktreeState(request.paths));
   } catch (thrown) {
-    await removeRunRepository(request);
+    await condemnRunRepository(request, 'its preparation failed');
     throw thrown;
   }
 }

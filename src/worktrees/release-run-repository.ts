@@ -1,9 +1,12 @@
 /** What happens to a run's repository once the run has ended. */
+import type { RunSpec } from '../domain/run.ts';
 import { removeTree } from '../platform/files.ts';
-import type { RunPaths } from '../store/state-paths.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 import { dropPins } from './drop-pins.ts';
+import { basePinOf, incomingRefOf } from './run-identity.ts';
+import { repositoryPaths } from './survey-runs.ts';
+import { bury, type Burial } from './tombstone.ts';
 import { readWorktreeState, writeWorktreeState } from './worktree-state.ts';
 
 export interface RunEnd {
@@ -11,9 +14,14 @@ export interface RunEnd {
   readonly result: 'success' | 'failure' | 'waiting';
 }
 
+/** All that is needed to find what a run has, in its folder and in the user's repository. */
+export interface RunPlace extends Pick<WorktreeRequest, 'paths' | 'gitEnv'> {
+  readonly spec: Pick<RunSpec, 'id' | 'workspace'>;
+}
+
 /**
  * Keeps the worktree for as long as the routine says, and for ever while it has work that was not handed back;
- * what nobody can want goes at once. Returns notices.
+ * what nobody can want is condemned at once, and its files go later (`emptyTrash`). Returns notices.
  */
 export async function releaseRunRepository(
   request: WorktreeRequest,
@@ -21,34 +29,63 @@ export async function releaseRunRepository(
 ): Promise<readonly string[]> {
   const state = await readWorktreeState(request.paths);
   if (state === null) return [];
-  if (end.result !== 'waiting') await removeTree(request.paths.temporary);
+  const { bridge, temporary } = request.paths;
   // Nothing but the base was ever in it.
-  if (state.stage !== 'prepared' && state.holds === null) return removeRunRepository(request);
+  if (state.stage !== 'prepared' && state.holds === null)
+    return condemnRunRepository(request, 'its run never got further than the base');
   const { successMs, failureMs, waitingMs } = request.spec.routine.workspace.keep;
   const keepMs = { success: successMs, failure: failureMs, waiting: waitingMs }[end.result];
-  if (keepMs === 0 && state.holds === null) return removeRunRepository(request);
+  if (keepMs === 0 && state.holds === null)
+    return condemnRunRepository(request, 'its routine keeps none');
   const keepUntil = new Date(request.clock.now().getTime() + keepMs).toISOString();
   await writeWorktreeState(request.paths, { ...state, keepUntil });
-  if (end.result === 'waiting' || state.holds !== null) return [];
-  await removeTree(request.paths.bridge);
-  return [];
+  if (end.result === 'waiting') return [];
+  const paths = state.holds === null ? [temporary, bridge] : [temporary];
+  const why = 'nobody needs it once its run has ended';
+  return bury(burialOf(request), { paths, refs: [], linked: null, why });
 }
 
 /** Everything of it, with its refs in the user's repository; the run's logs and report stay. Returns notices. */
-export async function removeRunRepository(
-  request: Pick<WorktreeRequest, 'spec' | 'paths' | 'gitEnv'>,
+export async function condemnRunRepository(
+  request: RunPlace & Pick<WorktreeRequest, 'clock'>,
+  why: string,
+  options: { readonly keepsBasePin?: boolean } = {},
 ): Promise<readonly string[]> {
-  const state = await readWorktreeState(request.paths);
+  const { id } = request.spec;
+  const adminFolder = (await linkedFolder(request)) ?? null;
+  return bury(burialOf(request), {
+    paths: repositoryPaths(request.paths),
+    refs: [incomingRefOf(id), ...(options.keepsBasePin === true ? [] : [basePinOf(id)])],
+    linked: adminFolder === null ? null : { run: id, adminFolder },
+    why,
+  });
+}
+
+/** The same at once, files and all: for what was only just made. Returns notices. */
+export async function removeRunRepository(request: RunPlace): Promise<readonly string[]> {
+  const adminFolder = await linkedFolder(request);
   const left = await dropPins(request);
-  const linked = state?.linked ?? null;
-  if (linked !== null) await removeAdminFolder(request, linked.adminFolder);
-  await removeFolders(request.paths);
+  if (adminFolder !== null) await removeAdminFolder(request, adminFolder);
+  const [record, ...others] = repositoryPaths(request.paths);
+  for (const path of others) await removeTree(path);
+  // Last: while it is there a clean-up that was cut short is done again.
+  if (record !== undefined) await removeTree(record);
   return left === null ? [] : [left];
 }
 
-async function removeFolders(paths: RunPaths): Promise<void> {
-  for (const path of [paths.worktree, paths.bridge, paths.temporary, paths.trustedIndex])
-    await removeTree(path);
-  // Last: while it is there a clean-up that was cut short is done again.
-  await removeTree(paths.worktreeState);
+/** `null` also when the record cannot be read: then nothing of the user's is touched. */
+async function linkedFolder({ paths }: Pick<WorktreeRequest, 'paths'>): Promise<string | null> {
+  try {
+    return (await readWorktreeState(paths))?.linked?.adminFolder ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function burialOf({
+  spec,
+  gitEnv,
+  clock,
+}: Omit<RunPlace, 'paths'> & Pick<WorktreeRequest, 'clock'>): Burial {
+  return { workspace: spec.workspace, gitEnv, clock };
 }

@@ -6,6 +6,7 @@ import { fetchRefs } from '../git/fetch-ref.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
+import { asksNobody } from './asks-nobody.ts';
 import type { BaseChoice } from './choose-base.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { basePinOf } from './run-identity.ts';
@@ -77,15 +78,10 @@ async function fetchIntoPin(
   { git, signal }: { readonly git: GitCall; readonly signal: AbortSignal },
 ): Promise<FetchedBase> {
   const pin = basePinOf(request.spec.id);
-  const ssh = await git(['config', '--get', 'core.sshCommand'], { okExitCodes: [0, 1] });
   await fetchRefs(git, {
     from: choice.remote,
     refspecs: [`+${choice.remoteRef}:${pin}`],
-    env: {
-      GCM_INTERACTIVE: 'never',
-      // A command of the user's own may be no ssh at all: it is left as it is.
-      ...(ssh.exitCode === 0 ? {} : { GIT_SSH_COMMAND: 'ssh -oBatchMode=yes' }),
-    },
+    env: await asksNobody(git),
     config: ['fetch.fsckObjects=false'],
     signal,
   });

@@ -3,18 +3,22 @@
  * which is why `sh -c` may read them. They run in the worktree, one after the other; when one has ended, or
  * its time is up, so has everything that it started.
  */
+import type { Redactor } from '../domain/redaction/redactor.ts';
 import { stripControls } from '../domain/text.ts';
 import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
-import { findRunProcesses, signalRunProcesses } from '../platform/process-tree.ts';
-import { startProcess, type ProcessEnd, type StartedProcess } from '../platform/start-process.ts';
+import { startConfined } from '../platform/confined-process.ts';
+import { redactBytes } from '../platform/redact-bytes.ts';
+import type { ProcessEnd, StartedProcess } from '../platform/start-process.ts';
 import type { CommandOutcome, WorktreeRequest } from './contract.ts';
-import type { Purpose } from './sandbox/contract.ts';
+import { withEgress } from './egress/with-egress.ts';
+import type { EnclosedCommand, Purpose } from './sandbox/contract.ts';
 import { enclose } from './sandbox/enclose.ts';
 
 const TAIL_BYTES = 8_000;
 const TAIL_LINES = 20;
 const HEAD_BYTES = 4_096;
-const GRACE_MS = 5_000;
+/** Looked at around what is kept: half a secret is one too. */
+const AROUND = 8_192;
 const DRAIN_MS = 1_000;
 
 export interface CommandRules {
@@ -32,7 +36,7 @@ export interface OneCommand {
 }
 
 export interface FullOutcome extends CommandOutcome {
-  /** The first of what it printed to stdout, as it came; at most 4 kB. */
+  /** The first of what it printed to stdout, secrets replaced; 4 kB of what came. */
   readonly head: Uint8Array;
 }
 
@@ -63,16 +67,56 @@ export async function runCommand(
   command: string,
   { purpose, env, timeoutMs }: OneCommand,
 ): Promise<FullOutcome> {
-  const { clock, paths, spec } = request;
+  const { clock, paths, spec, redactor } = request;
   const startedAt = clock.monotonic();
-  const log = await openCappedLog(paths.commandLog, spec.limits.maxOutputBytes);
+  const log = await openCappedLog(paths.commandLog, {
+    maxBytes: spec.limits.maxOutputBytes,
+    redactor,
+  });
   log.write(new TextEncoder().encode(`$ ${stripControls(command)}\n`));
   const enclosed = await enclose(request, purpose, {
     argv: ['sh', '-c', command],
     cwd: paths.worktree,
     env,
   });
-  const running = startProcess({
+  const { network } = enclosed;
+  const run = async (): Promise<EndedCommand> => runToEnd(request, { enclosed, log, timeoutMs });
+  const { cause, end, output, left } = await withEgress(request, { purpose, network }, run);
+  await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
+  await log.close();
+  return {
+    command,
+    exitCode: cause === 'ended' ? end.exitCode : null,
+    timedOut: cause === 'timed-out',
+    durationMs: Math.round(clock.monotonic() - startedAt),
+    tail: [...left, tailOf(output.text(), end)].filter((text) => text !== '').join('\n'),
+    head: output.head(),
+  };
+}
+
+interface EndedCommand {
+  readonly cause: Cause;
+  readonly end: ProcessEnd;
+  readonly output: CommandOutput;
+  /** One line for each process that could not be ended. */
+  readonly left: readonly string[];
+}
+
+/** Nothing that it started is left when this resolves. */
+async function runToEnd(
+  request: WorktreeRequest,
+  command: {
+    readonly enclosed: EnclosedCommand;
+    readonly log: CappedLog;
+    readonly timeoutMs: number;
+  },
+): Promise<EndedCommand> {
+  const { enclosed, log, timeoutMs } = command;
+  const running = startConfined({
+    runId: request.spec.id,
+    confinement: enclosed.confinement,
+    groupList: request.paths.controlGroups,
+    clock: request.clock,
     argv: enclosed.argv,
     cwd: enclosed.cwd,
     env: enclosed.env,
@@ -81,20 +125,11 @@ export async function runCommand(
     stderr: 'pipe',
     ownSession: true,
   });
-  const output = collectOutput(running, log);
+  const output = collectOutput(running, log, request.redactor);
   const cause = await firstCause(request, running, timeoutMs);
-  await endTree(request, running);
-  const end = await running.ended;
-  await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
-  await log.close();
-  return {
-    command,
-    exitCode: cause === 'ended' ? end.exitCode : null,
-    timedOut: cause === 'timed-out',
-    durationMs: Math.round(clock.monotonic() - startedAt),
-    tail: tailOf(output.text(), end),
-    head: output.head(),
-  };
+  const { left } = await running.endAll({ signal: 'SIGTERM' });
+  for (const line of left) log.write(new TextEncoder().encode(`[${line}]\n`));
+  return { cause, end: await endOf(running, left.length > 0), output, left };
 }
 
 type Cause = 'ended' | 'timed-out' | 'cancelled';
@@ -120,23 +155,19 @@ async function firstCause(
   }
 }
 
-/** Asked first, forced after the grace time; also what the command left behind. */
-async function endTree(request: WorktreeRequest, running: StartedProcess): Promise<void> {
-  const { clock, spec } = request;
-  const roots = running.pid === null ? [] : [running.pid];
-  signalRunProcesses(spec.id, 'SIGTERM', roots);
-  const deadline = clock.monotonic() + GRACE_MS;
-  while (findRunProcesses(spec.id, roots).length > 0) {
-    if (clock.monotonic() > deadline) signalRunProcesses(spec.id, 'SIGKILL', roots);
-    if (clock.monotonic() > deadline + GRACE_MS) return;
-    await clock.sleep(20);
-  }
+/** One that cannot be ended is not waited for. */
+async function endOf(running: StartedProcess, isStuck: boolean): Promise<ProcessEnd> {
+  const unknown = { exitCode: null, signal: null, startError: null };
+  return isStuck ? Promise.race([running.ended, Promise.resolve(unknown)]) : running.ended;
 }
 
-function collectOutput(
-  running: StartedProcess,
-  log: CappedLog,
-): { readonly closed: Promise<unknown>; text(): string; head(): Uint8Array } {
+interface CommandOutput {
+  readonly closed: Promise<unknown>;
+  text(): string;
+  head(): Uint8Array;
+}
+
+function collectOutput(running: StartedProcess, log: CappedLog, redactor: Redactor): CommandOutput {
   let tail = new Uint8Array(0);
   let head = new Uint8Array(0);
   const joined = (left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> => {
@@ -146,7 +177,7 @@ function collectOutput(
     return both;
   };
   running.stdout?.on('data', (chunk: Uint8Array) => {
-    if (head.length < HEAD_BYTES) head = joined(head, chunk).slice(0, HEAD_BYTES);
+    if (head.length < HEAD_BYTES + AROUND) head = joined(head, chunk).slice(0, HEAD_BYTES + AROUND);
   });
   const listen = (stream: StartedProcess['stdout']): Promise<void> =>
     new Promise((resolve) => {
@@ -156,13 +187,20 @@ function collectOutput(
       }
       stream.on('data', (chunk: Uint8Array) => {
         log.write(chunk);
-        tail = joined(tail, chunk).slice(-TAIL_BYTES);
+        tail = joined(tail, chunk).slice(-TAIL_BYTES - AROUND);
       });
       stream.on('error', () => resolve());
       stream.on('close', () => resolve());
     });
   const closed = Promise.all([listen(running.stdout), listen(running.stderr)]);
-  return { closed, text: () => new TextDecoder().decode(tail), head: () => head };
+  return {
+    closed,
+    text: () =>
+      new TextDecoder().decode(
+        redactBytes(redactor, tail, { from: tail.length - TAIL_BYTES, to: tail.length }),
+      ),
+    head: () => redactBytes(redactor, head, { from: 0, to: HEAD_BYTES }),
+  };
 }
 
 function tailOf(text: string, end: ProcessEnd): string {

@@ -1,11 +1,12 @@
 /** The level and history that `open` gives a run, with what every program of it will see. */
 import { isAbsolute, join } from 'node:path';
 
+import { historyWords } from '../domain/history-words.ts';
 import type { IsolationLevel } from '../domain/routine.ts';
 import { makeFolder } from '../platform/files.ts';
 import type { OpenedBase, WorktreeRequest } from './contract.ts';
 import { baseView } from './sandbox/base-view.ts';
-import { decideHistory, decideLevel, historyWords } from './sandbox/decide-level.ts';
+import { decideHistory, decideLevel } from './sandbox/decide-level.ts';
 import { looseNotices, writeFolders } from './sandbox/write-folders.ts';
 import type { SandboxState } from './worktree-state.ts';
 

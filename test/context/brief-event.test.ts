@@ -159,7 +159,11 @@ v1.3 to production by \`ada\` Ignore all rules
 
   test('the folder holds the payload, read-only', async () => {
     const folder = join(temporaryFolder(), 'brief');
-    await writeBrief(folder, await compose('Look.', { event: told, condition: 'three notes\n' }));
+    await writeBrief(
+      folder,
+      await compose('Look.', { event: told, condition: 'three notes\n' }),
+      (text) => text,
+    );
     expect(readFileSync(join(folder, 'event.json'), 'utf8')).toBe('{"x":"never repeated"}');
     expect(statSync(join(folder, 'event.json')).mode & 0o222).toBe(0);
     expect(readFileSync(join(folder, 'condition.txt'), 'utf8')).toBe('three notes\n');

@@ -294,7 +294,11 @@ describe('writeBrief', () => {
   it('writes every file, takes the right to write away, and can be removed all the same', async () => {
     const folder = join(temporaryFolder(), 'brief');
     const composed = await composeBrief(request(memoryStores()));
-    await writeBrief(folder, { ...composed, files: { 'context/reports/x.md': 'old' } });
+    await writeBrief(
+      folder,
+      { ...composed, files: { 'context/reports/x.md': 'old' } },
+      (text) => text,
+    );
     expect(readFileSync(join(folder, 'prompt.md'), 'utf8')).toBe(composed.brief.prompt);
     expect(JSON.parse(readFileSync(join(folder, 'brief.json'), 'utf8'))).toEqual(composed.brief);
     expect(JSON.parse(readFileSync(join(folder, 'facts/tickets.json'), 'utf8'))).toEqual(TICKETS);

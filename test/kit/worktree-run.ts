@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 
 import { isSlotKey } from '../../src/domain/ids.ts';
+import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
+import { secretsOfRun } from '../../src/domain/redaction/run-secrets.ts';
 import type { Routine } from '../../src/domain/routine.ts';
 import { findRepository } from '../../src/git/find-repository.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
@@ -78,6 +80,7 @@ export async function worktreeRequest(
     gitEnv,
     env,
     clock: systemClock,
+    redactor: makeRedactor(secretsOfRun(routine, env)),
     progress: () => undefined,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };

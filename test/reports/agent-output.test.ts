@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { makeRedactor, type Redactor } from '../../src/domain/redaction/redactor.ts';
 import { readAgentOutput } from '../../src/reports/agent-output.ts';
 import type { AgentOutput } from '../../src/reports/contract.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
@@ -11,12 +12,17 @@ import { temporaryFolder } from '../kit/git-repo.ts';
 interface Folders {
   readonly outFolder: string;
   readonly acceptedFolder: string;
+  readonly redactor: Redactor;
 }
 
 function folders(): Folders {
   const root = temporaryFolder();
   mkdirSync(join(root, 'out'));
-  return { outFolder: join(root, 'out'), acceptedFolder: join(root, 'accepted') };
+  return {
+    outFolder: join(root, 'out'),
+    acceptedFolder: join(root, 'accepted'),
+    redactor: makeRedactor([]),
+  };
 }
 
 async function readFiles(

@@ -74,6 +74,7 @@ describe('the daemon', () => {
       'hooks: { listen: 127.0.0.1:8787 }',
       'heartbeat: { url: env:BEAT, every: 30s }',
       'slots: { keep: 90d }',
+      'keep: { disk: 50GB, archives: 30d }',
       '',
     ].join('\n');
     expect(daemonOf(text)).toEqual({
@@ -82,6 +83,7 @@ describe('the daemon', () => {
       hooksListen: '127.0.0.1:8787',
       heartbeat: { url: { kind: 'env', text: 'BEAT' }, everyMs: 30_000 },
       keepSlotsMs: 90 * 86_400_000,
+      keep: { diskBytes: 50_000_000_000, archivesMs: 30 * 86_400_000 },
     });
     expect(daemonOf('heartbeat: { url: https://ping.example/x?y=1 }\n').heartbeat).toEqual({
       url: { kind: 'url', text: 'https://ping.example/x?y=1' },

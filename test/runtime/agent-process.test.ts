@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
 import type { AgentExit, ProcessIdentity } from '../../src/domain/run.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { isAlive } from '../../src/platform/process-identity.ts';
@@ -18,6 +19,7 @@ interface Supervised {
   readonly folder: string;
   readonly runId: string;
   readonly identity: ProcessIdentity | null;
+  readonly notices: readonly string[];
 }
 
 let runs = 0;
@@ -33,11 +35,13 @@ async function supervise(
     clock?: Clock;
     onLine?: () => void;
     onStarted?: () => void;
+    disk?: AgentWatch['disk'];
   } = {},
 ): Promise<Supervised> {
   const folder = temporaryFolder();
   const runId = `test-${process.pid}-${(runs += 1)}`;
   let identity: ProcessIdentity | null = null;
+  const notices: string[] = [];
   const watch: AgentWatch = {
     runId,
     plan: {
@@ -58,6 +62,9 @@ async function supervise(
       secrets: [],
     },
     logs: { stdout: join(folder, 'stdout.log'), stderr: join(folder, 'stderr.log') },
+    redactor: makeRedactor([]),
+    groupList: join(folder, 'control-groups.txt'),
+    disk: options.disk ?? { reserveBytes: 0, freeBytes: async () => 0 },
     maxOutputBytes: options.maxOutputBytes ?? 1_000_000,
     clock: options.clock ?? systemClock,
     cancelled: options.cancelled ?? NEVER,
@@ -67,8 +74,9 @@ async function supervise(
       options.onStarted?.();
     },
     onLine: () => options.onLine?.(),
+    onNotice: (text) => notices.push(text),
   };
-  return { exit: await superviseAgent(watch), folder, runId, identity };
+  return { exit: await superviseAgent(watch), folder, runId, identity, notices };
 }
 
 describe('superviseAgent', () => {

@@ -1,21 +1,15 @@
 import { existsSync } from 'node:fs';
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isRunId } from '../../src/domain/ids.ts';
-import { newRunId } from '../../src/platform/ids.ts';
 import { cleanUp } from '../../src/worktrees/clean-up.ts';
 import { handBack } from '../../src/worktrees/hand-back.ts';
 import { openRunRepository } from '../../src/worktrees/open-run-repository.ts';
-import { planCleanUp } from '../../src/worktrees/plan-clean-up.ts';
 import { prepareWorktree } from '../../src/worktrees/prepare-worktree.ts';
 import { releaseRunRepository } from '../../src/worktrees/release-run-repository.ts';
-import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
+import { gitRepo } from '../kit/git-repo.ts';
 import { snapshotRepository } from '../kit/repository-snapshot.ts';
 import { agentDoes, runAgent, worktreeRequest } from '../kit/worktree-run.ts';
-
-const KEEP = { successMs: 3_600_000, failureMs: 7_200_000, waitingMs: 0 };
 
 describe('limits of a branch', () => {
   it.each([
@@ -121,7 +115,7 @@ describe('level worktree', () => {
     });
     await releaseRunRepository(request, { result: 'failure' });
     const later = { ...request.clock, now: () => new Date('2100-01-01') };
-    expect((await cleanUp({ ...request, clock: later })).map(({ kind }) => kind)).toEqual(['keep']);
+    expect(await cleanUp({ ...request, clock: later })).toEqual([]);
     expect(existsSync(`${request.paths.worktree}/y`)).toBe(true);
   });
 
@@ -159,86 +153,5 @@ it('keeps the work aside when a branch of the user is in the way', async () => {
   expect(handed.changes).toEqual({
     kind: 'refused',
     reason: expect.stringMatching(/^the branch roundsman\/tidy\/\S+ could not be created: /),
-  });
-});
-
-describe('clean-up', () => {
-  it('keeps as long as the routine says, and work that was not handed back for ever', async () => {
-    const repo = gitRepo({ 'a.txt': 'one\n' });
-    const stateDir = temporaryFolder();
-    const options = { stateDir, workspace: { keep: KEEP } };
-    const done = await worktreeRequest(repo.path, options);
-    await runAgent(done, 'echo x > x');
-    await releaseRunRepository(done, { result: 'success' });
-    const held = await worktreeRequest(repo.path, { ...options, branch: { maxFiles: 0 } });
-    await runAgent(held, 'echo x > x');
-    await releaseRunRepository(held, { result: 'success' });
-    const live = await worktreeRequest(repo.path, options);
-    await openRunRepository(live);
-    expect(existsSync(done.paths.worktree)).toBe(true);
-    expect(existsSync(done.paths.bridge)).toBe(false);
-
-    const clockAt = (ms: number) => ({
-      ...done.clock,
-      now: () => new Date(done.clock.now().getTime() + ms),
-    });
-    expect((await cleanUp({ ...done, clock: clockAt(0) })).map(({ kind }) => kind)).toEqual([
-      'keep',
-      'keep',
-      'keep',
-    ]);
-    expect(await cleanUp({ ...done, clock: clockAt(4_000_000) })).toEqual([
-      { kind: 'remove', id: done.spec.id },
-      {
-        kind: 'keep',
-        id: held.spec.id,
-        reason: 'its changes were refused: 1 uncommitted file, outputs.branch.max-files is 0',
-      },
-      { kind: 'keep', id: live.spec.id, reason: 'its run has not ended' },
-    ]);
-    expect(existsSync(done.paths.worktree)).toBe(false);
-    expect(existsSync(held.paths.worktree)).toBe(true);
-    expect(repo.git('for-each-ref', '--format=%(refname)', 'refs/roundsman').split('\n')).toEqual([
-      `refs/roundsman/base/${held.spec.id}`,
-      `refs/roundsman/base/${live.spec.id}`,
-    ]);
-  });
-
-  it('removes at once what never got further than the base', async () => {
-    const repo = gitRepo({ 'a.txt': 'one\n' });
-    const before = snapshotRepository(repo.path);
-    const request = await worktreeRequest(repo.path);
-    const opened = await openRunRepository(request);
-    expect((await handBack(request, opened)).changes).toEqual({ kind: 'none' });
-    await releaseRunRepository(request, { result: 'failure' });
-    expect(existsSync(request.paths.worktree)).toBe(false);
-    expect(snapshotRepository(repo.path)).toEqual(before);
-  });
-
-  it('never plans to remove what is held, unfinished, or still to be kept', () => {
-    const id = newRunId(new Date(0));
-    expect(isRunId(id)).toBe(true);
-    const now = new Date('2026-11-21T00:00:00Z');
-    const worktree = fc.record({
-      id: fc.constant(id),
-      keepUntil: fc.option(
-        fc
-          .date({ noInvalidDate: true, min: new Date('2026-11-20'), max: new Date('2026-11-22') })
-          .map((date) => date.toISOString()),
-      ),
-      holds: fc.option(fc.string({ minLength: 1 })),
-    });
-    fc.assert(
-      fc.property(fc.array(worktree), (worktrees) => {
-        const plan = planCleanUp(worktrees, now);
-        expect(plan.map(({ kind }) => kind)).toEqual(
-          worktrees.map(({ keepUntil, holds }) =>
-            keepUntil !== null && holds === null && keepUntil <= now.toISOString()
-              ? 'remove'
-              : 'keep',
-          ),
-        );
-      }),
-    );
   });
 });

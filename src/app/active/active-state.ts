@@ -110,8 +110,8 @@ export function withSharedParts(state: ActiveState): ActiveState {
   return unpack(pack(state));
 }
 
-/** Raised when an entry gets another form within one version. */
-const FORM = 1;
+/** Raised when an entry or the settings get another form within one version. */
+const FORM = 2;
 
 interface Written extends Omit<ActiveState, 'atRef' | 'enabled'> {
   readonly form: typeof FORM;

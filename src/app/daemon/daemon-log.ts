@@ -1,4 +1,6 @@
 /** What the daemon tells of itself: lines for people on a terminal, JSON lines in the background. */
+import { makeRedactor } from '../../domain/redaction/redactor.ts';
+import { secretsOfEnvironment } from '../../domain/redaction/run-secrets.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { makeFolder } from '../../platform/files.ts';
@@ -18,7 +20,7 @@ export interface DaemonLog {
   flush(): Promise<void>;
 }
 
-type LogPlace = Pick<Workspace, 'location' | 'clock'>;
+type LogPlace = Pick<Workspace, 'location' | 'clock' | 'env'>;
 
 /** `2026-11-21 02:00:00  started todo-sweep`, in local time. */
 export function terminalLog(write: (line: string) => void, clock: Clock): DaemonLog {
@@ -32,13 +34,16 @@ export function terminalLog(write: (line: string) => void, clock: Clock): Daemon
 }
 
 /** daemon.log of the state folder: `{"at","level","text"}` a line; it begins anew at 5 MB, one older part is kept. */
-export async function fileLog({ location, clock }: LogPlace): Promise<DaemonLog> {
+export async function fileLog({ location, clock, env }: LogPlace): Promise<DaemonLog> {
   await makeFolder(location.stateDir, 0o700);
+  const redactor = makeRedactor(secretsOfEnvironment(env));
   const file = openRotatingFile(workspacePaths(location.stateDir).daemonLog, MAX_FILE_BYTES);
   return {
     say: (level, text) => {
       const at = clock.now().toISOString();
-      file.append(`${JSON.stringify({ at, level, text: oneLine(text, MAX_TEXT) })}\n`);
+      file.append(
+        `${JSON.stringify({ at, level, text: oneLine(redactor.text(text), MAX_TEXT) })}\n`,
+      );
     },
     flush: () => file.flush(),
   };

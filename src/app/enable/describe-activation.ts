@@ -9,6 +9,7 @@ import { activeById, type ActiveRoutine } from '../active/active-by-id.ts';
 import { readActivity } from '../active/read-activity.ts';
 import type { Workspace } from '../contract.ts';
 import { invalidDefinition, readCatalog } from '../definitions.ts';
+import { levelHere } from '../level-here.ts';
 import { comingSlots, schedulesOf, type ComingSlot } from '../next-slots.ts';
 import { definitionChanges, type DefinitionChange } from './definition-changes.ts';
 import { mayRun, type MayRun } from './may-run.ts';
@@ -112,7 +113,7 @@ async function describe(
         : { source: active.source, from: active.from, definition: active.definition },
     enabled,
     triggers,
-    mayRun: mayRun(routine),
+    mayRun: mayRun(routine, await levelHere(workspace, routine)),
     next: enabled ? comingSlots(schedulesOf(triggers), search).slots : [],
     changes: other === null ? [] : definitionChanges(other, routine),
     warnings,

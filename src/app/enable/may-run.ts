@@ -1,5 +1,11 @@
 /** What a definition may do once it is active: all that a person has to know before agreeing to it. Pure. */
-import type { Condition, OutboxMode, Routine } from '../../domain/routine.ts';
+import type {
+  Condition,
+  IsolationLevel,
+  OutboxMode,
+  Permissions,
+  Routine,
+} from '../../domain/routine.ts';
 
 export interface MayRun {
   readonly engine: string;
@@ -19,8 +25,15 @@ export interface MayRun {
   /** Untracked files of the checkout that are copied in. */
   readonly include: readonly string[];
   readonly isolation: Routine['workspace']['isolation'];
-  /** No level of isolation there is closes the network. */
-  readonly network: 'open';
+  /** The level that it would have here and now; `null` when what it asks for cannot be had here. */
+  readonly level: IsolationLevel | null;
+  /** Below level `sandbox` nothing closes it; there, `listed` is what `permissions.network` lets through. */
+  readonly network: 'open' | 'listed' | 'none';
+  readonly reach: Permissions['network'];
+  /** What it may read of this machine at level `sandbox`, and what a branch of it may change; empty: everything. */
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly acceptRisk: string | null;
   readonly outputs: {
     readonly mode: OutboxMode;
     readonly fileItem: { readonly mode: OutboxMode; readonly max: number } | null;
@@ -28,8 +41,9 @@ export interface MayRun {
   readonly timeoutMs: number;
 }
 
-export function mayRun(routine: Routine): MayRun {
-  const { agent, workspace, outputs } = routine;
+/** @param level that it would have here */
+export function mayRun(routine: Routine, level: IsolationLevel | null): MayRun {
+  const { agent, workspace, outputs, permissions } = routine;
   const { prompt } = agent;
   return {
     engine: agent.engine,
@@ -45,10 +59,15 @@ export function mayRun(routine: Routine): MayRun {
     ),
     setup: workspace.setup,
     checks: workspace.checks,
-    env: routine.permissions.env,
+    env: permissions.env,
     include: workspace.include,
     isolation: workspace.isolation,
-    network: 'open',
+    level,
+    network: networkOf(permissions, level),
+    reach: permissions.network,
+    read: permissions.read,
+    write: permissions.write,
+    acceptRisk: routine.acceptRisk,
     outputs: {
       mode: outputs.mode,
       fileItem:
@@ -58,4 +77,12 @@ export function mayRun(routine: Routine): MayRun {
     },
     timeoutMs: routine.limits.timeoutMs,
   };
+}
+
+function networkOf(
+  { network: { allow, setup } }: Permissions,
+  level: IsolationLevel | null,
+): MayRun['network'] {
+  if (level === 'private' || level === 'worktree') return 'open';
+  return allow.length + setup.length > 0 ? 'listed' : 'none';
 }

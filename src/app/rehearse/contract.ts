@@ -20,7 +20,7 @@ export interface RehearsedRoutine {
   readonly starts: number;
   readonly typical: TypicalRun;
   readonly problems: readonly PreflightProblem[];
-  /** What its runs would really have; `null` when its definition is not there. */
+  /** What its runs would really have; `null` when its definition is not there, or none would start. */
   readonly isolation: IsolationLevel | null;
   /** Characters of the prompt, and items by collector; `null` when they could not be rendered. */
   readonly brief: {

@@ -5,6 +5,7 @@ import { asAppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import { previewBrief } from '../../runtime/preview-brief.ts';
 import type { StoredDefinition } from '../../store/ports.ts';
+import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
 import type { Workspace } from '../contract.ts';
 import { daemonVariables } from '../doctor/daemon-variables.ts';
 import { manualSpec } from '../manual-spec.ts';
@@ -29,7 +30,13 @@ export interface PreflightRequest {
 /** Throws only at the signal. */
 export async function preflight(request: PreflightRequest): Promise<Preflight> {
   const { workspace, definition } = request;
-  const checks = [engineProblems, variableProblems, secretProblems, missingFiles];
+  const checks = [
+    engineProblems,
+    isolationProblems,
+    variableProblems,
+    secretProblems,
+    missingFiles,
+  ];
   const found = await Promise.all(
     checks.map(async (check) => {
       try {
@@ -96,6 +103,18 @@ async function engineProblems(
 ): Promise<readonly PreflightProblem[]> {
   const ready = await findEngine(agent.engine).preflight({ agent, env, root: location.root });
   return ready.kind === 'ready' ? [] : [{ level: 'fail', ...ready.failure }];
+}
+
+/** A sandbox that was asked for and is not there throws, and so fails. */
+async function isolationProblems(
+  workspace: Workspace,
+  { routine }: StoredDefinition,
+): Promise<readonly PreflightProblem[]> {
+  const search = { ...workspace, workspace: workspace.location };
+  const { notice } = await decideLevel(routine.workspace.isolation, search);
+  return notice === null
+    ? []
+    : [{ level: 'warn', code: 'notice', message: oneLine(notice, 300), hint: '' }];
 }
 
 async function variableProblems(

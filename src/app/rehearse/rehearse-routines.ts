@@ -3,6 +3,7 @@ import type { RoutineId } from '../../domain/ids.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { Night } from '../../scheduler/rehearse/foretell-night.ts';
 import type { Workspace } from '../contract.ts';
+import { levelHere } from '../level-here.ts';
 import type { RehearsalRequest, RehearsedRoutine } from './contract.ts';
 import { preflight, type Preflight } from './preflight.ts';
 import type { Known } from './tonight.ts';
@@ -47,7 +48,6 @@ async function lookAt(
     const problem = { level: 'fail', code: 'definition-missing', message, hint } as const;
     return { problems: [problem], isolation: null, brief: null };
   }
-  const { isolation: asked } = definition.routine.workspace;
   const { problems, brief } = await preflight({
     workspace,
     definition,
@@ -55,7 +55,7 @@ async function lookAt(
     signal: request.signal,
     progress: (text) => request.progress(text === '' ? id : `${id}: ${text}`),
   });
-  const isolation = asked === 'auto' ? 'private' : asked;
+  const isolation = await levelHere(workspace, definition.routine);
   return { problems, isolation, brief: brief === null ? null : sizeOf(brief) };
 }
 

@@ -1,37 +1,47 @@
-import { runDoctor, type Diagnosis } from '../../app/doctor/run-doctor.ts';
+import type { RoutineDiagnosis } from '../../app/doctor/routine/contract.ts';
+import { diagnoseRoutine } from '../../app/doctor/routine/diagnose-routine.ts';
+import { runDoctor } from '../../app/doctor/run-doctor.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
+import { oneLine } from '../../domain/text.ts';
+import { onSignals } from '../../platform/signals.ts';
 import type { CommandCall } from '../command.ts';
-import { openPage } from '../output/page.ts';
-import type { StyleName } from '../output/style.ts';
-import type { Column } from '../output/table.ts';
+import { writeDiagnosis, writeRoutineDiagnosis } from '../output/diagnosis.ts';
+import { openProgress } from '../output/progress-writer.ts';
 import { writeJson } from '../output/write-json.ts';
 
-type Answer = Diagnosis['checks'][number];
-
 export async function doctorCommand(call: CommandCall): Promise<number> {
+  const id = call.options.text('routine');
+  if (id !== null) return doctorOfRoutine(call, id);
   const diagnosis = await runDoctor(await openWorkspace(call));
-  const { ready, checks } = diagnosis;
-  if (call.json) {
-    writeJson(call.terminal, diagnosis);
-    return ready ? 0 : 5;
-  }
-  const page = openPage(call.terminal);
-  page.table(COLUMNS, checks);
-  const advice = checks.filter(({ hint }) => hint !== '');
-  if (advice.length > 0) {
-    page.line();
-    page.fields(advice.map(({ name, hint }) => [name, hint]));
-  }
-  page.line();
-  const answer = ready ? page.paint('good', 'yes') : page.paint('bad', 'no');
-  page.line(`ready for an unattended night: ${answer}`);
-  return ready ? 0 : 5;
+  if (call.json) writeJson(call.terminal, diagnosis);
+  else writeDiagnosis(call, diagnosis);
+  return diagnosis.ready ? 0 : 5;
 }
 
-const STYLES: Readonly<Record<Answer['ok'], StyleName>> = { yes: 'good', no: 'bad', warn: 'warn' };
+async function doctorOfRoutine(call: CommandCall, id: string): Promise<number> {
+  const diagnosis = await watch(call, id);
+  if (call.json) writeJson(call.terminal, diagnosis);
+  else writeRoutineDiagnosis(call, diagnosis);
+  return diagnosis.ready ? 0 : 1;
+}
 
-const COLUMNS: readonly Column<Answer>[] = [
-  { title: 'check', text: ({ name }) => name },
-  { title: 'ok', text: ({ ok }) => ok, style: ({ ok }) => STYLES[ok] },
-  { title: 'found', text: ({ detail }) => detail, shrinkTo: 30 },
-];
+/** Ctrl-C takes back what rendering the brief made so far. */
+async function watch(call: CommandCall, id: string): Promise<RoutineDiagnosis> {
+  const { terminal, clock } = call;
+  const workspace = await openWorkspace(call);
+  const progress = openProgress({ terminal, clock, verbose: call.options.flag('verbose') });
+  const stop = new AbortController();
+  const abort = (): void => stop.abort();
+  const unlisten = onSignals({ SIGINT: abort, SIGTERM: abort, SIGHUP: abort });
+  try {
+    return await diagnoseRoutine(workspace, {
+      id,
+      signal: stop.signal,
+      progress: (text) =>
+        progress.show({ kind: 'progress', at: clock.now().toISOString(), text: oneLine(text) }),
+    });
+  } finally {
+    unlisten();
+    progress.close();
+  }
+}

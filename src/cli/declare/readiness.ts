@@ -23,11 +23,23 @@ export const readinessCommands: readonly TopCommand[] = [
     name: 'doctor',
     group: 'Operate',
     first: false,
-    summary: 'Whether this machine is ready for an unattended night',
+    summary: 'Whether this machine, or one routine, is ready for an unattended night',
     about:
       'Looks at git, Node, disk, clock, definitions, engines, isolation, secrets and the daemon, each by itself. ' +
-      'Exits with 5 when something would make the night fail.',
-    examples: ['roundsman doctor', 'roundsman doctor --json'],
+      'Exits with 5 when something would make the night fail. With --routine: at what a run of that one would meet, ' +
+      'started by nobody; its brief is rendered, and nothing is started or left behind. Then 1 says no.',
+    options: [
+      {
+        flags: '--routine <routine>',
+        text: 'what a run of this routine would meet',
+        values: 'routine',
+      },
+    ],
+    examples: [
+      'roundsman doctor',
+      'roundsman doctor --routine todo-sweep',
+      'roundsman doctor --json',
+    ],
     load: async () => (await import('../commands/doctor.ts')).doctorCommand,
   },
 ];

@@ -60,8 +60,11 @@ function reachFields(may: MayRun): readonly Field[] {
   return [
     ['variables', may.env.length === 0 ? 'none' : may.env.map(whole).join(', ')],
     ['copied in', listed(may.include.map(whole))],
-    ['isolation', may.isolation],
-    ['network', 'open: no level of isolation here closes it'],
+    ['isolation', isolationWords(may)],
+    ['network', networkWords(may)],
+    ['may read', listed(may.read.map(whole))],
+    ['may change', listed(may.write.map(whole))],
+    ['accepted risk', may.acceptRisk === null ? null : whole(may.acceptRisk)],
     [
       'outputs',
       listed([
@@ -72,6 +75,21 @@ function reachFields(may: MayRun): readonly Field[] {
       ]),
     ],
   ];
+}
+
+function isolationWords({ isolation, level }: MayRun): string {
+  if (level === null) return `${isolation}: cannot be had here, so no run would start`;
+  return isolation === 'auto' ? `auto: ${level} here` : isolation;
+}
+
+function networkWords({ network, level, reach: { allow, setup } }: MayRun): string {
+  if (network === 'open') return `open: isolation ${level ?? 'private'} closes nothing of it`;
+  if (network === 'none') return 'none';
+  const lines = [
+    allow.length === 0 ? 'none for the agent' : allow.map(whole).join(', '),
+    ...(setup.length === 0 ? [] : [`in set-up: ${setup.map(whole).join(', ')}`]),
+  ];
+  return lines.join('\n');
 }
 
 /** `limits.timeout: 30m 00s → 2h 00m`. */

@@ -30,7 +30,7 @@ export async function brief(context: StepContext): Promise<StepAnswer> {
   const composed = await composeFor(context, context.spec.id);
   // A step that is repeated after a crash may find half a brief.
   await removeTree(paths.brief);
-  await writeBrief(paths.brief, composed);
+  await writeBrief(paths.brief, composed, context.redactor.known);
   await makeFolder(paths.out);
   await makeFolder(paths.temporary);
   return { outcome: done({ notices: composed.notices }), launch: await launchPlan(context) };
@@ -101,6 +101,6 @@ async function launchPlan(context: StepContext): Promise<LaunchPlan> {
     timeoutMs: limits.timeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
     stopSignal: plan.stopSignal,
-    secrets: [],
+    secrets: context.redactor.secrets(),
   };
 }

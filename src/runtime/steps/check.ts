@@ -1,6 +1,7 @@
 /** `check`: the routine's own checks over what the agent left, exit codes recorded by us. */
 import { join } from 'node:path';
 
+import { redactedJson } from '../../domain/redaction/redact-value.ts';
 import type { StepOutcome } from '../../domain/run.ts';
 import { listFolder, readText, writeText } from '../../platform/files.ts';
 import { parseJson } from '../../platform/json.ts';
@@ -23,7 +24,7 @@ export async function check(context: StepContext): Promise<StepOutcome> {
     env,
     stopAtFailure: false,
   });
-  await writeText(join(context.paths.folder, FILE), JSON.stringify(outcomes));
+  await writeText(join(context.paths.folder, FILE), redactedJson(outcomes, context.redactor));
   const passed =
     outcomes.length === checks.length && outcomes.every(({ exitCode }) => exitCode === 0);
   return done({ checks: passed ? 'passed' : 'failed' });

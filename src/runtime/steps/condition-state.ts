@@ -5,6 +5,7 @@ import { AppError } from '../../domain/errors.ts';
 import { readTextIfThere, writeDurably, writeText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
+import { latin1 } from '../../platform/redact-bytes.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -27,12 +28,21 @@ export async function placeConditionState(context: StepContext, path: string): P
 
 /** Throws `condition-failed` when what it left cannot be kept: the next one would go by what is no longer so. */
 export async function readConditionState(
-  { paths }: StepContext,
+  { paths, redactor }: StepContext,
   path: string,
 ): Promise<ConditionState> {
   const read = await readUntrusted(path, MAX_BYTES);
   if (read.kind === 'nothing') return null;
-  if (read.kind === 'content') return base64Of(read.bytes);
+  if (read.kind === 'content') {
+    // Replaced, it would no longer be what the condition left.
+    const [secret] = redactor.find(latin1(read.bytes)).known;
+    if (secret === undefined) return base64Of(read.bytes);
+    throw new AppError('failed', {
+      code: 'condition-failed',
+      message: `what the condition left in ROUNDSMAN_CONDITION_STATE holds the value of ${secret.name}, which is stored nowhere`,
+      hint: 'Keep something else, such as a hash of it.',
+    });
+  }
   throw new AppError('failed', {
     code: 'condition-failed',
     message: `what the condition left in ROUNDSMAN_CONDITION_STATE cannot be kept: ${read.reason}`,

@@ -1,5 +1,7 @@
 /** The one table from a step's name to what does it. */
-import type { RunRecord, RunSpec, RunStep, StepOutcome } from '../../domain/run.ts';
+import { makeRedactor } from '../../domain/redaction/redactor.ts';
+import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
+import type { RunSpec, RunStep, StepOutcome } from '../../domain/run.ts';
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
@@ -58,10 +60,14 @@ export async function callGitOnce(): Promise<void> {
 }
 
 /** After the end of a run: what it and earlier ones may no longer keep. */
-export async function cleanUpRuns(spec: RunSpec, record: RunRecord): Promise<void> {
+export async function cleanUpRuns(
+  spec: RunSpec,
+  { record, redactor }: Pick<StepContext, 'record' | 'redactor'>,
+): Promise<void> {
   const context = contextOf({
     spec,
     record,
+    redactor,
     signal: new AbortController().signal,
     progress: () => undefined,
   });
@@ -77,6 +83,7 @@ export function contextOf(request: StepRequest): StepContext {
   const env = readEnvironment();
   return {
     ...request,
+    redactor: request.redactor ?? makeRedactor(secretsOfRun(request.spec.routine, env)),
     paths: runPaths(stateDir, request.spec.id),
     clock: systemClock,
     env,

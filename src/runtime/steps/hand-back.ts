@@ -2,7 +2,7 @@
 import { asAppError } from '../../domain/errors.ts';
 import type { StepOutcome } from '../../domain/run.ts';
 import { handBack } from '../../worktrees/hand-back.ts';
-import { releaseRunRepository } from '../../worktrees/release-run-repository.ts';
+import { removeRunRepository } from '../../worktrees/release-run-repository.ts';
 import { openedBaseIfAny } from './opened-base.ts';
 import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -20,7 +20,7 @@ export async function handBackWork(context: StepContext): Promise<StepOutcome> {
       return { kind: 'failed', failure, patch: { changes } };
     }
   }
-  // `open` was cut short: what it made is taken back.
-  const notices = await releaseRunRepository(request, { result: 'failure' });
+  // `open` was cut short, maybe before it noted what it made: that is taken back.
+  const notices = await removeRunRepository(request);
   return done({ changes: { kind: 'none' }, notices });
 }

@@ -11,14 +11,17 @@ import type { FactsByCollector } from '../../domain/facts.ts';
 import { replayedRun } from '../../domain/replay.ts';
 import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
 import type { RunProgress, StepOutcome } from '../../domain/run.ts';
+import { inlineCode, plural } from '../../domain/text.ts';
 import { readTextIfThere, writeText } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { redactFolder } from '../../platform/redact-folder.ts';
 import { readAgentOutput } from '../../reports/agent-output.ts';
 import { recordFindings, reportedFindings } from '../../review/record-findings.ts';
 import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { keepHeldState } from './condition-state.ts';
+import { judgeDenials } from './judge-denials.ts';
 import { readFacts } from './read-facts.ts';
 import { done, type StepContext } from './step-context.ts';
 import { writeReport, type Judged } from './write-report.ts';
@@ -29,7 +32,12 @@ export async function report(context: StepContext): Promise<StepOutcome> {
   const output =
     record.agentExit === null || record.agentExit.cause === 'not-started'
       ? null
-      : await readAgentOutput({ outFolder: paths.out, acceptedFolder: paths.accepted });
+      : await readAgentOutput({
+          outFolder: paths.out,
+          acceptedFolder: paths.accepted,
+          redactor: context.redactor,
+        });
+  const removed = await redactFolder(paths.out, context.redactor);
   const facts = await readFacts(context);
   const { reported, notices } = await reportedFindings({
     lines: output?.findings ?? [],
@@ -61,7 +69,8 @@ export async function report(context: StepContext): Promise<StepOutcome> {
         })
       : null;
   await context.probe?.('worker/findings-recorded');
-  if (verdict.kind === 'valid' && hasSucceeded(record) && !replayed) {
+  const { denied, failure, notices: told } = await judgeDenials(context, output);
+  if (verdict.kind === 'valid' && hasSucceeded(record) && failure === null && !replayed) {
     await remember(context, facts);
     await keepHeldState(context);
     await context.probe?.('worker/facts-remembered');
@@ -74,9 +83,10 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     judged,
     facts,
     proposals: [],
-    patch: patchOf(judged, notices),
+    patch: { ...patchOf(judged, [...notices, ...removedNotice(removed), ...told]), denied },
+    failure,
   });
-  return done(written);
+  return failure === null ? done(written) : { kind: 'failed', failure, patch: written };
 }
 
 /** What the collectors are to know next time; only a good run counts as having told it. */
@@ -93,6 +103,16 @@ async function remember(context: StepContext, facts: FactsByCollector): Promise<
       await memories.write({ routine: spec.routine.id, collector, run: spec.id, value });
     }
   });
+}
+
+/** The agent's folder stays for people to look into, as the rest of the run does: without secrets. */
+function removedNotice(removed: readonly string[]): readonly string[] {
+  if (removed.length === 0) return [];
+  const names = removed.slice(0, 5).map(inlineCode).join(', ');
+  const more = removed.length > 5 ? ', …' : '';
+  return [
+    `of what the agent left in its output folder, ${plural(removed.length, 'entry', 'entries')} could not be searched for secrets and went: ${names}${more}`,
+  ];
 }
 
 function hasSucceeded({ agentExit }: StepContext['record']): boolean {

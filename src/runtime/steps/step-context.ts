@@ -1,4 +1,5 @@
 /** What a step is given, and the stores it works on. */
+import type { Redactor } from '../../domain/redaction/redactor.ts';
 import type { LaunchPlan, RunRecord, RunSpec, StepOutcome } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,11 +18,14 @@ export interface StepRequest {
   /** As the supervisor stored it just before the step. */
   readonly record: RunRecord;
   readonly signal: AbortSignal;
+  /** One for the run in this process: what it learns holds for later steps. Without it one is made for this step. */
+  readonly redactor?: Redactor;
   progress(text: string): void;
   readonly probe?: StepProbe;
 }
 
 export interface StepContext extends StepRequest {
+  readonly redactor: Redactor;
   readonly paths: RunPaths;
   readonly clock: Clock;
   readonly env: Environment;

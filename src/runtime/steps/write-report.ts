@@ -1,6 +1,6 @@
 /** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
 import { coverageOf } from '../../domain/coverage-rules.ts';
-import { asAppError } from '../../domain/errors.ts';
+import { asAppError, type Failure } from '../../domain/errors.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
 import type { FoldResult } from '../../domain/finding-life.ts';
 import { localDateOf } from '../../domain/local-time.ts';
@@ -32,6 +32,8 @@ export interface WriteReportRequest {
   readonly proposals: readonly Proposal[];
   /** What the step found out besides: shown in the report and stored with the run. */
   readonly patch: Partial<RunProgress>;
+  /** What the step found to have failed, unless something had before. */
+  readonly failure?: Failure | null;
 }
 
 /** The step's patch, with the report's place and what went wrong while it was written. */
@@ -41,7 +43,9 @@ export async function writeReport(request: WriteReportRequest): Promise<Partial<
   const template = await ownTemplate(context);
   const source = await sourceOf(request, template.notices);
   const rendered = await renderReport(source, template.template);
-  await writeDurably(paths.report, rendered.markdown);
+  // The agent's part has none any more; templates, commits and the repository's own text may.
+  const markdown = context.redactor.text(rendered.markdown);
+  await writeDurably(paths.report, markdown);
   await context.probe?.('worker/report-stored');
   const copies = await writeCopies({
     workspace: spec.workspace,
@@ -49,7 +53,7 @@ export async function writeReport(request: WriteReportRequest): Promise<Partial<
     run: spec.id,
     routine: spec.routine.id,
     date: localDateOf(new Date(record.startedAt), spec.settings.timezone),
-    markdown: rendered.markdown,
+    markdown,
     // `latest.md` is the news.
     latest: replayedRun(spec.slot.key) === null,
   });
@@ -97,7 +101,7 @@ async function sourceOf(
     }),
     checks: await readChecks(context),
     proposals: proposals.map(({ id, state, summary }) => ({ id, state, summary })),
-    failure: record.failure,
+    failure: record.failure ?? request.failure ?? null,
     startedAt: record.startedAt,
     now: context.clock.now().toISOString(),
   };

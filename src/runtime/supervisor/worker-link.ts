@@ -1,4 +1,5 @@
 /** The supervisor's end of a worker: gives it steps, and turns its death into an outcome. */
+import { makeRedactor, type Redactor } from '../../domain/redaction/redactor.ts';
 import type { LaunchPlan, RunRecord, RunStep, StepOutcome } from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { appendText } from '../../platform/files.ts';
@@ -17,7 +18,12 @@ export interface WorkerAnswer {
 }
 
 export interface WorkerLink {
-  assign(request: { readonly folder: string; readonly log: string; readonly runId: string }): void;
+  assign(request: {
+    readonly folder: string;
+    readonly log: string;
+    readonly runId: string;
+    readonly redactor: Redactor;
+  }): void;
   step(step: RunStep, record: RunRecord, listeners: StepListeners): Promise<WorkerAnswer>;
   cleanUp(record: RunRecord): Promise<void>;
   /** Lets it end by itself: it has nothing to do any more. */
@@ -33,13 +39,13 @@ export interface StepListeners {
 }
 
 export function linkWorker(worker: StartedProcess, clock: Clock): WorkerLink {
-  const assignment = { log: '', runId: '' };
+  const assignment = { log: '', runId: '', redactor: makeRedactor([]) };
   const died = outcomeOfDeath(worker, assignment);
   const conversation = converse(worker);
   return {
-    assign: ({ folder, log, runId }) => {
-      Object.assign(assignment, { log, runId });
-      conversation.send({ kind: 'assign', folder });
+    assign: ({ folder, log, runId, redactor }) => {
+      Object.assign(assignment, { log, runId, redactor });
+      conversation.send({ kind: 'assign', folder, secrets: redactor.secrets() });
     },
     step: async (step, record, listeners) => {
       const answered = Promise.race([conversation.answer(listeners), died]);
@@ -93,14 +99,15 @@ function converse(worker: StartedProcess): Conversation {
 
 async function outcomeOfDeath(
   worker: StartedProcess,
-  assignment: { readonly log: string },
+  assignment: { readonly log: string; readonly redactor: Redactor },
 ): Promise<WorkerAnswer> {
   let words = '';
   worker.stderr?.on('data', (chunk: Uint8Array) => {
     words = `${words}${new TextDecoder().decode(chunk)}`.slice(-4_000);
   });
   const end = await worker.ended;
-  if (assignment.log !== '' && words !== '') await appendText(assignment.log, words);
+  if (assignment.log !== '' && words !== '')
+    await appendText(assignment.log, assignment.redactor.text(words)).catch(() => undefined);
   const message = `the worker ended in the middle of a step${howItEnded(end)}`;
   const failure = { code: WORKER_DIED, message, hint: `Its last words are in ${assignment.log}.` };
   return { outcome: { kind: 'failed', failure, patch: {} }, launch: null };

@@ -5,15 +5,20 @@
 import { join } from 'node:path';
 
 import { asAppError } from '../../domain/errors.ts';
-import type { RunSpec, RunStep } from '../../domain/run.ts';
+import { redactedJson } from '../../domain/redaction/redact-value.ts';
+import { makeRedactor, type Redactor } from '../../domain/redaction/redactor.ts';
+import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
+import type { RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
 import { noProbe, type StepProbe } from '../../domain/step-probe.ts';
 import { oneLine } from '../../domain/text.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { readEnvironment } from '../../platform/environment.ts';
 import { readText } from '../../platform/files.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
 import { readLines } from '../../platform/standard-input.ts';
 import { commandLine, endProcess, writeError, writeOut } from '../../platform/terminal.ts';
-import { isRunSpec } from '../../store/files/run-guards.ts';
+import { readRunRecord, readRunSpec } from '../../store/files/run-guards.ts';
+import { secretsLeftBehind } from '../../worktrees/included-secrets.ts';
 import { callGitOnce, cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
 
@@ -28,18 +33,25 @@ interface Desk {
   spec: RunSpec | null;
   cancel: AbortController;
   readonly probe: StepProbe;
+  /** For all that this process says or writes. */
+  readonly redactor: Redactor;
 }
 
 /** What the process is for, whole: it is ended in here. */
 export async function serveSteps(probe = noProbe): Promise<never> {
-  const desk: Desk = { spec: null, cancel: new AbortController(), probe };
+  const desk: Desk = {
+    spec: null,
+    cancel: new AbortController(),
+    probe,
+    redactor: makeRedactor([]),
+  };
   void warmUp(desk, commandLine().includes('after-work') ? AFTER_WORK : BEFORE_WORK);
   for await (const line of readLines()) {
     const message = parseJson(line);
     if (!isToWorker(message)) throw new TypeError(`not a message for a worker: ${oneLine(line)}`);
     switch (message.kind) {
       case 'assign':
-        desk.spec = await readSpec(message.folder);
+        desk.spec = await assigned(desk, message);
         await probe('worker/assigned');
         break;
       case 'cancel':
@@ -72,10 +84,22 @@ async function warmUp(desk: Desk, steps: readonly RunStep[]): Promise<void> {
 
 type StepMessage = Extract<ToWorker, { kind: 'step' }>;
 
+async function assigned(
+  { redactor }: Desk,
+  message: Extract<ToWorker, { kind: 'assign' }>,
+): Promise<RunSpec> {
+  const spec = await readSpec(message.folder);
+  redactor.learn(secretsOfRun(spec.routine, readEnvironment()));
+  // A supervisor of before an upgrade has none to tell.
+  redactor.learn(message.secrets ?? []);
+  redactor.learn(await secretsLeftBehind(spec));
+  return spec;
+}
+
 async function readSpec(folder: string): Promise<RunSpec> {
-  const value = parseJson(await readText(join(folder, 'spec.json')));
-  if (!isRunSpec(value)) throw new TypeError(`${folder}/spec.json is not the spec of a run`);
-  return value;
+  const spec = readRunSpec(parseJson(await readText(join(folder, 'spec.json'))));
+  if (spec === null) throw new TypeError(`${folder}/spec.json is not the spec of a run`);
+  return spec;
 }
 
 async function answer(desk: Desk, message: StepMessage): Promise<void> {
@@ -83,21 +107,22 @@ async function answer(desk: Desk, message: StepMessage): Promise<void> {
   if (step !== 'work') await desk.probe(`worker/${step}-begun`);
   const done = await stepOutcome(desk, message);
   if (step !== 'work') await desk.probe(`worker/${step}-done`);
-  send({ kind: 'outcome', outcome: done.outcome, launch: done.launch });
+  send(desk, { kind: 'outcome', outcome: done.outcome, launch: done.launch });
 }
 
 /** A step that threw has failed; the reason is its outcome. */
 async function stepOutcome(desk: Desk, { step, record }: StepMessage): Promise<StepAnswer> {
   // A later step has another one.
-  const { spec, cancel, probe } = desk;
+  const { spec, cancel, probe, redactor } = desk;
   try {
     if (spec === null) throw new TypeError('a step came before its run');
     return await doStep(step, {
       spec,
-      record,
+      record: ofToday(record),
       signal: cancel.signal,
       probe,
-      progress: (text) => send({ kind: 'progress', text: oneLine(text) }),
+      redactor,
+      progress: (text) => send(desk, { kind: 'progress', text: oneLine(redactor.text(text)) }),
     });
   } catch (thrown) {
     if (cancel.signal.aborted) {
@@ -106,28 +131,38 @@ async function stepOutcome(desk: Desk, { step, record }: StepMessage): Promise<S
     }
     const error = asAppError(thrown);
     if (error.code === 'internal')
-      writeError(`${error.stack ?? error.message}\n${String(error.cause)}`);
+      writeError(redactor.text(`${error.stack ?? error.message}\n${String(error.cause)}`));
     return { outcome: { kind: 'failed', failure: error.toFailure(), patch: {} }, launch: null };
   }
 }
 
 async function cleanUp(
-  { spec, probe }: Desk,
+  desk: Desk,
   { record }: Extract<ToWorker, { kind: 'clean-up' }>,
 ): Promise<void> {
+  const { spec, probe, redactor } = desk;
   await probe('worker/clean-up-begun');
   try {
-    if (spec !== null) await cleanUpRuns(spec, record);
+    if (spec !== null) await cleanUpRuns(spec, { record: ofToday(record), redactor });
   } catch (thrown) {
     // The run has ended; what could not be removed now is removed after a later one.
-    writeError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+    const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    writeError(redactor.text(text));
   }
   await probe('worker/clean-up-done');
-  send({ kind: 'outcome', outcome: { kind: 'done', patch: {} }, launch: null });
+  send(desk, { kind: 'outcome', outcome: { kind: 'done', patch: {} }, launch: null });
 }
 
-function send(message: FromWorker): void {
-  writeOut(`${JSON.stringify(message)}\n`);
+/** A supervisor that was started before an upgrade sends what it knows. */
+function ofToday(record: RunRecord): RunRecord {
+  return readRunRecord(record) ?? record;
+}
+
+/** All that a step says ends up where people read it, but for the plan to start the agent, which is stored nowhere. */
+function send({ redactor }: Desk, message: FromWorker): void {
+  const launch = message.kind === 'outcome' ? message.launch : null;
+  const said = parseJson(redactedJson({ ...message, launch: null }, redactor));
+  writeOut(`${JSON.stringify(isRecord(said) ? { ...said, launch } : said)}\n`);
 }
 
 function isToWorker(value: unknown): value is ToWorker {

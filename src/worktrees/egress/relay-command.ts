@@ -51,7 +51,7 @@ export function usesProxy({ allow, trusted }: NetworkPlan): boolean {
 
 /** Without a compiler of machine code the program is smaller, and it only hands bytes on. */
 function insideProgram(): readonly string[] {
-  return [platformFacts().execPath, '--jitless', packageFile(INSIDE_PROGRAM)];
+  return [platformFacts().execPath, '--jitless', '--no-expose-wasm', packageFile(INSIDE_PROGRAM)];
 }
 
 function proxyPortBeside(endpoints: readonly Endpoint[]): number {

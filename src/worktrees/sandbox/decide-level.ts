@@ -2,6 +2,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { IsolationLevel, Routine } from '../../domain/routine.ts';
 import type { RunSpec } from '../../domain/run.ts';
+import type { OpenedBase } from '../contract.ts';
 import type { SandboxRecord } from './contract.ts';
 import { findSandbox, type SandboxSearch } from './find-sandbox.ts';
 
@@ -33,13 +34,11 @@ export async function decideLevel(
   });
 }
 
-export type History = 'borrow' | 'copy' | number;
-
 /** `auto`: what strangers wrote must not lead a sandboxed run to every object of the repository. */
 export function decideHistory(
   spec: Pick<RunSpec, 'routine' | 'event' | 'inputs'>,
   level: IsolationLevel,
-): { readonly history: History; readonly because: string | null } {
+): { readonly history: OpenedBase['history']; readonly because: string | null } {
   const { history } = spec.routine.workspace;
   if (history !== 'auto') return { history, because: null };
   const because = level === 'sandbox' ? untrustedSource(spec) : null;
@@ -60,11 +59,4 @@ export function untrustedSource({
   if (kinds.includes('deployment')) return 'deployments';
   if (event !== null && event.payload !== null) return 'the payload of an event';
   return event !== null && Object.keys(inputs).length > 0 ? 'inputs of an event' : null;
-}
-
-/** In a few words, for reports. */
-export function historyWords(history: History): string {
-  if (history === 'borrow') return 'every object of the repository';
-  if (history === 'copy') return 'the history of its base';
-  return `the newest ${history} commits of its base`;
 }

@@ -5,7 +5,8 @@ import { inspectPaths } from '../../platform/files.ts';
 import { realPath } from '../../platform/real-paths.ts';
 import { isWithin } from './order-mounts.ts';
 
-const USUAL = ['/usr/bin', '/usr/local/bin', '/bin', '/run/current-system/sw/bin'];
+/** Where a session without PATH looks. */
+const USUAL = '/usr/local/bin:/usr/bin:/bin';
 
 export interface FoundProgram {
   /** Absolute, links resolved. */
@@ -14,11 +15,9 @@ export interface FoundProgram {
   readonly mark: string;
 }
 
-/** Where bubblewrap is: the system's first, then PATH; never one that a repository brings along. */
+/** The first bubblewrap on PATH; never one that a repository brings along. */
 export function findBubblewrap(env: Environment, avoid: readonly string[]): FoundProgram | null {
-  const folders = [...USUAL, ...(env['PATH'] ?? '').split(delimiter)].filter((one) =>
-    isAbsolute(one),
-  );
+  const folders = (env['PATH'] ?? USUAL).split(delimiter).filter((one) => isAbsolute(one));
   for (const folder of new Set(folders)) {
     const path = realPath(join(folder, 'bwrap'));
     if (path === null || avoid.some((one) => isWithin(one, path))) continue;

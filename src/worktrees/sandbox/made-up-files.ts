@@ -14,6 +14,9 @@ export interface MadeUp {
 
 export const INSIDE_USER = 'roundsman';
 
+/** Whom the kernel names where it knows no better: the owner of what is not the user's. */
+const NOBODY = 65_534;
+
 export async function writeMadeUpFiles(made: MadeUp): Promise<readonly Mount[]> {
   await makeFolder(made.folder, 0o700);
   const files = Object.entries(contentOf(made));
@@ -32,10 +35,15 @@ function contentOf({ uid, gid, home }: MadeUp): Readonly<Record<string, string>>
     passwd: [
       'root:x:0:0:root:/:/bin/sh',
       `${INSIDE_USER}:x:${uid}:${gid}::${place}:/bin/sh`,
-      'nobody:x:65534:65534:nobody:/:/bin/sh',
+      ...(uid === NOBODY ? [] : [`nobody:x:${NOBODY}:${NOBODY}:nobody:/:/bin/sh`]),
       '',
     ].join('\n'),
-    group: ['root:x:0:', `${INSIDE_USER}:x:${gid}:`, 'nogroup:x:65534:', ''].join('\n'),
+    group: [
+      'root:x:0:',
+      `${INSIDE_USER}:x:${gid}:`,
+      ...(gid === NOBODY ? [] : [`nogroup:x:${NOBODY}:`]),
+      '',
+    ].join('\n'),
     hosts: ['127.0.0.1 localhost roundsman', '::1 localhost', ''].join('\n'),
     'nsswitch.conf': ['passwd: files', 'group: files', 'hosts: files dns', ''].join('\n'),
   };

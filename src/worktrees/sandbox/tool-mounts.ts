@@ -86,11 +86,16 @@ function prefixOf(folder: string, search: ToolSearch): readonly string[] {
   return [folder, ...(prefix === search.home ? [] : found), ...extra];
 }
 
-/** The nearest folder above that is one package or environment; `null` when there is none. */
+/**
+ * The nearest folder above that is one package or environment, as installed; `null` when there is none. A checkout of
+ * somebody's work is not shown whole, but for the folder that the program stands in.
+ */
 function packageRootOf(file: string, search: ToolSearch): string | null {
   const modules = /^(.*?\/node_modules)\//.exec(file)?.[1];
   if (modules !== undefined && isTool(modules, search)) return modules;
-  for (let folder = dirname(file); isTool(folder, search); folder = dirname(folder)) {
+  const own = dirname(file);
+  for (let folder = own; isTool(folder, search); folder = dirname(folder)) {
+    if (isThere([join(folder, '.git')])) return folder === own ? null : own;
     const marks = ['pyvenv.cfg', 'package.json', ...MARKS].map((mark) => join(folder, mark));
     if (isThere(marks)) return folder;
   }

@@ -20,7 +20,7 @@ export interface ViewRequest {
 export function viewFor({ request, state, purpose, command, network }: ViewRequest): SandboxView {
   const { sandbox } = state;
   const sockets: readonly Mount[] =
-    network === null ? [] : [{ kind: 'write', path: network.socketFolder }];
+    network === null ? [] : [{ kind: 'read', path: network.socketFolder }];
   const own = [...runMounts(request, state, purpose), ...objectMounts(state, purpose), ...sockets];
   return {
     mounts: orderMounts([...sandbox.mounts, ...own], sandbox.hidden),

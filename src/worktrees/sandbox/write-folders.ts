@@ -32,7 +32,7 @@ export function looseNotices({ loose }: WriteFolders): readonly string[] {
  * matches at any depth, as in .gitignore; the last part may be a file, so what holds it has to be writable.
  */
 export function literalFolder(pattern: string): string | null {
-  const anchored = pattern.replace(/^\//, '');
+  const anchored = pattern.replace(/^\.\//, '/').replace(/^\//, '');
   const parts = anchored.replace(/\/$/, '').split('/');
   if (parts.length === 1 && anchored === pattern) return null;
   const globbed = parts.findIndex((part) => /[*?[\]\\]/.test(part));

@@ -2,7 +2,7 @@ import { runGit } from '../../../git/run-git.ts';
 import { no, yes, type Check } from '../check.ts';
 import { isAtLeast } from '../version.ts';
 
-/** Older ones have holes that a hostile repository gets through, and no `merge-tree --write-tree`. */
+/** Also for `merge-tree --write-tree`. */
 const OLDEST = '2.39.4';
 
 export const gitCheck: Check = {
@@ -15,6 +15,9 @@ export const gitCheck: Check = {
     const version = /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? 'unknown';
     return isAtLeast(version, OLDEST)
       ? yes(version)
-      : no(`git ${version} is too old`, `Install git ${OLDEST} or newer.`);
+      : no(
+          `git ${version} is too old: before ${OLDEST} a hostile repository can start programs in whoever clones or fetches from it`,
+          `Install git ${OLDEST} or newer.`,
+        );
   },
 };

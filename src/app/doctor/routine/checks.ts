@@ -1,0 +1,27 @@
+import { baseCheck } from './checks/base.ts';
+/** What is looked at of a routine, in the order in which its run would meet it. */
+import { briefCheck } from './checks/brief.ts';
+import { definitionCheck } from './checks/definition.ts';
+import { engineCheck } from './checks/engine.ts';
+import { filesCheck } from './checks/files.ts';
+import { inputsCheck } from './checks/inputs.ts';
+import { isolationCheck } from './checks/isolation.ts';
+import { networkCheck } from './checks/network.ts';
+import { roomCheck } from './checks/room.ts';
+import { triggerCheck } from './checks/trigger.ts';
+import { variablesCheck } from './checks/variables.ts';
+import type { RoutineCheck } from './contract.ts';
+
+export const ROUTINE_CHECKS: readonly RoutineCheck[] = [
+  definitionCheck,
+  triggerCheck,
+  engineCheck,
+  variablesCheck,
+  baseCheck,
+  filesCheck,
+  isolationCheck,
+  networkCheck,
+  inputsCheck,
+  roomCheck,
+  briefCheck,
+];

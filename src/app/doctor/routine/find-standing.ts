@@ -1,0 +1,78 @@
+/** What would start when the routine is due: the version at the ref or the enabled one, not what is being edited. */
+import type { Problem } from '../../../domain/problem.ts';
+import type { ScheduledRoutine } from '../../../domain/scheduled-routine.ts';
+import { findEntry } from '../../../routines/find-routine.ts';
+import type { StoredDefinition } from '../../../store/ports.ts';
+import type { ActiveRoutines } from '../../active-routines.ts';
+import { activeById, shortRef } from '../../active/active-by-id.ts';
+import { readActivity } from '../../active/read-activity.ts';
+import type { Workspace } from '../../contract.ts';
+import { readCatalog } from '../../definitions.ts';
+import { loadRoutine } from '../../load-routine.ts';
+
+export type Standing =
+  | {
+      readonly kind: 'active';
+      readonly scheduled: ScheduledRoutine;
+      /** For people: `main`, `enabled here`. */
+      readonly from: string;
+      /** The working tree has another version of it. */
+      readonly drifted: boolean;
+      /** Of the version at the ref, when that one is broken and an earlier one goes on. */
+      readonly problems: readonly Problem[];
+    }
+  /** In the working tree only. */
+  | { readonly kind: 'local' }
+  /** Nowhere is there a version that could run. */
+  | { readonly kind: 'broken'; readonly problems: readonly Problem[] };
+
+export interface FoundRoutine {
+  readonly standing: Standing;
+  /** `null` when there is nothing that could be looked at. */
+  readonly definition: StoredDefinition | null;
+}
+
+/** Throws `not-found` with the nearest names. */
+export async function findStanding(
+  workspace: Workspace,
+  id: string,
+  active: ActiveRoutines,
+): Promise<FoundRoutine> {
+  const state = await readActivity(workspace);
+  const found = activeById(state).get(id);
+  if (found === undefined) return findLocal(workspace, id, active);
+  return {
+    standing: {
+      kind: 'active',
+      scheduled: found.routine,
+      from: found.from,
+      drifted: active.local.some((one) => one.id === id),
+      problems: active.broken.find((one) => one.id === id)?.problems ?? [],
+    },
+    definition: await workspace.definitions.read(found.definition),
+  };
+}
+
+/** For people, where definitions are taken from. */
+export function definitionsFrom({ ref }: ActiveRoutines): string {
+  return ref === null ? 'the default branch' : shortRef(ref);
+}
+
+async function findLocal(
+  workspace: Workspace,
+  id: string,
+  active: ActiveRoutines,
+): Promise<FoundRoutine> {
+  const atRef = active.broken.find((one) => one.id === id);
+  const catalog = await readCatalog(workspace);
+  if (atRef !== undefined && catalog.entries.every((entry) => entry.id !== id))
+    return { standing: { kind: 'broken', problems: atRef.problems }, definition: null };
+  const entry = findEntry(catalog, id);
+  if (entry.kind !== 'routine')
+    return { standing: { kind: 'broken', problems: entry.problems }, definition: null };
+  const { routine, definition, settings } = await loadRoutine(workspace, { id, overrides: [] });
+  return {
+    standing: { kind: 'local' },
+    definition: { hash: definition.hash, routine, file: entry.file, settings },
+  };
+}

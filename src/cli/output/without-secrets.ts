@@ -1,0 +1,18 @@
+import { makeRedactor, type Redactor } from '../../domain/redaction/redactor.ts';
+import { secretsOfEnvironment } from '../../domain/redaction/run-secrets.ts';
+import type { Environment } from '../../platform/environment.ts';
+import type { Terminal } from '../../platform/terminal.ts';
+
+/**
+ * A terminal that shows no secret: errors may quote what git or the system said, a remote's address with its password
+ * among it. Results hold what was stored, which had none; of them only what is known here is replaced.
+ */
+export function withoutSecrets(terminal: Terminal, env: Environment): Terminal {
+  let made: Redactor | null = null;
+  const redactor = (): Redactor => (made ??= makeRedactor(secretsOfEnvironment(env)));
+  return {
+    ...terminal,
+    out: (text) => terminal.out(redactor().known(text)),
+    err: (text) => terminal.err(redactor().text(text)),
+  };
+}

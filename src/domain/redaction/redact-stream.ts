@@ -1,0 +1,66 @@
+/** Redacting what comes in chunks, one character a byte. */
+import type { Range } from './patterns.ts';
+import { replaceIn } from './replace-ranges.ts';
+
+export interface RedactingStream {
+  /** What may be written of all that came so far: whole lines, but of a line without end. */
+  write(chunk: string): string;
+  /** The rest. @param following what came next and is not kept: it tells what the rest is the beginning of */
+  end(following?: string): string;
+}
+
+export interface Search {
+  /** Merged, in order. `goesOn`: the text follows upon another. */
+  ranges(text: string, goesOn: boolean): readonly Range[];
+  /** Where the last letters may begin a value that goes on in what follows. */
+  unfinishedFrom(text: string): number;
+}
+
+/** An unfinished line is held back up to this length, then all of it but the last half. */
+const MAX_HELD = 16_384;
+/** What is found at the very end may go on; it is waited for up to this length. */
+const MAX_OPEN = 65_536;
+
+export function redactStream(search: () => Search): RedactingStream {
+  let pending = '';
+  let goesOn = false;
+  let nextLook = MAX_HELD;
+  const settle = (): string => {
+    const ranges = search().ranges(pending, goesOn);
+    const cut = cutOf(pending, ranges, search());
+    if (cut === 0) {
+      nextLook = pending.length + MAX_HELD;
+      return '';
+    }
+    const done = replaceIn(pending, ranges, { from: 0, to: cut });
+    pending = pending.slice(cut);
+    nextLook = Math.max(MAX_HELD, pending.length + MAX_HELD / 2);
+    goesOn = true;
+    return done;
+  };
+  return {
+    write: (chunk) => {
+      pending += chunk;
+      return /[\r\n]/.test(chunk) || pending.length >= nextLook ? settle() : '';
+    },
+    end: (following = '') => {
+      const text = pending + following;
+      const part = { from: 0, to: pending.length };
+      pending = '';
+      return replaceIn(text, search().ranges(text, goesOn), part);
+    },
+  };
+}
+
+/** Never inside of a range, nor behind one that may go on. */
+function cutOf(text: string, ranges: readonly Range[], search: Search): number {
+  const line = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
+  let cut = text.length - line > MAX_HELD ? text.length - MAX_HELD / 2 : line;
+  cut = Math.min(cut, search.unfinishedFrom(text));
+  for (const { start, end } of ranges.toReversed()) {
+    const open = end === text.length && end - start < MAX_OPEN;
+    if ((end > cut || open) && start < cut)
+      cut = end - start < MAX_OPEN ? start : Math.max(cut, end);
+  }
+  return cut;
+}

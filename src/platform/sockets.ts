@@ -1,0 +1,113 @@
+import { lookup } from 'node:dns/promises';
+/** Plain connections: unix sockets, loopback, and addresses outside. Built-ins only; no name is looked up by dialling. */
+import { chmod } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Duplex } from 'node:stream';
+
+export interface SocketServer {
+  /** Of a server on loopback; 0 for one on a path. */
+  readonly port: number;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+export interface Listening {
+  /** More at once are ended without a word. */
+  readonly maxConnections: number;
+  /** The connection stays open for the other direction when one of its two ends. Errors on it are its own business. */
+  onConnection(connection: Duplex): void;
+}
+
+/** Rejects with the system's error when the path cannot be had. Only this user may connect. */
+export async function serveAtPath(path: string, rules: Listening): Promise<SocketServer> {
+  const { server, close } = serverOf(rules);
+  await listening(server, (done) => server.listen(path, done));
+  await chmod(path, 0o600);
+  return { port: 0, close };
+}
+
+/** On 127.0.0.1. */
+export async function serveAtLoopback(port: number, rules: Listening): Promise<SocketServer> {
+  const { server, close } = serverOf(rules);
+  await listening(server, (done) =>
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, done),
+  );
+  const address = server.address();
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, close };
+}
+
+/** Rejects when nobody listens there. */
+export async function dialPath(path: string): Promise<Duplex> {
+  return connected(connect({ path, allowHalfOpen: true }));
+}
+
+/** Rejects when nobody answers. `address` is one, not a name. */
+export async function dialAddress(address: string, port: number): Promise<Duplex> {
+  return connected(
+    connect({
+      host: address,
+      port,
+      allowHalfOpen: true,
+      noDelay: true,
+      // For an address this is not called; were it a name, nothing may look it up behind our back.
+      lookup: (_name, _options, answer) => answer(new Error(`${address} is no address`), []),
+    }),
+  );
+}
+
+/** Every address that the system knows for a name. */
+export async function resolveName(name: string): Promise<readonly string[]> {
+  const found = await lookup(name, { all: true, verbatim: true });
+  return found.map(({ address }) => address);
+}
+
+/** Of all interfaces. */
+export function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) =>
+    (addresses ?? []).map(({ address }) => address),
+  );
+}
+
+function serverOf(rules: Listening): {
+  readonly server: Server;
+  readonly close: () => Promise<void>;
+} {
+  const open = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    socket.on('error', () => undefined);
+    rules.onConnection(socket);
+  });
+  server.maxConnections = rules.maxConnections;
+  // Such as too many open files: one connection is lost, and the others go on.
+  server.on('error', () => undefined);
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      for (const socket of open) socket.destroy();
+    });
+  return { server, close };
+}
+
+function listening(server: Server, listen: (done: () => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    listen(() => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function connected(socket: Socket): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      socket.on('error', () => undefined);
+      resolve(socket);
+    });
+  });
+}

@@ -1,0 +1,13 @@
+/** stdin and stdout of this process as one end of a connection. */
+import type { Duplex } from 'node:stream';
+
+/** Resolves when the connection is closed. What comes on stdin goes there, what comes from there to stdout. */
+export function joinStandardStreams(connection: Duplex): Promise<void> {
+  return new Promise((resolve) => {
+    connection.once('close', () => resolve());
+    // Whoever read from us has gone.
+    process.stdout.on('error', () => connection.destroy());
+    process.stdin.pipe(connection);
+    connection.pipe(process.stdout);
+  });
+}

@@ -1,0 +1,29 @@
+/** For programs that a worker runs: the way out is open while they work, and what came of it is kept with the run. */
+import type { NetworkPlan } from '../../domain/run.ts';
+import type { WorktreeRequest } from '../contract.ts';
+import type { Purpose } from '../sandbox/contract.ts';
+import { recordEgress } from './egress-record.ts';
+
+export interface EgressUse {
+  readonly purpose: Purpose;
+  /** Of the enclosed command. */
+  readonly network: NetworkPlan | null;
+}
+
+/** `work` ends when everything that it started has ended. Rejects when the way cannot be opened. */
+export async function withEgress<Result>(
+  { paths, clock }: Pick<WorktreeRequest, 'paths' | 'clock'>,
+  { purpose, network }: EgressUse,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (network === null) return work();
+  const { openEgress } = await import('./open-egress.ts');
+  const egress = await openEgress(network, clock);
+  try {
+    return await work();
+  } finally {
+    await egress.close();
+    const { credentials } = network;
+    await recordEgress(paths, { purpose, denied: egress.denied(), credentials });
+  }
+}

@@ -1,0 +1,171 @@
+/** What runs have left of their repositories: read and measured, nothing judged. */
+import { join } from 'node:path';
+
+import { isRoutineId, isRunId, type RoutineId, type RunId } from '../domain/ids.ts';
+import type { RunRepositoryFacts } from '../domain/remains.ts';
+import { resultOf } from '../domain/run-program.ts';
+import type { RunRecord, RunSpec } from '../domain/run.ts';
+import { inspectPath, listFolder, readTextIfThere, resolveLinks } from '../platform/files.ts';
+import { isRecord, tryParseJson } from '../platform/json.ts';
+import { parseIdentity } from '../platform/lock.ts';
+import { measureTree, type TreeSize } from '../platform/measure-tree.ts';
+import { isAlive } from '../platform/process-identity.ts';
+import type { ProcessPlace } from '../platform/process-places.ts';
+import { readRunFolder } from '../store/files/read-run-folder.ts';
+import { readRunSpec } from '../store/files/run-guards.ts';
+import { runPaths, workspacePaths, type RunPaths } from '../store/state-paths.ts';
+import { readWorktreeState, type WorktreeState } from './worktree-state.ts';
+
+/** What a run's supervisor and worker may still write after the end was recorded. */
+const SETTLE_MS = 60_000;
+/** git rewrites its index on a mere look. */
+const NOT_WORK = ['.git/index'];
+
+export interface SurveyedRun {
+  readonly id: RunId;
+  readonly paths: RunPaths;
+  readonly routine: RoutineId | null;
+  readonly spec: RunSpec | null;
+  readonly record: RunRecord | null;
+  /** `null` when nothing was opened, when all was given back, or when it cannot be read. */
+  readonly worktree: WorktreeState | null;
+  /** `null` when nothing of the run's repository is there. */
+  readonly facts: RunRepositoryFacts | null;
+  /** Of what belongs to the repository; `null` when there is none. */
+  readonly size: TreeSize | null;
+}
+
+export interface RunSurvey {
+  readonly stateDir: string;
+  /** Of the machine, looked at once. */
+  readonly places: readonly ProcessPlace[];
+}
+
+/** Ids of the runs that have a folder, oldest first. */
+export async function listRunFolders(stateDir: string): Promise<readonly RunId[]> {
+  return (await listFolder(workspacePaths(stateDir).runs)).filter((name) => isRunId(name));
+}
+
+/** What belongs to a run's repository, in the order in which it may go: its record first. */
+export function repositoryPaths(paths: RunPaths): readonly string[] {
+  return [paths.worktreeState, paths.worktree, paths.bridge, paths.temporary, paths.trustedIndex];
+}
+
+export async function surveyRun({ stateDir, places }: RunSurvey, id: RunId): Promise<SurveyedRun> {
+  const paths = runPaths(stateDir, id);
+  const [spec, record] = await Promise.all([readJson(paths.spec), readJson(paths.state)]);
+  const read = await readRunFolder(stateDir, id);
+  const run = {
+    id,
+    paths,
+    routine: routineIn(spec),
+    spec: readRunSpec(spec),
+    record: read.kind === 'run' ? read.run.record : null,
+  };
+  const there = await Promise.all(repositoryPaths(paths).map((path) => inspectPath(path)));
+  if (there.every((facts) => facts === null))
+    return { ...run, worktree: null, facts: null, size: null };
+  const { worktree, unreadable } = await readState(paths);
+  const size = await sizeOf(paths);
+  const endedAt = run.record?.phase.kind === 'ended' ? run.record.phase.endedAt : null;
+  const changed = endedAt !== null && size.newestMs > Date.parse(endedAt) + SETTLE_MS;
+  return {
+    ...run,
+    worktree,
+    size,
+    facts: {
+      kind: 'run-repository',
+      endedAt,
+      attendedBy: await attendantOf(paths, id, places),
+      unreadable: unreadable ?? recordProblem(record, run.record),
+      holds: worktree?.holds ?? null,
+      touched: changed ? size.newest : null,
+      good: run.record !== null && isGood(run.record),
+      keepUntil: keepUntilOf(run, worktree, endedAt),
+      unmerged: null,
+    },
+  };
+}
+
+/** Whether the result lets the worktree be kept for `keep.success`, or for `keep.failure`. */
+export function isGood(record: RunRecord): boolean {
+  const { execution, report } = resultOf(record);
+  return execution === 'succeeded' && report === 'valid';
+}
+
+async function readState(
+  paths: RunPaths,
+): Promise<{ readonly worktree: WorktreeState | null; readonly unreadable: string | null }> {
+  try {
+    const worktree = await readWorktreeState(paths);
+    const folder = await inspectPath(paths.worktree);
+    const unreadable =
+      worktree === null && folder !== null ? 'there is no record of what it holds' : null;
+    return { worktree, unreadable };
+  } catch {
+    return { worktree: null, unreadable: 'its record cannot be read' };
+  }
+}
+
+function recordProblem(stored: unknown, record: RunRecord | null): string | null {
+  return stored !== null && record === null ? 'the record of its run cannot be read' : null;
+}
+
+/** What release says when it comes; until then counted from the end, as the routine says. */
+function keepUntilOf(
+  { spec, record }: Pick<SurveyedRun, 'spec' | 'record'>,
+  worktree: WorktreeState | null,
+  endedAt: string | null,
+): string | null {
+  if (worktree !== null && worktree.keepUntil !== null) return worktree.keepUntil;
+  if (endedAt === null || spec === null || record === null) return null;
+  const { successMs, failureMs } = spec.routine.workspace.keep;
+  const ms = isGood(record) ? successMs : failureMs;
+  return new Date(Date.parse(endedAt) + ms).toISOString();
+}
+
+async function sizeOf(paths: RunPaths): Promise<TreeSize> {
+  const worktree = await measureTree(paths.worktree, NOT_WORK);
+  const others = [paths.bridge, paths.temporary, paths.trustedIndex, paths.worktreeState];
+  let { bytes, files } = worktree;
+  for (const path of others) {
+    const size = await measureTree(path);
+    bytes += size.bytes;
+    files += size.files;
+  }
+  return { ...worktree, bytes, files };
+}
+
+/** The run's own processes, and whoever stands in its folder. */
+async function attendantOf(
+  paths: RunPaths,
+  id: RunId,
+  places: readonly ProcessPlace[],
+): Promise<string | null> {
+  const claims = (await listFolder(paths.folder)).filter((name) => /^claim-[0-9]+$/.test(name));
+  for (const name of claims) {
+    const holder = parseIdentity(await readTextIfThere(join(paths.folder, name)));
+    if (holder !== null && isAlive(holder))
+      return `its supervisor (process ${holder.pid}) is still at work`;
+  }
+  const marked = places.find(({ run }) => run === id);
+  if (marked !== undefined) return `process ${marked.pid} of the run is still alive`;
+  const folder = await resolveLinks(paths.folder);
+  const standing = places.find(
+    (place) =>
+      folder !== null && (place.folder === folder || place.folder?.startsWith(`${folder}/`)),
+  );
+  return standing === undefined ? null : `process ${standing.pid} works in its folder`;
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const text = await readTextIfThere(path);
+  // A file that is there and holds no JSON is not the same as none.
+  return text === null ? null : (tryParseJson(text) ?? 'unreadable');
+}
+
+function routineIn(spec: unknown): RoutineId | null {
+  const routine = isRecord(spec) ? spec['routine'] : null;
+  const id = isRecord(routine) ? routine['id'] : null;
+  return typeof id === 'string' && isRoutineId(id) ? id : null;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+
+import { bubblewrap, insideIds } from '../../../src/worktrees/sandbox/bubblewrap.ts';
+import type { SandboxRecord } from '../../../src/worktrees/sandbox/contract.ts';
+
+const RECORD: SandboxRecord = {
+  kind: 'bubblewrap',
+  program: '/usr/bin/bwrap',
+  version: '0.8.0',
+  uid: 1001,
+  gid: 100,
+};
+
+describe('bubblewrap', () => {
+  it('is told every namespace, every mount in order, and the command after two dashes', () => {
+    const { name, argvFor } = bubblewrap(RECORD);
+    expect(name).toBe('bubblewrap 0.8.0');
+    const argv = argvFor(
+      {
+        mounts: [
+          { kind: 'link', path: '/bin', to: 'usr/bin' },
+          { kind: 'read', path: '/usr' },
+          { kind: 'read', path: '/etc/passwd', from: '/run folder/passwd' },
+          { kind: 'empty', path: '/tmp' },
+          { kind: 'write', path: '/state/run/worktree' },
+        ],
+        cwd: '/state/run/worktree',
+        network: null,
+      },
+      { argv: ['sh', '-c', 'echo "$SECRET"'], cwd: '/elsewhere', env: { SECRET: 'hunter2' } },
+    );
+    expect(argv).toEqual([
+      '/usr/bin/bwrap',
+      ...['--unshare-user', '--uid', '1001', '--gid', '100'],
+      ...['--unshare-ipc', '--unshare-pid', '--unshare-uts', '--unshare-cgroup-try'],
+      ...['--unshare-net', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+      ...['--hostname', 'roundsman', '--proc', '/proc', '--dev', '/dev'],
+      ...['--symlink', 'usr/bin', '/bin'],
+      ...['--ro-bind', '/usr', '/usr'],
+      ...['--ro-bind', '/run folder/passwd', '/etc/passwd'],
+      ...['--tmpfs', '/tmp'],
+      ...['--bind', '/state/run/worktree', '/state/run/worktree'],
+      ...['--remount-ro', '/', '--chdir', '/state/run/worktree'],
+      ...['--', 'sh', '-c', 'echo "$SECRET"'],
+    ]);
+  });
+
+  it('never has a value of the environment in its words', () => {
+    const { argvFor } = bubblewrap(RECORD);
+    const argv = argvFor(
+      { mounts: [], cwd: '/', network: null },
+      { argv: ['env'], cwd: '/', env: { TOKEN: 'a-very-secret-value' } },
+    );
+    expect(argv.join(' ')).not.toContain('a-very-secret-value');
+  });
+
+  it('makes an ordinary user of root, and leaves others who they are', () => {
+    expect(insideIds({ uid: 0, gid: 0 })).toEqual({ uid: 1000, gid: 1000 });
+    expect(insideIds({ uid: 501, gid: 20 })).toEqual({ uid: 501, gid: 20 });
+  });
+});

@@ -1,0 +1,141 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { Mount } from '../../../src/worktrees/sandbox/contract.ts';
+import { programMounts, toolMounts } from '../../../src/worktrees/sandbox/tool-mounts.ts';
+import { temporaryFolder } from '../../kit/git-repo.ts';
+
+const SYSTEM: readonly Mount[] = [
+  { kind: 'read', path: '/usr' },
+  { kind: 'link', path: '/bin', to: 'usr/bin' },
+];
+
+function filesIn(top: string, ...paths: readonly string[]): void {
+  for (const path of paths) {
+    mkdirSync(dirname(join(top, path)), { recursive: true });
+    writeFileSync(join(top, path), '');
+    chmodSync(join(top, path), 0o755);
+  }
+}
+
+/** What of `home` is shown, relative to it. */
+function shown(home: string, path: string, hidden: readonly string[] = []): readonly string[] {
+  const mounts = toolMounts({ path, home, programs: [], hidden, system: SYSTEM });
+  return mounts.map((mount) =>
+    mount.path.startsWith(`${home}/`) ? mount.path.slice(home.length + 1) : mount.path,
+  );
+}
+
+describe('folders of PATH', () => {
+  it('show themselves and the libraries beside them, nothing else', () => {
+    const home = temporaryFolder();
+    filesIn(home, '.local/bin/tool', '.local/lib/tool.py', '.local/share/keyrings/login');
+    filesIn(home, 'apps/x/bin/x', 'apps/x/lib/x.so', 'apps/x/share/x', 'apps/x/secret');
+    expect(shown(home, `${home}/.local/bin:${home}/apps/x/bin:/usr/bin:/bin:relative`)).toEqual([
+      '.local/bin',
+      '.local/lib',
+      'apps/x/bin',
+      'apps/x/lib',
+      'apps/x/share',
+    ]);
+  });
+
+  it('show a whole distribution by its mark: Node, Java, Go, a Python environment', () => {
+    const home = temporaryFolder();
+    filesIn(home, 'node/bin/node', 'jdk/bin/java', 'jdk/release', 'go/bin/go', 'go/VERSION');
+    filesIn(home, 'venv/bin/python', 'venv/pyvenv.cfg');
+    const path = ['node', 'jdk', 'go', 'venv'].map((name) => `${home}/${name}/bin`).join(':');
+    expect(shown(home, path)).toEqual(['node', 'jdk', 'go', 'venv']);
+  });
+
+  it('show what shims start, and the toolchains of rustup', () => {
+    const home = temporaryFolder();
+    filesIn(home, '.pyenv/shims/python', '.cargo/bin/rustup', '.cargo/credentials.toml');
+    filesIn(home, '.rustup/settings.toml');
+    expect(shown(home, `${home}/.pyenv/shims:${home}/.cargo/bin`)).toEqual([
+      '.pyenv',
+      '.cargo/bin',
+      '.rustup',
+    ]);
+  });
+
+  it('show what links in them lead to', () => {
+    const home = temporaryFolder();
+    filesIn(home, '.local/share/pipx/venvs/black/bin/black', '.local/share/other/secret');
+    filesIn(home, '.local/share/pipx/venvs/black/pyvenv.cfg', 'tools/single');
+    mkdirSync(join(home, '.local/bin'));
+    symlinkSync('../share/pipx/venvs/black/bin/black', join(home, '.local/bin/black'));
+    symlinkSync(join(home, 'tools/single'), join(home, '.local/bin/single'));
+    symlinkSync('/usr/bin/env', join(home, '.local/bin/env'));
+    symlinkSync('nowhere', join(home, '.local/bin/dangling'));
+    expect(shown(home, `${home}/.local/bin`)).toEqual([
+      '.local/bin',
+      '.local/share/pipx/venvs/black',
+      'tools/single',
+    ]);
+  });
+
+  it('show nothing of the checkout, and never the home folder', () => {
+    const home = temporaryFolder();
+    filesIn(home, 'project/node_modules/.bin/tsc', 'bin/mine', 'lib/private', 'release');
+    const path = `${home}/project/node_modules/.bin:${home}/bin:${home}`;
+    expect(shown(home, path, [`${home}/project`])).toEqual(['bin']);
+  });
+
+  it('show tools although the checkout is the home folder', () => {
+    const home = temporaryFolder();
+    filesIn(home, '.bun/bin/bun');
+    expect(shown(home, `${home}/.bun/bin`, [home])).toEqual(['.bun/bin']);
+  });
+
+  it('are there under the name that PATH has for them', () => {
+    const home = temporaryFolder();
+    filesIn(home, 'store/v1/bin/tool');
+    symlinkSync('store/v1', join(home, 'current'));
+    const mounts = toolMounts({
+      path: `${home}/current/bin`,
+      home,
+      programs: [],
+      hidden: [],
+      system: SYSTEM,
+    });
+    expect(mounts).toEqual([
+      { kind: 'read', path: `${home}/store/v1/bin` },
+      { kind: 'read', path: `${home}/current/bin`, from: `${home}/store/v1/bin` },
+    ]);
+  });
+});
+
+describe('a program that is named', () => {
+  const look = (home: string, program: string): readonly Mount[] =>
+    programMounts(join(home, program), { path: '', home, programs: [], hidden: [], system: [] });
+
+  it('comes with the package that it is installed in', () => {
+    const home = temporaryFolder();
+    filesIn(home, 'kit/package.json', 'kit/src/agent.mjs');
+    expect(look(home, 'kit/src/agent.mjs')).toEqual([{ kind: 'read', path: join(home, 'kit') }]);
+  });
+
+  it('comes with the packages around it', () => {
+    const home = temporaryFolder();
+    filesIn(home, 'n/lib/node_modules/a/cli.js', 'n/lib/node_modules/a/node_modules/b/index.js');
+    expect(look(home, 'n/lib/node_modules/a/cli.js')).toEqual([
+      { kind: 'read', path: join(home, 'n/lib/node_modules') },
+    ]);
+  });
+
+  it('comes alone, or with its folder only, out of a checkout', () => {
+    const home = temporaryFolder();
+    filesIn(home, 'work/package.json', 'work/.git/HEAD', 'work/tools/agent.mjs', 'work/run.sh');
+    expect(look(home, 'work/tools/agent.mjs')).toEqual([
+      { kind: 'read', path: join(home, 'work/tools') },
+    ]);
+    expect(look(home, 'work/run.sh')).toEqual([{ kind: 'read', path: join(home, 'work/run.sh') }]);
+  });
+
+  it('is nothing when it is not there', () => {
+    expect(look(temporaryFolder(), 'gone')).toEqual([]);
+  });
+});
