@@ -1,6 +1,6 @@
 /** What a run came to, for exit codes and one-line answers. The parts stay apart; nothing is folded away. Pure. */
 import { exitCodeOf, type ErrorCode } from '../domain/errors.ts';
-import type { RunView } from '../domain/run.ts';
+import { RUN_PROTOCOL, type RunView } from '../domain/run.ts';
 
 /** True when a shell should see 0: skipped with a reason, or everything that was tried held. */
 export function wentWell(run: RunView): boolean {
@@ -31,6 +31,7 @@ export function exitCodeOfRun(run: RunView): number {
 
 /** `running (collect)`, `skipped: …`, `succeeded`, `succeeded, quiet`, `succeeded, report missing`, `timed-out, checks failed`. */
 export function outcomeWords(run: RunView): string {
+  if (run.state !== 'ended' && run.protocol > RUN_PROTOCOL) return 'of a newer Roundsman';
   if (run.state === 'running') return run.step === null ? 'running' : `running (${run.step})`;
   if (run.state !== 'ended') return run.state;
   if (run.skipped !== null) return `skipped: ${run.skipped}`;
