@@ -11,7 +11,8 @@ import { parseIdentity } from '../platform/lock.ts';
 import { measureTree, type TreeSize } from '../platform/measure-tree.ts';
 import { isAlive } from '../platform/process-identity.ts';
 import type { ProcessPlace } from '../platform/process-places.ts';
-import { isRunRecord, isRunSpec } from '../store/files/run-guards.ts';
+import { readRunFolder } from '../store/files/read-run-folder.ts';
+import { readRunSpec } from '../store/files/run-guards.ts';
 import { runPaths, workspacePaths, type RunPaths } from '../store/state-paths.ts';
 import { readWorktreeState, type WorktreeState } from './worktree-state.ts';
 
@@ -53,12 +54,13 @@ export function repositoryPaths(paths: RunPaths): readonly string[] {
 export async function surveyRun({ stateDir, places }: RunSurvey, id: RunId): Promise<SurveyedRun> {
   const paths = runPaths(stateDir, id);
   const [spec, record] = await Promise.all([readJson(paths.spec), readJson(paths.state)]);
+  const read = await readRunFolder(stateDir, id);
   const run = {
     id,
     paths,
     routine: routineIn(spec),
-    spec: isRunSpec(spec) ? spec : null,
-    record: isRunRecord(record) ? record : null,
+    spec: readRunSpec(spec),
+    record: read.kind === 'run' ? read.run.record : null,
   };
   const there = await Promise.all(repositoryPaths(paths).map((path) => inspectPath(path)));
   if (there.every((facts) => facts === null))
