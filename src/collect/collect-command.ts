@@ -18,20 +18,19 @@ export async function collectCommand(request: CollectRequest<CommandRule>): Prom
   if (rule.run[0] === undefined)
     throw failed(rule, 'names no program', 'Write its argv under `run`.');
   request.progress(oneLine(`running ${rule.run.join(' ')}`));
-  const enclosed = await command.enclose({
-    argv: rule.run,
-    cwd: await command.worktree(),
-    env: command.env,
-  });
-  const [program = '', ...args] = enclosed.argv;
-  const result = await runProcess({
-    argv: [program, ...args],
-    cwd: enclosed.cwd,
-    env: enclosed.env,
-    timeoutMs: rule.timeoutMs,
-    maxBytes: MAX_BYTES,
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const plain = { argv: rule.run, cwd: await command.worktree(), env: command.env };
+  const result = await command.enclosed(
+    plain,
+    async ({ argv: [program = '', ...args], cwd, env }) =>
+      runProcess({
+        argv: [program, ...args],
+        cwd,
+        env,
+        timeoutMs: rule.timeoutMs,
+        maxBytes: MAX_BYTES,
+        ...(signal === undefined ? {} : { signal }),
+      }),
+  );
   checkEnd(rule, result);
   const items = parseOutput(rule, result.stdout.toString('utf8'));
   return {

@@ -35,20 +35,25 @@ export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
     /** Checks the base out on first use and gives the folder. */
     worktree(): Promise<string>;
     readonly env: Readonly<Record<string, string>>;
-    /** What is started instead, when the run is enclosed. Call it once the worktree is there. */
-    enclose(command: {
-      readonly argv: readonly string[];
-      readonly cwd: string;
-      readonly env: Readonly<Record<string, string>>;
-    }): Promise<{
-      readonly argv: readonly string[];
-      readonly cwd: string;
-      readonly env: Readonly<Record<string, string>>;
-    }>;
+    /**
+     * Gives `work` what is to be started instead, when the run is enclosed, with its way to the network open meanwhile.
+     * Call it once the worktree is there.
+     */
+    enclosed<Result>(
+      command: PlainCommand,
+      work: (enclosed: PlainCommand) => Promise<Result>,
+    ): Promise<Result>;
   };
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;
+}
+
+export interface PlainCommand {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** The whole environment; nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** What `remember-facts.ts` is given after a run that went well. */

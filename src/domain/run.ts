@@ -142,8 +142,12 @@ export interface RunProgress {
   readonly changes: ChangesVerdict | null;
   readonly proposals: 'held' | 'applied' | 'declined' | 'none' | null;
   readonly findings: FindingCounts | null;
+  /** What programs of the run wanted and did not get; from step `report` on. */
+  readonly denied?: readonly RunDenial[];
   /** Absolute path of the copy a person opens, or of the original when no copy could be made. */
   readonly reportPath: string | null;
+  /** What happened to the run itself, and was done about it: its supervisor died, the machine was restarted. */
+  readonly recoveries: readonly string[];
   /** Plain sentences for the report and the terminal: what was kept, lost, refused, or is unusual. */
   readonly notices: readonly string[];
 }
@@ -162,6 +166,7 @@ export const EMPTY_PROGRESS: RunProgress = {
   proposals: null,
   findings: null,
   reportPath: null,
+  recoveries: [],
   notices: [],
 };
 
@@ -223,6 +228,16 @@ export interface Denial {
   readonly count: number;
 }
 
+/** The same for all of a run: also what the agent itself says that it was not permitted. */
+export interface RunDenial {
+  readonly kind: Denial['kind'] | 'permission';
+  readonly during: 'condition' | 'collect' | 'setup' | 'agent' | 'check';
+  /** Hostile text, on one line. */
+  readonly target: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
 /**
  * How everything that a program started is found again. `pid-namespace`: the first process of argv holds it, and all
  * inside dies with that one. Else: a control group where there is one, descendants and the run's marker.
@@ -245,8 +260,13 @@ export interface NetworkPlan {
   readonly env: Readonly<Record<string, string>>;
   /** Lie in the folder while it is open: certificates, and for set-up the settings of package tools. */
   readonly files: readonly PlannedFile[];
-  /** Hosts of which a credential of the user is in `files`. */
-  readonly credentials: readonly string[];
+  /** Credentials of the user that are in `env` or `files`. */
+  readonly credentials: readonly RegistryCredential[];
+}
+
+export interface RegistryCredential {
+  readonly host: string;
+  readonly value: string;
 }
 
 export interface UpstreamProxy {
@@ -310,6 +330,8 @@ export interface LaunchPlan {
 /** The JSON shape of `run --json` and `show --json`. Fields may be added, not changed. */
 export interface RunView {
   readonly id: RunId;
+  /** The form of its folder; higher than `RUN_PROTOCOL`: a newer Roundsman made it. */
+  readonly protocol: number;
   readonly routine: RoutineId;
   readonly definition: Definition;
   readonly slot: Slot;
@@ -342,5 +364,6 @@ export interface RunView {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly failure: Failure | null;
+  readonly denied: readonly RunDenial[];
   readonly notices: readonly string[];
 }

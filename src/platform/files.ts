@@ -20,6 +20,7 @@ import {
   realpath,
   rename,
   rm,
+  rmdir,
   symlink,
   unlink,
   writeFile,
@@ -49,6 +50,16 @@ export async function readTextIfThere(path: string): Promise<string | null> {
 
 export async function readBytes(path: string): Promise<Buffer> {
   return readFile(path);
+}
+
+/** `null` when there is no such file. */
+export async function readBytesIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === 'ENOENT') return null;
+    throw thrown;
+  }
 }
 
 /** Atomic and durable: temporary name, fsync, rename, fsync of the folder. */
@@ -260,5 +271,17 @@ export async function readFrom(path: string, offset: number): Promise<Buffer> {
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
+  }
+}
+
+/** False when it was not empty, or not there: what somebody puts into it meanwhile stays. */
+export async function removeEmptyFolder(path: string): Promise<boolean> {
+  try {
+    await rmdir(path);
+    return true;
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOENT') return false;
+    throw thrown;
   }
 }

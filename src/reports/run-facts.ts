@@ -4,6 +4,7 @@ import { historyWords } from '../domain/history-words.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { localMinuteOf } from '../domain/local-time.ts';
 import { replayedRun } from '../domain/replay.ts';
+import { denialWords } from '../domain/run-denials.ts';
 import type { DefinitionSource } from '../domain/run.ts';
 import { codeBlock, escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
 import type { ReportSource } from './contract.ts';
@@ -72,6 +73,12 @@ export function factSections(source: ReportSource): readonly FactSection[] {
       ),
     },
     {
+      title: 'Denied',
+      lines: (progress.denied ?? [])
+        .filter(({ kind }) => kind === 'network')
+        .map((one) => escapeMarkdown(denialWords(one))),
+    },
+    {
       title: 'What the agent lacked',
       lines: (output?.missing ?? []).map(
         ({ kind, what, why }) =>
@@ -80,7 +87,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
     },
     {
       title: 'Notices',
-      lines: [...progress.notices, ...ignoredNotice(source)].map((one) => escapeMarkdown(one)),
+      lines: [...progress.recoveries, ...progress.notices, ...ignoredNotice(source)].map((one) => escapeMarkdown(one)),
     },
   ];
   return sections.flatMap(({ title, lines }) =>

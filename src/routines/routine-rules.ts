@@ -3,6 +3,7 @@ import { parseDuration } from '../domain/duration.ts';
 import { oneLine } from '../domain/text.ts';
 import type { NodePath } from './document-node.ts';
 import { collectorNames } from './fill-defaults.ts';
+import { networkBreaches } from './network-rules.ts';
 import { policyBreaches } from './policy-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
 import type { RuleBreach } from './rule-breach.ts';
@@ -29,6 +30,7 @@ export function routineBreaches(routine: WrittenRoutine): readonly RuleBreach[] 
     ...windowBreaches(routine),
     ...promptBreaches(routine),
     ...timeoutBreaches(routine),
+    ...networkBreaches(routine),
   ];
 }
 

@@ -261,14 +261,16 @@ export const routineSchema = z
               .array(part.networkHost)
               .max(200)
               .default([])
-              .describe('Hosts that the agent, the condition and checks may reach from a sandbox.')
+              .describe(
+                'Hosts that the agent, the condition, `command` collectors and checks may reach from a sandbox; none at a private address.',
+              )
               .meta({ examples: [['api.example.com']] }),
             setup: z
               .array(part.networkHost)
               .max(200)
               .default(['registries'])
               .describe(
-                'Hosts that set-up may reach from a sandbox; closed before the agent starts. `registries` are those that npm, pip and cargo are configured for.',
+                'Hosts that set-up may reach from a sandbox; closed before the agent starts. `registries` are those that npm, yarn, pip, cargo, Go and Ruby are configured for on this machine.',
               ),
           })
           .prefault({})
@@ -286,7 +288,9 @@ export const routineSchema = z
         'on-denied': z
           .enum(['report', 'fail'])
           .default('report')
-          .describe('Whether a run that was denied something has failed for it.'),
+          .describe(
+            'Whether a run that was denied something (a host, or what the agent reports as a missing permission) has failed for it.',
+          ),
       })
       .prefault({})
       .describe('What the agent may reach.'),

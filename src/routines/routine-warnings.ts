@@ -1,18 +1,21 @@
 /** What is valid and most likely not meant. A warning never keeps a routine from running. */
 import { oneLine } from '../domain/text.ts';
+import { networkWarnings } from './network-rules.ts';
 import { promptWarnings } from './prompt-warnings.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
 import type { RuleBreach } from './rule-breach.ts';
 import { scheduleWarnings } from './schedule-warnings.ts';
 
-/** The built-in engine follows no prose, costs nothing and reaches nothing: it gets none. */
+/** The built-in engine follows no prose and costs nothing; what its set-up and checks reach counts as with any other. */
 export function routineWarnings(routine: WrittenRoutine, engine: string): readonly RuleBreach[] {
-  if (engine === 'builtin') return [];
+  const network = networkWarnings(routine);
+  if (engine === 'builtin') return network;
   const { agent } = routine;
   const followsProse = agent.prompt !== null || agent['prompt-file'] !== null;
   return [
     ...(followsProse ? [...promptWarnings(routine), ...scheduleWarnings(routine)] : []),
     ...tokenWarnings(routine),
+    ...network,
   ];
 }
 

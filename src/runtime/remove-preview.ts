@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 
 import { isRunId, type RunId } from '../domain/ids.ts';
+import type { RunSpec } from '../domain/run.ts';
 import {
   createExclusively,
   listFolder,
@@ -19,7 +20,9 @@ import { previewPaths, workspacePaths } from '../store/state-paths.ts';
 import { removeRunRepository } from '../worktrees/release-run-repository.ts';
 import type { StepContext } from './steps/step-context.ts';
 
-type PreviewPlace = Pick<StepContext, 'spec' | 'gitEnv'>;
+export interface PreviewPlace extends Pick<StepContext, 'gitEnv'> {
+  readonly spec: Pick<RunSpec, 'id' | 'workspace'>;
+}
 
 export async function claimPreview(place: PreviewPlace): Promise<void> {
   const { previews } = workspacePaths(place.spec.workspace.stateDir);

@@ -3,14 +3,14 @@
  * because removing thousands of them makes the next checkout many times slower.
  */
 import type { RunId } from '../domain/ids.ts';
+import type { CleanUpDecision, Remains } from '../domain/remains.ts';
 import type { RunSpec } from '../domain/run.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inspectPaths } from '../platform/files.ts';
 import { listProcessPlaces } from '../platform/process-places.ts';
 import { runPaths } from '../store/state-paths.ts';
-import { planCleanUp, type CleanUpDecision } from './plan-clean-up.ts';
+import { planCleanUp } from './plan-clean-up.ts';
 import { condemnRunRepository } from './release-run-repository.ts';
-import type { Remains } from './remains.ts';
 import { readPinOwner, surveyPins } from './survey-pins.ts';
 import { listRunFolders, repositoryPaths, surveyRun, type SurveyedRun } from './survey-runs.ts';
 import { dropRefs } from './tombstone.ts';

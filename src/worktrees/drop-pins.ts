@@ -1,4 +1,5 @@
 /** Takes our own refs out of the user's repository again. */
+import type { RunSpec } from '../domain/run.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { basePinOf, incomingRefOf } from './run-identity.ts';
 import { dropRefs } from './tombstone.ts';
@@ -7,7 +8,9 @@ import { dropRefs } from './tombstone.ts';
 export async function dropPins({
   spec,
   gitEnv,
-}: Pick<WorktreeRequest, 'spec' | 'gitEnv'>): Promise<string | null> {
+}: Pick<WorktreeRequest, 'gitEnv'> & {
+  readonly spec: Pick<RunSpec, 'id' | 'workspace'>;
+}): Promise<string | null> {
   const refs = [incomingRefOf(spec.id), basePinOf(spec.id)];
   return dropRefs({ workspace: spec.workspace, gitEnv }, refs);
 }

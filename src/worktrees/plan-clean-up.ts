@@ -1,6 +1,12 @@
 /** What goes and what stays, with the reason. Pure: the whole of a clean-up, before anything is touched. */
 import { byteWords } from '../domain/byte-size.ts';
-import type { Remains, RunRepositoryFacts } from './remains.ts';
+import type {
+  CleanUpDecision,
+  CleanUpPlan,
+  Remains,
+  RunRepositoryFacts,
+  Verdict,
+} from '../domain/remains.ts';
 
 export interface CleanUpPolicy {
   readonly now: Date;
@@ -8,30 +14,6 @@ export interface CleanUpPolicy {
   readonly ceilingBytes: number | null;
   /** What was set aside goes too: a person said so. */
   readonly setAside: boolean;
-}
-
-export type Verdict =
-  | {
-      readonly kind: 'remove';
-      readonly why: string;
-      /** Before its time, because of the ceiling: what is in no branch is put away first. */
-      readonly early: boolean;
-    }
-  | { readonly kind: 'keep'; readonly why: string; readonly until: string | null };
-
-export interface CleanUpDecision {
-  readonly remains: Remains;
-  readonly verdict: Verdict;
-}
-
-export interface CleanUpPlan {
-  readonly decisions: readonly CleanUpDecision[];
-  /** What is there now, and what of it is left when the plan was carried out. */
-  readonly usedBytes: number;
-  readonly leftBytes: number;
-  readonly ceilingBytes: number | null;
-  /** By how much that is still above the ceiling; 0 when it is not. */
-  readonly overBytes: number;
 }
 
 /** **Invariant:** nothing goes that is alive, that holds work, or that is doubtful, however little room there is. */

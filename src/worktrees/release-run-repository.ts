@@ -1,16 +1,22 @@
 /** What happens to a run's repository once the run has ended. */
+import type { RunSpec } from '../domain/run.ts';
 import { removeTree } from '../platform/files.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 import { dropPins } from './drop-pins.ts';
 import { basePinOf, incomingRefOf } from './run-identity.ts';
 import { repositoryPaths } from './survey-runs.ts';
-import { bury } from './tombstone.ts';
+import { bury, type Burial } from './tombstone.ts';
 import { readWorktreeState, writeWorktreeState } from './worktree-state.ts';
 
 export interface RunEnd {
   /** Decides which part of `workspace.keep` counts. */
   readonly result: 'success' | 'failure' | 'waiting';
+}
+
+/** All that is needed to find what a run has, in its folder and in the user's repository. */
+export interface RunPlace extends Pick<WorktreeRequest, 'paths' | 'gitEnv'> {
+  readonly spec: Pick<RunSpec, 'id' | 'workspace'>;
 }
 
 /**
@@ -41,7 +47,7 @@ export async function releaseRunRepository(
 
 /** Everything of it, with its refs in the user's repository; the run's logs and report stay. Returns notices. */
 export async function condemnRunRepository(
-  request: Pick<WorktreeRequest, 'spec' | 'paths' | 'gitEnv' | 'clock'>,
+  request: RunPlace & Pick<WorktreeRequest, 'clock'>,
   why: string,
   options: { readonly keepsBasePin?: boolean } = {},
 ): Promise<readonly string[]> {
@@ -56,9 +62,7 @@ export async function condemnRunRepository(
 }
 
 /** The same at once, files and all: for what was only just made. Returns notices. */
-export async function removeRunRepository(
-  request: Pick<WorktreeRequest, 'spec' | 'paths' | 'gitEnv'>,
-): Promise<readonly string[]> {
+export async function removeRunRepository(request: RunPlace): Promise<readonly string[]> {
   const adminFolder = await linkedFolder(request);
   const left = await dropPins(request);
   if (adminFolder !== null) await removeAdminFolder(request, adminFolder);
@@ -82,6 +86,6 @@ function burialOf({
   spec,
   gitEnv,
   clock,
-}: Pick<WorktreeRequest, 'spec' | 'gitEnv' | 'clock'>): Parameters<typeof bury>[0] {
+}: Omit<RunPlace, 'paths'> & Pick<WorktreeRequest, 'clock'>): Burial {
   return { workspace: spec.workspace, gitEnv, clock };
 }

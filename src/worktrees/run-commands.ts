@@ -6,11 +6,12 @@
 import type { Redactor } from '../domain/redaction/redactor.ts';
 import { stripControls } from '../domain/text.ts';
 import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
-import { findRunProcesses, signalRunProcesses } from '../platform/process-tree.ts';
+import { startConfined } from '../platform/confined-process.ts';
 import { redactBytes } from '../platform/redact-bytes.ts';
-import { startProcess, type ProcessEnd, type StartedProcess } from '../platform/start-process.ts';
+import type { ProcessEnd, StartedProcess } from '../platform/start-process.ts';
 import type { CommandOutcome, WorktreeRequest } from './contract.ts';
-import type { Purpose } from './sandbox/contract.ts';
+import { withEgress } from './egress/with-egress.ts';
+import type { EnclosedCommand, Purpose } from './sandbox/contract.ts';
 import { enclose } from './sandbox/enclose.ts';
 
 const TAIL_BYTES = 8_000;
@@ -18,7 +19,6 @@ const TAIL_LINES = 20;
 const HEAD_BYTES = 4_096;
 /** Looked at around what is kept: half a secret is one too. */
 const AROUND = 8_192;
-const GRACE_MS = 5_000;
 const DRAIN_MS = 1_000;
 
 export interface CommandRules {
@@ -79,7 +79,44 @@ export async function runCommand(
     cwd: paths.worktree,
     env,
   });
-  const running = startProcess({
+  const { network } = enclosed;
+  const run = async (): Promise<EndedCommand> => runToEnd(request, { enclosed, log, timeoutMs });
+  const { cause, end, output, left } = await withEgress(request, { purpose, network }, run);
+  await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
+  await log.close();
+  return {
+    command,
+    exitCode: cause === 'ended' ? end.exitCode : null,
+    timedOut: cause === 'timed-out',
+    durationMs: Math.round(clock.monotonic() - startedAt),
+    tail: [...left, tailOf(output.text(), end)].filter((text) => text !== '').join('\n'),
+    head: output.head(),
+  };
+}
+
+interface EndedCommand {
+  readonly cause: Cause;
+  readonly end: ProcessEnd;
+  readonly output: CommandOutput;
+  /** One line for each process that could not be ended. */
+  readonly left: readonly string[];
+}
+
+/** Nothing that it started is left when this resolves. */
+async function runToEnd(
+  request: WorktreeRequest,
+  command: {
+    readonly enclosed: EnclosedCommand;
+    readonly log: CappedLog;
+    readonly timeoutMs: number;
+  },
+): Promise<EndedCommand> {
+  const { enclosed, log, timeoutMs } = command;
+  const running = startConfined({
+    runId: request.spec.id,
+    confinement: enclosed.confinement,
+    groupList: request.paths.controlGroups,
+    clock: request.clock,
     argv: enclosed.argv,
     cwd: enclosed.cwd,
     env: enclosed.env,
@@ -88,20 +125,11 @@ export async function runCommand(
     stderr: 'pipe',
     ownSession: true,
   });
-  const output = collectOutput(running, log, redactor);
+  const output = collectOutput(running, log, request.redactor);
   const cause = await firstCause(request, running, timeoutMs);
-  await endTree(request, running);
-  const end = await running.ended;
-  await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
-  await log.close();
-  return {
-    command,
-    exitCode: cause === 'ended' ? end.exitCode : null,
-    timedOut: cause === 'timed-out',
-    durationMs: Math.round(clock.monotonic() - startedAt),
-    tail: tailOf(output.text(), end),
-    head: output.head(),
-  };
+  const { left } = await running.endAll({ signal: 'SIGTERM' });
+  for (const line of left) log.write(new TextEncoder().encode(`[${line}]\n`));
+  return { cause, end: await endOf(running, left.length > 0), output, left };
 }
 
 type Cause = 'ended' | 'timed-out' | 'cancelled';
@@ -127,24 +155,19 @@ async function firstCause(
   }
 }
 
-/** Asked first, forced after the grace time; also what the command left behind. */
-async function endTree(request: WorktreeRequest, running: StartedProcess): Promise<void> {
-  const { clock, spec } = request;
-  const roots = running.pid === null ? [] : [running.pid];
-  signalRunProcesses(spec.id, 'SIGTERM', roots);
-  const deadline = clock.monotonic() + GRACE_MS;
-  while (findRunProcesses(spec.id, roots).length > 0) {
-    if (clock.monotonic() > deadline) signalRunProcesses(spec.id, 'SIGKILL', roots);
-    if (clock.monotonic() > deadline + GRACE_MS) return;
-    await clock.sleep(20);
-  }
+/** One that cannot be ended is not waited for. */
+async function endOf(running: StartedProcess, isStuck: boolean): Promise<ProcessEnd> {
+  const unknown = { exitCode: null, signal: null, startError: null };
+  return isStuck ? Promise.race([running.ended, Promise.resolve(unknown)]) : running.ended;
 }
 
-function collectOutput(
-  running: StartedProcess,
-  log: CappedLog,
-  redactor: Redactor,
-): { readonly closed: Promise<unknown>; text(): string; head(): Uint8Array } {
+interface CommandOutput {
+  readonly closed: Promise<unknown>;
+  text(): string;
+  head(): Uint8Array;
+}
+
+function collectOutput(running: StartedProcess, log: CappedLog, redactor: Redactor): CommandOutput {
   let tail = new Uint8Array(0);
   let head = new Uint8Array(0);
   const joined = (left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> => {

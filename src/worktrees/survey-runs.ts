@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import { isRoutineId, isRunId, type RoutineId, type RunId } from '../domain/ids.ts';
+import type { RunRepositoryFacts } from '../domain/remains.ts';
 import { resultOf } from '../domain/run-program.ts';
 import type { RunRecord, RunSpec } from '../domain/run.ts';
 import { inspectPath, listFolder, readTextIfThere, resolveLinks } from '../platform/files.ts';
@@ -10,9 +11,9 @@ import { parseIdentity } from '../platform/lock.ts';
 import { measureTree, type TreeSize } from '../platform/measure-tree.ts';
 import { isAlive } from '../platform/process-identity.ts';
 import type { ProcessPlace } from '../platform/process-places.ts';
-import { isRunRecord, isRunSpec } from '../store/files/run-guards.ts';
+import { readRunFolder } from '../store/files/read-run-folder.ts';
+import { readRunSpec } from '../store/files/run-guards.ts';
 import { runPaths, workspacePaths, type RunPaths } from '../store/state-paths.ts';
-import type { RunRepositoryFacts } from './remains.ts';
 import { readWorktreeState, type WorktreeState } from './worktree-state.ts';
 
 /** What a run's supervisor and worker may still write after the end was recorded. */
@@ -53,12 +54,13 @@ export function repositoryPaths(paths: RunPaths): readonly string[] {
 export async function surveyRun({ stateDir, places }: RunSurvey, id: RunId): Promise<SurveyedRun> {
   const paths = runPaths(stateDir, id);
   const [spec, record] = await Promise.all([readJson(paths.spec), readJson(paths.state)]);
+  const read = await readRunFolder(stateDir, id);
   const run = {
     id,
     paths,
     routine: routineIn(spec),
-    spec: isRunSpec(spec) ? spec : null,
-    record: isRunRecord(record) ? record : null,
+    spec: readRunSpec(spec),
+    record: read.kind === 'run' ? read.run.record : null,
   };
   const there = await Promise.all(repositoryPaths(paths).map((path) => inspectPath(path)));
   if (there.every((facts) => facts === null))

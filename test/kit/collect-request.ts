@@ -46,7 +46,7 @@ export function collectRequest<Rule extends Collector>(
     command: {
       worktree: async () => repository,
       env: { PATH: process.env['PATH'] ?? '' },
-      enclose: async (command) => command,
+      enclosed: async (command, work) => work(command),
     },
     progress: () => undefined,
     ...change,

@@ -2,6 +2,7 @@ import { findRun } from '../../app/find-run.ts';
 import { heldProposals } from '../../app/held-proposals.ts';
 import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+import { denialWords } from '../../domain/run-denials.ts';
 import type { RunView } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { hostTimezone } from '../../platform/environment.ts';
@@ -56,6 +57,10 @@ export async function showCommand(call: CommandCall): Promise<number> {
       ['hint', run.failure.hint],
     ]);
   }
+  if (run.denied.length > 0) {
+    page.line();
+    page.fields(deniedFields(run));
+  }
   if (run.notices.length > 0) {
     page.line();
     page.fields(run.notices.map((notice) => ['note', notice]));
@@ -87,6 +92,16 @@ function resultFields(run: RunView): readonly [string, string | null][] {
     ['delivery', result.delivery],
     ['review', result.review],
   ];
+}
+
+const MAX_DENIED = 10;
+
+function deniedFields({ denied }: RunView): readonly [string, string | null][] {
+  const shown = denied
+    .slice(0, MAX_DENIED)
+    .map((one): [string, string] => ['denied', denialWords(one)]);
+  const more = denied.length - shown.length;
+  return more === 0 ? shown : [...shown, ['denied', `and ${more} more, in the report`]];
 }
 
 function windowWords(run: RunView, zone: string): string {

@@ -1,6 +1,7 @@
 import type { TopCommand } from '../command.ts';
 import { activeCommands } from './active.ts';
 import { againCommands } from './again.ts';
+import { cleanUpCommands } from './clean-up.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
@@ -21,5 +22,6 @@ export const allCommands: readonly TopCommand[] = [
   ...operateCommands,
   ...serviceCommands,
   ...readinessCommands,
+  ...cleanUpCommands,
   ...tellCommands,
 ];

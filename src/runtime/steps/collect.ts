@@ -7,6 +7,7 @@ import type { StepOutcome } from '../../domain/run.ts';
 import { makeFolder, writeText } from '../../platform/files.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
+import { withEgress } from '../../worktrees/egress/with-egress.ts';
 import { checkOutBase } from '../../worktrees/open-run-repository.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
 import { openedBase } from './opened-base.ts';
@@ -39,7 +40,11 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
           return paths.worktree;
         },
         env: commandEnvironment(request, {}),
-        enclose: async (command) => enclose(request, 'collect', command),
+        enclosed: async (command, work) => {
+          const enclosed = await enclose(request, 'collect', command);
+          const use = { purpose: 'collect' as const, network: enclosed.network };
+          return withEgress(request, use, async () => work(enclosed));
+        },
       },
       progress: (text) => context.progress(`${name}: ${text}`),
       signal: context.signal,

@@ -1,10 +1,14 @@
 /** `gate`: what can be known before anything is spent. Refused = skipped, with the reason. */
 import { findEngine } from '../../agents/registry.ts';
+import { belowFloor } from '../../domain/disk-floor.ts';
 import type { StepOutcome } from '../../domain/run.ts';
+import { freeBytesOf } from '../../platform/disk.ts';
 import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
 import { done, type StepContext } from './step-context.ts';
 
 export async function gate(context: StepContext): Promise<StepOutcome> {
+  const full = await diskFull(context);
+  if (full !== null) return { kind: 'skip', reason: full, patch: {} };
   const { agent, workspace } = context.spec.routine;
   const ready = await findEngine(agent.engine).preflight({
     agent,
@@ -16,4 +20,11 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
   if (workspace.isolation === 'sandbox')
     await decideLevel(workspace.isolation, { ...context, workspace: context.spec.workspace });
   return done();
+}
+
+async function diskFull({ spec }: StepContext): Promise<string | null> {
+  const { diskFloorBytes: floorBytes } = spec.settings;
+  if (floorBytes === 0) return null;
+  const { stateDir } = spec.workspace;
+  return belowFloor(stateDir, { freeBytes: await freeBytesOf(stateDir), floorBytes });
 }

@@ -17,10 +17,12 @@ import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { redactFolder } from '../../platform/redact-folder.ts';
 import { readAgentOutput } from '../../reports/agent-output.ts';
+import type { AgentOutput } from '../../reports/contract.ts';
 import { recordFindings, reportedFindings } from '../../review/record-findings.ts';
 import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { keepHeldState } from './condition-state.ts';
+import { judgeDenials } from './judge-denials.ts';
 import { readFacts } from './read-facts.ts';
 import { done, type StepContext } from './step-context.ts';
 import { writeReport, type Judged } from './write-report.ts';
@@ -28,14 +30,7 @@ import { writeReport, type Judged } from './write-report.ts';
 export async function report(context: StepContext): Promise<StepOutcome> {
   const { paths, record, spec } = context;
   const replayed = replayedRun(spec.slot.key) !== null;
-  const output =
-    record.agentExit === null || record.agentExit.cause === 'not-started'
-      ? null
-      : await readAgentOutput({
-          outFolder: paths.out,
-          acceptedFolder: paths.accepted,
-          redactor: context.redactor,
-        });
+  const output = await readOut(context);
   const removed = await redactFolder(paths.out, context.redactor);
   const facts = await readFacts(context);
   const { reported, notices } = await reportedFindings({
@@ -68,7 +63,8 @@ export async function report(context: StepContext): Promise<StepOutcome> {
         })
       : null;
   await context.probe?.('worker/findings-recorded');
-  if (verdict.kind === 'valid' && hasSucceeded(record) && !replayed) {
+  const { denied, failure, notices: told } = await judgeDenials(context, output);
+  if (verdict.kind === 'valid' && hasSucceeded(record) && failure === null && !replayed) {
     await remember(context, facts);
     await keepHeldState(context);
     await context.probe?.('worker/facts-remembered');
@@ -81,9 +77,16 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     judged,
     facts,
     proposals: [],
-    patch: patchOf(judged, [...notices, ...removedNotice(removed)]),
+    patch: { ...patchOf(judged, [...notices, ...removedNotice(removed), ...told]), denied },
+    failure,
   });
-  return done(written);
+  return failure === null ? done(written) : { kind: 'failed', failure, patch: written };
+}
+
+async function readOut({ paths, record, redactor }: StepContext): Promise<AgentOutput | null> {
+  return record.agentExit === null || record.agentExit.cause === 'not-started'
+    ? null
+    : readAgentOutput({ outFolder: paths.out, acceptedFolder: paths.accepted, redactor });
 }
 
 /** What the collectors are to know next time; only a good run counts as having told it. */

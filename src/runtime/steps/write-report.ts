@@ -1,6 +1,6 @@
 /** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
 import { coverageOf } from '../../domain/coverage-rules.ts';
-import { asAppError } from '../../domain/errors.ts';
+import { asAppError, type Failure } from '../../domain/errors.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
 import type { FoldResult } from '../../domain/finding-life.ts';
 import { localDateOf } from '../../domain/local-time.ts';
@@ -32,6 +32,8 @@ export interface WriteReportRequest {
   readonly proposals: readonly Proposal[];
   /** What the step found out besides: shown in the report and stored with the run. */
   readonly patch: Partial<RunProgress>;
+  /** What the step found to have failed, unless something had before. */
+  readonly failure?: Failure | null;
 }
 
 /** The step's patch, with the report's place and what went wrong while it was written. */
@@ -99,7 +101,7 @@ async function sourceOf(
     }),
     checks: await readChecks(context),
     proposals: proposals.map(({ id, state, summary }) => ({ id, state, summary })),
-    failure: record.failure,
+    failure: record.failure ?? request.failure ?? null,
     startedAt: record.startedAt,
     now: context.clock.now().toISOString(),
   };

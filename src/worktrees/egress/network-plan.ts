@@ -1,37 +1,57 @@
 /** What a program of a run may reach, as data: from the routine's permissions and the user's own settings. */
 import { join } from 'node:path';
 
-import type { NetworkPlan } from '../../domain/run.ts';
+import type { Endpoint, NetworkPlan, PlannedFile } from '../../domain/run.ts';
+import { inspectPath, isReadable, resolveLinks } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { openRuntimeFolder } from '../../platform/runtime-folder.ts';
 import type { WorktreeRequest } from '../contract.ts';
 import type { Purpose } from '../sandbox/contract.ts';
+import { LOOPBACK, parseAddress, whyNotPublic } from './addresses.ts';
+import { certificatesOf } from './certificates.ts';
+import type { SetupReach } from './registries/all-registries.ts';
+import { upstreamProxyOf } from './upstream-proxy.ts';
+
+/** The word for what package tools are configured for. */
+export const REGISTRIES = 'registries';
+
+/** Below these only the system may listen, also inside. */
+const FIRST_FREE_PORT = 1_024;
+const MAX_FILE_BYTES = 2_000_000;
 
 /** `null`: nothing is allowed. Means something at level `sandbox` only. Opens nothing. */
 export async function networkPlanFor(
   request: WorktreeRequest,
   purpose: Purpose,
 ): Promise<NetworkPlan | null> {
-  const { network } = request.spec.routine.permissions;
-  const allow = allowedFor(purpose, network);
-  const endpoints = purpose === 'agent' ? (request.endpoints ?? []) : [];
-  if (allow.length + endpoints.length === 0) return null;
+  const named = namedFor(request, purpose);
+  const engine = purpose === 'agent' ? (request.endpoints ?? []) : [];
+  if (named.length + engine.length === 0) return null;
+  const socketFolder = await socketFolderOf(request, purpose);
+  const reach = named.includes(REGISTRIES) ? await registriesFor(request, socketFolder) : NOTHING;
+  const certificates = certificatesOf(request.env, socketFolder);
+  const wanted = [...certificates.files, ...reach.files];
+  const files = await present(wanted);
+  const absent = wanted.filter(({ name }) => !files.some((file) => file.name === name));
+  const gone = new Set(absent.map(({ name }) => join(socketFolder, name)));
+  const env = Object.entries({ ...certificates.env, ...reach.env });
+  const here = reach.trusted.flatMap((target) => loopbackEndpoint(target) ?? []);
   return {
-    socketFolder: await socketFolderOf(request, purpose),
-    allow: allow.filter((text) => text !== 'registries'),
-    trusted: [],
-    endpoints,
-    upstream: null,
-    env: {},
-    files: [],
-    credentials: [],
+    socketFolder,
+    allow: [...named.filter((text) => text !== REGISTRIES), ...reach.allow],
+    trusted: reach.trusted.filter((target) => loopbackEndpoint(target) === null),
+    endpoints: [...engine, ...withoutDoubles(here)],
+    upstream: upstreamProxyOf(request.env),
+    env: Object.fromEntries(env.filter(([, value]) => !gone.has(value))),
+    files,
+    credentials: reach.credentials,
   };
 }
 
-function allowedFor(
-  purpose: Purpose,
-  network: WorktreeRequest['spec']['routine']['permissions']['network'],
-): readonly string[] {
+const NOTHING: SetupReach = { allow: [], trusted: [], env: {}, files: [], credentials: [] };
+
+function namedFor({ spec }: WorktreeRequest, purpose: Purpose): readonly string[] {
+  const { network } = spec.routine.permissions;
   switch (purpose) {
     case 'setup':
       return network.setup;
@@ -45,8 +65,45 @@ function allowedFor(
   }
 }
 
+async function registriesFor({ env, paths }: WorktreeRequest, folder: string): Promise<SetupReach> {
+  const { allRegistries } = await import('./registries/all-registries.ts');
+  return allRegistries({ env, home: env['HOME'] ?? null, worktree: paths.worktree, folder });
+}
+
 /** One for each part of a run, so that what one is given is gone for the next. Short: paths of sockets are. */
 async function socketFolderOf({ env, spec }: WorktreeRequest, purpose: Purpose): Promise<string> {
   const run = sha256(`${spec.workspace.stateDir}\0${spec.id}`).slice(0, 12);
   return join(await openRuntimeFolder(env), `${run}-${purpose}`);
+}
+
+/**
+ * A registry on this machine itself. No program asks a proxy for its own loopback: the same port inside leads there.
+ */
+function loopbackEndpoint(target: string): Endpoint | null {
+  const [, host = '', digits] = /^\[?(.*?)\]?:(\d+)$/.exec(target) ?? [];
+  const port = Number(digits);
+  const address = parseAddress(host);
+  const isLoopback =
+    host === 'localhost' || (address !== null && whyNotPublic(address) === LOOPBACK);
+  return isLoopback && port >= FIRST_FREE_PORT
+    ? { name: `local-${port}`, host, port, innerPort: port }
+    : null;
+}
+
+function withoutDoubles(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  return [...new Map(endpoints.map((endpoint) => [endpoint.port, endpoint])).values()];
+}
+
+/** What settings name and is not there is no more there inside. */
+async function present(files: readonly PlannedFile[]): Promise<readonly PlannedFile[]> {
+  const checked = await Promise.all(
+    files.map(async (file) => {
+      if (file.kind === 'text') return [file];
+      const from = await resolveLinks(file.from).catch(() => null);
+      const facts = from === null ? null : await inspectPath(from);
+      const fits = facts?.kind === 'file' && facts.size <= MAX_FILE_BYTES;
+      return from !== null && fits && (await isReadable(from)) ? [{ ...file, from }] : [];
+    }),
+  );
+  return checked.flat();
 }

@@ -36,7 +36,11 @@ export function ticketsRequest(root: string, change: Change = {}): Request {
     now: new Date('2027-01-01T00:00:00.000Z'),
     gitEnv: gitEnvironment({}),
     cacheFolder: root,
-    command: { worktree: async () => root, env: {}, enclose: async (command) => command },
+    command: {
+      worktree: async () => root,
+      env: {},
+      enclosed: async (command, work) => work(command),
+    },
     progress: () => undefined,
     ...change,
     rule: {

@@ -1,5 +1,6 @@
 /** What is left behind of runs and of what goes on around them, as a clean-up looks at it. Plain data. */
-import type { RoutineId, RunId } from '../domain/ids.ts';
+import type { CommitSha, RoutineId, RunId } from './ids.ts';
+import type { Diffstat } from './run.ts';
 
 export interface Remains {
   readonly kind: RemainsKind;
@@ -70,4 +71,46 @@ export interface RunRepositoryFacts {
   readonly keepUntil: string | null;
   /** Its branch, while that is not merged into the branch it was made for; `null`: merged, or it made none. */
   readonly unmerged: string | null;
+}
+
+export type Verdict =
+  | {
+      readonly kind: 'remove';
+      readonly why: string;
+      /** Before its time, because of the ceiling: what is in no branch is put away first. */
+      readonly early: boolean;
+    }
+  | { readonly kind: 'keep'; readonly why: string; readonly until: string | null };
+
+export interface CleanUpDecision {
+  readonly remains: Remains;
+  readonly verdict: Verdict;
+}
+
+export interface CleanUpPlan {
+  readonly decisions: readonly CleanUpDecision[];
+  /** What is there now, and what of it is left when the plan was carried out. */
+  readonly usedBytes: number;
+  readonly leftBytes: number;
+  readonly ceilingBytes: number | null;
+  /** By how much that is still above the ceiling; 0 when it is not. */
+  readonly overBytes: number;
+}
+
+/** Work that was discarded, and put away before. */
+export interface ArchiveRecord {
+  readonly version: 1;
+  readonly run: RunId;
+  readonly routine: RoutineId;
+  /** When it was made, ISO 8601. */
+  readonly at: string;
+  readonly because: string;
+  /** What the bundle builds upon; pinned in the user's repository as long as the archive is there. */
+  readonly base: CommitSha;
+  /** The refs in the bundle, `refs/heads/…`. Empty: there is none. */
+  readonly tips: readonly { readonly ref: string; readonly tip: CommitSha }[];
+  /** Of the first of them against the base. */
+  readonly diffstat: Diffstat | null;
+  /** What was discarded and is not in it, as sentences. */
+  readonly missing: readonly string[];
 }

@@ -1,0 +1,20 @@
+import { makeRedactor } from '../../domain/redaction/redactor.ts';
+import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
+import type { RunSpec } from '../../domain/run.ts';
+import { runPaths } from '../../store/state-paths.ts';
+import type { WorktreeRequest } from '../../worktrees/contract.ts';
+import type { Workspace } from '../contract.ts';
+
+/** For what is done with a run's worktree when the run is over; where the repository is now counts. */
+export function worktreeRequestOf(workspace: Workspace, spec: RunSpec): WorktreeRequest {
+  const { location, gitEnv, env, clock } = workspace;
+  return {
+    spec: { ...spec, workspace: location },
+    paths: runPaths(location.stateDir, spec.id),
+    gitEnv,
+    env,
+    clock,
+    redactor: makeRedactor(secretsOfRun(spec.routine, env)),
+    progress: () => undefined,
+  };
+}

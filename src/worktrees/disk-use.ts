@@ -1,0 +1,47 @@
+/** How much room the workspace took when somebody measured it last: for whoever has no time to measure. */
+import { byteWords } from '../domain/byte-size.ts';
+import { makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
+import { isRecord, tryParseJson } from '../platform/json.ts';
+import { workspacePaths } from '../store/state-paths.ts';
+
+export interface DiskUse {
+  /** ISO 8601. */
+  readonly measuredAt: string;
+  readonly usedBytes: number;
+  /** What of it a clean-up may remove now. */
+  readonly reclaimableBytes: number;
+  /** `null`: no ceiling. */
+  readonly ceilingBytes: number | null;
+  /** By how much it is above the ceiling when all is removed that may be. */
+  readonly overBytes: number;
+}
+
+export async function writeDiskUse(stateDir: string, use: DiskUse): Promise<void> {
+  await makeFolder(stateDir, 0o700);
+  await writeDurably(workspacePaths(stateDir).diskUse, JSON.stringify(use));
+}
+
+/** One small read; `null` when nobody ever measured. */
+export async function readDiskUse(stateDir: string): Promise<DiskUse | null> {
+  const text = await readTextIfThere(workspacePaths(stateDir).diskUse);
+  const value = text === null ? undefined : tryParseJson(text);
+  return isDiskUse(value) ? value : null;
+}
+
+/** What is to be said of it, or `null`: a warning that no clean-up gets below the ceiling. */
+export function ceilingWarning(use: DiskUse | null): string | null {
+  if (use === null || use.ceilingBytes === null || use.overBytes === 0) return null;
+  const [used, ceiling] = [byteWords(use.usedBytes), byteWords(use.ceilingBytes)];
+  return `what runs left takes ${used}, more than keep.disk (${ceiling}), and the rest is work that was not handed back or is in use: roundsman gc --dry-run`;
+}
+
+function isDiskUse(value: unknown): value is DiskUse {
+  return (
+    isRecord(value) &&
+    typeof value['measuredAt'] === 'string' &&
+    typeof value['usedBytes'] === 'number' &&
+    typeof value['reclaimableBytes'] === 'number' &&
+    typeof value['overBytes'] === 'number' &&
+    'ceilingBytes' in value
+  );
+}
