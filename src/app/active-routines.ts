@@ -22,6 +22,8 @@ export interface ActiveRoutines {
   /** Of roundsman.yaml at the ref and of the ref itself; with any, everything goes on as it was. */
   readonly problems: readonly Problem[];
   readonly daemon: DaemonConfig;
+  /** As in `WorkspaceConfig`. */
+  readonly diskFloorBytes: number;
 }
 
 /**
@@ -38,6 +40,7 @@ export async function readActiveRoutines(workspace: Workspace): Promise<ActiveRo
     local: localDifferences(state, index),
     problems: state.problems,
     daemon: state.config.daemon,
+    diskFloorBytes: state.config.diskFloorBytes,
   };
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '../domain/errors.ts';
 import { shortIdOf, type CommitSha, type RunId, type SlotKey } from '../domain/ids.ts';
 import { replayKey } from '../domain/replay.ts';
 import type { OutboxMode, OutputRules, Routine } from '../domain/routine.ts';
-import type { RunSpec } from '../domain/run.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../domain/run.ts';
 import { gitIn } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { newRunId } from '../platform/ids.ts';
@@ -16,6 +16,7 @@ import { ownIdentity } from '../platform/process-identity.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { RunHandle, Workspace } from './contract.ts';
 import { loadRoutine, type LoadedRoutine } from './load-routine.ts';
+import { refuseForeign } from './retry-run.ts';
 import { startAdmitted, type StartRequest } from './start-run.ts';
 import { storedRun } from './stored-run.ts';
 
@@ -32,6 +33,7 @@ export async function replayRun(request: ReplayRequest): Promise<RunHandle> {
   const { workspace } = request;
   return startAdmitted(request, async () => {
     const past = await storedRun(workspace, request.run);
+    refuseForeign(past);
     const base = await baseOf(workspace, past);
     const loaded = request.same
       ? past.spec
@@ -78,6 +80,7 @@ async function replaySpec({
   const set = `workspace.base=${base}`;
   return {
     ...past,
+    protocol: RUN_PROTOCOL,
     id: newRunId(now),
     routine: replayed(loaded.routine, base),
     definition: { ...definition, overrides: [...definition.overrides, set] },

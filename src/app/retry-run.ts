@@ -2,9 +2,10 @@
 import { AppError } from '../domain/errors.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { toRunView } from '../domain/run-view.ts';
-import type { RunSpec } from '../domain/run.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../domain/run.ts';
 import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
+import { endLeftovers } from '../runtime/end-leftovers.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { RunHandle, Workspace } from './contract.ts';
 import { pinDefinition } from './pin-definition.ts';
@@ -21,7 +22,9 @@ export async function retryRun(request: RetryRequest): Promise<RunHandle> {
   const { workspace, run } = request;
   return startAdmitted(request, async () => {
     const { newest, after } = await newestAttempt(workspace, await storedRun(workspace, run));
+    refuseForeign(newest);
     refuseUnlessFailed(newest, request.anyway ?? false);
+    await endLastAttempt(workspace, newest);
     const spec = retrySpec(workspace, newest);
     // Whoever comes after a crash makes the run from what is stored here.
     await pinDefinition(workspace, spec);
@@ -61,10 +64,36 @@ function refuseUnlessFailed(newest: StoredRun, anyway: boolean): void {
   });
 }
 
+/** What a newer Roundsman decided has to be carried out by one. Throws `refused`. */
+export function refuseForeign({ spec, record }: StoredRun): void {
+  const protocol = Math.max(spec.protocol, record?.protocol ?? 0);
+  if (protocol <= RUN_PROTOCOL) return;
+  throw new AppError('refused', {
+    code: 'newer-run',
+    message: `run ${shortIdOf(spec.id)} of ${spec.routine.id} was made by a newer Roundsman (form ${protocol}, and this one knows ${RUN_PROTOCOL})`,
+    hint: `Use that one, or start the routine as it is now: roundsman run ${spec.routine.id}`,
+  });
+}
+
+/** Two attempts never work at once. Throws `refused` when something of the last one cannot be ended. */
+async function endLastAttempt({ location, clock }: Workspace, newest: StoredRun): Promise<void> {
+  const { left } = await endLeftovers(location.stateDir, newest, clock);
+  if (left.length === 0) return;
+  throw new AppError('refused', {
+    code: 'attempt-alive',
+    message: [
+      `run ${shortIdOf(newest.spec.id)} of ${newest.spec.routine.id} has ended, and not all that it started:`,
+      ...left.map((line) => `  ${line}`),
+    ].join('\n'),
+    hint: 'End that first, as whoever may; then retry.',
+  });
+}
+
 function retrySpec(workspace: Workspace, { spec }: StoredRun): RunSpec {
   const now = workspace.clock.now();
   return {
     ...spec,
+    protocol: RUN_PROTOCOL,
     id: newRunId(now),
     attempt: spec.attempt + 1,
     workspace: workspace.location,

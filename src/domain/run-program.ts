@@ -57,20 +57,6 @@ function applies(step: RunStep, state: ProgramState): boolean {
   }
 }
 
-/** Where a run goes on after its supervisor died at a cursor: an agent is never started twice. */
-export function resumeAfterLoss(record: RunRecord): {
-  readonly lost: boolean;
-  readonly resumeAt: RunStep | null;
-} {
-  const { phase } = record;
-  if (phase.kind !== 'running') return { lost: false, resumeAt: null };
-  const { step, at } = phase.cursor;
-  const beforeWork = RUN_STEPS.indexOf(step) < RUN_STEPS.indexOf('work');
-  if (beforeWork || (step === 'work' && at === 'begun'))
-    return { lost: true, resumeAt: 'hand-back' };
-  return { lost: false, resumeAt: step };
-}
-
 /** The parts of the result of a run that has gone through its steps. */
 export function resultOf(record: Pick<RunRecord, 'agentExit' | 'failure' | 'progress'>): RunResult {
   const { progress } = record;

@@ -1,6 +1,7 @@
 /** A stored run as scripts and faces see it. Pure. */
 import type { RunRecord, RunSpec, RunView } from './run.ts';
-import { EMPTY_PROGRESS } from './run.ts';
+import { EMPTY_PROGRESS, RUN_PROTOCOL } from './run.ts';
+import { verdictWords } from './verdict-words.ts';
 
 const NO_FINDINGS = { new: 0, known: 0, resolved: 0, regressed: 0 };
 
@@ -11,8 +12,10 @@ export function toRunView(run: {
   const { spec, record } = run;
   const phase = record?.phase ?? { kind: 'queued' as const };
   const progress = record?.progress ?? EMPTY_PROGRESS;
+  const protocol = Math.max(spec.protocol, record?.protocol ?? 0);
   return {
     id: spec.id,
+    protocol,
     routine: spec.routine.id,
     definition: spec.definition,
     slot: spec.slot,
@@ -41,6 +44,13 @@ export function toRunView(run: {
     endedAt: phase.kind === 'ended' ? phase.endedAt : null,
     failure: record?.failure ?? null,
     denied: progress.denied ?? [],
-    notices: progress.notices,
+    notices: [...formNotice(protocol, phase.kind), ...progress.recoveries, ...progress.notices],
   };
+}
+
+/** Of an ended run everything stands there, whoever made it. */
+function formNotice(protocol: number, phase: string): readonly string[] {
+  if (phase === 'ended' || protocol === RUN_PROTOCOL) return [];
+  const kind = protocol > RUN_PROTOCOL ? 'newer' : 'older';
+  return [verdictWords({ kind, protocol })].filter((words) => words !== null);
 }

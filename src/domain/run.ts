@@ -146,6 +146,8 @@ export interface RunProgress {
   readonly denied?: readonly RunDenial[];
   /** Absolute path of the copy a person opens, or of the original when no copy could be made. */
   readonly reportPath: string | null;
+  /** What happened to the run itself, and was done about it: its supervisor died, the machine was restarted. */
+  readonly recoveries: readonly string[];
   /** Plain sentences for the report and the terminal: what was kept, lost, refused, or is unusual. */
   readonly notices: readonly string[];
 }
@@ -164,6 +166,7 @@ export const EMPTY_PROGRESS: RunProgress = {
   proposals: null,
   findings: null,
   reportPath: null,
+  recoveries: [],
   notices: [],
 };
 
@@ -327,6 +330,8 @@ export interface LaunchPlan {
 /** The JSON shape of `run --json` and `show --json`. Fields may be added, not changed. */
 export interface RunView {
   readonly id: RunId;
+  /** The form of its folder; higher than `RUN_PROTOCOL`: a newer Roundsman made it. */
+  readonly protocol: number;
   readonly routine: RoutineId;
   readonly definition: Definition;
   readonly slot: Slot;

@@ -57,7 +57,8 @@ export type SlotState =
   | { readonly kind: 'due'; readonly notBefore: string | null }
   /** May start as far as time goes, and waits for a place; `reason` names what for. */
   | { readonly kind: 'queued'; readonly reason: string }
-  | { readonly kind: 'started'; readonly runId: RunId }
+  /** `note`: what became of the run, when the run itself cannot tell it any more. */
+  | { readonly kind: 'started'; readonly runId: RunId; readonly note?: string }
   | EndedSlotState;
 
 /** Final, and without a run. */

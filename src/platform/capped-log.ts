@@ -5,7 +5,7 @@
  * Around the two cuts a little more is looked at than is kept, so that half a secret is known for one.
  */
 import { Buffer } from 'node:buffer';
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 
 import type { Redactor } from '../domain/redaction/redactor.ts';
 import { latin1 } from './redact-bytes.ts';
@@ -14,7 +14,10 @@ export interface CappedLog {
   write(chunk: Uint8Array): void;
   /** The last whole line that is not blank, as it is kept; '' when there is none in the last 4 kB. */
   lastLine(): string;
-  /** Writes the tail, says in the file how much is missing, and closes it. Both count what came in. */
+  /**
+   * Writes the tail, says in the file how much is missing, and closes it. Both count what came in; dropped is also what
+   * the disk did not take. Never throws.
+   */
   close(): Promise<{ readonly total: number; readonly dropped: number }>;
 }
 
@@ -32,7 +35,7 @@ export async function openCappedLog(
   path: string,
   { maxBytes, redactor }: LogRules,
 ): Promise<CappedLog> {
-  const file = await open(path, 'a', 0o600);
+  const file = openLogFile(await open(path, 'a', 0o600).catch(() => null));
   const headLimit = Math.floor(maxBytes * 0.75);
   const tailLimit = maxBytes - headLimit;
   const head = redactor.stream();
@@ -46,7 +49,7 @@ export async function openCappedLog(
   const put = (text: string): void => {
     if (text === '') return;
     const bytes = Buffer.from(text, 'latin1');
-    pending = pending.then(() => file.write(bytes));
+    pending = pending.then(() => file.append(bytes));
   };
   const finish = (): number => {
     const beyond = total - headBytes;
@@ -78,13 +81,44 @@ export async function openCappedLog(
     lastLine: () => lastLineOf(total > RECENT ? fromSecondLine(recent) : recent, redactor),
     close: async () => {
       const dropped = finish();
-      try {
-        await pending;
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      return { total, dropped };
+      await pending;
+      const lost = await file.close();
+      return { total, dropped: Math.min(total, dropped + lost) };
+    },
+  };
+}
+
+interface LogFile {
+  append(bytes: Uint8Array): Promise<void>;
+  /** Returns how many bytes the disk did not take. */
+  close(): Promise<number>;
+}
+
+/** A log is not worth a run: what cannot be written is counted, and said when there is room again. */
+function openLogFile(file: FileHandle | null): LogFile {
+  let lost = 0;
+  const append = async (bytes: Uint8Array): Promise<void> => {
+    let done = 0;
+    try {
+      // A disk takes a part before it takes nothing.
+      for (let taken = 1; taken > 0 && done < bytes.length; done += taken)
+        taken = (await file?.write(bytes, done, bytes.length - done))?.bytesWritten ?? 0;
+    } catch {
+      // Counted below; what comes next is tried again.
+    }
+    lost += bytes.length - done;
+  };
+  return {
+    append,
+    close: async () => {
+      const missing = lost;
+      if (missing > 0)
+        await append(
+          Buffer.from(`\n[${missing} bytes were not kept: the disk did not take them]\n`),
+        );
+      await file?.sync().catch(() => undefined);
+      await file?.close().catch(() => undefined);
+      return missing;
     },
   };
 }

@@ -39,6 +39,12 @@ export async function inspectDisk(folder: string): Promise<DiskFacts> {
   };
 }
 
+/** For whoever is not root; cheap enough to be asked every few seconds. The folder exists. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  const facts = await statfs(folder);
+  return facts.bavail * facts.bsize;
+}
+
 /** What the files below a folder hold, links not followed, `maxFiles` of them at most; 0 when there is none. */
 export async function folderBytes(folder: string, maxFiles: number): Promise<number> {
   let bytes = 0;

@@ -52,6 +52,16 @@ export async function readBytes(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
+/** `null` when there is no such file. */
+export async function readBytesIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === 'ENOENT') return null;
+    throw thrown;
+  }
+}
+
 /** Atomic and durable: temporary name, fsync, rename, fsync of the folder. */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;

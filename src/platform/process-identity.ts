@@ -22,8 +22,13 @@ export function ownIdentity(): ProcessIdentity {
   );
 }
 
+/** False after a restart of the machine: then its pid is anybody's. */
+export function isOfThisBoot(identity: ProcessIdentity): boolean {
+  return identity.bootId === bootId();
+}
+
 export function isAlive(identity: ProcessIdentity): boolean {
-  if (identity.bootId !== bootId()) return false;
+  if (!isOfThisBoot(identity)) return false;
   return identifyProcess(identity.pid)?.startTime === identity.startTime;
 }
 

@@ -1,39 +1,47 @@
 /**
- * Ending everything that a run started, also what left its process group. Built-ins only.
+ * Which processes belong to a run, also those that left its process group. Built-ins only.
  *
- * A process belongs to a run when it is a descendant of one that does, or when its environment holds the
- * run's marker (tool shells of coding agents start sessions of their own, but inherit the environment).
- * Below the sandbox this is the best there is: a process that clears its environment and is orphaned
- * before the sweep is not found.
+ * A process belongs to a run when its environment holds the run's marker (tool shells of coding agents start sessions
+ * of their own, but inherit the environment), when it is in the session of a process that we started, when it was seen
+ * as a descendant of one, or when it descends from any of these. Where there is no pid namespace and no control group
+ * this is the best there is: one that clears its environment, starts a session and is orphaned before anybody looks is
+ * not found.
  */
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-
 import type { ProcessIdentity } from '../domain/run.ts';
 import { identifyProcess, signalProcess } from './process-identity.ts';
+import { childrenOf, readProcessTable, type ProcessEntry } from './process-table.ts';
 
 /** The marker variable; its value is the run id. */
 export const RUN_MARKER = 'ROUNDSMAN_RUN';
 
-/** Live processes of the run: by marker, and the descendants of those and of `roots`. */
+export interface FoundProcess extends ProcessIdentity {
+  /** `T`: stopped, `D`: takes no signal now. */
+  readonly state: string;
+}
+
+/** Live processes of the run, this one never. @param roots that we started, and others that are known to be of it */
 export function findRunProcesses(
   runId: string,
-  roots: readonly number[] = [],
-): readonly ProcessIdentity[] {
-  const table = process.platform === 'linux' ? tableFromProc(runId) : tableFromPs(runId);
-  const members = new Set<number>(roots);
-  for (const entry of table) if (entry.marked) members.add(entry.pid);
+  roots: readonly ProcessIdentity[] = [],
+): readonly FoundProcess[] {
+  const table = readProcessTable(`${RUN_MARKER}=${runId}`);
+  const members = new Set<number>();
+  for (const entry of table) {
+    const known = roots.some((root) => isProcess(entry, root) || isInSessionOf(entry, root, table));
+    if (known || entry.marked()) members.add(entry.pid);
+  }
   // Children come after their parents often enough that this settles in two or three passes.
   for (let before = -1; before !== members.size;) {
     before = members.size;
     for (const entry of table) if (members.has(entry.parent)) members.add(entry.pid);
   }
   members.delete(process.pid);
-  const found: ProcessIdentity[] = [];
-  for (const entry of table) {
-    if (!members.has(entry.pid)) continue;
-    const identity = identifyProcess(entry.pid);
-    if (identity !== null) found.push(identity);
+  const found: FoundProcess[] = [];
+  for (const { pid, startTime, state } of table) {
+    if (!members.has(pid)) continue;
+    const identity = identifyProcess(pid);
+    const same = startTime === null || identity?.startTime === startTime;
+    if (identity !== null && same) found.push({ ...identity, state });
   }
   return found;
 }
@@ -42,52 +50,48 @@ export function findRunProcesses(
 export function signalRunProcesses(
   runId: string,
   signal: NodeJS.Signals,
-  roots: readonly number[] = [],
+  roots: readonly ProcessIdentity[] = [],
 ): readonly ProcessIdentity[] {
   return findRunProcesses(runId, roots).filter((identity) => signalProcess(identity, signal));
 }
 
-interface TableEntry {
-  readonly pid: number;
-  readonly parent: number;
-  readonly marked: boolean;
-}
-
-function tableFromProc(runId: string): readonly TableEntry[] {
-  const marker = `${RUN_MARKER}=${runId}`;
-  const entries: TableEntry[] = [];
-  for (const name of readdirSync('/proc')) {
-    if (!/^[0-9]+$/.test(name)) continue;
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-      entries.push({ pid: Number(name), parent, marked: environmentHolds(name, marker) });
-    } catch {
-      // Ended while we looked.
+/**
+ * Adds what a live process and those in `known` have started, and drops what has ended. Looked at now and then, it keeps
+ * hold of a process whose parent goes away before the end. Linux only; elsewhere nothing is added.
+ */
+export function followDescendants(
+  root: ProcessIdentity,
+  known: Map<number, ProcessIdentity>,
+): void {
+  const waiting = [root, ...known.values()];
+  const seen = new Set<number>();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (seen.has(next.pid)) continue;
+    seen.add(next.pid);
+    const identity = identifyProcess(next.pid);
+    if (identity?.startTime !== next.startTime) {
+      known.delete(next.pid);
+      continue;
+    }
+    if (next.pid !== root.pid) known.set(next.pid, next);
+    for (const pid of childrenOf(next.pid)) {
+      const child = identifyProcess(pid);
+      if (child !== null) waiting.push(child);
     }
   }
-  return entries;
 }
 
-function environmentHolds(pid: string, marker: string): boolean {
-  try {
-    return `\0${readFileSync(`/proc/${pid}/environ`, 'utf8')}`.includes(`\0${marker}\0`);
-  } catch {
-    // Another user's process: not ours.
-    return false;
-  }
+function isProcess(entry: ProcessEntry, { pid, startTime }: ProcessIdentity): boolean {
+  return entry.pid === pid && (entry.startTime === null || entry.startTime === startTime);
 }
 
-function tableFromPs(runId: string): readonly TableEntry[] {
-  const listed = spawnSync('ps', ['-A', '-E', '-ww', '-o', 'pid=,ppid=,command='], {
-    encoding: 'utf8',
-  });
-  const entries: TableEntry[] = [];
-  for (const line of listed.stdout.split('\n')) {
-    const match = /^\s*([0-9]+)\s+([0-9]+)\s(.*)$/.exec(line);
-    if (match === null) continue;
-    const marked = ` ${match[3] ?? ''} `.includes(` ${RUN_MARKER}=${runId} `);
-    entries.push({ pid: Number(match[1]), parent: Number(match[2]), marked });
-  }
-  return entries;
+/** A pid is not given away while a session goes by it: once another process has it, none of ours is in that session. */
+function isInSessionOf(
+  entry: ProcessEntry,
+  root: ProcessIdentity,
+  table: readonly ProcessEntry[],
+): boolean {
+  if (entry.session !== root.pid || entry.startTime === null) return false;
+  if (Number(entry.startTime) < Number(root.startTime)) return false;
+  return !table.some((other) => other.pid === root.pid && other.startTime !== root.startTime);
 }

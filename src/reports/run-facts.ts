@@ -87,7 +87,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
     },
     {
       title: 'Notices',
-      lines: [...progress.notices, ...ignoredNotice(source)].map((one) => escapeMarkdown(one)),
+      lines: [...progress.recoveries, ...progress.notices, ...ignoredNotice(source)].map((one) => escapeMarkdown(one)),
     },
   ];
   return sections.flatMap(({ title, lines }) =>

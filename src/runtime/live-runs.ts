@@ -1,28 +1,36 @@
 /** Which of the runs that have not ended are being worked on, and which lost their supervisor. */
 import type { LiveRun } from '../domain/admission.ts';
-import { isAlive } from '../platform/process-identity.ts';
+import { isRecovery, judgeRun, type RunVerdict } from '../domain/judge-run.ts';
 import type { StoredRun } from '../store/ports.ts';
+import { attendantOf } from './attendant.ts';
 
 export interface UnfinishedRuns {
+  /** Somebody is at work on them, be it the supervisor of an older or a newer Roundsman. */
   readonly live: readonly StoredRun[];
-  /** Nobody is at work on them: to be finished by a new supervisor. */
+  /** Nobody is: to be taken up by a new supervisor. */
   readonly orphaned: readonly StoredRun[];
+  /** Nobody is, and they are not for us: a newer Roundsman made them. */
+  readonly foreign: readonly StoredRun[];
 }
 
 export function sortUnfinished(unfinished: readonly StoredRun[]): UnfinishedRuns {
   const live: StoredRun[] = [];
   const orphaned: StoredRun[] = [];
-  for (const run of unfinished) (isAttended(run) ? live : orphaned).push(run);
-  return { live, orphaned };
+  const foreign: StoredRun[] = [];
+  for (const run of unfinished) {
+    if (attendantOf(run) === 'alive') live.push(run);
+    else if (isRecovery(verdictOf(run))) orphaned.push(run);
+    else foreign.push(run);
+  }
+  return { live, orphaned, foreign };
+}
+
+/** As whoever comes upon it would judge it; how many supervisors it had is for the next of them to know. */
+export function verdictOf(run: StoredRun): RunVerdict {
+  return judgeRun({ run, attendant: attendantOf(run), supervisors: 0 });
 }
 
 /** A run as admission looks at it. */
 export function liveRunOf({ spec }: StoredRun): LiveRun {
   return { id: spec.id, routine: spec.routine.id, policy: spec.routine.policy };
-}
-
-function isAttended({ spec, record }: StoredRun): boolean {
-  // Between admission and the first record the supervisor is on its way, as long as whoever admitted it lives.
-  if (record === null || record.phase.kind === 'queued') return isAlive(spec.admittedBy);
-  return record.phase.kind === 'running' && isAlive(record.phase.supervisor);
 }

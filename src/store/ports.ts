@@ -25,6 +25,11 @@ export interface CorruptRecord {
   readonly problem: string;
 }
 
+/** What is there is no run's: not what the disk refused to give. */
+export interface CorruptRun extends CorruptRecord {
+  readonly id: RunId;
+}
+
 export interface RunStore {
   /** Creates the run's folder with its spec. The id is new, so nothing can be there. */
   create(spec: RunSpec): Promise<void>;
@@ -43,6 +48,11 @@ export interface RunStore {
   listIds(): Promise<readonly RunId[]>;
   /** Runs that have not ended, whether or not anybody is still at work on them. */
   listUnfinished(): Promise<readonly StoredRun[]>;
+  /** The same, and the folders of runs that do not tell what happened. */
+  survey(): Promise<{
+    readonly unfinished: readonly StoredRun[];
+    readonly corrupt: readonly CorruptRun[];
+  }>;
 }
 
 export interface SlotStore {

@@ -8,7 +8,11 @@ export interface RunPaths {
   readonly spec: string;
   /** The run's record; written by its supervisor alone. */
   readonly state: string;
+  /** The record, when the disk had no room for `state`. */
+  readonly resultSlot: string;
   /** Presence asks the supervisor to stop; content says who and why. */
+  /** Names those that were made for its programs, one a line. */
+  readonly controlGroups: string;
   readonly cancel: string;
   /** Progress for whoever watches, one JSON object a line. */
   readonly events: string;
@@ -49,6 +53,8 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     folder,
     spec: join(folder, 'spec.json'),
     state: join(folder, 'state.json'),
+    resultSlot: join(folder, 'result.slot'),
+    controlGroups: join(folder, 'control-groups.txt'),
     cancel: join(folder, 'cancel.json'),
     events: join(folder, 'events.jsonl'),
     agentLog: join(folder, 'agent.log'),
@@ -78,6 +84,8 @@ export function previewPaths(stateDir: string, id: RunId): RunPaths {
 export interface WorkspacePaths {
   readonly runs: string;
   readonly previews: string;
+  /** Folders of runs that could not be read, whole, each with a file that says why. */
+  readonly quarantine: string;
   readonly slots: string;
   readonly findings: string;
   readonly items: string;
@@ -125,6 +133,7 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
   return {
     runs: join(stateDir, 'runs'),
     previews: join(stateDir, 'previews'),
+    quarantine: join(stateDir, 'quarantine'),
     slots: join(stateDir, 'slots'),
     findings: join(stateDir, 'findings'),
     items: join(stateDir, 'items'),

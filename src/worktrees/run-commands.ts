@@ -6,9 +6,9 @@
 import type { Redactor } from '../domain/redaction/redactor.ts';
 import { stripControls } from '../domain/text.ts';
 import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
-import { findRunProcesses, signalRunProcesses } from '../platform/process-tree.ts';
+import { startConfined } from '../platform/confined-process.ts';
 import { redactBytes } from '../platform/redact-bytes.ts';
-import { startProcess, type ProcessEnd, type StartedProcess } from '../platform/start-process.ts';
+import type { ProcessEnd, StartedProcess } from '../platform/start-process.ts';
 import type { CommandOutcome, WorktreeRequest } from './contract.ts';
 import { withEgress } from './egress/with-egress.ts';
 import type { EnclosedCommand, Purpose } from './sandbox/contract.ts';
@@ -19,7 +19,6 @@ const TAIL_LINES = 20;
 const HEAD_BYTES = 4_096;
 /** Looked at around what is kept: half a secret is one too. */
 const AROUND = 8_192;
-const GRACE_MS = 5_000;
 const DRAIN_MS = 1_000;
 
 export interface CommandRules {
@@ -82,7 +81,7 @@ export async function runCommand(
   });
   const { network } = enclosed;
   const run = async (): Promise<EndedCommand> => runToEnd(request, { enclosed, log, timeoutMs });
-  const { cause, end, output } = await withEgress(request, { purpose, network }, run);
+  const { cause, end, left, output } = await withEgress(request, { purpose, network }, run);
   await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
   await log.close();
   return {
@@ -90,7 +89,7 @@ export async function runCommand(
     exitCode: cause === 'ended' ? end.exitCode : null,
     timedOut: cause === 'timed-out',
     durationMs: Math.round(clock.monotonic() - startedAt),
-    tail: tailOf(output.text(), end),
+    tail: [...left, tailOf(output.text(), end)].filter((text) => text !== '').join('\n'),
     head: output.head(),
   };
 }
@@ -98,6 +97,8 @@ export async function runCommand(
 interface EndedCommand {
   readonly cause: Cause;
   readonly end: ProcessEnd;
+  /** What could not be ended. */
+  readonly left: readonly string[];
   readonly output: CommandOutput;
 }
 
@@ -111,7 +112,13 @@ async function runToEnd(
   },
 ): Promise<EndedCommand> {
   const { enclosed, log, timeoutMs } = command;
-  const running = startProcess({
+  const { clock, paths, spec } = request;
+  const running = startConfined({
+    runId: spec.id,
+    confinement: enclosed.confinement,
+    led: enclosed.network !== null,
+    groupList: paths.controlGroups,
+    clock,
     argv: enclosed.argv,
     cwd: enclosed.cwd,
     env: enclosed.env,
@@ -122,8 +129,9 @@ async function runToEnd(
   });
   const output = collectOutput(running, log, request.redactor);
   const cause = await firstCause(request, running, timeoutMs);
-  await endTree(request, running);
-  return { cause, end: await running.ended, output };
+  const { left } = await running.endAll({ signal: 'SIGTERM' });
+  for (const line of left) log.write(new TextEncoder().encode(`[${line}]\n`));
+  return { cause, end: await endOf(running, left.length > 0), left, output };
 }
 
 type Cause = 'ended' | 'timed-out' | 'cancelled';
@@ -149,17 +157,10 @@ async function firstCause(
   }
 }
 
-/** Asked first, forced after the grace time; also what the command left behind. */
-async function endTree(request: WorktreeRequest, running: StartedProcess): Promise<void> {
-  const { clock, spec } = request;
-  const roots = running.pid === null ? [] : [running.pid];
-  signalRunProcesses(spec.id, 'SIGTERM', roots);
-  const deadline = clock.monotonic() + GRACE_MS;
-  while (findRunProcesses(spec.id, roots).length > 0) {
-    if (clock.monotonic() > deadline) signalRunProcesses(spec.id, 'SIGKILL', roots);
-    if (clock.monotonic() > deadline + GRACE_MS) return;
-    await clock.sleep(20);
-  }
+/** One that cannot be ended is not waited for. */
+async function endOf(running: StartedProcess, isStuck: boolean): Promise<ProcessEnd> {
+  const unknown = { exitCode: null, signal: null, startError: null };
+  return isStuck ? Promise.race([running.ended, Promise.resolve(unknown)]) : running.ended;
 }
 
 interface CommandOutput {

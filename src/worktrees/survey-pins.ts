@@ -3,9 +3,8 @@ import { isRunId, type RunId } from '../domain/ids.ts';
 import type { Remains } from '../domain/remains.ts';
 import type { WorkspaceLocation } from '../domain/run.ts';
 import { gitIn } from '../git/git-call.ts';
-import { inspectPaths, readTextIfThere } from '../platform/files.ts';
-import { tryParseJson } from '../platform/json.ts';
-import { isRunRecord } from '../store/files/run-guards.ts';
+import { inspectPaths } from '../platform/files.ts';
+import { readRunFolder } from '../store/files/read-run-folder.ts';
 import { runPaths } from '../store/state-paths.ts';
 import { repositoryPaths } from './survey-runs.ts';
 
@@ -57,8 +56,9 @@ export async function readPinOwner(stateDir: string, id: RunId): Promise<PinOwne
   const paths = runPaths(stateDir, id);
   if (inspectPaths(repositoryPaths(paths)).some((facts) => facts !== null))
     return { kind: 'needs', why: 'its worktree is kept' };
-  const record = tryParseJson((await readTextIfThere(paths.state)) ?? '');
-  if (!isRunRecord(record)) return { kind: 'unknown' };
+  const read = await readRunFolder(stateDir, id);
+  const record = read.kind === 'run' ? read.run.record : null;
+  if (record === null) return { kind: 'unknown' };
   return record.phase.kind === 'ended'
     ? { kind: 'ended', since: record.phase.endedAt }
     : { kind: 'needs', why: 'its run has not ended' };

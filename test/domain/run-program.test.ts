@@ -1,18 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isRunId } from '../../src/domain/ids.ts';
 import {
   nextStep,
   resultOf,
-  resumeAfterLoss,
   type ProgramState,
 } from '../../src/domain/run-program.ts';
 import {
   EMPTY_PROGRESS,
   RUN_STEPS,
   type AgentExit,
-  type RunRecord,
   type RunStep,
 } from '../../src/domain/run.ts';
 
@@ -128,40 +125,6 @@ describe('nextStep', () => {
   });
 });
 
-describe('resumeAfterLoss', () => {
-  const at = (step: RunStep, phase: 'begun' | 'done'): RunRecord => ({
-    protocol: 2,
-    sequence: 1,
-    id: fakeRunId(),
-    phase: {
-      kind: 'running',
-      cursor: { step, at: phase },
-      supervisor: { pid: 1, startTime: '1', bootId: 'b' },
-      agent: null,
-    },
-    startedAt: '2026-11-21T00:00:00.000Z',
-    agentExit: null,
-    progress: EMPTY_PROGRESS,
-    failure: null,
-    skipped: null,
-  });
-
-  it('never starts an agent again', () => {
-    for (const step of RUN_STEPS.slice(0, RUN_STEPS.indexOf('work'))) {
-      expect(resumeAfterLoss(at(step, 'done'))).toEqual({ lost: true, resumeAt: 'hand-back' });
-    }
-    expect(resumeAfterLoss(at('work', 'begun'))).toEqual({ lost: true, resumeAt: 'hand-back' });
-  });
-
-  it('repeats a step after the agent that had begun', () => {
-    expect(resumeAfterLoss(at('hand-back', 'begun'))).toEqual({
-      lost: false,
-      resumeAt: 'hand-back',
-    });
-    expect(resumeAfterLoss(at('report', 'begun'))).toEqual({ lost: false, resumeAt: 'report' });
-  });
-});
-
 describe('resultOf', () => {
   it('says that the agent succeeded and its report is missing, each by itself', () => {
     const result = resultOf({
@@ -187,9 +150,3 @@ describe('resultOf', () => {
     );
   });
 });
-
-function fakeRunId(): RunRecord['id'] {
-  const id = '01jcy0000000000000000000000'.slice(0, 26);
-  if (!isRunId(id)) throw new TypeError(id);
-  return id;
-}

@@ -52,6 +52,7 @@ function memoryRuns(): MemoryStores['runs'] {
     list: async (filter) => ({ runs: listed(filter), corrupt: [] }),
     listViews: async (filter) => ({ views: listed(filter).map(toRunView), corrupt: [] }),
     listIds: async () => listed().map(({ spec }) => spec.id),
+    survey: async () => ({ unfinished: [], corrupt: [] }),
     listUnfinished: async () => listed().filter(({ record }) => record?.phase.kind !== 'ended'),
   };
 }

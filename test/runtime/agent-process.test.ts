@@ -19,6 +19,7 @@ interface Supervised {
   readonly folder: string;
   readonly runId: string;
   readonly identity: ProcessIdentity | null;
+  readonly notices: readonly string[];
 }
 
 let runs = 0;
@@ -34,11 +35,13 @@ async function supervise(
     clock?: Clock;
     onLine?: () => void;
     onStarted?: () => void;
+    disk?: AgentWatch['disk'];
   } = {},
 ): Promise<Supervised> {
   const folder = temporaryFolder();
   const runId = `test-${process.pid}-${(runs += 1)}`;
   let identity: ProcessIdentity | null = null;
+  const notices: string[] = [];
   const watch: AgentWatch = {
     runId,
     plan: {
@@ -60,6 +63,8 @@ async function supervise(
     },
     logs: { stdout: join(folder, 'stdout.log'), stderr: join(folder, 'stderr.log') },
     redactor: makeRedactor([]),
+    groupList: join(folder, 'control-groups.txt'),
+    disk: options.disk ?? { reserveBytes: 0, freeBytes: async () => 0 },
     maxOutputBytes: options.maxOutputBytes ?? 1_000_000,
     clock: options.clock ?? systemClock,
     cancelled: options.cancelled ?? NEVER,
@@ -69,8 +74,9 @@ async function supervise(
       options.onStarted?.();
     },
     onLine: () => options.onLine?.(),
+    onNotice: (text) => notices.push(text),
   };
-  return { exit: await superviseAgent(watch), folder, runId, identity };
+  return { exit: await superviseAgent(watch), folder, runId, identity, notices };
 }
 
 describe('superviseAgent', () => {

@@ -18,6 +18,8 @@ export interface DaemonStatus {
   /** Where webhooks are taken, `127.0.0.1:8787`; `null`: nowhere. */
   readonly hooks: string | null;
   readonly heartbeat: HeartbeatStatus;
+  /** Of the disk that runs are kept on; below the floor nothing starts. 0 = no floor. */
+  readonly disk: { readonly freeBytes: number; readonly floorBytes: number };
   /** What goes wrong now, as sentences. */
   readonly problems: readonly string[];
 }

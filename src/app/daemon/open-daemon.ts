@@ -12,6 +12,7 @@ import { recoverStarts, runTick, type TickOutcome } from '../../scheduler/tick.t
 import { admissionLock } from '../../store/files/admission-lock.ts';
 import { runPaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
+import { quarantineRuns, quarantineWords } from '../quarantine-runs.ts';
 import { outcomeWords } from '../run-outcome.ts';
 import { warmSupervisor } from '../supervisor-process.ts';
 import type { ActiveSet } from './active-set.ts';
@@ -22,6 +23,7 @@ import { openRunBook, type RunBook } from './run-book.ts';
 import { runCare } from './run-care.ts';
 import { openRunStarter } from './run-starter.ts';
 import { watchRuns } from './run-watch.ts';
+import { lookTeller } from './tell-look.ts';
 import { tellTick } from './tell-tick.ts';
 import { tickBeforeChange } from './tick-before-change.ts';
 import { openWarmStarter } from './warm-starter.ts';
@@ -37,6 +39,8 @@ export interface DaemonParts {
   readonly probe: StepProbe;
   /** Told of each run that ended. Must not throw. */
   readonly onRunEnded: (run: RunView) => void;
+  /** Told of each run that is on its way. Must not throw. */
+  readonly onRunStarted: () => void;
 }
 
 export interface OpenDaemon {
@@ -67,7 +71,10 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     active: (id) => active.find(id),
     supervisor: () => warm.take(),
     probe,
-    onStarted: (spec) => log.say('info', startedWords(spec)),
+    onStarted: (spec) => {
+      parts.onRunStarted();
+      log.say('info', startedWords(spec));
+    },
   });
   const tickParts: TickParts = {
     slots: workspace.slots,
@@ -138,6 +145,7 @@ async function openWatchedBook(
 ): Promise<RunBook> {
   const { clock, runs, pauses, env, programs } = workspace;
   const { stateDir } = workspace.location;
+  const tell = lookTeller(log);
   const care = runCare({
     clock,
     send: (id) => warmSupervisor(env, programs).assign(runPaths(stateDir, id).folder),
@@ -169,13 +177,24 @@ async function openWatchedBook(
     },
     onLook: (look) => {
       watch.follow(look.unfinished);
-      for (const id of care(look))
-        log.say('warning', `run ${shortIdOf(id)} had no supervisor; another one finishes it`);
+      tell(look, care(look));
     },
   });
+  await setAsideCorrupt(workspace, log);
   // Before anything starts: what was cut off is finished, and counts as running until then.
   await book.look();
   return book;
+}
+
+/** One folder that tells nothing is no reason to do nothing. */
+async function setAsideCorrupt(workspace: Workspace, log: DaemonLog): Promise<void> {
+  try {
+    const { corrupt } = await workspace.runs.survey();
+    for (const run of await quarantineRuns(workspace, corrupt))
+      log.say('error', quarantineWords(run));
+  } catch (thrown) {
+    log.say('warning', `could not look for runs that cannot be read: ${wordsOf(thrown)}`);
+  }
 }
 
 function limitsOf(active: ActiveSet): PlanLimits {

@@ -24,6 +24,8 @@ export interface RunLook {
   /** Not ended, those whose supervisor died included: their agents may be alive still. */
   readonly unfinished: readonly StoredRun[];
   readonly orphaned: readonly StoredRun[];
+  /** A newer Roundsman made them, and nobody is at work on them: not for us, and in nobody's way. */
+  readonly foreign: readonly StoredRun[];
 }
 
 export interface RunBookParts {
@@ -62,8 +64,9 @@ export async function openRunBook(parts: RunBookParts): Promise<RunBook> {
       }
     }
     if (ended.size > ids.length) keepOnly(ended, new Set(ids));
-    unfinished = found;
-    const seen = { unfinished, orphaned: sortUnfinished(found).orphaned };
+    const { orphaned, foreign } = sortUnfinished(found);
+    unfinished = found.filter((run) => !foreign.includes(run));
+    const seen = { unfinished, orphaned, foreign };
     parts.onLook(seen);
     return seen;
   };

@@ -16,7 +16,10 @@ export interface RunCareParts {
 }
 
 /** Gives the runs that one was sent to. Call it after each look. */
-export function runCare({ clock, send }: RunCareParts): (look: RunLook) => readonly RunId[] {
+export function runCare({
+  clock,
+  send,
+}: RunCareParts): (look: Pick<RunLook, 'unfinished' | 'orphaned'>) => readonly StoredRun[] {
   const self = ownIdentity();
   const sentAt = new Map<RunId, number>();
   return ({ unfinished, orphaned }) => {
@@ -26,12 +29,12 @@ export function runCare({ clock, send }: RunCareParts): (look: RunLook) => reado
     // While we live we vouch for the runs that we admitted, so that nobody else finds them lost.
     const silent = unfinished.filter((run) => run.record === null && isSame(run, self));
     for (const { spec } of silent) if (!sentAt.has(spec.id)) sentAt.set(spec.id, now);
-    const wanting = [...orphaned, ...silent]
-      .map(({ spec }) => spec.id)
-      .filter((id) => now - (sentAt.get(id) ?? -Infinity) >= SENT_MS);
-    for (const id of wanting) {
-      sentAt.set(id, now);
-      send(id);
+    const wanting = [...orphaned, ...silent].filter(
+      ({ spec }) => now - (sentAt.get(spec.id) ?? -Infinity) >= SENT_MS,
+    );
+    for (const { spec } of wanting) {
+      sentAt.set(spec.id, now);
+      send(spec.id);
     }
     return wanting;
   };

@@ -65,8 +65,10 @@ async function anyMoved(
 ): Promise<boolean> {
   let moved = false;
   for (const { spec } of followed) {
-    const facts = await inspectPath(runPaths(stateDir, spec.id).state);
-    const mark = facts === null ? '' : `${facts.inode} ${facts.changedMs}`;
+    const { state, resultSlot } = runPaths(stateDir, spec.id);
+    // With a full disk only the slot still changes.
+    const facts = await Promise.all([state, resultSlot].map(inspectPath));
+    const mark = facts.map((one) => (one === null ? '' : `${one.inode} ${one.changedMs}`)).join();
     if (seen.get(spec.id) !== mark) moved = true;
     seen.set(spec.id, mark);
   }

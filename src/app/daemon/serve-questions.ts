@@ -1,4 +1,6 @@
 /** Answers over the socket, the heartbeat, and what is done now and then: all that goes on beside the loop. */
+import { belowFloor } from '../../domain/disk-floor.ts';
+import { freeBytesOf } from '../../platform/disk.ts';
 import { packageVersion } from '../../platform/package.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
@@ -69,11 +71,14 @@ function beat({ workspace, active, daemon }: QuestionParts): Heartbeat {
   });
 }
 
-function statusOf(
+async function statusOf(
   { workspace, lock, active, daemon, hooks }: QuestionParts,
   { version, heartbeat }: { readonly version: string; readonly heartbeat: Heartbeat },
-): DaemonStatus {
-  const { problems, routines } = active.current();
+): Promise<DaemonStatus> {
+  const { problems, routines, diskFloorBytes: floorBytes } = active.current();
+  const { stateDir } = workspace.location;
+  const disk = { freeBytes: await freeBytesOf(stateDir), floorBytes };
+  const full = belowFloor(stateDir, disk);
   const hookProblem = hooks.problem();
   const unproven = hooks.address() === null ? [] : hooksWithoutSecret(routines, workspace.env);
   return {
@@ -85,7 +90,9 @@ function statusOf(
     definitions: definitionsStatus(active.current()),
     hooks: hooks.address(),
     heartbeat: heartbeat.status(),
+    disk,
     problems: [
+      ...(full === null ? [] : [`nothing starts: ${full}`]),
       ...problems.map(({ message }) => message),
       ...(hookProblem === null ? [] : [hookProblem]),
       ...unproven.map(({ routine, problem }) => `hook ${routine} answers 503: ${problem}`),

@@ -1,10 +1,15 @@
 /** `gate`: what can be known before anything is spent. Refused = skipped, with the reason. */
 import { findEngine } from '../../agents/registry.ts';
+import { belowFloor } from '../../domain/disk-floor.ts';
 import type { StepOutcome } from '../../domain/run.ts';
+import { freeBytesOf } from '../../platform/disk.ts';
+import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';
 import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
 import { done, type StepContext } from './step-context.ts';
 
 export async function gate(context: StepContext): Promise<StepOutcome> {
+  const full = await diskFull(context);
+  if (full !== null) return { kind: 'skip', reason: full, patch: {} };
   const { agent, workspace } = context.spec.routine;
   const ready = await findEngine(agent.engine).preflight({
     agent,
@@ -15,5 +20,13 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
   // `auto` takes what there is; that is found out when it is needed.
   if (workspace.isolation === 'sandbox')
     await decideLevel(workspace.isolation, { ...context, workspace: context.spec.workspace });
-  return done();
+  const notice = ceilingWarning(await readDiskUse(context.spec.workspace.stateDir));
+  return done(notice === null ? {} : { notices: [notice] });
+}
+
+async function diskFull({ spec }: StepContext): Promise<string | null> {
+  const { diskFloorBytes: floorBytes } = spec.settings;
+  if (floorBytes === 0) return null;
+  const { stateDir } = spec.workspace;
+  return belowFloor(stateDir, { freeBytes: await freeBytesOf(stateDir), floorBytes });
 }

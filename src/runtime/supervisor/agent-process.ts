@@ -5,40 +5,45 @@
  * not change why it was ended. To end it: ask (the engine's own signal, to the whole tree), wait five
  * seconds, force. Deadlines count monotonic time, so neither a set clock nor a sleep of the machine moves them.
  */
-import type { Redactor } from '../../domain/redaction/redactor.ts';
+import { byteWords } from '../../domain/byte-size.ts';
 import type { AgentExit, LaunchPlan, ProcessIdentity } from '../../domain/run.ts';
-import { oneLine } from '../../domain/text.ts';
-import { openCappedLog, type CappedLog } from '../../platform/capped-log.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { identifyProcess } from '../../platform/process-identity.ts';
-import { findRunProcesses, signalRunProcesses } from '../../platform/process-tree.ts';
-import { startProcess, type StartedProcess } from '../../platform/start-process.ts';
+import { startConfined, type ConfinedProcess } from '../../platform/confined-process.ts';
+import type { EndOutcome } from '../../platform/end-processes.ts';
+import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts';
 import { withAgentNetwork } from './agent-network.ts';
+import { closeAgentLogs, openAgentLogs, readAgentOutput, type LogPlaces } from './agent-output.ts';
 
-const GRACE_MS = 5_000;
 /** How long pipes may stay open once nothing of the run is alive any more. */
 const DRAIN_MS = 1_000;
-const LINE_EVERY_MS = 250;
+const LOOK_AT_DISK_EVERY_MS = 3_000;
 
-export interface AgentWatch {
+export interface AgentWatch extends LogPlaces {
   readonly runId: string;
   readonly plan: LaunchPlan;
-  readonly logs: { readonly stdout: string; readonly stderr: string };
-  /** For each of the two logs. */
-  readonly maxOutputBytes: number;
-  readonly redactor: Redactor;
+  /** Where the control groups of the run are listed. */
+  readonly groupList: string;
   readonly clock: Clock;
+  readonly disk: DiskWatch;
   /** Resolves with the reason when somebody wants the run to stop. */
   readonly cancelled: Promise<string>;
   /** Resolves when it is to end without the time to tidy up. */
   readonly forced: Promise<void>;
   onStarted(identity: ProcessIdentity): Promise<void>;
   onLine(text: string): void;
+  /** For the report: what did not go as it should, and is no reason to fail. */
+  onNotice(text: string): void;
+}
+
+export interface DiskWatch {
+  /** Below it the agent is ended; 0 = nobody looks. */
+  readonly reserveBytes: number;
+  freeBytes(): Promise<number>;
 }
 
 type Cause =
   | { readonly kind: 'ended' | 'timed-out' | 'silent' }
-  | { readonly kind: 'cancelled'; readonly reason: string };
+  | { readonly kind: 'cancelled' | 'disk-full'; readonly reason: string };
 
 export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
   return withAgentNetwork(watch.plan, watch.clock, () => superviseProcess(watch));
@@ -47,12 +52,13 @@ export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
 async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
   const { clock, plan } = watch;
   const startedAt = clock.monotonic();
-  const logRules = { maxBytes: watch.maxOutputBytes, redactor: watch.redactor };
-  const logs = {
-    stdout: await openCappedLog(watch.logs.stdout, logRules),
-    stderr: await openCappedLog(watch.logs.stderr, logRules),
-  };
-  const agent = startProcess({
+  const logs = await openAgentLogs(watch);
+  const agent = startConfined({
+    runId: watch.runId,
+    confinement: plan.confinement,
+    led: plan.network !== null,
+    groupList: watch.groupList,
+    clock,
     argv: plan.argv,
     cwd: plan.cwd,
     env: plan.env,
@@ -61,18 +67,16 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
     stderr: 'pipe',
     ownSession: true,
   });
-  const output = readOutput(agent, logs, watch);
-  const identity = agent.pid === null ? null : identifyProcess(agent.pid);
-  if (identity !== null) await watch.onStarted(identity);
+  const output = readAgentOutput(agent, logs, watch);
+  if (agent.identity !== null) await watch.onStarted(agent.identity);
 
   const stop = new AbortController();
   const cause = await firstCause({ agent, watch, stop: stop.signal, lastOutput: output.lastAt });
   stop.abort();
-  if (cause.kind !== 'ended') await endTree(agent, watch);
-  const end = await agent.ended;
-  const strays = await endStrays(watch);
+  const ending = await endAll(agent, watch, cause);
+  const end = await endOf(agent, ending, clock);
   await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
-  const kept = await closeLogs(logs);
+  const kept = await closeAgentLogs(logs);
   return {
     cause: end.startError !== null ? 'not-started' : exitCause(cause, end.signal),
     exitCode: end.exitCode,
@@ -80,52 +84,15 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
     durationMs: Math.round(clock.monotonic() - startedAt),
     outputBytes: kept.total,
     droppedBytes: kept.dropped,
-    strays,
+    strays: cause.kind === 'ended' ? ending.ended : 0,
     denied: [],
-    message: end.startError ?? (cause.kind === 'cancelled' ? cause.reason : null),
+    message: end.startError ?? ('reason' in cause ? cause.reason : null),
   };
 }
 
 function exitCause(cause: Cause, signal: string | null): AgentExit['cause'] {
   if (cause.kind !== 'ended') return cause.kind;
   return signal === null ? 'exited' : 'signalled';
-}
-
-interface Output {
-  readonly lastAt: () => number;
-  readonly closed: Promise<unknown>;
-}
-
-function readOutput(
-  agent: StartedProcess,
-  logs: { stdout: CappedLog; stderr: CappedLog },
-  watch: AgentWatch,
-): Output {
-  let lastAt = watch.clock.monotonic();
-  let lineAt = -Infinity;
-  const listen = (stream: StartedProcess['stdout'], log: CappedLog): Promise<void> =>
-    new Promise((resolve) => {
-      if (stream === null) {
-        resolve();
-        return;
-      }
-      stream.on('data', (chunk: Uint8Array) => {
-        log.write(chunk);
-        lastAt = watch.clock.monotonic();
-        if (lastAt - lineAt < LINE_EVERY_MS) return;
-        const line = oneLine(log.lastLine(), 200);
-        if (line === '') return;
-        lineAt = lastAt;
-        watch.onLine(line);
-      });
-      stream.on('error', () => resolve());
-      stream.on('close', () => resolve());
-    });
-  const closed = Promise.all([
-    listen(agent.stdout, logs.stdout),
-    listen(agent.stderr, logs.stderr),
-  ]);
-  return { lastAt: () => lastAt, closed };
 }
 
 interface CauseRequest {
@@ -149,37 +116,47 @@ async function firstCause({ agent, watch, stop, lastOutput }: CauseRequest): Pro
     watch.cancelled.then((reason): Cause => ({ kind: 'cancelled', reason })),
     clock.sleep(plan.timeoutMs, stop).then((): Cause => ({ kind: 'timed-out' })),
     silence().then((): Cause => ({ kind: 'silent' })),
+    untilDiskFull(watch, stop),
   ]);
 }
 
-async function endTree(agent: StartedProcess, watch: AgentWatch): Promise<void> {
-  const roots = agent.pid === null ? [] : [agent.pid];
-  signalRunProcesses(watch.runId, watch.plan.stopSignal, roots);
-  await Promise.race([agent.ended, watch.forced, watch.clock.sleep(GRACE_MS)]);
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    if (signalRunProcesses(watch.runId, 'SIGKILL', roots).length === 0) return;
-    await watch.clock.sleep(20);
+/** Pending for as long as there is room, and where nobody is told how much there is. */
+async function untilDiskFull({ disk, clock }: AgentWatch, stop: AbortSignal): Promise<Cause> {
+  while (disk.reserveBytes > 0 && !stop.aborted) {
+    await clock.sleep(LOOK_AT_DISK_EVERY_MS, stop);
+    if (stop.aborted) break;
+    const free = await disk.freeBytes().catch(() => Infinity);
+    if (free < disk.reserveBytes) return { kind: 'disk-full', reason: diskWords(free, disk) };
   }
+  return new Promise(() => undefined);
 }
 
-/** Ends what outlived the agent: asked first, forced after the grace time. Returns how many there were. */
-async function endStrays(watch: AgentWatch): Promise<number> {
-  const first = signalRunProcesses(watch.runId, 'SIGTERM');
-  const deadline = watch.clock.monotonic() + GRACE_MS;
-  const seen = new Set(first.map((identity) => identity.pid));
-  for (let alive = first; alive.length > 0; alive = findRunProcesses(watch.runId)) {
-    for (const identity of alive) seen.add(identity.pid);
-    if (watch.clock.monotonic() > deadline) signalRunProcesses(watch.runId, 'SIGKILL');
-    await watch.clock.sleep(20);
-    if (watch.clock.monotonic() > deadline + GRACE_MS) break;
-  }
-  return seen.size;
+function diskWords(free: number, { reserveBytes }: DiskWatch): string {
+  return `only ${byteWords(free)} were left on the disk while the agent worked, less than half of the floor (${byteWords(reserveBytes)}), and it was ended`;
 }
 
-async function closeLogs(logs: {
-  stdout: CappedLog;
-  stderr: CappedLog;
-}): Promise<{ total: number; dropped: number }> {
-  const [stdout, stderr] = [await logs.stdout.close(), await logs.stderr.close()];
-  return { total: stdout.total + stderr.total, dropped: stdout.dropped + stderr.dropped };
+/** What outlived the agent is asked with the signal that every program knows. */
+async function endAll(
+  agent: ConfinedProcess,
+  watch: AgentWatch,
+  cause: Cause,
+): Promise<EndOutcome> {
+  const ending = await agent.endAll(
+    cause.kind === 'ended'
+      ? { signal: 'SIGTERM' }
+      : { signal: watch.plan.stopSignal, forced: watch.forced },
+  );
+  for (const line of ending.left) watch.onNotice(line);
+  return ending;
+}
+
+/** One that cannot be ended is not waited for. */
+async function endOf(
+  agent: StartedProcess,
+  { left }: EndOutcome,
+  clock: Clock,
+): Promise<ProcessEnd> {
+  if (left.length === 0) return agent.ended;
+  const unknown = { exitCode: null, signal: null, startError: null };
+  return Promise.race([agent.ended, clock.sleep(DRAIN_MS).then(() => unknown)]);
 }

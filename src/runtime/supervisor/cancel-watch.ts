@@ -68,7 +68,8 @@ interface Wish {
 }
 
 async function readWish(path: string): Promise<Wish | null> {
-  const text = await readTextIfThere(path);
+  // A disk that cannot be read now may be read in a second.
+  const text = await readTextIfThere(path).catch(() => null);
   if (text === null) return null;
   const value = tryParseJson(text);
   const reason = isRecord(value) ? value['reason'] : null;

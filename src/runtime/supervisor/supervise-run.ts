@@ -5,6 +5,7 @@
  * **Invariant:** `state.json` says `begun` before anything of a step happens and `done`, with what came of it, before
  * anything of the next one does, so that whoever finds a dead supervisor knows where it was.
  */
+import { lastReserve } from '../../domain/disk-floor.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { Failure } from '../../domain/errors.ts';
 import type { Redactor } from '../../domain/redaction/redactor.ts';
@@ -19,6 +20,8 @@ import type {
 } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { endLeft } from '../../platform/confined-process.ts';
+import { freeBytesOf } from '../../platform/disk.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
 import { superviseAgent } from './agent-process.ts';
@@ -47,6 +50,9 @@ export interface Supervision {
   readonly probe: StepProbe;
 }
 
+const END_TRIES = 60;
+const END_AGAIN_MS = 1_000;
+
 const NEVER = new Promise<string>(() => undefined);
 
 export async function superviseRun(run: Supervision): Promise<void> {
@@ -57,9 +63,9 @@ export async function superviseRun(run: Supervision): Promise<void> {
   for (;;) {
     const step = nextStep(programState(run, finished, cancelled !== null));
     if (step === null) break;
-    await begin(run, step);
+    const recorded = await begin(run, step);
     await run.probe(`supervisor/${step}-begun`);
-    if (step === 'work') await work(run, launch);
+    if (step === 'work') await work(run, launch, recorded);
     else launch = (await delegate(run, step, cancelled)) ?? launch;
     await run.probe(`supervisor/${step}-done`);
     finished.push(step);
@@ -142,39 +148,36 @@ async function askWorkers(
     const { outcome } = answer;
     if (outcome.kind !== 'failed' || outcome.failure.code !== WORKER_DIED) return answer;
     run.releaseWorker();
+    await endWhatItLeft(run);
     if (left === 1 || cut) return answer;
   }
 }
 
-async function work(run: Supervision, launch: LaunchPlan | null): Promise<void> {
+/** A worker that was killed could not end its commands. */
+async function endWhatItLeft({ spec, paths, clock, writer }: Supervision): Promise<void> {
+  const { left } = await endLeft({
+    runId: spec.id,
+    groupList: paths.controlGroups,
+    roots: [],
+    clock,
+  });
+  if (left.length > 0) await writer.update((record) => withNotices(record, left));
+}
+
+function withNotices(record: RunRecord, notices: readonly string[]): RunRecord {
+  const { progress } = record;
+  return { ...record, progress: { ...progress, notices: [...progress.notices, ...notices] } };
+}
+
+/** @param recorded that it begins: an agent of which nobody would know is not started, for it could be started twice */
+async function work(run: Supervision, launch: LaunchPlan | null, recorded: boolean): Promise<void> {
   // While the agent works, the run costs one small process and nothing else.
   run.releaseWorker();
   run.redactor.learn(launch?.secrets ?? []);
-  const at = (): string => run.clock.now().toISOString();
-  const exit: AgentExit =
-    launch === null
-      ? notStarted('the brief gave no plan to start it')
-      : await superviseAgent({
-          runId: run.spec.id,
-          plan: launch,
-          logs: { stdout: run.paths.agentLog, stderr: run.paths.agentErrors },
-          maxOutputBytes: run.spec.limits.maxOutputBytes,
-          redactor: run.redactor,
-          clock: run.clock,
-          cancelled: run.cancel.cancelled,
-          forced: run.cancel.forced,
-          onStarted: async (agent) => {
-            await run.probe('supervisor/agent-started');
-            await run.writer.update((record) =>
-              record.phase.kind === 'running'
-                ? { ...record, phase: { ...record.phase, agent } }
-                : record,
-            );
-            await run.probe('supervisor/agent-stored');
-          },
-          onLine: (text) => run.writer.event({ kind: 'agent-line', at: at(), text }),
-        });
-  if (launch !== null) await run.probe('supervisor/agent-ended');
+  const notices: string[] = [];
+  const exit = recorded
+    ? await workOf(run, launch, (text) => notices.push(text))
+    : notStarted('that it begins could be recorded nowhere: the disk takes nothing');
   const { timeoutMs, idleTimeoutMs } = run.spec.routine.limits;
   const failure = failureOfExit(exit, {
     run: run.spec.id,
@@ -182,16 +185,52 @@ async function work(run: Supervision, launch: LaunchPlan | null): Promise<void> 
     idle: formatDuration(idleTimeoutMs),
   });
   await run.writer.update((record) => ({
-    ...withCursor(record, { step: 'work', at: 'done' }),
+    ...withNotices(withCursor(record, { step: 'work', at: 'done' }), notices),
     agentExit: exit,
     failure: record.failure ?? failure,
   }));
   run.writer.event({
     kind: 'step',
-    at: at(),
+    at: run.clock.now().toISOString(),
     step: 'work',
     phase: failure === null ? 'done' : 'failed',
   });
+}
+
+async function workOf(
+  run: Supervision,
+  launch: LaunchPlan | null,
+  onNotice: (text: string) => void,
+): Promise<AgentExit> {
+  if (launch === null) return notStarted('the brief gave no plan to start it');
+  const { stateDir } = run.spec.workspace;
+  const exit = await superviseAgent({
+    runId: run.spec.id,
+    plan: launch,
+    logs: { stdout: run.paths.agentLog, stderr: run.paths.agentErrors },
+    maxOutputBytes: run.spec.limits.maxOutputBytes,
+    redactor: run.redactor,
+    groupList: run.paths.controlGroups,
+    clock: run.clock,
+    disk: {
+      reserveBytes: lastReserve(run.spec.settings.diskFloorBytes),
+      freeBytes: () => freeBytesOf(stateDir),
+    },
+    cancelled: run.cancel.cancelled,
+    forced: run.cancel.forced,
+    onStarted: async (agent) => {
+      await run.probe('supervisor/agent-started');
+      await run.writer.update((record) =>
+        record.phase.kind === 'running' ? { ...record, phase: { ...record.phase, agent } } : record,
+      );
+      await run.probe('supervisor/agent-stored');
+    },
+    onLine: (text) =>
+      run.writer.event({ kind: 'agent-line', at: run.clock.now().toISOString(), text }),
+    onNotice,
+  });
+  await run.probe('supervisor/agent-ended');
+  return exit;
 }
 
 function notStarted(message: string): AgentExit {
@@ -213,9 +252,10 @@ async function noteFailure(run: Supervision, failure: Failure): Promise<void> {
   await run.writer.update((record) => ({ ...record, failure }));
 }
 
-async function begin(run: Supervision, step: RunStep): Promise<void> {
-  await run.writer.update((record) => withCursor(record, { step, at: 'begun' }));
+async function begin(run: Supervision, step: RunStep): Promise<boolean> {
+  const recorded = await run.writer.update((record) => withCursor(record, { step, at: 'begun' }));
   run.writer.event({ kind: 'step', at: run.clock.now().toISOString(), step, phase: 'begun' });
+  return recorded;
 }
 
 function withCursor(record: RunRecord, cursor: Cursor): RunRecord {
@@ -235,10 +275,13 @@ async function storeEnd(run: Supervision, cancelled: string | null): Promise<voi
   if (cancelled !== null)
     await noteFailure(run, { code: 'cancelled', message: cancelled, hint: '' });
   const endedAt = run.clock.now().toISOString();
-  await run.writer.update((record) => ({
+  const end = (record: RunRecord): RunRecord => ({
     ...record,
     phase: { kind: 'ended', result: record.skipped === null ? resultOf(record) : null, endedAt },
-  }));
+  });
+  // Without it the whole end would be done once more: worth some patience with a disk that takes nothing.
+  for (let tries = 1; !(await run.writer.update(end)) && tries < END_TRIES; tries += 1)
+    await run.clock.sleep(END_AGAIN_MS);
   await run.probe('supervisor/end-stored');
   run.writer.event({ kind: 'ended', at: endedAt });
   await run.writer.flush();

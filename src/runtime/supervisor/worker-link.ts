@@ -107,7 +107,7 @@ async function outcomeOfDeath(
   });
   const end = await worker.ended;
   if (assignment.log !== '' && words !== '')
-    await appendText(assignment.log, assignment.redactor.text(words));
+    await appendText(assignment.log, assignment.redactor.text(words)).catch(() => undefined);
   const message = `the worker ended in the middle of a step${howItEnded(end)}`;
   const failure = { code: WORKER_DIED, message, hint: `Its last words are in ${assignment.log}.` };
   return { outcome: { kind: 'failed', failure, patch: {} }, launch: null };

@@ -8,7 +8,7 @@ import { asAppError } from '../../domain/errors.ts';
 import { redactedJson } from '../../domain/redaction/redact-value.ts';
 import { makeRedactor, type Redactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
-import type { RunSpec, RunStep } from '../../domain/run.ts';
+import type { RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
 import { noProbe, type StepProbe } from '../../domain/step-probe.ts';
 import { oneLine } from '../../domain/text.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -17,7 +17,7 @@ import { readText } from '../../platform/files.ts';
 import { isRecord, parseJson } from '../../platform/json.ts';
 import { readLines } from '../../platform/standard-input.ts';
 import { commandLine, endProcess, writeError, writeOut } from '../../platform/terminal.ts';
-import { isRunSpec } from '../../store/files/run-guards.ts';
+import { readRunRecord, readRunSpec } from '../../store/files/run-guards.ts';
 import { secretsLeftBehind } from '../../worktrees/included-secrets.ts';
 import { callGitOnce, cleanUpRuns, doStep, preload, type StepAnswer } from '../steps/do-step.ts';
 import type { FromWorker, ToWorker } from '../worker-protocol.ts';
@@ -90,15 +90,16 @@ async function assigned(
 ): Promise<RunSpec> {
   const spec = await readSpec(message.folder);
   redactor.learn(secretsOfRun(spec.routine, readEnvironment()));
-  redactor.learn(message.secrets);
+  // A supervisor of before an upgrade has none to tell.
+  redactor.learn(message.secrets ?? []);
   redactor.learn(await secretsLeftBehind(spec));
   return spec;
 }
 
 async function readSpec(folder: string): Promise<RunSpec> {
-  const value = parseJson(await readText(join(folder, 'spec.json')));
-  if (!isRunSpec(value)) throw new TypeError(`${folder}/spec.json is not the spec of a run`);
-  return value;
+  const spec = readRunSpec(parseJson(await readText(join(folder, 'spec.json'))));
+  if (spec === null) throw new TypeError(`${folder}/spec.json is not the spec of a run`);
+  return spec;
 }
 
 async function answer(desk: Desk, message: StepMessage): Promise<void> {
@@ -117,7 +118,7 @@ async function stepOutcome(desk: Desk, { step, record }: StepMessage): Promise<S
     if (spec === null) throw new TypeError('a step came before its run');
     return await doStep(step, {
       spec,
-      record,
+      record: ofToday(record),
       signal: cancel.signal,
       probe,
       redactor,
@@ -142,7 +143,7 @@ async function cleanUp(
   const { spec, probe, redactor } = desk;
   await probe('worker/clean-up-begun');
   try {
-    if (spec !== null) await cleanUpRuns(spec, { record, redactor });
+    if (spec !== null) await cleanUpRuns(spec, { record: ofToday(record), redactor });
   } catch (thrown) {
     // The run has ended; what could not be removed now is removed after a later one.
     const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
@@ -150,6 +151,11 @@ async function cleanUp(
   }
   await probe('worker/clean-up-done');
   send(desk, { kind: 'outcome', outcome: { kind: 'done', patch: {} }, launch: null });
+}
+
+/** A supervisor that was started before an upgrade sends what it knows. */
+function ofToday(record: RunRecord): RunRecord {
+  return readRunRecord(record) ?? record;
 }
 
 /** All that a step says ends up where people read it, but for the plan to start the agent, which is stored nowhere. */

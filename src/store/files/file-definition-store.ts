@@ -1,11 +1,13 @@
 /** Whole definitions, one file each, named by their hash and never changed. */
 import { join } from 'node:path';
 
+import { DEFAULT_DISK_FLOOR_BYTES } from '../../domain/disk-floor.ts';
 import { isRecord } from '../../platform/json.ts';
 import type { DefinitionStore, StoredDefinition } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { putHashed } from './hashed-files.ts';
 import { readRecord, setAside } from './read-record.ts';
+import { filledIn, LATER_ROUTINE_FIELDS } from './run-guards.ts';
 
 export function fileDefinitionStore(stateDir: string): DefinitionStore {
   const folder = workspacePaths(stateDir).definitions;
@@ -16,10 +18,21 @@ export function fileDefinitionStore(stateDir: string): DefinitionStore {
       const found = await readRecord(path, isStoredDefinition);
       // Whoever has it can put it there again then.
       if (found.kind === 'corrupt') await setAside(path);
-      return found.kind === 'record' ? found.value : null;
+      return found.kind === 'record' ? ofToday(found.value) : null;
     },
   };
 }
+
+/** An older Roundsman may have written it, for a slot that still waits. */
+function ofToday(stored: StoredDefinition): StoredDefinition {
+  const filled = filledIn({ ...stored }, LATER_FIELDS);
+  return isStoredDefinition(filled) ? filled : stored;
+}
+
+const LATER_FIELDS = {
+  routine: LATER_ROUTINE_FIELDS,
+  settings: { diskFloorBytes: DEFAULT_DISK_FLOOR_BYTES },
+};
 
 function isStoredDefinition(value: unknown): value is StoredDefinition {
   return isRecord(value) && typeof value['hash'] === 'string' && isRecord(value['routine']);

@@ -3,23 +3,23 @@ import { isRunId, type RunId } from '../../domain/ids.ts';
 import { toRunView } from '../../domain/run-view.ts';
 import type { RunSpec, RunView } from '../../domain/run.ts';
 import { listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
-import type { CorruptRecord, RunStore, StoredRun } from '../ports.ts';
+import type { CorruptRecord, CorruptRun, RunStore, StoredRun } from '../ports.ts';
 import { runPaths, workspacePaths } from '../state-paths.ts';
-import { readRecord } from './read-record.ts';
-import { isRunRecord, isRunSpec } from './run-guards.ts';
+import { readRunFolder } from './read-run-folder.ts';
 import type { RunIndex } from './run-index.ts';
 
 export function fileRunStore(stateDir: string, index: RunIndex): RunStore {
   return {
     create: (spec) => createRun(stateDir, spec),
     read: async (id) => {
-      const read = await readRun(stateDir, id);
+      const read = await readRunFolder(stateDir, id);
       return read.kind === 'run' ? read.run : null;
     },
     list: (filter) => listRuns(stateDir, filter ?? {}),
     listViews: (filter) => listViews({ stateDir, index, filter: filter ?? {} }),
     listIds: () => listIds(stateDir),
-    listUnfinished: () => listUnfinished(stateDir, index),
+    listUnfinished: async () => (await survey(stateDir, index)).unfinished,
+    survey: () => survey(stateDir, index),
   };
 }
 
@@ -27,26 +27,6 @@ async function createRun(stateDir: string, spec: RunSpec): Promise<void> {
   const paths = runPaths(stateDir, spec.id);
   await makeFolder(paths.folder, 0o700);
   await writeDurably(paths.spec, JSON.stringify(spec));
-}
-
-type ReadRun =
-  | { readonly kind: 'run'; readonly run: StoredRun }
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'corrupt'; readonly record: CorruptRecord };
-
-async function readRun(stateDir: string, id: RunId): Promise<ReadRun> {
-  const paths = runPaths(stateDir, id);
-  const spec = await readRecord(paths.spec, isRunSpec);
-  if (spec.kind === 'nothing') return { kind: 'nothing' };
-  if (spec.kind === 'corrupt')
-    return { kind: 'corrupt', record: { path: spec.path, problem: spec.problem } };
-  const record = await readRecord(paths.state, isRunRecord);
-  if (record.kind === 'corrupt')
-    return { kind: 'corrupt', record: { path: record.path, problem: record.problem } };
-  return {
-    kind: 'run',
-    run: { spec: spec.value, record: record.kind === 'record' ? record.value : null },
-  };
 }
 
 type Filter = { readonly routine?: string; readonly limit?: number };
@@ -66,8 +46,8 @@ async function listRuns(
   const corrupt: CorruptRecord[] = [];
   for (const id of await listIds(stateDir)) {
     if (runs.length >= (filter.limit ?? Infinity)) break;
-    const read = await readRun(stateDir, id);
-    if (read.kind === 'corrupt') corrupt.push(read.record);
+    const read = await readRunFolder(stateDir, id);
+    if (read.kind === 'corrupt' || read.kind === 'unreadable') corrupt.push(read.record);
     if (read.kind !== 'run') continue;
     if (filter.routine === undefined || read.run.spec.routine.id === filter.routine)
       runs.push(read.run);
@@ -94,8 +74,8 @@ async function listViews(
     if (views.length >= (filter.limit ?? Infinity)) break;
     let view = known.get(id);
     if (view === undefined) {
-      const read = await readRun(stateDir, id);
-      if (read.kind === 'corrupt') corrupt.push(read.record);
+      const read = await readRunFolder(stateDir, id);
+      if (read.kind === 'corrupt' || read.kind === 'unreadable') corrupt.push(read.record);
       if (read.kind !== 'run') continue;
       view = toRunView(read.run);
       if (view.state === 'ended') learnt.push(view);
@@ -106,13 +86,18 @@ async function listViews(
   return { views, corrupt };
 }
 
-async function listUnfinished(stateDir: string, index: RunIndex): Promise<readonly StoredRun[]> {
+async function survey(
+  stateDir: string,
+  index: RunIndex,
+): Promise<Awaited<ReturnType<RunStore['survey']>>> {
   const known = await index.read();
   const unfinished: StoredRun[] = [];
+  const corrupt: CorruptRun[] = [];
   for (const id of await listIds(stateDir)) {
     if (known.has(id)) continue;
-    const read = await readRun(stateDir, id);
+    const read = await readRunFolder(stateDir, id);
     if (read.kind === 'run' && read.run.record?.phase.kind !== 'ended') unfinished.push(read.run);
+    if (read.kind === 'corrupt') corrupt.push({ id, ...read.record });
   }
-  return unfinished;
+  return { unfinished, corrupt };
 }

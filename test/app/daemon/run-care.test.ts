@@ -23,10 +23,10 @@ describe('care for runs', () => {
     const sent: string[] = [];
     const care = runCare({ clock, send: (id) => void sent.push(id) });
     const look = { unfinished: [run], orphaned: [run] };
-    expect(care(look)).toEqual([run.spec.id]);
+    expect(care(look)).toEqual([run]);
     expect(care(look)).toEqual([]);
     clock.move(30_000);
-    expect(care(look)).toEqual([run.spec.id]);
+    expect(care(look)).toEqual([run]);
     expect(sent).toEqual([run.spec.id, run.spec.id]);
   });
 
@@ -39,6 +39,6 @@ describe('care for runs', () => {
     clock.move(29_999);
     expect(care(look)).toEqual([]);
     clock.move(1);
-    expect(care(look)).toEqual([run.spec.id]);
+    expect(care(look)).toEqual([run]);
   });
 });

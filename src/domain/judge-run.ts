@@ -1,0 +1,132 @@
+/**
+ * What is to become of a run that somebody comes upon: the one rule, for the daemon, for commands and for supervisors.
+ *
+ * **Invariant:** an agent is never started twice. A run that was cut off before its agent began is taken up again; one
+ * that was cut off while its agent worked is interrupted, and what the agent left is kept. Pure.
+ */
+import { RUN_PROTOCOL, RUN_STEPS, type RunRecord, type RunSpec, type RunStep } from './run.ts';
+
+/** Supervisors of one run before it is not begun anew any more: a step may be what kills them. */
+export const MAX_SUPERVISORS = 3;
+/** After that many nothing more is tried: the run ends as it is. */
+const GIVE_UP_AFTER = 6;
+
+/** Whether the supervisor (before its first word: whoever admitted the run) is there. A stopped process is. */
+export type Attendant = 'alive' | 'dead' | 'other-boot';
+
+export interface RunFacts {
+  readonly run: {
+    readonly spec: Pick<RunSpec, 'protocol'>;
+    readonly record: Pick<
+      RunRecord,
+      'protocol' | 'phase' | 'agentExit' | 'failure' | 'skipped'
+    > | null;
+  };
+  readonly attendant: Attendant;
+  /** Supervisors that it has had. */
+  readonly supervisors: number;
+}
+
+/** The steps that need not be done any more, and whether the agent's end is unknown. */
+interface TakenUp {
+  readonly finished: readonly RunStep[];
+  readonly lost: boolean;
+}
+
+/** To be taken up by a new supervisor. */
+export type Recovery =
+  | ({ readonly kind: 'resumed'; readonly at: RunStep } & TakenUp)
+  | ({
+      readonly kind: 'interrupted';
+      readonly because: 'agent' | 'older' | 'supervisors';
+    } & TakenUp)
+  /** Process ids of the time before mean nothing. */
+  | ({ readonly kind: 'rebooted' } & TakenUp);
+
+export type RunVerdict =
+  | { readonly kind: 'finished' }
+  /** Its supervisor is at work, whoever else came and went. */
+  | { readonly kind: 'adopted' }
+  /** The same, by code of before an upgrade: it finishes its run in its own way. */
+  | { readonly kind: 'older'; readonly protocol: number }
+  /** Shown as far as it can be read, and not touched. */
+  | { readonly kind: 'newer'; readonly protocol: number }
+  | Recovery
+  /** Its folder does not say what happened; set aside, whole. */
+  | { readonly kind: 'corrupt'; readonly problem: string };
+
+export function judgeRun(facts: RunFacts): Exclude<RunVerdict, { readonly kind: 'corrupt' }> {
+  const { spec, record } = facts.run;
+  if (record?.phase.kind === 'ended') return { kind: 'finished' };
+  const protocol = Math.max(spec.protocol, record?.protocol ?? 0);
+  if (protocol > RUN_PROTOCOL) return { kind: 'newer', protocol };
+  const own = record?.protocol ?? spec.protocol;
+  if (facts.attendant === 'alive')
+    return own < RUN_PROTOCOL ? { kind: 'older', protocol: own } : { kind: 'adopted' };
+  return recover(facts, own < RUN_PROTOCOL);
+}
+
+export function isRecovery(verdict: RunVerdict): verdict is Recovery {
+  return (
+    verdict.kind === 'resumed' || verdict.kind === 'interrupted' || verdict.kind === 'rebooted'
+  );
+}
+
+function recover({ run: { record }, attendant, supervisors }: RunFacts, older: boolean): Recovery {
+  const rebooted = attendant === 'other-boot';
+  if (supervisors >= GIVE_UP_AFTER)
+    return { kind: 'interrupted', because: 'supervisors', finished: RUN_STEPS, lost: true };
+  const tooMany = supervisors >= MAX_SUPERVISORS;
+  if (record === null || record.phase.kind !== 'running') {
+    const taken = tooMany ? KEPT : { finished: [], lost: false };
+    if (rebooted) return { kind: 'rebooted', ...taken };
+    return tooMany
+      ? { kind: 'interrupted', because: 'supervisors', ...taken }
+      : { kind: 'resumed', at: 'gate', ...taken };
+  }
+  const taken = takeUp(record, { older, tooMany });
+  if (rebooted) return { kind: 'rebooted', ...taken };
+  if (!taken.lost) return { kind: 'resumed', at: stepAfter(taken.finished, record), ...taken };
+  const because = agentMayHaveBegun(record) ? 'agent' : tooMany ? 'supervisors' : 'older';
+  return { kind: 'interrupted', because, ...taken };
+}
+
+/** What is there is handed back, and told. */
+const KEPT: TakenUp = { finished: stepsBefore('hand-back'), lost: true };
+
+type Cut = Pick<RunRecord, 'phase' | 'agentExit' | 'failure' | 'skipped'>;
+
+function takeUp(record: Cut, { older, tooMany }: { older: boolean; tooMany: boolean }): TakenUp {
+  if (record.phase.kind !== 'running') return { finished: [], lost: false };
+  const { step, at } = record.phase.cursor;
+  if (agentMayHaveBegun(record) && record.agentExit === null) return KEPT;
+  const done = at === 'done' ? [step] : [];
+  const decided = record.agentExit !== null || record.failure !== null || record.skipped !== null;
+  if (decided || isAfterWork(step)) {
+    // Its agent has ended, or will not be started: the rest may be repeated, step by step.
+    const finished = step === 'work' ? stepsBefore('check') : [...stepsBefore(step), ...done];
+    return { finished, lost: false };
+  }
+  if (older || tooMany) return KEPT;
+  // From `open` on: what was opened is given back, so that every later step begins with nothing half done.
+  return { finished: step === 'gate' && at === 'begun' ? [] : ['gate'], lost: false };
+}
+
+function agentMayHaveBegun({ phase }: Pick<Cut, 'phase'>): boolean {
+  return phase.kind === 'running' && phase.cursor.step === 'work';
+}
+
+function isAfterWork(step: RunStep): boolean {
+  return RUN_STEPS.indexOf(step) > RUN_STEPS.indexOf('work');
+}
+
+function stepsBefore(step: RunStep): readonly RunStep[] {
+  return RUN_STEPS.slice(0, RUN_STEPS.indexOf(step));
+}
+
+/** What failed or was skipped before its agent began is wound up. */
+function stepAfter(finished: readonly RunStep[], record: Cut): RunStep {
+  const isOver = record.failure !== null || record.skipped !== null;
+  if (isOver && !finished.includes('work')) return finished.includes('open') ? 'hand-back' : 'report';
+  return RUN_STEPS[finished.length] ?? 'deliver';
+}

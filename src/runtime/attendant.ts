@@ -1,0 +1,19 @@
+/** Who is at work on a run, asked of the system. Built-ins only: supervisors use it. */
+import type { Attendant } from '../domain/judge-run.ts';
+import type { ProcessIdentity } from '../domain/run.ts';
+import { isAlive, isOfThisBoot } from '../platform/process-identity.ts';
+import type { StoredRun } from '../store/ports.ts';
+
+/**
+ * Between admission and the first record the supervisor is on its way, as long as whoever admitted it lives. One that is
+ * stopped (SIGSTOP, a laptop asleep) is there.
+ */
+export function attendantOf({ spec, record }: StoredRun): Attendant {
+  const phase = record?.phase;
+  return attendance(phase?.kind === 'running' ? phase.supervisor : spec.admittedBy);
+}
+
+function attendance(process: ProcessIdentity): Attendant {
+  if (!isOfThisBoot(process)) return 'other-boot';
+  return isAlive(process) ? 'alive' : 'dead';
+}

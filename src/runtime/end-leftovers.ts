@@ -1,0 +1,27 @@
+/** Whatever an attempt of a run left alive is ended before anybody goes on with its folder, or tries the slot again. */
+import type { Clock } from '../platform/clock.ts';
+import { endLeft } from '../platform/confined-process.ts';
+import type { EndOutcome } from '../platform/end-processes.ts';
+import { isOfThisBoot } from '../platform/process-identity.ts';
+import type { StoredRun } from '../store/ports.ts';
+import { runPaths } from '../store/state-paths.ts';
+import { attendantOf } from './attendant.ts';
+
+const NOTHING: EndOutcome = { ended: 0, left: [] };
+
+/** For a run that nobody attends. After a restart of the machine there is nothing of it, and its pids are others'. */
+export async function endLeftovers(
+  stateDir: string,
+  run: StoredRun,
+  clock: Clock,
+): Promise<EndOutcome> {
+  if (attendantOf(run) === 'other-boot') return NOTHING;
+  const phase = run.record?.phase;
+  const agent = phase?.kind === 'running' ? phase.agent : null;
+  return endLeft({
+    runId: run.spec.id,
+    groupList: runPaths(stateDir, run.spec.id).controlGroups,
+    roots: agent === null || !isOfThisBoot(agent) ? [] : [agent],
+    clock,
+  });
+}

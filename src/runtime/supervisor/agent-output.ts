@@ -1,0 +1,75 @@
+/** What an agent prints: into its logs, and its newest line to whoever watches. */
+import type { Redactor } from '../../domain/redaction/redactor.ts';
+import { oneLine } from '../../domain/text.ts';
+import { openCappedLog, type CappedLog } from '../../platform/capped-log.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { StartedProcess } from '../../platform/start-process.ts';
+
+const LINE_EVERY_MS = 250;
+
+export interface AgentLogs {
+  readonly stdout: CappedLog;
+  readonly stderr: CappedLog;
+}
+
+export interface LogPlaces {
+  readonly logs: { readonly stdout: string; readonly stderr: string };
+  /** For each of the two logs. */
+  readonly maxOutputBytes: number;
+  readonly redactor: Redactor;
+}
+
+export async function openAgentLogs(places: LogPlaces): Promise<AgentLogs> {
+  const rules = { maxBytes: places.maxOutputBytes, redactor: places.redactor };
+  return {
+    stdout: await openCappedLog(places.logs.stdout, rules),
+    stderr: await openCappedLog(places.logs.stderr, rules),
+  };
+}
+
+/** Of both. */
+export async function closeAgentLogs(
+  logs: AgentLogs,
+): Promise<{ readonly total: number; readonly dropped: number }> {
+  const [stdout, stderr] = [await logs.stdout.close(), await logs.stderr.close()];
+  return { total: stdout.total + stderr.total, dropped: stdout.dropped + stderr.dropped };
+}
+
+export interface AgentOutput {
+  /** Monotonic. */
+  readonly lastAt: () => number;
+  /** When both pipes are; something that the agent left behind may hold them open. */
+  readonly closed: Promise<unknown>;
+}
+
+export function readAgentOutput(
+  agent: StartedProcess,
+  logs: AgentLogs,
+  { clock, onLine }: { readonly clock: Clock; readonly onLine: (text: string) => void },
+): AgentOutput {
+  let lastAt = clock.monotonic();
+  let lineAt = -Infinity;
+  const listen = (stream: StartedProcess['stdout'], log: CappedLog): Promise<void> =>
+    new Promise((resolve) => {
+      if (stream === null) {
+        resolve();
+        return;
+      }
+      stream.on('data', (chunk: Uint8Array) => {
+        log.write(chunk);
+        lastAt = clock.monotonic();
+        if (lastAt - lineAt < LINE_EVERY_MS) return;
+        const line = oneLine(log.lastLine(), 200);
+        if (line === '') return;
+        lineAt = lastAt;
+        onLine(line);
+      });
+      stream.on('error', () => resolve());
+      stream.on('close', () => resolve());
+    });
+  const closed = Promise.all([
+    listen(agent.stdout, logs.stdout),
+    listen(agent.stderr, logs.stderr),
+  ]);
+  return { lastAt: () => lastAt, closed };
+}

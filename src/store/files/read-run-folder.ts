@@ -1,0 +1,68 @@
+/** One run as its folder tells it. Built-ins only: supervisors use it. */
+import type { RunId } from '../../domain/ids.ts';
+import type { RunRecord, RunSpec } from '../../domain/run.ts';
+import { readBytesIfThere, readTextIfThere } from '../../platform/files.ts';
+import { tryParseJson } from '../../platform/json.ts';
+import { systemErrorCode } from '../../platform/system-error.ts';
+import type { CorruptRecord, StoredRun } from '../ports.ts';
+import { runPaths, type RunPaths } from '../state-paths.ts';
+import { newestRecord, readResultSlot, tellsTheEnd } from './result-slot.ts';
+import { readRunRecord, readRunSpec } from './run-guards.ts';
+
+export type ReadRun =
+  | { readonly kind: 'run'; readonly run: StoredRun }
+  | { readonly kind: 'nothing' }
+  /** What is there is no run's. */
+  | { readonly kind: 'corrupt'; readonly record: CorruptRecord }
+  /** It may be a run's: the disk does not give it, or not to us. */
+  | { readonly kind: 'unreadable'; readonly record: CorruptRecord };
+
+export async function readRunFolder(stateDir: string, id: RunId): Promise<ReadRun> {
+  const paths = runPaths(stateDir, id);
+  try {
+    const spec = await readSpec(paths);
+    if (spec === null) {
+      if ((await readTextIfThere(paths.state)) === null) return { kind: 'nothing' };
+      return { kind: 'corrupt', record: { path: paths.spec, problem: 'it is missing' } };
+    }
+    if (typeof spec === 'string')
+      return { kind: 'corrupt', record: { path: paths.spec, problem: spec } };
+    const record = await readRecordOf(paths);
+    if (typeof record === 'string')
+      return { kind: 'corrupt', record: { path: paths.state, problem: record } };
+    return { kind: 'run', run: { spec, record } };
+  } catch (thrown) {
+    const code = systemErrorCode(thrown);
+    if (code === null || TRANSIENT.has(code)) throw thrown;
+    const problem = `it cannot be read (${code})`;
+    return { kind: 'unreadable', record: { path: paths.folder, problem } };
+  }
+}
+
+/** Of this process, not of the folder. */
+const TRANSIENT: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
+
+/** The problem, or `null` when there is none: the folder was just made. */
+async function readSpec(paths: RunPaths): Promise<RunSpec | string | null> {
+  const text = await readTextIfThere(paths.spec);
+  if (text === null) return null;
+  const value = tryParseJson(text);
+  return readRunSpec(value) ?? problemOf(value);
+}
+
+/** The problem, or `null` before a supervisor wrote. */
+async function readRecordOf(paths: RunPaths): Promise<RunRecord | string | null> {
+  const text = await readTextIfThere(paths.state);
+  const value = text === null ? null : tryParseJson(text);
+  const stored = text === null ? null : readRunRecord(value);
+  if (stored?.phase.kind === 'ended') return stored;
+  const bytes = await readBytesIfThere(paths.resultSlot);
+  const slot = bytes === null ? null : readResultSlot(bytes);
+  const isLost = text !== null && stored === null;
+  if (isLost && (slot === null || !tellsTheEnd(slot))) return problemOf(value);
+  return newestRecord(stored, slot);
+}
+
+function problemOf(value: unknown): string {
+  return value === undefined ? 'it is not JSON' : 'it is not a record of this kind';
+}
