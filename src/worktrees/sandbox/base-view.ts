@@ -10,6 +10,7 @@ import { writeMadeUpFiles } from './made-up-files.ts';
 import { isWithin, orderMounts } from './order-mounts.ts';
 import { ownPackageMounts } from './own-package.ts';
 import { permittedMounts } from './permitted-mounts.ts';
+import { rootMounts } from './root-mounts.ts';
 import { systemMounts } from './system-mounts.ts';
 import { isHidden, programMounts, toolMounts, type ToolSearch } from './tool-mounts.ts';
 
@@ -55,6 +56,7 @@ export async function baseView(request: BaseViewRequest): Promise<BaseView> {
   const made = await writeMadeUpFiles({ folder: request.folder, ...insideIds(record), home });
   const mounts: readonly Mount[] = [
     ...system,
+    ...rootMounts(record.uid),
     { kind: 'empty', path: home },
     ...toolMounts(search),
     ...request.programs.flatMap((program) => namedMounts(program, search)),
