@@ -16,6 +16,7 @@ import { bytesOf, judgeChanges, judgeLeftovers } from './judge-changes.ts';
 import { listLeftovers } from './list-leftovers.ts';
 import { lookAtCommits, type LookedAt } from './look-at-commits.ts';
 import { bridgeGit } from './repository-calls.ts';
+import { NO_SECRETS, secretsInWork } from './secrets-in-work.ts';
 import type { Leftovers } from './sort-leftovers.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
@@ -55,8 +56,12 @@ export async function gatherWork(
   if (idle)
     return { tip, made: null, idle: left.refused === null, refused: left.refused, holds, notices };
   const made = await lookAtCommits(request, base, tip);
-  const refused =
+  const limits =
     left.refused ?? judgeChanges(request, state, made) ?? (await startsPrograms(request, made));
+  // Within its limits it is small enough to be read whole.
+  const secrets = limits === null ? await secretsInWork(request, made) : NO_SECRETS;
+  const refused = limits ?? secrets.refused;
+  notices.push(...secrets.notices);
   return { tip, made, idle: refused === null && made.changeCount === 0, refused, holds, notices };
 }
 
