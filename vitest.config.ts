@@ -36,6 +36,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/cli/rehearse.test.ts',
     'test/cli/run-inputs.test.ts',
     'test/cli/service.test.ts',
+    'test/platform/confined-process.test.ts',
     'test/runtime/steps/condition.test.ts',
   ],
 };
