@@ -13,8 +13,11 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/collect/large-history.test.ts',
     'test/collect/todo-history.test.ts',
     'test/collect/release-notes/planted-errors.test.ts',
+    'test/worktrees/egress/enclosed.test.ts',
+    'test/worktrees/egress/many-connections.test.ts',
     'test/worktrees/hand-back/enclosed.test.ts',
     'test/worktrees/hand-back/odd-work.test.ts',
+    'test/worktrees/leaks.test.ts',
   ],
   crash: ['test/crash/**/*.test.ts'],
   // What the daemon, supervisors and shells do with the program as it ships; and what needs the registry of npm.

@@ -4,10 +4,13 @@ import { daemon } from './daemon.mjs';
 import { hooks } from './hooks.mjs';
 import { ledger } from './ledger.mjs';
 import { list } from './list.mjs';
-import { run as prepare } from './prepare.mjs';
+import { run as prepare, runLarge as prepareLarge } from './prepare.mjs';
+import { recovery } from './recovery.mjs';
 import { run as releaseCheck } from './release-check.mjs';
 import { runStart } from './run-start.mjs';
+import { sandbox } from './sandbox.mjs';
 import { schedules } from './schedules.mjs';
+import { starts } from './starts.mjs';
 import { supervisor } from './supervisor.mjs';
 import { run as sweep } from './sweep.mjs';
 import { run as ticketDigest } from './ticket-digest.mjs';
@@ -20,6 +23,10 @@ const benchmarks = {
   daemon,
   'run-start': runStart,
   prepare,
+  'prepare-large': prepareLarge,
+  starts,
+  sandbox,
+  recovery,
   sweep,
   'release-check': releaseCheck,
   'ticket-digest': ticketDigest,

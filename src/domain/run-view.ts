@@ -43,8 +43,8 @@ export function toRunView(run: {
     startedAt: record?.startedAt ?? null,
     endedAt: phase.kind === 'ended' ? phase.endedAt : null,
     failure: record?.failure ?? null,
-    notices: [...formNotice(protocol, phase.kind), ...progress.recoveries, ...progress.notices],
     denied: progress.denied ?? [],
+    notices: [...formNotice(protocol, phase.kind), ...progress.recoveries, ...progress.notices],
   };
 }
 

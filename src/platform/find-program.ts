@@ -2,7 +2,8 @@
 import { delimiter, isAbsolute, join } from 'node:path';
 
 import type { Environment } from './environment.ts';
-import { inspectPath, resolveLinks } from './files.ts';
+import { inspectPath } from './files.ts';
+import { realPath } from './real-paths.ts';
 
 export type ProgramSearch =
   | { readonly kind: 'found'; readonly path: string }
@@ -24,7 +25,8 @@ export async function findOnPath(name: string, env: Environment): Promise<Progra
 
 /** Looks at one path; links are followed. */
 export async function lookAtProgram(path: string): Promise<ProgramSearch> {
-  const real = await resolveLinks(path);
+  // As for a shell, a folder that may not be entered has no programs.
+  const real = realPath(path);
   const facts = real === null ? null : await inspectPath(real);
   if (facts?.kind !== 'file') return { kind: 'not-found' };
   return facts.executable ? { kind: 'found', path } : { kind: 'not-executable', path };

@@ -1,5 +1,16 @@
 /** Looking at what a hostile process may have made: nothing is opened but folders, no link is followed. */
-import { accessSync, constants, readdirSync, type Dirent } from 'node:fs';
+import { Buffer } from 'node:buffer';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  type Dirent,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { inspectPaths, type PathFacts } from './files.ts';
@@ -26,6 +37,15 @@ export function walkEntries(folder: string, take: (entry: WalkedEntry) => boolea
     }
   }
   return true;
+}
+
+/** What is in a folder itself. Empty when nothing is there, or nobody may look. */
+export function listHostile(folder: string): readonly WalkedEntry[] {
+  try {
+    return entriesOf(folder).map((entry) => ({ path: entry.name, kind: kindOf(entry) }));
+  } catch {
+    return [];
+  }
 }
 
 function entriesOf(folder: string): readonly Dirent[] {
@@ -63,5 +83,32 @@ export function isReadableNow(path: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Up to `most` bytes of a plain file from `offset` on; `null` for anything else, a link or a pipe included. */
+export function readHostile(path: string, most: number, offset = 0): Buffer | null {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return null;
+  }
+  try {
+    const facts = fstatSync(file);
+    if (!facts.isFile()) return null;
+    const bytes = Buffer.alloc(Math.max(0, Math.min(most, facts.size - offset)));
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, offset));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Where a link points; empty when it is none any more. */
+export function readHostileLink(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
   }
 }

@@ -1,39 +1,131 @@
-/** Level `worktree`: what a run did to the repository that it shared. */
+/** Below level `sandbox`: what a run did to the repository that it could reach. */
+import { join } from 'node:path';
+
 import { AppError } from '../domain/errors.ts';
-import { oneLine } from '../domain/text.ts';
+import { oneLine, plural } from '../domain/text.ts';
+import { resolveLinks } from '../platform/files.ts';
+import { compareTraces } from './compare-traces.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { userGit } from './repository-calls.ts';
-import { changedKeys, fingerprintRepository } from './repository-fingerprint.ts';
-import { basePinOf, emailOf } from './run-identity.ts';
+import {
+  changedKeys,
+  fingerprintRepository,
+  readRefs,
+  type RepositoryFingerprint,
+} from './repository-fingerprint.ts';
+import { emailOf } from './run-identity.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
 /**
- * Returns notices on refs and worktrees that changed meanwhile. Throws `repository-changed` when settings or
- * hooks did: they start programs, so no further git command is run there.
+ * Returns what a person should know. At level `worktree` it throws `repository-changed` when settings, hooks or the list
+ * of worktrees changed: they start programs, and nobody can tell who did it, so no further git command is run there.
  */
 export async function compareRepository(
   request: WorktreeRequest,
   state: WorktreeState,
 ): Promise<readonly string[]> {
-  if (state.linked === null) return [];
-  const { before } = state.linked;
-  const after = await fingerprintRepository(request.spec.workspace);
-  const settings = changedKeys(before.settings, after.settings);
-  if (settings.length > 0) {
-    const names = settings.map((path) => `.git/${path}`).join(', ');
-    throw new AppError('failed', {
-      code: 'repository-changed',
-      message: `the repository's own settings changed during the run: ${oneLine(names, 500)}`,
-      hint: `Look at them before the next git command there. The work is in ${request.paths.worktree}.`,
+  const { before } = state;
+  if (before === null) return [];
+  const after = fingerprintRepository(request.spec.workspace);
+  const changed = [
+    ...settingChanges(before, after, state),
+    ...(await worktreeChanges(request, before, { after, state })),
+  ];
+  if (changed.length > 0 && state.linked !== null) throw repositoryChanged(request, changed);
+  const refs = before.refs === null ? [] : await refNotices(request, state, before.refs);
+  const traces = compareTraces(request.spec.workspace, before.traces, {
+    email: emailOf(request.spec.id),
+    isOurs: (path) => isOwnLog(state, path),
+  });
+  if (changed.length === 0) return [...refs, ...traces];
+  const { root } = request.spec.workspace;
+  const banner = `look before the next git command in ${oneLine(root)}: its settings changed during the run, by it or by somebody else: ${namesOf(changed)}`;
+  return [banner, ...refs, ...traces];
+}
+
+function repositoryChanged(request: WorktreeRequest, changed: readonly string[]): AppError {
+  return new AppError('failed', {
+    code: 'repository-changed',
+    message: `the repository's own settings changed during the run: ${namesOf(changed)}`,
+    hint: `Nobody can tell whether the run did it or somebody else: look at them before the next git command there. The work is in ${request.paths.worktree}.`,
+  });
+}
+
+function namesOf(changed: readonly string[]): string {
+  return oneLine(changed.join(', '), 500);
+}
+
+/** `.git/config (core.fsmonitor)` */
+function settingChanges(
+  before: RepositoryFingerprint,
+  after: RepositoryFingerprint,
+  state: WorktreeState,
+): readonly string[] {
+  const own = `worktrees/${ownName(state) ?? ''}/config.worktree`;
+  return changedKeys(before.settings, after.settings)
+    .filter((path) => path !== own)
+    .map((path) => {
+      const keys = changedKeys(before.configKeys[path] ?? {}, after.configKeys[path] ?? {});
+      if (keys.length === 0) return `.git/${path}`;
+      const first = keys.toSorted((a, b) => weightOf(a) - weightOf(b)).slice(0, 5);
+      return `.git/${path} (${first.join(', ')}${keys.length > 5 ? ', …' : ''})`;
     });
-  }
-  const ours = [basePinOf(request.spec.id), `refs/heads/${state.branch}`];
-  const refs = changedKeys(before.refs, after.refs).filter((ref) => !ours.includes(ref));
+}
+
+/** What git writes itself when somebody pushes or makes a branch comes last. */
+function weightOf(key: string): number {
+  return /^(branch|user|color)\./.test(key) ? 1 : 0;
+}
+
+/** Not those of other runs, which come and go. */
+async function worktreeChanges(
+  request: WorktreeRequest,
+  before: RepositoryFingerprint,
+  { after, state }: { readonly after: RepositoryFingerprint; readonly state: WorktreeState },
+): Promise<readonly string[]> {
+  const { stateDir } = request.spec.workspace;
+  const runs = join((await resolveLinks(stateDir)) ?? stateDir, 'runs', '/');
+  return changedKeys(before.worktrees, after.worktrees)
+    .filter((name) => name !== ownName(state))
+    .filter((name) => {
+      const checkout = before.worktrees[name] ?? after.worktrees[name] ?? '';
+      return !checkout.startsWith(runs);
+    })
+    .map((name) => {
+      const had = Object.hasOwn(before.worktrees, name);
+      const has = Object.hasOwn(after.worktrees, name);
+      return `.git/worktrees/${name} (${had && has ? 'moved' : had ? 'removed' : 'added'})`;
+    });
+}
+
+function ownName({ linked }: WorktreeState): string | null {
+  return linked === null ? null : linked.adminFolder.slice(linked.adminFolder.lastIndexOf('/') + 1);
+}
+
+/** A linked worktree's own HEAD is the run's; its branches are told of as refs. */
+function isOwnLog(state: WorktreeState, path: string): boolean {
+  if (state.linked === null) return path === `logs/refs/heads/${state.branch}`;
+  return path.startsWith('logs/refs/heads/') || path === `worktrees/${ownName(state)}/logs/HEAD`;
+}
+
+/** Pins and branches of runs, and what a fetch brings. */
+const PASSING = /^refs\/(roundsman|heads\/roundsman|remotes)\//;
+const MOST_REFS = 20;
+
+async function refNotices(
+  request: WorktreeRequest,
+  state: WorktreeState,
+  before: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const after = await readRefs(request.spec.workspace.gitDir);
+  const changed = changedKeys(before, after).filter(
+    (ref) => !PASSING.test(ref) && ref !== `refs/heads/${state.branch}`,
+  );
   const notices: string[] = [];
-  for (const ref of refs) notices.push(await refNotice(request, ref, after.refs[ref]));
-  for (const name of changedKeys(before.worktrees, after.worktrees))
-    notices.push(`the worktree ${oneLine(name)} was added, moved or removed during the run`);
-  return notices;
+  for (const ref of changed.slice(0, MOST_REFS))
+    notices.push(await refNotice(request, ref, after[ref]));
+  const more = changed.length - MOST_REFS;
+  return more > 0 ? [...notices, `${plural(more, 'more ref')} changed during the run`] : notices;
 }
 
 /** The run's own committer e-mail tells its doing from the user's. */

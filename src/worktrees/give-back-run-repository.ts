@@ -13,6 +13,7 @@ export async function giveBackRunRepository(request: WorktreeRequest): Promise<v
   if (found.every((facts) => facts === null)) return;
   // Of a linked worktree whose record was not written yet; each is looked at for whether it is this run's.
   const records = join(spec.workspace.gitDir, 'worktrees');
-  for (const name of await listFolder(records)) await removeAdminFolder(request, join(records, name));
+  for (const name of await listFolder(records))
+    await removeAdminFolder(request, join(records, name));
   await removeRunRepository(request);
 }

@@ -9,8 +9,9 @@ import { createRunRepository } from './create-run-repository.ts';
 import { dropPins } from './drop-pins.ts';
 import { fillMissingObjects } from './fill-missing-objects.ts';
 import { inspectSource } from './inspect-source.ts';
+import { lookAtRepository } from './look-at-repository.ts';
 import { runRepositoryGit, userGit } from './repository-calls.ts';
-import { fingerprintRepository } from './repository-fingerprint.ts';
+import { requireAcceptedRisk } from './require-accepted-risk.ts';
 import { resolveBase, type ResolvedBase } from './resolve-base.ts';
 import { branchNameOf } from './run-identity.ts';
 import { decideRunLevel, type RunLevel } from './run-level.ts';
@@ -35,6 +36,7 @@ export async function openRunRepository(request: WorktreeRequest): Promise<Opene
   const [source, decided] = await Promise.allSettled([inspectSource(request, git), level, choice]);
   if (source.status === 'rejected') throw source.reason;
   if (decided.status === 'rejected') throw decided.reason;
+  requireAcceptedRisk(request.spec.routine, decided.value.isolation);
   const facts = { source: source.value, level: decided.value };
   return openAt(request, facts, await resolveBase(request, git, await choice));
 }
@@ -128,17 +130,22 @@ async function makeRepository(
   request: WorktreeRequest,
   source: SourceFacts,
   opened: OpenedBase,
-): Promise<Pick<WorktreeState, 'alternates' | 'linked'>> {
+): Promise<Pick<WorktreeState, 'alternates' | 'linked' | 'before'>> {
   // A crash may have left a part of it.
   await removeTree(request.paths.worktree);
   await makeFolder(request.paths.folder);
   await makeFolder(request.paths.temporary, 0o700);
-  if (opened.isolation !== 'worktree')
-    return { alternates: await createRunRepository(request, source, opened), linked: null };
+  if (opened.isolation !== 'worktree') {
+    const alternates = await createRunRepository(request, source, opened);
+    // A sandbox does not show it.
+    const before =
+      opened.isolation === 'sandbox' ? null : await lookAtRepository(request, 'private');
+    return { alternates, linked: null, before };
+  }
   const adminFolder = await createLinkedWorktree(request, userGit(request), opened.base);
   try {
-    const before = await fingerprintRepository(request.spec.workspace);
-    return { alternates: null, linked: { adminFolder, before } };
+    const before = await lookAtRepository(request, 'worktree');
+    return { alternates: null, linked: { adminFolder }, before };
   } catch (thrown) {
     await removeAdminFolder(request, adminFolder);
     throw thrown;

@@ -1,37 +1,53 @@
-/** What of the user's repository a linked worktree's run could reach, read file by file: no git is started. */
+/** What of the user's repository a run could reach, read file by file: no git is started, and nothing is followed. */
 import { join } from 'node:path';
 
 import type { WorkspaceLocation } from '../domain/run.ts';
-import {
-  inspectPath,
-  listFolder,
-  readBytes,
-  readlink,
-  readTextIfThere,
-} from '../platform/files.ts';
+import { configKeys } from '../git/config-text.ts';
+import { readTextIfThere } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
+import {
+  inspectHostile,
+  listHostile,
+  readHostile,
+  readHostileLink,
+  walkEntries,
+} from '../platform/hostile-paths.ts';
 
 /** A mark for each path that is there, relative to the common git folder. */
 export interface RepositoryFingerprint {
   /** Changed by nobody but somebody who wants programs to run: config, hooks, info, alternates. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Hashes of the values in each config file, so that a change can be named. */
+  readonly configKeys: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Name → where its checkout is. */
   readonly worktrees: Readonly<Record<string, string>>;
-  /** Full name → commit, symbolic refs as written. */
-  readonly refs: Readonly<Record<string, string>>;
 }
 
 const SETTINGS = ['config', 'config.worktree', 'hooks', 'info', 'objects/info/alternates'] as const;
+/** Written by `gc` and `update-server-info`. */
+const MADE_BY_GIT = new Set(['info/refs']);
+const MOST_ENTRIES = 2_000;
+const HASHED_BYTES = 1_000_000;
 
-export async function fingerprintRepository(
-  workspace: WorkspaceLocation,
-): Promise<RepositoryFingerprint> {
-  const { gitDir } = workspace;
-  const settings: Record<string, string> = {};
-  for (const path of SETTINGS) await markTree(gitDir, path, settings);
-  const worktrees: Record<string, string> = {};
-  for (const name of await listFolder(join(gitDir, 'worktrees')))
-    worktrees[name] = (await readTextIfThere(join(gitDir, 'worktrees', name, 'gitdir'))) ?? '';
-  return { settings, worktrees, refs: await readRefs(gitDir) };
+/** Takes a millisecond or two. */
+export function fingerprintRepository({
+  gitDir,
+}: Pick<WorkspaceLocation, 'gitDir'>): RepositoryFingerprint {
+  const worktrees = new Map<string, string>();
+  const settings = new Map<string, string>();
+  const keys = new Map<string, Readonly<Record<string, string>>>();
+  const look = (path: string): void => markSetting(gitDir, path, { settings, keys });
+  for (const path of SETTINGS) look(path);
+  for (const { path: name } of listHostile(join(gitDir, 'worktrees')).slice(0, MOST_ENTRIES)) {
+    const pointer = readHostile(join(gitDir, 'worktrees', name, 'gitdir'), 8_192);
+    worktrees.set(name, pointer?.toString('utf8').replace(/\n$/, '') ?? '');
+    look(`worktrees/${name}/config.worktree`);
+  }
+  return {
+    settings: Object.fromEntries(settings),
+    configKeys: Object.fromEntries(keys),
+    worktrees: Object.fromEntries(worktrees),
+  };
 }
 
 /** Keys that differ, sorted. */
@@ -40,49 +56,76 @@ export function changedKeys(
   after: Readonly<Record<string, string>>,
 ): readonly string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].filter((key) => before[key] !== after[key]).toSorted();
+  const valueOf = (all: Readonly<Record<string, string>>, key: string): string | undefined =>
+    Object.hasOwn(all, key) ? all[key] : undefined;
+  return [...keys].filter((key) => valueOf(before, key) !== valueOf(after, key)).toSorted();
 }
 
-async function markTree(root: string, path: string, marks: Record<string, string>): Promise<void> {
-  const facts = await inspectPath(join(root, path));
+interface Marks {
+  readonly settings: Map<string, string>;
+  readonly keys: Map<string, Readonly<Record<string, string>>>;
+}
+
+function markSetting(gitDir: string, path: string, marks: Marks): void {
+  const facts = inspectHostile(join(gitDir, path));
   if (facts === null) return;
-  switch (facts.kind) {
-    case 'file':
-      marks[path] = `${facts.executable ? 'x' : '-'} ${sha256(await readBytes(join(root, path)))}`;
-      return;
-    case 'link':
-      marks[path] = `link ${await readlink(join(root, path))}`;
-      return;
-    case 'folder':
-      for (const name of await listFolder(join(root, path)))
-        await markTree(root, `${path}/${name}`, marks);
-      return;
-    case 'other':
-      marks[path] = 'other';
+  if (facts === 'unreachable' || facts.kind !== 'folder') {
+    mark(gitDir, path, marks);
+    return;
+  }
+  let left = MOST_ENTRIES;
+  for (const waiting = [path]; waiting.length > 0 && left > 0;) {
+    const folder = waiting.pop() ?? '';
+    for (const entry of listHostile(join(gitDir, folder)).slice(0, left)) {
+      left -= 1;
+      if (entry.kind === 'folder') waiting.push(`${folder}/${entry.path}`);
+      else mark(gitDir, `${folder}/${entry.path}`, marks);
+    }
   }
 }
 
-async function readRefs(gitDir: string): Promise<Readonly<Record<string, string>>> {
-  const refs: Record<string, string> = {};
+function mark(gitDir: string, path: string, { settings, keys }: Marks): void {
+  if (MADE_BY_GIT.has(path)) return;
+  const full = join(gitDir, path);
+  const facts = inspectHostile(full);
+  if (facts === null) return;
+  if (facts === 'unreachable') {
+    settings.set(path, facts);
+    return;
+  }
+  const start = `${facts.kind} ${facts.executable ? 'x' : '-'}`;
+  if (facts.kind === 'link') settings.set(path, `${start} ${readHostileLink(full)}`);
+  else if (facts.kind !== 'file') settings.set(path, start);
+  else if (facts.size > HASHED_BYTES)
+    settings.set(path, `${start} ${facts.size} ${facts.changedMs} ${facts.inode}`);
+  else {
+    const bytes = readHostile(full, HASHED_BYTES);
+    settings.set(path, `${start} ${bytes === null ? 'unreadable' : sha256(bytes)}`);
+    if (bytes !== null && /(^|\/)config(\.worktree)?$/.test(path))
+      keys.set(path, hashedKeys(bytes.toString('utf8')));
+  }
+}
+
+/** Hashed: a remote's URL may hold a password. */
+function hashedKeys(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...configKeys(text)].map(([key, value]) => [key, sha256(value).slice(0, 16)]),
+  );
+}
+
+/** Full name → commit, symbolic refs as written. */
+export async function readRefs(gitDir: string): Promise<Readonly<Record<string, string>>> {
+  const refs = new Map<string, string>();
   const packed = (await readTextIfThere(join(gitDir, 'packed-refs'))) ?? '';
   for (const line of packed.split('\n')) {
     const match = /^([0-9a-f]{40,64}) (refs\/.+)$/.exec(line);
-    if (match?.[1] !== undefined && match[2] !== undefined) refs[match[2]] = match[1];
+    if (match?.[1] !== undefined && match[2] !== undefined) refs.set(match[2], match[1]);
   }
-  await readLooseRefs(gitDir, 'refs', refs);
-  return refs;
-}
-
-async function readLooseRefs(
-  gitDir: string,
-  path: string,
-  refs: Record<string, string>,
-): Promise<void> {
-  for (const name of await listFolder(join(gitDir, path))) {
-    const ref = `${path}/${name}`;
-    const facts = await inspectPath(join(gitDir, ref));
-    if (facts?.kind === 'folder') await readLooseRefs(gitDir, ref, refs);
-    else if (facts?.kind === 'file' && !name.endsWith('.lock'))
-      refs[ref] = ((await readTextIfThere(join(gitDir, ref))) ?? '').trim();
-  }
+  walkEntries(join(gitDir, 'refs'), ({ path, kind }) => {
+    if (kind !== 'file' || path.endsWith('.lock')) return true;
+    const text = readHostile(join(gitDir, 'refs', path), 4_096);
+    if (text !== null) refs.set(`refs/${path}`, text.toString('utf8').trim());
+    return true;
+  });
+  return Object.fromEntries(refs);
 }

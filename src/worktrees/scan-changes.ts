@@ -1,86 +1,202 @@
-/** What a reviewer should know of a branch before checking it out: said in notices, not refused. */
+/** What a reviewer should know of a branch before checking it out: said in notices, not refused. Pure. */
 import { posix } from 'node:path';
 
 import { inlineCode, plural } from '../domain/text.ts';
 import type { TreeChange } from '../git/diff-trees.ts';
+import {
+  foldedName,
+  hasInvisibles,
+  hasReordering,
+  isUndecodable,
+  mixesAlphabets,
+  visibleName,
+} from './deceptive-names.ts';
+import { isExecutableConfiguration } from './executable-configuration.ts';
+import { changedScripts } from './package-scripts.ts';
 
-/** Files that programs run, or take orders from, when somebody opens or builds the checkout. */
-const EXECUTABLE_CONFIGURATION: readonly RegExp[] = [
-  /(^|\/)\.claude\/(settings[^/]*\.json|hooks\/|commands\/|agents\/)/,
-  /(^|\/)\.(codex|cursor|gemini|opencode|qwen)\//,
-  /(^|\/)\.mcp\.json$/,
-  /(^|\/)(CLAUDE|AGENTS|GEMINI)\.md$/,
-  /(^|\/)\.vscode\/(tasks|launch|settings)\.json$/,
-  /(^|\/)\.idea\//,
-  /(^|\/)\.devcontainer/,
-  /(^|\/)\.(husky|githooks)\//,
-  /(^|\/)\.pre-commit-config\.yaml$/,
-  /^\.github\/(workflows|actions)\//,
-  /^\.gitlab-ci\.yml$/,
-  /(^|\/)(Makefile|GNUmakefile|makefile|justfile|Justfile|Dockerfile|Jenkinsfile)$/,
-  /(^|\/)(package\.json|setup\.py|build\.rs|build\.gradle(\.kts)?|conftest\.py)$/,
-  /(^|\/)\.(envrc|npmrc|yarnrc(\.yml)?|pnpmfile\.cjs)$/,
-  /(^|\/)\.git(attributes|modules)$/,
+/** What could be read of the blobs, by id; large ones are left out, and so are those that are no text. */
+export interface ScannedContents {
+  readonly texts: ReadonlyMap<string, string>;
+  /** Bytes of the new ones. */
+  readonly sizes: ReadonlyMap<string, number>;
+}
+
+const BIG_BYTES = 5_000_000;
+
+interface Scan {
+  /** Not those that are gone. */
+  readonly changes: readonly TreeChange[];
+  readonly paths: readonly string[];
+  /** Changes of plain files. */
+  readonly files: readonly TreeChange[];
+  /** `null` where nothing could be read. */
+  readonly text: (id: string) => string | null;
+  readonly sizeOf: (id: string) => number;
+}
+
+interface Rule {
+  readonly one: string;
+  readonly many: string;
+  readonly find: (scan: Scan) => readonly string[];
+}
+
+const RULES: readonly Rule[] = [
+  {
+    one: 'symbolic link out of the tree',
+    many: 'symbolic links out of the tree',
+    find: ({ changes, text }) =>
+      pathsOf(
+        changes.filter(
+          ({ newMode, newId, path }) => newMode === '120000' && leavesTree(path, text(newId)),
+        ),
+      ),
+  },
+  {
+    one: 'link to another repository (submodule)',
+    many: 'links to other repositories (submodules)',
+    find: ({ changes }) => pathsOf(changes.filter(({ newMode }) => newMode === '160000')),
+  },
+  {
+    one: 'embedded bare repository',
+    many: 'embedded bare repositories',
+    find: ({ paths }) => embeddedRepositories(paths),
+  },
+  {
+    one: 'file name with invisible characters',
+    many: 'file names with invisible characters',
+    find: ({ paths }) => paths.filter(hasInvisibles),
+  },
+  {
+    one: 'file name that is no text',
+    many: 'file names that are no text',
+    find: ({ paths }) => paths.filter(isUndecodable),
+  },
+  {
+    one: 'file name that mixes alphabets',
+    many: 'file names that mix alphabets',
+    find: ({ paths }) => paths.filter(mixesAlphabets),
+  },
+  {
+    one: 'file name that some systems take for another one here',
+    many: 'file names that some systems take for others here',
+    find: ({ paths }) => sameElsewhere(paths),
+  },
+  {
+    one: 'file with marks that make its text read in another order',
+    many: 'files with marks that make their text read in another order',
+    find: ({ files, text }) =>
+      pathsOf(files.filter(({ oldId, newId }) => isReordered(text(oldId), text(newId)))),
+  },
+  {
+    one: 'file that can make programs run',
+    many: 'files that can make programs run',
+    find: ({ paths }) => paths.filter(isExecutableConfiguration),
+  },
+  {
+    one: 'package with changed scripts',
+    many: 'packages with changed scripts',
+    find: ({ files, text }) => scriptChanges(files, text),
+  },
+  {
+    one: 'file made executable',
+    many: 'files made executable',
+    find: ({ files }) =>
+      pathsOf(files.filter(({ oldMode, newMode }) => newMode === '100755' && oldMode !== newMode)),
+  },
+  {
+    one: 'file of more than 5 MB',
+    many: 'files of more than 5 MB',
+    find: ({ files, sizeOf }) => pathsOf(files.filter(({ newId }) => sizeOf(newId) > BIG_BYTES)),
+  },
 ];
 
-/* oxlint-disable no-control-regex -- control characters are what is looked for */
-const ODD_NAME = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
-
-/** @param linkTargets for each path of a new or changed symbolic link, where it points */
 export function scanChanges(
   changes: readonly TreeChange[],
-  linkTargets: ReadonlyMap<string, string>,
+  contents: ScannedContents,
 ): readonly string[] {
   const kept = changes.filter((change) => change.status !== 'D');
-  const paths = kept.map((change) => change.path);
-  const leaving = [...linkTargets].filter(([path, target]) => leavesTree(path, target));
-  const notices: (string | null)[] = [
-    notice(
-      leaving.map(([path]) => path),
-      'symbolic link out of the tree',
-      'symbolic links out of the tree',
-    ),
-    notice(
-      kept.filter((change) => change.newMode === '160000').map((change) => change.path),
-      'link to another repository (submodule)',
-      'links to other repositories (submodules)',
-    ),
-    notice(embeddedRepositories(paths), 'embedded bare repository', 'embedded bare repositories'),
-    notice(
-      paths.filter((path) => ODD_NAME.test(path)),
-      'file name with invisible characters',
-      'file names with invisible characters',
-    ),
-    notice(
-      paths.filter((path) => EXECUTABLE_CONFIGURATION.some((pattern) => pattern.test(path))),
-      'file that can make programs run',
-      'files that can make programs run',
-    ),
-  ];
-  return notices.filter((text) => text !== null);
+  const scan: Scan = {
+    changes: kept,
+    paths: pathsOf(kept),
+    files: kept.filter(({ newMode }) => newMode.startsWith('100')),
+    text: (id) => contents.texts.get(id) ?? null,
+    sizeOf: (id) => contents.sizes.get(id) ?? 0,
+  };
+  return RULES.map(({ one, many, find }) => banner(find(scan), one, many)).filter(
+    (found) => found !== null,
+  );
 }
 
-function notice(paths: readonly string[], one: string, many: string): string | null {
-  if (paths.length === 0) return null;
-  const first = paths.slice(0, 5).map(inlineCode).join(', ');
-  const more = paths.length > 5 ? ', …' : '';
-  return `look before you check it out: ${plural(paths.length, one, many)}: ${first}${more}`;
+function pathsOf(changes: readonly TreeChange[]): readonly string[] {
+  return changes.map(({ path }) => path);
 }
 
-function leavesTree(path: string, target: string): boolean {
-  if (posix.isAbsolute(target)) return true;
+function banner(names: readonly string[], one: string, many: string): string | null {
+  if (names.length === 0) return null;
+  const first = names
+    .slice(0, 5)
+    .map((name) => inlineCode(visibleName(name)))
+    .join(', ');
+  const more = names.length > 5 ? ', …' : '';
+  return `look before you check it out: ${plural(names.length, one, many)}: ${first}${more}`;
+}
+
+/** One that could not be read may lead anywhere. */
+function leavesTree(path: string, target: string | null): boolean {
+  if (target === null || posix.isAbsolute(target)) return true;
   const landed = posix.normalize(posix.join(posix.dirname(path), target));
-  return landed === '..' || landed.startsWith('../') || landed.split('/').includes('.git');
+  const parts = landed.split('/').map(foldedName);
+  return parts[0] === '..' || parts.includes('.git');
 }
 
 /** git takes a folder with HEAD, objects/ and refs/ for a repository, and obeys its config. */
 function embeddedRepositories(paths: readonly string[]): readonly string[] {
-  const folders = paths
-    .filter((path) => path === 'HEAD' || path.endsWith('/HEAD'))
-    .map((path) => path.slice(0, -'HEAD'.length));
-  return folders
-    .filter((folder) =>
-      ['objects/', 'refs/'].some((name) => paths.some((path) => path.startsWith(folder + name))),
-    )
-    .map((folder) => (folder === '' ? '.' : folder));
+  const folders = new Set<string>();
+  for (const path of paths) {
+    const parts = foldedName(path).split('/');
+    for (let depth = 1; depth < parts.length; depth += 1)
+      folders.add(parts.slice(0, depth).join('/'));
+  }
+  return paths
+    .filter((path) => /(^|\/)head$/.test(foldedName(path)))
+    .map((path) => path.split('/').slice(0, -1).join('/'))
+    .filter((folder) => {
+      const above = folder === '' ? '' : `${foldedName(folder)}/`;
+      return folders.has(`${above}objects`) && folders.has(`${above}refs`);
+    })
+    .map((folder) => (folder === '' ? '.' : `${folder}/`));
+}
+
+/** Of names that differ in case, or in what cannot be seen, alone: all but the first. */
+function sameElsewhere(paths: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return paths.filter((path) => {
+    const folded = foldedName(path);
+    if (seen.has(folded)) return true;
+    seen.add(folded);
+    return false;
+  });
+}
+
+function isReordered(before: string | null, after: string | null): boolean {
+  return after !== null && hasReordering(after) && !(before !== null && hasReordering(before));
+}
+
+function scriptChanges(
+  files: readonly TreeChange[],
+  text: (id: string) => string | null,
+): readonly string[] {
+  return files.flatMap(({ path, oldId, newId }) => {
+    if (!isPackage(path)) return [];
+    const after = text(newId);
+    const scripts = after === null ? null : changedScripts(text(oldId), after);
+    if (scripts === null) return [`${path} (cannot be read)`];
+    if (scripts.length === 0) return [];
+    const more = scripts.length > 5 ? ', …' : '';
+    return [`${path} (${scripts.slice(0, 5).join(', ')}${more})`];
+  });
+}
+
+export function isPackage(path: string): boolean {
+  return /(^|\/)package\.json$/.test(foldedName(path));
 }

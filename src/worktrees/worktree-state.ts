@@ -5,7 +5,7 @@ import { readTextIfThere, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import type { RunPaths } from '../store/state-paths.ts';
 import type { OpenedBase } from './contract.ts';
-import type { RepositoryFingerprint } from './repository-fingerprint.ts';
+import type { RepositoryBefore } from './look-at-repository.ts';
 import type { Mount, SandboxRecord } from './sandbox/contract.ts';
 
 export interface WorktreeState {
@@ -19,8 +19,9 @@ export interface WorktreeState {
   readonly linked: {
     /** Our folder under the user's `.git/worktrees`. */
     readonly adminFolder: string;
-    readonly before: RepositoryFingerprint;
   } | null;
+  /** Of the user's repository, which a run below level `sandbox` could reach; `null` where nobody looked. */
+  readonly before: RepositoryBefore | null;
   /** At level `sandbox` only. */
   readonly sandbox: SandboxState | null;
   readonly stage: 'opened' | 'checked-out' | 'prepared';
@@ -76,8 +77,9 @@ export async function readWorktreeState(paths: RunPaths): Promise<WorktreeState 
   const text = await readTextIfThere(paths.worktreeState);
   if (text === null) return null;
   const value = tryParseJson(text);
-  // One that an earlier version wrote says nothing of sandboxes.
-  if (isWorktreeState(value)) return { ...value, sandbox: value.sandbox ?? null };
+  // One that an earlier version wrote says nothing of sandboxes, nor of what there was before.
+  if (isWorktreeState(value))
+    return { ...value, sandbox: value.sandbox ?? null, before: value.before ?? null };
   throw new AppError('failed', {
     code: 'worktree-state-corrupt',
     message: `${paths.worktreeState} is not a worktree's record`,

@@ -18,6 +18,7 @@ export interface Ran {
 
 export interface TestWorkspace {
   readonly repo: GitRepo;
+  readonly home: string;
   readonly stateDir: string;
   roundsman(...args: readonly string[]): Ran;
   /** `run --json`: the run's view and the exit code. */
@@ -32,7 +33,17 @@ export interface TestWorkspace {
   runFolder(id: string): string;
 }
 
-export function workspaceOf(repo: GitRepo): TestWorkspace {
+export interface WorkspaceOptions {
+  /** Besides the little that there is. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whose everything is, and who runs the program; default: whoever runs the tests. */
+  readonly user?: { readonly uid: number; readonly gid: number };
+}
+
+export function workspaceOf(
+  repo: GitRepo,
+  { env: more = {}, user }: WorkspaceOptions = {},
+): TestWorkspace {
   const home = temporaryFolder('rm-home-');
   const stateDir = join(home, 'state');
   const env = {
@@ -41,6 +52,7 @@ export function workspaceOf(repo: GitRepo): TestWorkspace {
     ROUNDSMAN_STATE_DIR: stateDir,
     NO_COLOR: '1',
     TZ: 'UTC',
+    ...more,
   };
   const roundsman = (...args: readonly string[]): Ran => {
     const ran = spawnSync(process.execPath, [program, ...args], {
@@ -48,11 +60,13 @@ export function workspaceOf(repo: GitRepo): TestWorkspace {
       env,
       encoding: 'utf8',
       maxBuffer: 1e8,
+      ...user,
     });
     return { exitCode: ran.status, stdout: ran.stdout, stderr: ran.stderr };
   };
   return {
     repo,
+    home,
     stateDir,
     roundsman,
     run: (routine, ...args) => {

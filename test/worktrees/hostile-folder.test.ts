@@ -211,7 +211,7 @@ it('takes an odd tree as it is: pipes, links for folders, names with newlines, a
     'look before you check it out: 1 symbolic link out of the tree: `leaves`',
   );
   expect(handed.notices).toContain(
-    'look before you check it out: 1 file name with invisible characters: `new line`',
+    'look before you check it out: 1 file name with invisible characters: `new\\u000aline`',
   );
 });
 

@@ -7,7 +7,6 @@ import { handBack } from '../../src/worktrees/hand-back.ts';
 import { openRunRepository } from '../../src/worktrees/open-run-repository.ts';
 import { prepareWorktree } from '../../src/worktrees/prepare-worktree.ts';
 import { releaseRunRepository } from '../../src/worktrees/release-run-repository.ts';
-import { scanChanges } from '../../src/worktrees/scan-changes.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { snapshotRepository } from '../kit/repository-snapshot.ts';
 import { agentDoes, runAgent, worktreeRequest } from '../kit/worktree-run.ts';
@@ -155,39 +154,4 @@ it('keeps the work aside when a branch of the user is in the way', async () => {
     kind: 'refused',
     reason: expect.stringMatching(/^the branch roundsman\/tidy\/\S+ could not be created: /),
   });
-});
-
-it('names what a reviewer should look at before a checkout', () => {
-  const added = (path: string, newMode = '100644') => ({
-    path,
-    status: 'A',
-    oldMode: '000000',
-    newMode,
-    oldId: '',
-    newId: '',
-  });
-  const notices = scanChanges(
-    [
-      added('x/HEAD'),
-      added('x/objects/a'),
-      added('mod', '160000'),
-      added('in', '120000'),
-      added('out', '120000'),
-      added('.claude/settings.local.json'),
-      added('web/package.json'),
-      added('a\u202etxt.exe'),
-      { ...added('Makefile'), status: 'D' },
-    ],
-    new Map([
-      ['in', 'x/HEAD'],
-      ['out', '../up'],
-    ]),
-  );
-  expect(notices).toEqual([
-    'look before you check it out: 1 symbolic link out of the tree: `out`',
-    'look before you check it out: 1 link to another repository (submodule): `mod`',
-    'look before you check it out: 1 embedded bare repository: `x/`',
-    'look before you check it out: 1 file name with invisible characters: `atxt.exe`',
-    'look before you check it out: 2 files that can make programs run: `.claude/settings.local.json`, `web/package.json`',
-  ]);
 });

@@ -6,9 +6,10 @@ import { AppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import { platformFacts, type Environment } from '../../platform/environment.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { idleDisk } from '../../platform/priority.ts';
 import { startProcess } from '../../platform/start-process.ts';
 
-export type ChoreName = 'compile' | 'doctor';
+export type ChoreName = 'compile' | 'doctor' | 'sweep';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -19,12 +20,17 @@ export interface ChoreRequest {
   /** Any folder of the workspace. */
   readonly folder: string;
   readonly env: Environment;
+  /** The disk only while nobody else wants it. */
+  readonly idle?: boolean;
+  /** Ends it, wherever it is. */
+  readonly signal?: AbortSignal;
 }
 
 /** What the chore printed. Throws `failed` with what it said when it did not end well. */
-export async function doChore({ name, folder, env }: ChoreRequest): Promise<unknown> {
+export async function doChore({ name, folder, env, ...request }: ChoreRequest): Promise<unknown> {
+  const before = request.idle === true ? await idleDisk(env) : [];
   const chore = startProcess({
-    argv: [platformFacts().execPath, PROGRAM, name, folder],
+    argv: [...before, platformFacts().execPath, PROGRAM, name, folder],
     cwd: '/',
     env,
     stdin: 'empty',
@@ -32,6 +38,9 @@ export async function doChore({ name, folder, env }: ChoreRequest): Promise<unkn
     stderr: 'ignore',
     ownSession: false,
   });
+  const stop = (): void => chore.kill('SIGTERM');
+  if (request.signal?.aborted === true) stop();
+  request.signal?.addEventListener('abort', stop, { once: true });
   const decoder = new TextDecoder();
   const parts: string[] = [];
   chore.stdout?.on('data', (chunk: Uint8Array) => {
@@ -40,6 +49,7 @@ export async function doChore({ name, folder, env }: ChoreRequest): Promise<unkn
   const closed = new Promise((resolve) => chore.stdout?.once('close', resolve) ?? resolve(null));
   const end = await chore.ended;
   await closed;
+  request.signal?.removeEventListener('abort', stop);
   const value = tryParseJson(parts.join(''));
   const error = isRecord(value) ? value['error'] : undefined;
   if (value !== undefined && error === undefined) return value;

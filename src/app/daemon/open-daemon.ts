@@ -39,6 +39,8 @@ export interface DaemonParts {
   readonly probe: StepProbe;
   /** Told of each run that ended. Must not throw. */
   readonly onRunEnded: (run: RunView) => void;
+  /** Told of each run that is on its way. Must not throw. */
+  readonly onRunStarted: () => void;
 }
 
 export interface OpenDaemon {
@@ -69,7 +71,10 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     active: (id) => active.find(id),
     supervisor: () => warm.take(),
     probe,
-    onStarted: (spec) => log.say('info', startedWords(spec)),
+    onStarted: (spec) => {
+      parts.onRunStarted();
+      log.say('info', startedWords(spec));
+    },
   });
   const tickParts: TickParts = {
     slots: workspace.slots,

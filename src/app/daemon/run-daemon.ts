@@ -15,7 +15,9 @@ import { wordsOf } from './daemon-status.ts';
 import { followActive } from './follow-active.ts';
 import { openDaemon } from './open-daemon.ts';
 import { openEvents, type OpenEvents, type OpenHookListener } from './open-events.ts';
+import type { QuietSweep } from './quiet-sweep.ts';
 import { serveQuestions } from './serve-questions.ts';
+import { sweepQuietly } from './sweep-quietly.ts';
 
 export interface DaemonRequest {
   readonly workspace: Workspace;
@@ -65,6 +67,7 @@ async function serve(serving: Serving): Promise<void> {
   const { workspace, log, opened, listen, probe } = serving;
   const active = await openActiveSet(workspace);
   let events: OpenEvents | null = null;
+  let sweep: QuietSweep | null = null;
   const daemon = await openDaemon({
     workspace,
     log,
@@ -72,6 +75,7 @@ async function serve(serving: Serving): Promise<void> {
     closers: opened,
     probe,
     onRunEnded: (run) => events?.runEnded(run),
+    onRunStarted: () => sweep?.disturb(),
   });
   const opening = openEvents({
     workspace,
@@ -97,6 +101,9 @@ async function serve(serving: Serving): Promise<void> {
   });
   opened.add(() => following.close());
   await serveQuestions({ ...serving, active, daemon, hooks: opening.hooks });
+  const sweeping = sweepQuietly({ workspace, log, daemon });
+  sweep = sweeping;
+  opened.add(() => sweeping.close());
   const count = active.current().routines.filter(({ enabled }) => enabled).length;
   log.say('info', `the daemon of ${workspace.location.root} is up: ${plural(count, 'routine')}`);
 }

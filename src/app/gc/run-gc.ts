@@ -7,13 +7,13 @@ import { DEFAULT_DAEMON } from '../../routines/daemon-defaults.ts';
 import type { KeepSettings } from '../../routines/definition-context.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import { restoreCommands } from '../../worktrees/archive-record.ts';
+import { writeDiskUse, type DiskUse } from '../../worktrees/disk-use.ts';
 import { emptyTrash } from '../../worktrees/empty-trash.ts';
 import { planCleanUp } from '../../worktrees/plan-clean-up.ts';
 import { readActiveRoutines } from '../active-routines.ts';
 import type { Workspace } from '../contract.ts';
 import { carryOut } from './carry-out.ts';
 import type { GcReport, GcRequest } from './contract.ts';
-import { writeDiskUse } from './disk-use.ts';
 import { surveyWorkspace } from './survey/survey-workspace.ts';
 
 /** Throws `refused` while another clean-up is at work, unless it only looks. */
@@ -48,7 +48,7 @@ async function look(workspace: Workspace, request: GcRequest): Promise<GcReport>
   const { plan, notices } = await prepare(workspace, request);
   const { usedBytes, leftBytes, ceilingBytes, overBytes } = plan;
   const reclaimableBytes = usedBytes - leftBytes;
-  await writeDiskUse(workspace, { usedBytes, reclaimableBytes, ceilingBytes, overBytes });
+  await remember(workspace, { usedBytes, reclaimableBytes, ceilingBytes, overBytes });
   const { decisions } = plan;
   return { ...sorted(decisions), dryRun: true, plan, archived: [], unfinished: 0, notices };
 }
@@ -62,7 +62,7 @@ async function clean(workspace: Workspace, request: GcRequest): Promise<GcReport
   const usedBytes = keptBytes(done.decisions);
   const { ceilingBytes } = plan;
   const overBytes = ceilingBytes === null ? 0 : Math.max(0, usedBytes - ceilingBytes);
-  await writeDiskUse(workspace, { usedBytes, reclaimableBytes: 0, ceilingBytes, overBytes });
+  await remember(workspace, { usedBytes, reclaimableBytes: 0, ceilingBytes, overBytes });
   return {
     ...sorted(done.decisions),
     dryRun: false,
@@ -105,6 +105,13 @@ async function keepSettings(
       notices: [`no ceiling of the disk counts, because roundsman.yaml cannot be read: ${why}`],
     };
   }
+}
+
+async function remember(
+  { location, clock }: Workspace,
+  measured: Omit<DiskUse, 'measuredAt'>,
+): Promise<void> {
+  await writeDiskUse(location.stateDir, { measuredAt: clock.now().toISOString(), ...measured });
 }
 
 function keptBytes(decisions: readonly CleanUpDecision[]): number {

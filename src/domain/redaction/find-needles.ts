@@ -24,10 +24,10 @@ function findWhole(text: string, needle: Needle): readonly Range[] {
   return found;
 }
 
-/** Of two parts of it that do not overlap one is whole, however a program breaks lines. */
+/** Of two parts of six letters one is whole, whether lines are 76 letters long or eleven. */
 function findBroken(text: string, needle: Needle, goesOn: boolean): readonly Range[] {
   const found: Range[] = [];
-  const size = Math.min(12, Math.floor(needle.text.length / 2));
+  const size = Math.min(6, Math.floor(needle.text.length / 2));
   for (const offset of [0, size]) {
     const anchor = needle.text.slice(offset, offset + size);
     let at = text.indexOf(anchor);

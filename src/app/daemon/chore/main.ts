@@ -23,6 +23,10 @@ const CHORES: Readonly<Record<ChoreName, () => Promise<unknown>>> = {
     await readActiveRoutines(workspace);
     return {};
   },
+  sweep: async () => {
+    const workspace = await openWorkspace({ folder, env, clock: systemClock });
+    return (await import('./sweep.ts')).sweep(workspace);
+  },
   doctor: async () => {
     const workspace = await openWorkspace({ folder, env, clock: systemClock });
     const { runDoctor } = await import('../../doctor/run-doctor.ts');

@@ -1,13 +1,18 @@
 import { findEngine } from '../../../agents/registry.ts';
+import type { Routine } from '../../../domain/routine.ts';
 import { plural } from '../../../domain/text.ts';
+import { findSandbox } from '../../../worktrees/sandbox/find-sandbox.ts';
+import type { Workspace } from '../../contract.ts';
 import { activeDefinitions } from '../active-definitions.ts';
 import { no, yes, type Check } from '../check.ts';
+import { unseenInside, unseenWords } from '../seen-inside.ts';
 
 export const enginesCheck: Check = {
   name: 'engines',
   look: async (context) => {
     const { workspace } = context;
     const ready = new Set<string>();
+    const seen = new InsideLooks(workspace);
     const missing: { readonly routine: string; readonly message: string; readonly hint: string }[] =
       [];
     for (const { definition } of await activeDefinitions(context)) {
@@ -17,8 +22,12 @@ export const enginesCheck: Check = {
         env: workspace.env,
         root: workspace.location.root,
       });
-      if (preflight.kind === 'ready') ready.add(agent.engine);
-      else missing.push({ routine: id, ...preflight.failure });
+      if (preflight.kind === 'missing') missing.push({ routine: id, ...preflight.failure });
+      else {
+        const unseen = await seen.unseenBy(definition.routine);
+        if (unseen === null) ready.add(agent.engine);
+        else missing.push({ routine: id, ...unseen });
+      }
     }
     const [first] = missing;
     if (first === undefined)
@@ -28,3 +37,29 @@ export const enginesCheck: Check = {
     return no(`of ${first.routine}${more}: ${first.message}`, first.hint);
   },
 };
+
+/** What would start outside has to be there in the sandbox too. Each command is looked for once. */
+class InsideLooks {
+  readonly #workspace: Workspace;
+  readonly #answers = new Map<string, Promise<readonly string[]>>();
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  async unseenBy(
+    routine: Routine,
+  ): Promise<{ readonly message: string; readonly hint: string } | null> {
+    const { location, env, clock } = this.#workspace;
+    const asked = routine.workspace.isolation;
+    if (asked !== 'auto' && asked !== 'sandbox') return null;
+    const answer = await findSandbox({ workspace: location, env, clock });
+    // That there is none is told by the check of isolation.
+    if (answer.kind === 'missing') return null;
+    const key = JSON.stringify([routine.agent.engine, routine.agent.command]);
+    const look = this.#answers.get(key) ?? unseenInside(this.#workspace, routine, answer.record);
+    this.#answers.set(key, look);
+    const [first] = await look;
+    return first === undefined ? null : unseenWords(first);
+  }
+}

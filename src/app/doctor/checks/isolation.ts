@@ -5,14 +5,19 @@ import { resolveCommit } from '../../../git/resolve-commit.ts';
 import { makeFolder, removeTree, writeText } from '../../../platform/files.ts';
 import { newRunId } from '../../../platform/ids.ts';
 import { workspacePaths } from '../../../store/state-paths.ts';
+import { findSandbox } from '../../../worktrees/sandbox/find-sandbox.ts';
 import type { Workspace } from '../../contract.ts';
-import { no, yes, type Check } from '../check.ts';
+import { activeDefinitions } from '../active-definitions.ts';
+import { no, warn, yes, type Check, type CheckContext, type Verdict } from '../check.ts';
 
-/** Tried, not supposed: a repository of ours that borrows the user's objects and reads a commit through them. */
+/**
+ * Tried, not supposed: a repository of ours that borrows the user's objects and reads a commit through them; and a sandbox
+ * in which git makes a commit and Node answers.
+ */
 export const isolationCheck: Check = {
   name: 'isolation',
-  look: async ({ workspace }) => {
-    const { location, gitEnv } = workspace;
+  look: async (context) => {
+    const { location, gitEnv, clock } = context.workspace;
     const head = await resolveCommit(gitIn({ cwd: location.gitDir, env: gitEnv }), 'HEAD');
     if (head === null) {
       return no(
@@ -21,10 +26,10 @@ export const isolationCheck: Check = {
       );
     }
     const { cache } = workspacePaths(location.stateDir);
-    const folder = join(cache, `doctor-${newRunId(workspace.clock.now())}`);
+    const folder = join(cache, `doctor-${newRunId(clock.now())}`);
     try {
-      return (await readsThroughBorrowed(workspace, folder, head))
-        ? yes('private: each run works in a repository of its own')
+      return (await readsThroughBorrowed(context.workspace, folder, head))
+        ? await judgeSandbox(context)
         : no(
             'a private run repository cannot read what it borrows from this one',
             'See whether git finds fault with it: git fsck',
@@ -34,6 +39,23 @@ export const isolationCheck: Check = {
     }
   },
 };
+
+/** Without one `auto` is `private`, which is told; what insists on a sandbox does not run at all. */
+async function judgeSandbox(context: CheckContext): Promise<Verdict> {
+  const { location, env, clock } = context.workspace;
+  const answer = await findSandbox({ workspace: location, env, clock, fresh: true });
+  if (answer.kind === 'works') {
+    const { kind, version } = answer.record;
+    return yes(`sandbox, by ${kind} ${version}: git makes a commit and Node answers in one`);
+  }
+  const definitions = await activeDefinitions(context);
+  const insisting = definitions.flatMap(({ definition: { routine } }) =>
+    routine.workspace.isolation === 'sandbox' ? [routine.id] : [],
+  );
+  return insisting.length === 0
+    ? warn(`private, and auto means that: no sandbox, because ${answer.reason}`, answer.hint)
+    : no(`no sandbox, which ${insisting.join(', ')} must have: ${answer.reason}`, answer.hint);
+}
 
 async function readsThroughBorrowed(
   { location, gitEnv }: Workspace,

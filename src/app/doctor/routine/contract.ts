@@ -2,6 +2,7 @@
 import type { Brief } from '../../../domain/brief.ts';
 import type { IsolationLevel } from '../../../domain/routine.ts';
 import type { StoredDefinition } from '../../../store/ports.ts';
+import type { SandboxRecord } from '../../../worktrees/sandbox/contract.ts';
 import type { Answer, Asked } from '../ask-all.ts';
 import type { CheckContext } from '../check.ts';
 import type { Standing } from './find-standing.ts';
@@ -22,8 +23,10 @@ export interface RoutineContext extends CheckContext {
 
 export interface IsolationFound {
   readonly level: IsolationLevel;
-  /** Why that one, where the routine left it open; empty otherwise. */
-  readonly why: string;
+  /** At level `sandbox`. */
+  readonly sandbox: SandboxRecord | null;
+  /** Why `auto` is not `sandbox`. */
+  readonly notice: string | null;
 }
 
 export interface RenderedBrief {

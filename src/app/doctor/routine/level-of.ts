@@ -1,10 +1,12 @@
-/** The level that a run of the routine would have here. */
+/** The level that a run of the routine would have here; throws `missing` for one that cannot be had. */
 import type { Routine } from '../../../domain/routine.ts';
+import { decideLevel } from '../../../worktrees/sandbox/decide-level.ts';
 import type { Workspace } from '../../contract.ts';
 import type { IsolationFound } from './contract.ts';
 
-export async function levelOf(_workspace: Workspace, routine: Routine): Promise<IsolationFound> {
-  const asked = routine.workspace.isolation;
-  if (asked !== 'auto') return { level: asked, why: '' };
-  return { level: 'private', why: 'there is no sandbox in this version' };
+export async function levelOf(workspace: Workspace, routine: Routine): Promise<IsolationFound> {
+  const { location, env, clock } = workspace;
+  const search = { workspace: location, env, clock };
+  const { level, sandbox, notice } = await decideLevel(routine.workspace.isolation, search);
+  return { level, sandbox, notice };
 }

@@ -1,14 +1,21 @@
 import { findEngine } from '../../../../agents/registry.ts';
 import { no, yes } from '../../check.ts';
+import { unseenInside, unseenWords } from '../../seen-inside.ts';
 import type { RoutineCheck } from '../contract.ts';
 
 export const engineCheck: RoutineCheck = {
   name: 'engine',
-  look: async ({ definition, workspace }) => {
+  look: async ({ definition, workspace, isolation }) => {
     const { agent } = definition.routine;
     const { env, location } = workspace;
     const found = await findEngine(agent.engine).preflight({ agent, env, root: location.root });
     if (found.kind === 'missing') return no(found.failure.message, found.failure.hint);
-    return yes(found.version === null ? agent.engine : `${agent.engine} ${found.version}`);
+    const { sandbox } = await isolation();
+    const name = found.version === null ? agent.engine : `${agent.engine} ${found.version}`;
+    if (sandbox === null) return yes(name);
+    const [unseen] = await unseenInside(workspace, definition.routine, sandbox);
+    if (unseen === undefined) return yes(`${name}, which a sandbox has`);
+    const { message, hint } = unseenWords(unseen);
+    return no(message, hint);
   },
 };

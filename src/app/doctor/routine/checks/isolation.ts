@@ -1,11 +1,17 @@
-import { yes } from '../../check.ts';
+import { historyWords } from '../../../../domain/history-words.ts';
+import { decideHistory } from '../../../../worktrees/sandbox/decide-level.ts';
+import { warn, yes } from '../../check.ts';
 import type { RoutineCheck } from '../contract.ts';
 
 /** A level that was asked for and cannot be had fails the run: it is never stepped down. */
 export const isolationCheck: RoutineCheck = {
   name: 'isolation',
-  look: async ({ isolation }) => {
-    const { level, why } = await isolation();
-    return yes(why === '' ? level : `${level}: ${why}`);
+  look: async ({ isolation, definition: { routine } }) => {
+    const { level, sandbox, notice } = await isolation();
+    if (notice !== null)
+      return warn(notice, 'Write `isolation: private` if that is how it is to be, or mend it.');
+    const { history } = decideHistory({ routine, event: null, inputs: {} }, level);
+    const by = sandbox === null ? '' : `, by ${sandbox.kind} ${sandbox.version}`;
+    return yes(`${level}${by}; it can read ${historyWords(history)}`);
   },
 };

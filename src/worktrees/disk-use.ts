@@ -1,9 +1,8 @@
 /** How much room the workspace took when somebody measured it last: for whoever has no time to measure. */
-import { byteWords } from '../../domain/byte-size.ts';
-import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
-import { isRecord, tryParseJson } from '../../platform/json.ts';
-import { workspacePaths } from '../../store/state-paths.ts';
-import type { Workspace } from '../contract.ts';
+import { byteWords } from '../domain/byte-size.ts';
+import { makeFolder, readTextIfThere, writeDurably } from '../platform/files.ts';
+import { isRecord, tryParseJson } from '../platform/json.ts';
+import { workspacePaths } from '../store/state-paths.ts';
 
 export interface DiskUse {
   /** ISO 8601. */
@@ -17,13 +16,8 @@ export interface DiskUse {
   readonly overBytes: number;
 }
 
-export async function writeDiskUse(
-  workspace: Workspace,
-  measured: Omit<DiskUse, 'measuredAt'>,
-): Promise<void> {
-  const { stateDir } = workspace.location;
+export async function writeDiskUse(stateDir: string, use: DiskUse): Promise<void> {
   await makeFolder(stateDir, 0o700);
-  const use: DiskUse = { measuredAt: workspace.clock.now().toISOString(), ...measured };
   await writeDurably(workspacePaths(stateDir).diskUse, JSON.stringify(use));
 }
 

@@ -1,0 +1,87 @@
+/** Whether the program of an engine would be there in a sandbox: looked at from inside one. */
+import { isAbsolute, join } from 'node:path';
+
+import { findEngine } from '../../agents/registry.ts';
+import type { Routine } from '../../domain/routine.ts';
+import { oneLine } from '../../domain/text.ts';
+import { inspectPath, makeFolder, removeTree } from '../../platform/files.ts';
+import { newRunId } from '../../platform/ids.ts';
+import { runProcess } from '../../platform/process.ts';
+import { workspacePaths } from '../../store/state-paths.ts';
+import { baseView } from '../../worktrees/sandbox/base-view.ts';
+import { bubblewrap } from '../../worktrees/sandbox/bubblewrap.ts';
+import type { SandboxRecord } from '../../worktrees/sandbox/contract.ts';
+import { orderMounts } from '../../worktrees/sandbox/order-mounts.ts';
+import type { Workspace } from '../contract.ts';
+
+const TIMEOUT_MS = 10_000;
+/** What a run puts in place of these is there only in a run. */
+const NOWHERE = '/nowhere';
+
+/** Words of its command that are there outside and not inside. Throws what the routine may not be shown. */
+export async function unseenInside(
+  workspace: Workspace,
+  routine: Pick<Routine, 'agent' | 'permissions'>,
+  record: SandboxRecord,
+): Promise<readonly string[]> {
+  const words = await wordsOf(routine);
+  const { location, clock, env } = workspace;
+  const { cache } = workspacePaths(location.stateDir);
+  const folder = join(cache, `doctor-${newRunId(clock.now())}`);
+  const cwd = join(folder, 'scratch');
+  await makeFolder(cwd, 0o700);
+  try {
+    const view = await baseView({
+      workspace: location,
+      env,
+      record,
+      folder: join(folder, 'etc'),
+      read: routine.permissions.read,
+      programs: routine.agent.command.filter((word) => isAbsolute(word)),
+    });
+    const mounts = orderMounts([...view.mounts, { kind: 'write', path: cwd }], view.hidden);
+    const inner = {
+      // Each word that is not found is said.
+      argv: ['sh', '-c', LOOK, 'sh', ...words],
+      cwd,
+      env: { PATH: env['PATH'] ?? '/usr/bin:/bin', HOME: view.home },
+    };
+    const [program = '', ...rest] = bubblewrap(record).argvFor(
+      { mounts, cwd, network: null },
+      inner,
+    );
+    const ran = await runProcess({ ...inner, argv: [program, ...rest], timeoutMs: TIMEOUT_MS });
+    return ran.stdout
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+  } finally {
+    await removeTree(folder);
+  }
+}
+
+/** For people, with what to do about it. */
+export function unseenWords(word: string): { readonly message: string; readonly hint: string } {
+  return {
+    message: `${oneLine(word, 200)} is there, and would not be seen in a sandbox`,
+    hint: 'Commit it to the base branch, install it for everybody, or name it in permissions.read.',
+  };
+}
+
+const LOOK =
+  'for word; do if ! command -v -- "$word" >/dev/null && ! [ -e "$word" ]; then printf "%s\\n" "$word"; fi; done';
+
+/** The program, and what else is named by a path that is there; what lies in the worktree is not looked for. */
+async function wordsOf({ agent }: Pick<Routine, 'agent'>): Promise<readonly string[]> {
+  const { argv } = findEngine(agent.engine).plan({
+    agent,
+    briefFolder: NOWHERE,
+    worktree: NOWHERE,
+  });
+  const [program, ...rest] = argv;
+  const named: string[] = program.startsWith(NOWHERE) ? [] : [program];
+  for (const word of rest)
+    if (isAbsolute(word) && !word.startsWith(NOWHERE) && (await inspectPath(word)) !== null)
+      named.push(word);
+  return named;
+}

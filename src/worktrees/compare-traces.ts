@@ -1,0 +1,106 @@
+/**
+ * What a run left in reflogs of the user's repository under its own name, and object files that are not what they were.
+ * A person's own commits, stashes and rebases meanwhile are nobody's business.
+ */
+import { join } from 'node:path';
+
+import type { WorkspaceLocation } from '../domain/run.ts';
+import { inlineCode, oneLine, plural } from '../domain/text.ts';
+import { readHostile } from '../platform/hostile-paths.ts';
+import { damagedObjects } from './damaged-objects.ts';
+import { logFiles, readTraces, type RepositoryTraces } from './repository-traces.ts';
+
+export interface TraceRules {
+  /** Of the run, as it commits. */
+  readonly email: string;
+  /** Reflogs that do not count. */
+  isOurs(path: string): boolean;
+}
+
+const STASH_LOG = 'logs/refs/stash';
+const TAIL_BYTES = 256_000;
+const MOST_NOTICES = 10;
+
+export function compareTraces(
+  workspace: Pick<WorkspaceLocation, 'gitDir' | 'root'>,
+  before: RepositoryTraces,
+  rules: TraceRules,
+): readonly string[] {
+  const moves = logFiles(workspace.gitDir)
+    .filter((path) => !rules.isOurs(path))
+    .flatMap((path) => movesOf(workspace, before, path).map((move) => ({ path, ...move })));
+  const own = moves.filter(({ email }) => email === rules.email);
+  // `git stash` resets, too, and what it put away is there.
+  const stashes = new Set(moves.filter(({ path }) => path === STASH_LOG).map(({ at }) => at));
+  const resets = moves.filter(
+    ({ email, path, what, at }) =>
+      email !== rules.email &&
+      path.endsWith('logs/HEAD') &&
+      what.startsWith('reset: moving to') &&
+      !stashes.has(at),
+  );
+  const notices = [
+    ...own.map(
+      ({ path, what }) =>
+        `look at ${nameOf(workspace, path)}: the run itself changed it (${oneLine(what, 80)})`,
+    ),
+    ...resets.map(
+      ({ path, what }) =>
+        `${nameOf(workspace, path)} was changed during the run, by it or by somebody else (${oneLine(what, 80)})`,
+    ),
+  ];
+  const distinct = [...new Set(notices)];
+  return [
+    ...distinct.slice(0, MOST_NOTICES),
+    ...(distinct.length > MOST_NOTICES
+      ? [`${plural(distinct.length - MOST_NOTICES, 'more change')} of that kind`]
+      : []),
+    ...objectNotices(workspace, before),
+  ];
+}
+
+interface Move {
+  readonly email: string;
+  /** Seconds and zone. */
+  readonly at: string;
+  readonly what: string;
+}
+
+/** Lines that came on top: `old new name <email> time zone<TAB>what`. */
+function movesOf(
+  { gitDir }: Pick<WorkspaceLocation, 'gitDir'>,
+  before: RepositoryTraces,
+  path: string,
+): readonly Move[] {
+  const from = Object.hasOwn(before.logs, path) ? (before.logs[path] ?? 0) : 0;
+  const text = readHostile(join(gitDir, path), TAIL_BYTES, from)?.toString('utf8') ?? '';
+  return text.split('\n').flatMap((line) => {
+    const match = /^[0-9a-f]{40,64} [0-9a-f]{40,64} [^<\t]*<([^>\t]*)> ([^\t]*)\t?(.*)$/.exec(line);
+    return match === null
+      ? []
+      : [{ email: match[1] ?? '', at: match[2] ?? '', what: match[3] ?? '' }];
+  });
+}
+
+function nameOf({ gitDir, root }: Pick<WorkspaceLocation, 'gitDir' | 'root'>, log: string): string {
+  if (log === 'logs/HEAD') return `the checkout ${oneLine(root)}`;
+  const worktree = /^worktrees\/(.*)\/logs\/HEAD$/.exec(log)?.[1];
+  if (worktree === undefined) return inlineCode(log.replace(/^logs\//, ''));
+  const pointer = readHostile(join(gitDir, 'worktrees', worktree, 'gitdir'), 8_192);
+  const checkout = pointer?.toString('utf8').replace(/\/\.git\n?$/, '') ?? worktree;
+  return `the checkout ${oneLine(checkout)}`;
+}
+
+function objectNotices(
+  workspace: Pick<WorkspaceLocation, 'gitDir'>,
+  before: RepositoryTraces,
+): readonly string[] {
+  const now = readTraces(workspace, before.takenAtMs);
+  const damaged = damagedObjects(workspace, before, now);
+  if (damaged.length === 0) return [];
+  const first = damaged.slice(0, 5).map(inlineCode).join(', ');
+  const more = damaged.length > 5 ? ', …' : '';
+  return [
+    `look at the repository's objects: ${plural(damaged.length, 'file')} of them went missing or broke during the run, by it or by somebody else: ${first}${more}; git fsck says what is lost`,
+  ];
+}
