@@ -29,6 +29,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/again.test.ts',
     'test/e2e/backfill.test.ts',
     'test/e2e/daemon.test.ts',
+    'test/e2e/recovery.test.ts',
     'test/e2e/supervision.test.ts',
     'test/e2e/webhook.test.ts',
     'test/cli/emit.test.ts',
