@@ -9,6 +9,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/cookbook/recipes.test.ts',
     'test/e2e/hostile-agents.test.ts',
     'test/e2e/attacks/**/*.test.ts',
+    'test/e2e/denied.test.ts',
     'test/e2e/todo-sweep.test.ts',
     'test/e2e/ticket-digest.test.ts',
     'test/e2e/release-check.test.ts',
