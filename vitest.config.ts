@@ -13,6 +13,8 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/collect/large-history.test.ts',
     'test/collect/todo-history.test.ts',
     'test/collect/release-notes/planted-errors.test.ts',
+    'test/worktrees/egress/enclosed.test.ts',
+    'test/worktrees/egress/many-connections.test.ts',
     'test/worktrees/hand-back/enclosed.test.ts',
     'test/worktrees/hand-back/odd-work.test.ts',
     'test/worktrees/leaks.test.ts',
@@ -34,6 +36,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/cli/rehearse.test.ts',
     'test/cli/run-inputs.test.ts',
     'test/cli/service.test.ts',
+    'test/platform/confined-process.test.ts',
     'test/runtime/steps/condition.test.ts',
   ],
 };

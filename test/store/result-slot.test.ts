@@ -50,7 +50,9 @@ describe('the result slot', () => {
 
   it('gives the one before when a write was cut off anywhere', async () => {
     const before = readFileSync(await slotWith(recordOf({ sequence: 7 })));
-    const after = readFileSync(await slotWith(recordOf({ sequence: 7 }), recordOf({ sequence: 8 })));
+    const after = readFileSync(
+      await slotWith(recordOf({ sequence: 7 }), recordOf({ sequence: 8 })),
+    );
     fc.assert(
       fc.property(fc.nat(SLOT_BYTES / 2), (written) => {
         const torn = new Uint8Array(after);

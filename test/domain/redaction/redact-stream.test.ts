@@ -62,6 +62,9 @@ const CASES = SECRETS.flatMap(({ name, value }) =>
   Object.entries(printed(value)).map(([form, text]) => [name, form, text] as const),
 );
 
+/** The middles of all forms: a letter or two at the ends belongs to what base64 has around it. */
+const LEAKS = CASES.map(([, , text]) => text.slice(7, -9)).filter((text) => text.length >= 8);
+
 describe('in a stream', () => {
   test.each(CASES)('%s as %s is redacted wherever it is cut in two', (name, _form, text) => {
     const redactor = makeRedactor(SECRETS);
@@ -110,9 +113,7 @@ describe('in a stream', () => {
         fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 20 }),
         (texts, widths) => {
           const out = streamed(redactor, cutInto(texts.join(''), widths));
-          for (const { value } of SECRETS)
-            for (const text of Object.values(printed(value)))
-              if (text.length < 100) expect(out).not.toContain(text.slice(7, -9) || text);
+          expect(LEAKS.filter((leak) => out.includes(leak))).toEqual([]);
         },
       ),
       { numRuns: 60 },
