@@ -16,10 +16,7 @@ export interface DiskUse {
   readonly overBytes: number;
 }
 
-export async function writeDiskUse(
-  stateDir: string,
-  use: DiskUse,
-): Promise<void> {
+export async function writeDiskUse(stateDir: string, use: DiskUse): Promise<void> {
   await makeFolder(stateDir, 0o700);
   await writeDurably(workspacePaths(stateDir).diskUse, JSON.stringify(use));
 }
