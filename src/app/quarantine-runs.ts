@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { verdictWords } from '../domain/verdict-words.ts';
+import { endLeft } from '../platform/confined-process.ts';
 import { listFolder, readTextIfThere } from '../platform/files.ts';
 import { parseIdentity } from '../platform/lock.ts';
 import { isAlive } from '../platform/process-identity.ts';
-import { endLeft } from '../platform/confined-process.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import { quarantineRun, type QuarantinedRun } from '../store/files/quarantine.ts';
 import type { CorruptRun } from '../store/ports.ts';
@@ -52,7 +52,10 @@ async function noteInSlot(
   { slots, location, clock }: Workspace,
   quarantined: QuarantinedRun,
 ): Promise<void> {
-  await admissionLock(location.stateDir, clock)(async () => {
+  await admissionLock(
+    location.stateDir,
+    clock,
+  )(async () => {
     const { records } = await slots.list({ states: ['started'] });
     const record = records.find(
       ({ state }) => state.kind === 'started' && state.runId === quarantined.id,

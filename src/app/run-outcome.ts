@@ -1,4 +1,5 @@
 /** What a run came to, for exit codes and one-line answers. The parts stay apart; nothing is folded away. Pure. */
+import { exitCodeOf, type ErrorCode } from '../domain/errors.ts';
 import { RUN_PROTOCOL, type RunView } from '../domain/run.ts';
 
 /** True when a shell should see 0: skipped with a reason, or everything that was tried held. */
@@ -14,6 +15,18 @@ export function wentWell(run: RunView): boolean {
     result.checks !== 'failed' &&
     !result.changes.startsWith('refused')
   );
+}
+
+/** What kept a run from being begun at all; everything else is work that failed. */
+const NOT_BEGUN: Readonly<Record<string, ErrorCode>> = {
+  'risk-not-accepted': 'refused',
+  'sandbox-missing': 'missing',
+};
+
+/** For a shell that waited for it. */
+export function exitCodeOfRun(run: RunView): number {
+  if (wentWell(run)) return 0;
+  return exitCodeOf(NOT_BEGUN[run.failure?.code ?? ''] ?? 'failed');
 }
 
 /** `running (collect)`, `skipped: …`, `succeeded`, `succeeded, quiet`, `succeeded, report missing`, `timed-out, checks failed`. */

@@ -18,7 +18,8 @@ export function toSlotView({ routine, slot, state }: SlotRecord): SlotView {
     scheduledFor: slot.scheduledFor,
     trigger: slot.trigger,
     state: state.kind,
-    reason: 'reason' in state ? state.reason : state.kind === 'started' ? (state.note ?? null) : null,
+    reason:
+      'reason' in state ? state.reason : state.kind === 'started' ? (state.note ?? null) : null,
     runId: state.kind === 'started' ? state.runId : null,
   };
 }

@@ -1,6 +1,6 @@
 /** What `run` does once the run is on its way: nothing here is loaded before that. */
 import type { RunHandle, Workspace } from '../app/contract.ts';
-import { wentWell } from '../app/run-outcome.ts';
+import { exitCodeOfRun } from '../app/run-outcome.ts';
 import { shortIdOf } from '../domain/ids.ts';
 import { toRunView } from '../domain/run-view.ts';
 import type { CommandCall } from './command.ts';
@@ -24,7 +24,7 @@ export async function stayWithRun(
   }
   if (call.json) writeJson(call.terminal, followed.run);
   else await writeOutcome(call, workspace, followed.run);
-  return wentWell(followed.run) ? 0 : 1;
+  return exitCodeOfRun(followed.run);
 }
 
 async function leave(call: CommandCall, workspace: Workspace, handle: RunHandle): Promise<number> {

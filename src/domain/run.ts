@@ -260,8 +260,13 @@ export interface NetworkPlan {
   readonly env: Readonly<Record<string, string>>;
   /** Lie in the folder while it is open: certificates, and for set-up the settings of package tools. */
   readonly files: readonly PlannedFile[];
-  /** Hosts of which a credential of the user is in `files`. */
-  readonly credentials: readonly string[];
+  /** Credentials of the user that are in `env` or `files`. */
+  readonly credentials: readonly RegistryCredential[];
+}
+
+export interface RegistryCredential {
+  readonly host: string;
+  readonly value: string;
 }
 
 export interface UpstreamProxy {

@@ -100,8 +100,9 @@ function openLogFile(file: FileHandle | null): LogFile {
   const append = async (bytes: Uint8Array): Promise<void> => {
     let done = 0;
     try {
-      while (file !== null && done < bytes.length)
-        done += (await file.write(bytes, done, bytes.length - done)).bytesWritten;
+      // A disk takes a part before it takes nothing.
+      for (let taken = 1; taken > 0 && done < bytes.length; done += taken)
+        taken = (await file?.write(bytes, done, bytes.length - done))?.bytesWritten ?? 0;
     } catch {
       // Counted below; what comes next is tried again.
     }

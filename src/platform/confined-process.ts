@@ -2,7 +2,7 @@
  * A program of a run together with everything that it starts: begun in a control group where there is one, kept an eye
  * on where there is none, and ended as a whole. Built-ins only.
  */
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import type { Confinement, ProcessIdentity } from '../domain/run.ts';
 import type { Clock } from './clock.ts';
@@ -21,6 +21,8 @@ import { startProcess, type StartedProcess, type StartRequest } from './start-pr
 export interface ConfinedRequest extends StartRequest {
   readonly runId: string;
   readonly confinement: Confinement;
+  /** Our own program leads the one that was asked for, and hands signals on to it. */
+  readonly led: boolean;
   /** Names the control groups of the run, one a line, so that whoever comes after a crash finds them. */
   readonly groupList: string;
   readonly clock: Clock;
@@ -32,7 +34,10 @@ export interface ConfinedProcess extends StartedProcess {
    * Ends what of it is alive, the program itself included: asked by the signal, forced after five seconds, or as soon as
    * `forced` resolves. Resolves when nothing is left, or nothing more can be done.
    */
-  endAll(how: { readonly signal: NodeJS.Signals; readonly forced?: Promise<void> }): Promise<EndOutcome>;
+  endAll(how: {
+    readonly signal: NodeJS.Signals;
+    readonly forced?: Promise<void>;
+  }): Promise<EndOutcome>;
 }
 
 /** An orphan that left every trace is found only if it was seen before it became one. */
@@ -56,15 +61,18 @@ export function startConfined(request: ConfinedRequest): ConfinedProcess {
     identity,
     endAll: async ({ signal, forced }) => {
       over.abort();
-      return endProcesses({
+      const outcome = await endProcesses({
         runId,
         roots: identity === null ? [...known.values()] : [identity, ...known.values()],
         confinement,
+        led: request.led,
         groups: group === null ? [] : [group],
         signal,
         clock,
         ...(forced === undefined ? {} : { forced }),
       });
+      if (group !== null) unlist(request.groupList, group);
+      return outcome;
     },
   };
 }
@@ -82,7 +90,15 @@ export async function endLeft(request: {
     listed.every((group) => group.path !== path),
   );
   const groups = [...listed, ...found];
-  return endProcesses({ runId, roots, confinement: 'none', groups, signal: 'SIGKILL', clock });
+  return endProcesses({
+    runId,
+    roots,
+    confinement: 'none',
+    led: false,
+    groups,
+    signal: 'SIGKILL',
+    clock,
+  });
 }
 
 function newGroup({ runId, groupList }: ConfinedRequest): ControlGroup | null {
@@ -95,6 +111,18 @@ function newGroup({ runId, groupList }: ConfinedRequest): ControlGroup | null {
     // A full disk: it is looked for by its name then.
   }
   return group;
+}
+
+/** One that could not be removed stays listed: whoever comes later tries again. */
+function unlist(list: string, group: ControlGroup): void {
+  if (findControlGroup(group.path, '') !== null) return;
+  const others = linesOf(list).filter((line) => line !== group.path);
+  try {
+    if (others.length === 0) rmSync(list, { force: true });
+    else writeFileSync(list, others.map((line) => `${line}\n`).join(''));
+  } catch {
+    // It names what is gone: that is nothing to anybody.
+  }
 }
 
 async function follow(

@@ -10,7 +10,7 @@ import { oneLine } from '../domain/text.ts';
 import type { Clock } from './clock.ts';
 import type { ControlGroup } from './control-group.ts';
 import { identifyProcess, isAlive, signalProcess } from './process-identity.ts';
-import { nameOf, namespacePids } from './process-table.ts';
+import { childrenOf, nameOf, namespacePids } from './process-table.ts';
 import { findRunProcesses, type FoundProcess } from './process-tree.ts';
 
 export interface EndRequest {
@@ -18,6 +18,8 @@ export interface EndRequest {
   /** What we started, first of all; and what is known to have come from it. */
   readonly roots: readonly ProcessIdentity[];
   readonly confinement: Confinement;
+  /** In the namespace the program is led by one of ours, which hands signals on: nobody is to be asked twice. */
+  readonly led: boolean;
   readonly groups: readonly ControlGroup[];
   /** What to ask with. SIGKILL: nobody is asked. */
   readonly signal: NodeJS.Signals;
@@ -70,6 +72,7 @@ function membersNow(
 /** A stopped process acts on it only when it goes on. */
 function ask(request: EndRequest, members: readonly FoundProcess[]): void {
   const holders = request.confinement === 'pid-namespace' ? holdersAmong(request, members) : [];
+  if (request.led) holders.push(...holders.slice(1).flatMap((pid) => childrenOf(pid)));
   for (const member of members) {
     if (holders.includes(member.pid)) continue;
     signalProcess(member, request.signal);
@@ -78,7 +81,7 @@ function ask(request: EndRequest, members: readonly FoundProcess[]): void {
 }
 
 /** The process outside that holds the namespace, and the first one inside, which takes in the orphans. */
-function holdersAmong({ roots }: EndRequest, members: readonly FoundProcess[]): readonly number[] {
+function holdersAmong({ roots }: EndRequest, members: readonly FoundProcess[]): number[] {
   const [root] = roots;
   if (root === undefined) return [];
   const depth = namespacePids(root.pid).length;
@@ -91,13 +94,13 @@ function holdersAmong({ roots }: EndRequest, members: readonly FoundProcess[]): 
 
 async function untilGone(request: EndRequest, look: () => readonly FoundProcess[]): Promise<void> {
   const { clock, forced } = request;
-  let cut = false;
-  void forced?.then(() => (cut = true));
+  const cut = new AbortController();
+  void forced?.then(() => cut.abort());
   // So that a wish that is there already counts before the first look.
   await Promise.resolve();
   const deadline = clock.monotonic() + GRACE_MS;
-  while (!cut && clock.monotonic() < deadline && look().length > 0)
-    await clock.sleep(LOOK_EVERY_MS);
+  while (!cut.signal.aborted && clock.monotonic() < deadline && look().length > 0)
+    await clock.sleep(LOOK_EVERY_MS, cut.signal);
 }
 
 /** Returns what does not end. */

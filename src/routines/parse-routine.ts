@@ -18,6 +18,7 @@ import { orderProblems } from './order-problems.ts';
 import { applyOverrides } from './overrides.ts';
 import { policyWarnings } from './policy-warnings.ts';
 import { readYaml } from './read-yaml.ts';
+import { riskBreaches, riskWarnings } from './risk-breaches.ts';
 import { engineBreaches, routineBreaches } from './routine-rules.ts';
 import { routineWarnings } from './routine-warnings.ts';
 import type { RuleBreach } from './rule-breach.ts';
@@ -85,7 +86,7 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
           ...(engine === null
             ? [noEngine(context.engines)]
             : trusted(['agent', 'engine']) && trusted(['collect'])
-              ? engineBreaches(written, engine)
+              ? [...engineBreaches(written, engine), ...riskBreaches(written, engine)]
               : []),
         ];
   const all = [
@@ -99,9 +100,11 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
   if (id === null || engine === null || written === null || all.length > 0) return problems(all);
   const full = withDefaults(written, { id, engine, workspace: context.workspace });
   const phrases = phrasesOf(written.on.schedule ?? [], scatterKey(id, context.workspace));
-  const warnings = [...policyWarnings(full, context), ...routineWarnings(written, engine)].map(
-    ({ path, ...words }) => problemAt(checked, path, words),
-  );
+  const warnings = [
+    ...policyWarnings(full, context),
+    ...routineWarnings(written, engine),
+    ...riskWarnings(written, engine),
+  ].map(({ path, ...words }) => problemAt(checked, path, words));
   return { kind: 'resolved', id, full, phrases, root, warnings: orderProblems(warnings) };
 }
 

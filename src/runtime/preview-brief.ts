@@ -67,7 +67,9 @@ function previewContext({ spec: given, signal }: PreviewRequest): StepContext {
   const { isolation: asked } = given.routine.workspace;
   const isolation = asked === 'worktree' ? 'private' : asked;
   const workspace = { ...given.routine.workspace, isolation };
-  const spec: RunSpec = { ...given, routine: { ...given.routine, workspace } };
+  // No agent is started: there is no risk to accept.
+  const acceptRisk = given.routine.acceptRisk ?? '';
+  const spec: RunSpec = { ...given, routine: { ...given.routine, workspace, acceptRisk } };
   const record: RunRecord = {
     protocol: spec.protocol,
     sequence: 0,

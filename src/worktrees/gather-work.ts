@@ -10,12 +10,14 @@ import { appendText } from '../platform/files.ts';
 import { BRIDGE_TIP, makeBridge } from './bridge.ts';
 import { commitLeftovers } from './commit-leftovers.ts';
 import type { WorktreeRequest } from './contract.ts';
+import { embeddedProgram } from './embedded-programs.ts';
 import { fetchAgentCommits, KEEPABLE_BYTES, type AgentCommits } from './fetch-agent-commits.ts';
 import { alternatesText } from './inspect-source.ts';
 import { bytesOf, judgeChanges, judgeLeftovers } from './judge-changes.ts';
 import { listLeftovers } from './list-leftovers.ts';
 import { lookAtCommits, type LookedAt } from './look-at-commits.ts';
 import { bridgeGit } from './repository-calls.ts';
+import { NO_SECRETS, secretsInWork } from './secrets-in-work.ts';
 import type { Leftovers } from './sort-leftovers.ts';
 import type { WorktreeState } from './worktree-state.ts';
 
@@ -55,8 +57,18 @@ export async function gatherWork(
   if (idle)
     return { tip, made: null, idle: left.refused === null, refused: left.refused, holds, notices };
   const made = await lookAtCommits(request, base, tip);
-  const refused = left.refused ?? judgeChanges(request, state, made);
+  const limits =
+    left.refused ?? judgeChanges(request, state, made) ?? (await startsPrograms(request, made));
+  // Within its limits it is small enough to be read whole.
+  const secrets = limits === null ? await secretsInWork(request, made) : NO_SECRETS;
+  const refused = limits ?? secrets.refused;
+  notices.push(...secrets.notices);
   return { tip, made, idle: refused === null && made.changeCount === 0, refused, holds, notices };
+}
+
+async function startsPrograms(request: WorktreeRequest, made: LookedAt): Promise<string | null> {
+  const found = await embeddedProgram(bridgeGit(request), made.tip, made.changes);
+  return found === null ? null : `it has a repository that starts programs: ${oneLine(found, 200)}`;
 }
 
 function isOlder(request: WorktreeRequest, tip: CommitSha, base: CommitSha): Promise<boolean> {

@@ -11,6 +11,7 @@ import { fillMissingObjects } from './fill-missing-objects.ts';
 import { inspectSource } from './inspect-source.ts';
 import { lookAtRepository } from './look-at-repository.ts';
 import { runRepositoryGit, userGit } from './repository-calls.ts';
+import { requireAcceptedRisk } from './require-accepted-risk.ts';
 import { resolveBase, type ResolvedBase } from './resolve-base.ts';
 import { branchNameOf } from './run-identity.ts';
 import { decideRunLevel, type RunLevel } from './run-level.ts';
@@ -35,6 +36,7 @@ export async function openRunRepository(request: WorktreeRequest): Promise<Opene
   const [source, decided] = await Promise.allSettled([inspectSource(request, git), level, choice]);
   if (source.status === 'rejected') throw source.reason;
   if (decided.status === 'rejected') throw decided.reason;
+  requireAcceptedRisk(request.spec.routine, decided.value.isolation);
   const facts = { source: source.value, level: decided.value };
   return openAt(request, facts, await resolveBase(request, git, await choice));
 }

@@ -81,7 +81,7 @@ export async function runCommand(
   });
   const { network } = enclosed;
   const run = async (): Promise<EndedCommand> => runToEnd(request, { enclosed, log, timeoutMs });
-  const { cause, end, output, left } = await withEgress(request, { purpose, network }, run);
+  const { cause, end, left, output } = await withEgress(request, { purpose, network }, run);
   await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
   await log.close();
   return {
@@ -97,9 +97,9 @@ export async function runCommand(
 interface EndedCommand {
   readonly cause: Cause;
   readonly end: ProcessEnd;
-  readonly output: CommandOutput;
-  /** One line for each process that could not be ended. */
+  /** What could not be ended. */
   readonly left: readonly string[];
+  readonly output: CommandOutput;
 }
 
 /** Nothing that it started is left when this resolves. */
@@ -112,11 +112,13 @@ async function runToEnd(
   },
 ): Promise<EndedCommand> {
   const { enclosed, log, timeoutMs } = command;
+  const { clock, paths, spec } = request;
   const running = startConfined({
-    runId: request.spec.id,
+    runId: spec.id,
     confinement: enclosed.confinement,
-    groupList: request.paths.controlGroups,
-    clock: request.clock,
+    led: enclosed.network !== null,
+    groupList: paths.controlGroups,
+    clock,
     argv: enclosed.argv,
     cwd: enclosed.cwd,
     env: enclosed.env,
@@ -129,7 +131,7 @@ async function runToEnd(
   const cause = await firstCause(request, running, timeoutMs);
   const { left } = await running.endAll({ signal: 'SIGTERM' });
   for (const line of left) log.write(new TextEncoder().encode(`[${line}]\n`));
-  return { cause, end: await endOf(running, left.length > 0), output, left };
+  return { cause, end: await endOf(running, left.length > 0), left, output };
 }
 
 type Cause = 'ended' | 'timed-out' | 'cancelled';

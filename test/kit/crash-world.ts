@@ -36,6 +36,10 @@ export interface CrashWorld {
   readonly before: RepositorySnapshot;
   /** From now on one process dies at each of these, so long after it came to it. */
   killAt(points: readonly ProbePoint[], delayMs?: () => number): void;
+  /** One process stops there (SIGSTOP) until it is told to go on. */
+  stopAt(point: ProbePoint): void;
+  /** Process ids. */
+  stopped(): readonly number[];
   /** Points of the plan that nobody has come to. */
   waiting(): readonly ProbePoint[];
   /** Where processes died, in the order in which they did. */
@@ -78,7 +82,11 @@ export function crashTemplate(isolation = 'private'): GitRepo {
   return gitRepo({ 'README.md': '# Small\n', 'routines/busy.yaml': routine });
 }
 
-export async function crashWorld(template: GitRepo): Promise<CrashWorld> {
+/** @param extra variables for all of its processes */
+export async function crashWorld(
+  template: GitRepo,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<CrashWorld> {
   const folder = temporaryFolder('rm-crash-');
   const root = join(folder, 'repo');
   cpSync(template.path, root, { recursive: true });
@@ -90,6 +98,7 @@ export async function crashWorld(template: GitRepo): Promise<CrashWorld> {
     ROUNDSMAN_STATE_DIR: join(folder, 'state'),
     TZ: 'UTC',
     CRASH_PLAN: plan,
+    ...extra,
   };
   const programs = { supervisor: programFile('supervisor'), worker: programFile('worker') };
   const workspace = await openWorkspace({ folder: root, env, clock: systemClock, programs });
@@ -103,6 +112,8 @@ export async function crashWorld(template: GitRepo): Promise<CrashWorld> {
     killAt: (points, delayMs = () => 0) => {
       for (const point of points) writeFileSync(markOf(point), String(delayMs()));
     },
+    stopAt: (point) => writeFileSync(markOf(point), 'stop'),
+    stopped: () => linesOf(join(plan, 'stopped')).map(Number),
     waiting: () => PROBE_POINTS.filter((point) => existsSync(markOf(point))),
     killed: () => pointsOf(join(plan, 'killed')),
     reached: () => pointsOf(join(plan, 'reached')),

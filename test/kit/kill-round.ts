@@ -84,22 +84,26 @@ function pointsLeft({ points, random }: KillRound): PointsLeft {
   };
   return {
     draw: () => {
-      const early = take((_, at) => at < begin);
-      // After a worker that died before the agent there is only a report to make.
-      const from = early.some((point) => point.startsWith('worker')) ? told : begin;
+      // A supervisor that died before the agent is followed by another one, which begins again; a worker is not.
+      const restarted = take((point, at) => at < begin && point.startsWith('supervisor'));
+      const failed = take(
+        (point, at) =>
+          at < begin && point.startsWith('worker') && (restarted.length === 0 || !tries.has(point)),
+      );
+      const from = failed.length > 0 ? told : begin;
       // What such a run did not come to waits for one that goes well until then.
-      const isLate = (who: string, point: ProbePoint, since: number): boolean =>
+      const isLate = (point: ProbePoint, since: number): boolean =>
         points.indexOf(point) >= since &&
-        point.startsWith(who) &&
-        (early.length === 0 || !tries.has(point));
+        (restarted.length + failed.length === 0 || !tries.has(point));
       const plan = [
-        ...early,
-        ...take((point) => isLate('supervisor', point, from)),
-        ...take((point) => isLate('worker', point, from)),
-        ...take((point) => isLate('worker', point, told)),
+        ...restarted,
+        ...failed,
+        ...take((point) => isLate(point, from) && point.startsWith('supervisor')),
+        ...take((point) => isLate(point, from) && point.startsWith('worker')),
+        ...take((point) => isLate(point, told) && point.startsWith('worker')),
       ];
       for (const point of plan) tries.set(point, (tries.get(point) ?? 0) + 1);
-      return plan.length > 0 || left.size === 0 ? plan : take(() => true);
+      return plan;
     },
     giveBack: (back) => {
       for (const point of back)

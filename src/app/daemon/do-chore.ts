@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import { platformFacts, type Environment } from '../../platform/environment.ts';
-import { idleDisk } from '../../platform/priority.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { idleDisk } from '../../platform/priority.ts';
 import { startProcess } from '../../platform/start-process.ts';
 
 export type ChoreName = 'compile' | 'doctor' | 'sweep';

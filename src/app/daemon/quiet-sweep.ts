@@ -94,7 +94,11 @@ async function sweepWhileQuiet(
 }
 
 /* oxlint-disable-next-line eslint/max-params -- what is known, and how long the pause has to be */
-function isQuiet({ clock, running, wakeAt }: QuietSweepParts, marginMs: number, worthMs: number): boolean {
+function isQuiet(
+  { clock, running, wakeAt }: QuietSweepParts,
+  marginMs: number,
+  worthMs: number,
+): boolean {
   if (running() > 0) return false;
   const due = wakeAt();
   return due === null || due - clock.now().getTime() > marginMs + worthMs;

@@ -16,9 +16,10 @@ export interface RunCareParts {
 }
 
 /** Gives the runs that one was sent to. Call it after each look. */
-export function runCare({ clock, send }: RunCareParts): (
-  look: Pick<RunLook, 'unfinished' | 'orphaned'>,
-) => readonly StoredRun[] {
+export function runCare({
+  clock,
+  send,
+}: RunCareParts): (look: Pick<RunLook, 'unfinished' | 'orphaned'>) => readonly StoredRun[] {
   const self = ownIdentity();
   const sentAt = new Map<RunId, number>();
   return ({ unfinished, orphaned }) => {

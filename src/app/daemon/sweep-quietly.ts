@@ -25,7 +25,13 @@ export function sweepQuietly({ workspace, log, daemon }: SweepingParts): QuietSw
       return wakeAt === null ? null : Date.parse(wakeAt);
     },
     sweep: async (signal) => {
-      const report = await doChore({ name: 'sweep', folder: location.root, env, idle: true, signal });
+      const report = await doChore({
+        name: 'sweep',
+        folder: location.root,
+        env,
+        idle: true,
+        signal,
+      });
       if (!isSweepReport(report)) throw new TypeError('a clean-up gave no report');
       if (report.done !== null) log.say('info', report.done);
       for (const warning of report.warnings) {

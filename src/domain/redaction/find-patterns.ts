@@ -55,7 +55,7 @@ const KEY_BODY = /[A-Za-z0-9+/=\s\\:,."'>|-]*/y;
 const KEY_LINES = /(?:\\n|\\r|[A-Za-z0-9+/=\r\n])*/y;
 const MIN_KEY = 32;
 
-/** One that has no end is taken to reach as far as its lines do; so is a header that is the last of the text. */
+/** One that has no end reaches as far as its lines do; of a header or a footer at the end the rest may follow. */
 function findPrivateKeys(text: string): readonly PatternRange[] {
   const found: PatternRange[] = [];
   let from = 0;
@@ -70,6 +70,7 @@ function findPrivateKeys(text: string): readonly PatternRange[] {
     const body = runEnd(text, KEY_BODY, header);
     let end = runEnd(text, KEY_LINES, header);
     if (footer !== -1 && footer < body) end = runEnd(text, KEY_FOOTER, footer);
+    if (text.length - end < 80 && /^[-A-Z0-9 ]*$/.test(text.slice(end))) end = text.length;
     from = Math.max(header, end);
     if (end - header >= MIN_KEY || end === text.length)
       found.push({ start, end, name: null, what: 'a private key', sure: true });

@@ -33,15 +33,31 @@ export function needlesOf(secrets: readonly Secret[], asBytes: boolean): readonl
   return [...found.values()];
 }
 
+/** Two parts of a value that may be broken into lines of eleven letters or more: one of them is whole. */
+export function anchorsOf({ text }: Needle): readonly { offset: number; anchor: string }[] {
+  const size = Math.min(6, Math.floor(text.length / 2));
+  return [0, size].map((offset) => ({ offset, anchor: text.slice(offset, offset + size) }));
+}
+
 /** The whole, and each of its lines: programs print them one by one, or indented. */
 function partsOf(value: string): readonly string[] {
   const whole = wellFormed(value).trim();
-  if (!/[\r\n]/.test(whole)) return [whole];
+  if (!/[\r\n]/.test(whole)) return [whole, ...passwordIn(whole)];
   const lines = whole
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line.length >= MIN_SECRET && !line.startsWith('-----'));
   return whole.length > MAX_WHOLE ? lines : [whole, ...lines];
+}
+
+/** Of `postgres://user:password@host/name`: programs take it out and use it alone. */
+function passwordIn(value: string): readonly string[] {
+  const written = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]*:([^\s/@]{8,})@/i.exec(value)?.[1];
+  if (written === undefined) return [];
+  const decoded = written.replaceAll(/%([0-9a-f]{2})/gi, (_code, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return [written, decoded];
 }
 
 function textForms(value: string): readonly string[] {

@@ -17,7 +17,7 @@ export async function judgeDenials(
   { paths, record, spec }: Pick<StepContext, 'paths' | 'record' | 'spec'>,
   output: AgentOutput | null,
 ): Promise<JudgedDenials> {
-  const egress = await readEgressRecords(paths);
+  const egress = await readEgressRecords(paths.egress);
   const denied = runDenials({
     programs: egress.flatMap(programOf),
     agentExit: record.agentExit,

@@ -3,6 +3,7 @@ import type { StepOutcome } from '../../domain/run.ts';
 import { networkNotices } from '../../worktrees/egress/network-notices.ts';
 import { giveBackRunRepository } from '../../worktrees/give-back-run-repository.ts';
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';
+import { acceptedRisk } from '../../worktrees/require-accepted-risk.ts';
 import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
@@ -11,7 +12,12 @@ export async function open(context: StepContext): Promise<StepOutcome> {
   // Only an `open` that a crash cut off, or what came after it, left anything: every later step begins with nothing half done.
   await giveBackRunRepository(request);
   const opened = await openRunRepository(request);
-  const { base, baseRef, isolation, history, notices } = opened;
-  const told = [...notices, ...networkNotices(context.spec.routine, isolation)];
-  return done({ base, baseRef, isolation, history, notices: told });
+  const { base, baseRef, isolation, history } = opened;
+  const { routine } = context.spec;
+  const notices = [
+    ...opened.notices,
+    ...networkNotices(routine, isolation),
+    ...acceptedRisk(routine, isolation),
+  ];
+  return done({ base, baseRef, isolation, history, notices });
 }

@@ -17,6 +17,7 @@ import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { redactFolder } from '../../platform/redact-folder.ts';
 import { readAgentOutput } from '../../reports/agent-output.ts';
+import type { AgentOutput } from '../../reports/contract.ts';
 import { recordFindings, reportedFindings } from '../../review/record-findings.ts';
 import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
@@ -29,14 +30,7 @@ import { writeReport, type Judged } from './write-report.ts';
 export async function report(context: StepContext): Promise<StepOutcome> {
   const { paths, record, spec } = context;
   const replayed = replayedRun(spec.slot.key) !== null;
-  const output =
-    record.agentExit === null || record.agentExit.cause === 'not-started'
-      ? null
-      : await readAgentOutput({
-          outFolder: paths.out,
-          acceptedFolder: paths.accepted,
-          redactor: context.redactor,
-        });
+  const output = await readOut(context);
   const removed = await redactFolder(paths.out, context.redactor);
   const facts = await readFacts(context);
   const { reported, notices } = await reportedFindings({
@@ -87,6 +81,12 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     failure,
   });
   return failure === null ? done(written) : { kind: 'failed', failure, patch: written };
+}
+
+async function readOut({ paths, record, redactor }: StepContext): Promise<AgentOutput | null> {
+  return record.agentExit === null || record.agentExit.cause === 'not-started'
+    ? null
+    : readAgentOutput({ outFolder: paths.out, acceptedFolder: paths.accepted, redactor });
 }
 
 /** What the collectors are to know next time; only a good run counts as having told it. */

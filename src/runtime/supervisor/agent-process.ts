@@ -56,6 +56,7 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
   const agent = startConfined({
     runId: watch.runId,
     confinement: plan.confinement,
+    led: plan.network !== null,
     groupList: watch.groupList,
     clock,
     argv: plan.argv,

@@ -137,7 +137,10 @@ function* shorterForms(record: RunRecord): Generator<Readonly<Record<string, unk
         ...facts,
         report:
           report?.kind === 'invalid'
-            ? { ...report, problems: report.problems.slice(0, 1).map((text) => text.slice(0, length)) }
+            ? {
+                ...report,
+                problems: report.problems.slice(0, 1).map((text) => text.slice(0, length)),
+              }
             : report,
         notices: [TOO_LONG],
       },

@@ -1,8 +1,9 @@
 /** What became of the ways out that were open during a run, for its report: a line for each that has something to tell. */
+import { redactedJson } from '../../domain/redaction/redact-value.ts';
+import type { Redactor } from '../../domain/redaction/redactor.ts';
 import type { Denial } from '../../domain/run.ts';
 import { appendText, readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
 import type { Purpose } from '../sandbox/contract.ts';
 
 export interface EgressRecord {
@@ -15,15 +16,18 @@ export interface EgressRecord {
 /** Many commands that are refused the same in a loop must not fill the disk. */
 const MAX_BYTES = 1_000_000;
 
-export async function recordEgress(paths: RunPaths, record: EgressRecord): Promise<void> {
+export async function recordEgress(
+  path: string,
+  { record, redactor }: { readonly record: EgressRecord; readonly redactor: Redactor },
+): Promise<void> {
   if (record.denied.length + record.credentials.length === 0) return;
-  const before = (await readTextIfThere(paths.egress)) ?? '';
-  if (before.length < MAX_BYTES) await appendText(paths.egress, `${JSON.stringify(record)}\n`);
+  const before = (await readTextIfThere(path)) ?? '';
+  if (before.length < MAX_BYTES) await appendText(path, `${redactedJson(record, redactor)}\n`);
 }
 
 /** Empty when there was nothing to tell. A torn last line is left out. */
-export async function readEgressRecords(paths: RunPaths): Promise<readonly EgressRecord[]> {
-  const lines = ((await readTextIfThere(paths.egress)) ?? '').split('\n');
+export async function readEgressRecords(path: string): Promise<readonly EgressRecord[]> {
+  const lines = ((await readTextIfThere(path)) ?? '').split('\n');
   return lines.flatMap((line) => {
     const value = tryParseJson(line);
     return isEgressRecord(value) ? [value] : [];

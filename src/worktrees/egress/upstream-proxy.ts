@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 
 import type { UpstreamProxy } from '../../domain/run.ts';
 import type { Environment } from '../../platform/environment.ts';
+import { percentDecoded } from './registries/registry-url.ts';
 
 /** In the order in which they count: most of what goes out is https. */
 const VARIABLES = [
@@ -23,7 +24,7 @@ export function upstreamProxyOf(env: Environment): UpstreamProxy | null {
   const url = urlOf(text.includes('://') ? text : `http://${text}`);
   if (url?.protocol !== 'http:') return null;
   const { username, password } = url;
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const login = `${percentDecoded(username)}:${percentDecoded(password)}`;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? 80 : Number(url.port),

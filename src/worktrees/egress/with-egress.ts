@@ -12,18 +12,21 @@ export interface EgressUse {
 
 /** `work` ends when everything that it started has ended. Rejects when the way cannot be opened. */
 export async function withEgress<Result>(
-  { paths, clock }: Pick<WorktreeRequest, 'paths' | 'clock'>,
+  { paths, clock, redactor }: Pick<WorktreeRequest, 'paths' | 'clock' | 'redactor'>,
   { purpose, network }: EgressUse,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (network === null) return work();
+  const { credentials } = network;
+  redactor.learn(credentials.map(({ host, value }) => ({ name: `credential of ${host}`, value })));
   const { openEgress } = await import('./open-egress.ts');
   const egress = await openEgress(network, clock);
   try {
     return await work();
   } finally {
     await egress.close();
-    const { credentials } = network;
-    await recordEgress(paths, { purpose, denied: egress.denied(), credentials });
+    const hosts = [...new Set(credentials.map(({ host }) => host))];
+    const record = { purpose, denied: egress.denied(), credentials: hosts };
+    await recordEgress(paths.egress, { record, redactor });
   }
 }

@@ -9,20 +9,26 @@ const folder = process.env['CRASH_PLAN'];
 
 export async function probe(point) {
   appendFileSync(join(folder, 'reached'), `${point}\n`);
-  const delayMs = take(point);
-  if (delayMs === null) return;
+  const mark = take(point);
+  if (mark === null) return;
+  if (mark === 'stop') {
+    appendFileSync(join(folder, 'stopped'), `${process.pid}\n`);
+    process.kill(process.pid, 'SIGSTOP');
+    return;
+  }
+  const delayMs = Number(mark);
   // A while later: in the middle of whatever comes then.
   if (delayMs > 0) setTimeout(() => die(point), delayMs);
   else await die(point);
 }
 
-/** Of several processes that come to it, one dies. Gives after how long, `null`: not this one. */
+/** Of several processes that come to it, one gets what is written there; `null`: not this one. */
 function take(point) {
   const mark = join(folder, point.replace('/', '.'));
   try {
-    const delay = Number(readFileSync(mark, 'utf8'));
+    const text = readFileSync(mark, 'utf8');
     unlinkSync(mark);
-    return delay;
+    return text;
   } catch {
     return null;
   }

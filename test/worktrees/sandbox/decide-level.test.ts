@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -30,13 +30,22 @@ function search(path: string, at = new Date('2026-11-20T12:00:00Z')): SandboxSea
     stateDir: temporaryFolder('rm-state-'),
   };
   const clock = { ...systemClock, now: () => at };
-  return { workspace, env: { PATH: path, HOME: temporaryFolder('rm-home-') }, clock };
+  const env = { PATH: path, HOME: temporaryFolder('rm-home-') };
+  return { workspace, env, clock, os: 'linux' };
 }
 
-describe.runIf(process.platform === 'linux')('a sandbox', () => {
+describe('a sandbox', () => {
   it('is missing, with the reason, where there is no bubblewrap', async () => {
     const answer = await findSandbox(search(pathWith('sh')));
     expect(answer).toMatchObject({ kind: 'missing', reason: 'bubblewrap is not installed' });
+  });
+
+  it('is missing where there is none of this kind', async () => {
+    expect(await findSandbox({ ...search(''), os: 'darwin' })).toEqual({
+      kind: 'missing',
+      reason: 'there is no sandbox for macOS yet',
+      hint: 'Use isolation: private, or run it on Linux.',
+    });
   });
 
   it('is never started from the repository, nor from the state folder', async () => {
@@ -90,14 +99,13 @@ describe.runIf(process.platform === 'linux')('a sandbox', () => {
     await findSandbox(asked);
     const file = join(asked.workspace.stateDir, 'cache', 'sandbox.json');
     for (const text of ['', '{}', '[{"key":1}]', '[null]']) {
-      const { writeFileSync } = await import('node:fs');
       writeFileSync(file, text);
       expect((await findSandbox(asked)).kind).toBe('works');
     }
   });
 });
 
-describe.runIf(process.platform === 'linux')('the level of a run', () => {
+describe('the level of a run', () => {
   it('is sandbox by itself where one works', async () => {
     const decided = await decideLevel('auto', search(paperBubblewrap().path));
     expect(decided).toMatchObject({ level: 'sandbox', notice: null });

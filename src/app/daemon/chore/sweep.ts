@@ -1,6 +1,6 @@
+import { byteWords } from '../../../domain/byte-size.ts';
 /** The clean-up of a daemon: slow, and out of the way of whatever else wants the disk. */
 import { AppError } from '../../../domain/errors.ts';
-import { byteWords } from '../../../domain/byte-size.ts';
 import { plural } from '../../../domain/text.ts';
 import { inspectPath } from '../../../platform/files.ts';
 import { lowerPriority } from '../../../platform/priority.ts';
@@ -26,7 +26,9 @@ export async function sweep(workspace: Workspace): Promise<SweepReport> {
     const report = await runGc(workspace, { dryRun: false, setAside: false, pace });
     const removed = report.removed.filter(({ remains }) => remains.kind !== 'trash');
     const bytes = report.removed.reduce((sum, { remains }) => sum + remains.bytes, 0);
-    const early = removed.filter(({ verdict }) => verdict.kind === 'remove' && verdict.early).length;
+    const early = removed.filter(
+      ({ verdict }) => verdict.kind === 'remove' && verdict.early,
+    ).length;
     const ofThem = early === 0 ? '' : `, ${early} of them before their time because of keep.disk`;
     const warning = ceilingWarning(await readDiskUse(stateDir));
     return {

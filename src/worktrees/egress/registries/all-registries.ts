@@ -1,5 +1,5 @@
 /** What the word `registries` stands for on this machine: every tool's settings as one. */
-import type { PlannedFile } from '../../../domain/run.ts';
+import type { PlannedFile, RegistryCredential } from '../../../domain/run.ts';
 import { cargoSettings } from './cargo.ts';
 import type { RegistrySettings, SettingsSource } from './contract.ts';
 import { goSettings } from './go.ts';
@@ -16,7 +16,7 @@ export interface SetupReach {
   readonly trusted: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly files: readonly PlannedFile[];
-  readonly credentials: readonly string[];
+  readonly credentials: readonly RegistryCredential[];
 }
 
 export async function allRegistries(source: SettingsSource): Promise<SetupReach> {
@@ -35,6 +35,6 @@ export async function allRegistries(source: SettingsSource): Promise<SetupReach>
     trusted,
     env: Object.fromEntries(all.flatMap(({ env }) => Object.entries(env))),
     files: all.flatMap(({ files }) => files),
-    credentials: [...new Set(all.flatMap(({ credentials }) => credentials))],
+    credentials: all.flatMap(({ credentials }) => credentials),
   };
 }

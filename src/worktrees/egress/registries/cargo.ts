@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Environment } from '../../../platform/environment.ts';
 import type { RegistrySettings, SettingsSource } from './contract.ts';
 import { readRepositorySettings, readUserSettings } from './read-settings.ts';
-import { hostsWithPassword, registriesOf } from './registry-url.ts';
+import { passwordsIn, registriesOf } from './registry-url.ts';
 
 const DEFAULT_REGISTRIES = [
   'https://index.crates.io',
@@ -27,14 +27,14 @@ export async function cargoSettings(source: SettingsSource): Promise<RegistrySet
     ...registriesOf([...namedIn(user), ...Object.values(env), ...DEFAULT_REGISTRIES], 'user'),
     ...registriesOf(project.flatMap(namedIn), 'repository'),
   ];
-  const secret = Object.keys(env).filter((name) => name.endsWith('_TOKEN'));
+  const secret = Object.entries(env).filter(([name]) => name.endsWith('_TOKEN'));
   return {
     registries,
     env,
     files: [],
     credentials: [
-      ...hostsWithPassword(registries),
-      ...(secret.length === 0 ? [] : ['the registries of cargo']),
+      ...passwordsIn(registries),
+      ...secret.map(([name, value]) => ({ host: registryNamed(name), value })),
     ],
   };
 }
@@ -51,6 +51,12 @@ async function userSettings({ env, home }: SettingsSource): Promise<string> {
 function namedIn(text: string): readonly string[] {
   const lines = text.matchAll(/^\s*(?:index|registry)\s*=\s*["']([^"'\n]{1,500})["']/gm);
   return [...lines].map((match) => match[1] ?? '');
+}
+
+/** `CARGO_REGISTRIES_COMPANY_TOKEN` is of the one that cargo knows as `company`. */
+function registryNamed(variable: string): string {
+  const name = /^CARGO_REGISTRIES_(.+)_TOKEN$/.exec(variable)?.[1] ?? 'crates.io';
+  return `cargo's ${name.toLowerCase().replaceAll('_', '-')}`;
 }
 
 function variablesOf(env: Environment): Readonly<Record<string, string>> {

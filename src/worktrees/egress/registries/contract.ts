@@ -4,7 +4,7 @@
  * Inside a sandbox $HOME is empty and little of /etc is there: what the user's settings say is handed to set-up by
  * variables, and by files that lie in the folder of its sockets and are gone with it.
  */
-import type { PlannedFile } from '../../../domain/run.ts';
+import type { PlannedFile, RegistryCredential } from '../../../domain/run.ts';
 import type { Environment } from '../../../platform/environment.ts';
 
 /** Where settings are read from. */
@@ -25,8 +25,8 @@ export interface RegistrySettings {
   readonly registries: readonly Registry[];
   readonly env: Readonly<Record<string, string>>;
   readonly files: readonly PlannedFile[];
-  /** Hosts of which a credential is in `env` or `files`. */
-  readonly credentials: readonly string[];
+  /** What of `env` and `files` is secret. */
+  readonly credentials: readonly RegistryCredential[];
 }
 
 export interface Registry {

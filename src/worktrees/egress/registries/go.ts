@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { RegistrySettings, SettingsSource } from './contract.ts';
 import { readUserSettings } from './read-settings.ts';
-import { hostsWithPassword, registriesOf } from './registry-url.ts';
+import { passwordsIn, registriesOf } from './registry-url.ts';
 
 const VARIABLES = [
   'GOPROXY',
@@ -40,7 +40,7 @@ export async function goSettings(source: SettingsSource): Promise<RegistrySettin
     ],
     'user',
   );
-  return { registries, env, files: [], credentials: hostsWithPassword(registries) };
+  return { registries, env, files: [], credentials: passwordsIn(registries) };
 }
 
 function settingsFile({ env, home }: SettingsSource): string | null {

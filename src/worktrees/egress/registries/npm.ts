@@ -10,7 +10,7 @@ import { resolveLinks } from '../../../platform/files.ts';
 import { findOnPath } from '../../../platform/find-program.ts';
 import type { Registry, RegistrySettings, SettingsSource } from './contract.ts';
 import { parseIni, readRepositorySettings, readUserSettings } from './read-settings.ts';
-import { hostsWithPassword, registriesOf, registryUrl } from './registry-url.ts';
+import { passwordsIn, registriesOf, registryUrl } from './registry-url.ts';
 
 type Settings = ReadonlyMap<string, string>;
 
@@ -44,13 +44,15 @@ export async function npmSettings(source: SettingsSource): Promise<RegistrySetti
     return host === null ? KEPT.test(key) : used.has(host);
   });
   const { values, files } = handedOver(kept, source);
-  const secret = kept.flatMap(([key]) => (isSecret(key) ? [hostOfKey(key) ?? ''] : []));
+  const secret = kept.flatMap(([key, value]) =>
+    isSecret(key) ? [{ host: hostOfKey(key) ?? '', value }] : [],
+  );
   const path = join(source.folder, 'npmrc');
   return {
     registries,
     env: { NPM_CONFIG_USERCONFIG: path, npm_config_userconfig: path, ...envOf(fromEnv, values) },
     files: [{ kind: 'text', name: 'npmrc', text: npmrcOf(values) }, ...files],
-    credentials: [...new Set([...secret, ...hostsWithPassword(registries)])],
+    credentials: [...secret, ...passwordsIn(registries)],
   };
 }
 

@@ -5,7 +5,7 @@ import type { PlannedFile } from '../../../domain/run.ts';
 import type { Environment } from '../../../platform/environment.ts';
 import type { RegistrySettings, SettingsSource } from './contract.ts';
 import { parseIni, readUserSettings } from './read-settings.ts';
-import { hostsWithPassword, registriesOf } from './registry-url.ts';
+import { passwordsIn, registriesOf } from './registry-url.ts';
 
 const DEFAULT_INDEXES = ['https://pypi.org/simple', 'https://files.pythonhosted.org'];
 
@@ -65,7 +65,7 @@ export async function pipSettings(source: SettingsSource): Promise<RegistrySetti
     registries,
     env: { PIP_CONFIG_FILE: path, ...Object.fromEntries(uv) },
     files: [{ kind: 'text', name: 'pip.conf', text: pipConfOf(kept) }, ...files],
-    credentials: hostsWithPassword(registries),
+    credentials: passwordsIn(registries),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Addresses of registries as tools write them. Pure. */
+import type { RegistryCredential } from '../../../domain/run.ts';
 import type { Registry } from './contract.ts';
 
 /** `null` for what is not reached by http. `sparse+https://…` is how cargo writes it. */
@@ -27,7 +28,18 @@ export function registriesOf(
   });
 }
 
-/** Hosts of addresses that carry a password. */
-export function hostsWithPassword(registries: readonly Registry[]): readonly string[] {
-  return registries.flatMap(({ url }) => (url.password === '' ? [] : [url.host]));
+/** Passwords that stand in the addresses themselves. */
+export function passwordsIn(registries: readonly Registry[]): readonly RegistryCredential[] {
+  return registries.flatMap(({ url }) =>
+    url.password === '' ? [] : [{ host: url.host, value: percentDecoded(url.password) }],
+  );
+}
+
+/** As it stands, when it is not well written. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

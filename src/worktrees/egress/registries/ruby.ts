@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { RegistrySettings, SettingsSource } from './contract.ts';
 import { readUserSettings } from './read-settings.ts';
-import { hostsWithPassword, registriesOf } from './registry-url.ts';
+import { passwordsIn, registriesOf } from './registry-url.ts';
 
 const DEFAULT_SOURCES = ['https://rubygems.org', 'https://index.rubygems.org'];
 
@@ -27,6 +27,6 @@ export async function rubySettings(source: SettingsSource): Promise<RegistrySett
     registries,
     env: sources.length === 0 ? mirrors : { ...mirrors, GEMRC: join(source.folder, 'gemrc') },
     files: sources.length === 0 ? [] : [{ kind: 'text', name: 'gemrc', text: gemrc }],
-    credentials: hostsWithPassword(registries),
+    credentials: passwordsIn(registries),
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { RegistrySettings, SettingsSource } from './contract.ts';
 import { readRepositorySettings, readUserSettings } from './read-settings.ts';
-import { hostsWithPassword, registriesOf } from './registry-url.ts';
+import { passwordsIn, registriesOf } from './registry-url.ts';
 
 const VARIABLES: Readonly<Record<string, string>> = {
   npmRegistryServer: 'YARN_NPM_REGISTRY_SERVER',
@@ -27,15 +27,13 @@ export async function yarnSettings(source: SettingsSource): Promise<RegistrySett
     ...registriesOf([server], 'user'),
     ...registriesOf([project.get('npmRegistryServer')], 'repository'),
   ];
-  const secret = 'YARN_NPM_AUTH_TOKEN' in env || 'YARN_NPM_AUTH_IDENT' in env;
+  const secret = ['YARN_NPM_AUTH_TOKEN', 'YARN_NPM_AUTH_IDENT'].flatMap((name) => env[name] ?? []);
+  const host = registriesOf([server], 'user')[0]?.url.host ?? 'the registry of yarn';
   return {
     registries,
     env,
     files: [],
-    credentials: [
-      ...hostsWithPassword(registries),
-      ...(secret ? registries.map(({ url }) => url.host) : []),
-    ],
+    credentials: [...passwordsIn(registries), ...secret.map((value) => ({ host, value }))],
   };
 }
 

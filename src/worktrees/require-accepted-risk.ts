@@ -1,0 +1,23 @@
+import { AppError } from '../domain/errors.ts';
+import { isAtRisk, riskFactsOf, riskFlags, riskWords } from '../domain/risk.ts';
+import type { IsolationLevel, Routine } from '../domain/routine.ts';
+
+/** Throws `refused` when the level that `auto` came to leaves a way out for private data that nobody agreed to. */
+export function requireAcceptedRisk(routine: Routine, level: IsolationLevel): void {
+  const facts = riskFactsOf(routine);
+  if (routine.acceptRisk !== null || !isAtRisk(facts, level)) return;
+  throw new AppError('refused', {
+    code: 'risk-not-accepted',
+    message: `the run would have ${riskWords(riskFlags(facts, level))} at once, and the routine does not accept that`,
+    hint: `${level === 'private' ? 'Install bubblewrap, which closes the network (apt-get install bubblewrap), or say' : 'Say'} why this is all right in the routine: accept-risk: "…".`,
+  });
+}
+
+/** For the report. */
+export function acceptedRisk(routine: Routine, level: IsolationLevel): readonly string[] {
+  const { acceptRisk } = routine;
+  if (acceptRisk === null || acceptRisk === '') return [];
+  const facts = riskFactsOf(routine);
+  if (!isAtRisk(facts, level)) return [];
+  return [`risk accepted: ${acceptRisk} (${riskWords(riskFlags(facts, level))})`];
+}
