@@ -4,7 +4,7 @@ import { daemon } from './daemon.mjs';
 import { hooks } from './hooks.mjs';
 import { ledger } from './ledger.mjs';
 import { list } from './list.mjs';
-import { run as prepare } from './prepare.mjs';
+import { run as prepare, runLarge as prepareLarge } from './prepare.mjs';
 import { recovery } from './recovery.mjs';
 import { run as releaseCheck } from './release-check.mjs';
 import { runStart } from './run-start.mjs';
@@ -23,6 +23,7 @@ const benchmarks = {
   daemon,
   'run-start': runStart,
   prepare,
+  'prepare-large': prepareLarge,
   starts,
   sandbox,
   recovery,

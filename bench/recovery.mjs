@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { newRunId } from '../dist/platform/ids.js';
 import { systemClock } from '../dist/platform/clock.js';
+import { newRunId } from '../dist/platform/ids.js';
 import { ownIdentity } from '../dist/platform/process-identity.js';
 import { sortUnfinished } from '../dist/runtime/live-runs.js';
 import { fileRunStore } from '../dist/store/files/file-run-store.js';
@@ -59,7 +59,7 @@ async function oneRun(folder, stateDir) {
   );
   const { id } = JSON.parse(roundsman(repository, ['run', 'tiny', '--json'], options).stdout);
   const of = (name) => readFile(join(stateDir, 'runs', id, name), 'utf8').then(JSON.parse);
-  return { spec: await of("spec.json"), state: await of("state.json") };
+  return { spec: await of('spec.json'), state: await of('state.json') };
 }
 
 async function deadRun(stateDir, template, number) {

@@ -1,8 +1,8 @@
 // Sixteen runs started at once on one repository: every one is admitted and ends well. Beside it, for information, the
 // same number of `git worktree add -b` at once, which take locks in the one repository.
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { git, program, repositoryOf, roundsman, workFolder } from './measure.mjs';
 
@@ -26,10 +26,22 @@ export async function starts() {
   git(repository, 'remote', 'add', 'origin', `${folder}/remote.git`);
   git(repository, 'fetch', '--quiet', 'origin');
   const plain = await allAtOnce((number) =>
-    ended('git', ['worktree', 'add', '--quiet', '-b', `plain-${number}`, `${folder}/plain-${number}`, 'origin/main'], {
-      cwd: repository,
-      env: { PATH: process.env.PATH },
-    }),
+    ended(
+      'git',
+      [
+        'worktree',
+        'add',
+        '--quiet',
+        '-b',
+        `plain-${number}`,
+        `${folder}/plain-${number}`,
+        'origin/main',
+      ],
+      {
+        cwd: repository,
+        env: { PATH: process.env.PATH },
+      },
+    ),
   );
   const env = { PATH: process.env.PATH, HOME: folder, ROUNDSMAN_STATE_DIR: join(folder, 'state') };
   const started = performance.now();
@@ -37,7 +49,12 @@ export async function starts() {
     ended(process.execPath, [program, 'run', 'tiny', '--json'], { cwd: repository, env }),
   );
   const took = performance.now() - started;
-  const branches = git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/roundsman/tiny/')
+  const branches = git(
+    repository,
+    'for-each-ref',
+    '--format=%(refname)',
+    'refs/heads/roundsman/tiny/',
+  )
     .split('\n')
     .filter((ref) => ref !== '');
   const failed = runs.filter(({ ok }) => !ok);
@@ -62,7 +79,10 @@ function allAtOnce(start) {
 function ended(file, args, options) {
   return new Promise((resolve) => {
     execFile(file, args, { ...options, encoding: 'utf8' }, (error, stdout, stderr) =>
-      resolve({ ok: error === null, said: `${stdout.slice(-1_000)}${stderr.slice(-1_000)}` }),
+      resolve({
+        ok: error === null,
+        said: String(stdout).slice(-1_000) + String(stderr).slice(-1_000),
+      }),
     );
   });
 }

@@ -8,7 +8,7 @@
 import type { AgentEvent } from '../domain/agent-event.ts';
 import type { Failure } from '../domain/errors.ts';
 import type { Agent, EngineId } from '../domain/routine.ts';
-import type { AgentExit } from '../domain/run.ts';
+import type { AgentExit, Endpoint } from '../domain/run.ts';
 import type { Environment } from '../platform/environment.ts';
 
 export interface Engine {
@@ -49,4 +49,12 @@ export interface EnginePlan {
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: 'prompt' | 'empty';
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
+  /** Where its model is, when that is one address. A sandboxed agent reaches it, wherever it is. */
+  readonly endpoint?: EngineEndpoint;
+}
+
+export interface EngineEndpoint {
+  readonly at: Endpoint;
+  /** Over `env` in a sandbox, where `at.innerPort` on loopback leads there. */
+  readonly insideEnv: Readonly<Record<string, string>>;
 }

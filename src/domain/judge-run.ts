@@ -86,7 +86,7 @@ function recover({ run: { record }, attendant, supervisors }: RunFacts, older: b
   }
   const taken = takeUp(record, { older, tooMany });
   if (rebooted) return { kind: 'rebooted', ...taken };
-  if (!taken.lost) return { kind: 'resumed', at: stepAfter(taken.finished), ...taken };
+  if (!taken.lost) return { kind: 'resumed', at: stepAfter(taken.finished, record), ...taken };
   const because = agentMayHaveBegun(record) ? 'agent' : tooMany ? 'supervisors' : 'older';
   return { kind: 'interrupted', because, ...taken };
 }
@@ -124,6 +124,10 @@ function stepsBefore(step: RunStep): readonly RunStep[] {
   return RUN_STEPS.slice(0, RUN_STEPS.indexOf(step));
 }
 
-function stepAfter(finished: readonly RunStep[]): RunStep {
+/** What failed or was skipped before its agent began is wound up. */
+function stepAfter(finished: readonly RunStep[], record: Cut): RunStep {
+  const isOver = record.failure !== null || record.skipped !== null;
+  if (isOver && !finished.includes('work'))
+    return finished.includes('open') ? 'hand-back' : 'report';
   return RUN_STEPS[finished.length] ?? 'deliver';
 }

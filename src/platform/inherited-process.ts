@@ -10,29 +10,26 @@ export type InheritedEnd =
   /** As shells say it: 127 there is none, 126 it may not be run. */
   | { readonly kind: 'not-started'; readonly code: 126 | 127; readonly message: string };
 
-/** Never rejects. */
+/** Never rejects. Signals are handed on from now until this process ends: one that comes late must not end it first. */
 export function runInherited(argv: readonly string[]): Promise<InheritedEnd> {
   const [file = '', ...args] = argv;
   return new Promise((resolve) => {
+    // Before the start: the command may be asked to end before this process comes to its next line.
+    const early: NodeJS.Signals[] = [];
+    let hand = (signal: NodeJS.Signals): void => void early.push(signal);
+    for (const signal of HANDED_ON) process.on(signal, () => hand(signal));
     const child = spawn(file, args, { stdio: 'inherit' });
-    const handlers = HANDED_ON.map((signal) => {
-      const hand = (): void => void child.kill(signal);
-      process.on(signal, hand);
-      return { signal, hand };
-    });
-    const settle = (end: InheritedEnd): void => {
-      for (const { signal, hand } of handlers) process.off(signal, hand);
-      resolve(end);
-    };
+    hand = (signal) => void child.kill(signal);
+    for (const signal of early) hand(signal);
     child.once('error', (error: NodeJS.ErrnoException) =>
-      settle({
+      resolve({
         kind: 'not-started',
         code: error.code === 'ENOENT' ? 127 : 126,
         message: error.message,
       }),
     );
     child.once('exit', (code, signal) =>
-      settle(signal === null ? { kind: 'exit', code: code ?? 1 } : { kind: 'signal', signal }),
+      resolve(signal === null ? { kind: 'exit', code: code ?? 1 } : { kind: 'signal', signal }),
     );
   });
 }
@@ -43,6 +40,7 @@ export function endLike(end: InheritedEnd): void {
     process.exit(end.code);
     return;
   }
+  process.removeAllListeners(end.signal);
   process.kill(process.pid, end.signal);
   // The first process of a pid namespace is deaf to its own signals. A shell would say the same in numbers.
   setTimeout(() => process.exit(128 + constants.signals[end.signal]), 100);

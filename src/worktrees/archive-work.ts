@@ -13,6 +13,7 @@ import { diffTrees } from '../git/diff-trees.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import { fileUrl } from '../git/file-url.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
+import { updateRefs } from '../git/update-refs.ts';
 import { chmod, inspectPath, makeFolder, readTextIfThere, removeTree } from '../platform/files.ts';
 import { syncNames } from '../platform/many-files.ts';
 import { workspacePaths } from '../store/state-paths.ts';
@@ -24,6 +25,7 @@ import { uploadPackOf } from './enclosed-git.ts';
 import { fetchAgentCommits } from './fetch-agent-commits.ts';
 import { listLeftovers } from './list-leftovers.ts';
 import { bridgeGit, bridgeProgram, userGit } from './repository-calls.ts';
+import { basePinOf } from './run-identity.ts';
 import { withSizeLimit } from './size-limit.ts';
 import { withTimeLimit } from './time-limit.ts';
 import type { WorktreeState } from './worktree-state.ts';
@@ -79,7 +81,12 @@ export async function archiveWork(archive: ArchiveRequest): Promise<ArchiveOutco
           : await countChanges(bridgeGit(own), state.opened.base, first.tip),
       missing,
     };
-    if (tips.length > 0) await writeBundle(own, state, { path: paths.bundle, tips });
+    if (tips.length > 0) {
+      await writeBundle(own, state, { path: paths.bundle, tips });
+      // A run that was handed back has given it up.
+      const pin = { kind: 'set', ref: basePinOf(id), to: state.opened.base } as const;
+      await updateRefs(userGit(request), [pin]);
+    }
     await writeArchiveRecord(workspace.stateDir, record);
     return { kind: 'archived', record };
   } finally {

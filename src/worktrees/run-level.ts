@@ -2,7 +2,7 @@
 import { isAbsolute, join } from 'node:path';
 
 import { historyWords } from '../domain/history-words.ts';
-import type { IsolationLevel } from '../domain/routine.ts';
+import type { IsolationLevel, Routine } from '../domain/routine.ts';
 import { makeFolder } from '../platform/files.ts';
 import type { OpenedBase, WorktreeRequest } from './contract.ts';
 import { baseView } from './sandbox/base-view.ts';
@@ -39,7 +39,7 @@ export async function decideRunLevel(request: WorktreeRequest): Promise<RunLevel
     record: decided.sandbox,
     folder: join(paths.folder, 'etc'),
     read: routine.permissions.read,
-    programs: routine.agent.command.filter((word) => isAbsolute(word)),
+    programs: namedPrograms(routine),
   });
   const sandbox = {
     record: decided.sandbox,
@@ -49,4 +49,13 @@ export async function decideRunLevel(request: WorktreeRequest): Promise<RunLevel
   };
   notices.push(...view.notices, ...looseNotices(writeFolders(routine.permissions.write)));
   return { isolation: decided.level, history, sandbox, notices };
+}
+
+/** Words of the routine's own argv that are paths: whoever wrote them meant the run to have what is there. */
+function namedPrograms({ agent, collect }: Routine): readonly string[] {
+  const words = [
+    ...agent.command,
+    ...collect.flatMap((rule) => (rule.kind === 'command' ? rule.run : [])),
+  ];
+  return [...new Set(words.filter((word) => isAbsolute(word)))];
 }

@@ -1,18 +1,16 @@
 /** What runs have left of their repositories: read and measured, nothing judged. */
 import { join } from 'node:path';
 
-import { isRoutineId, isRunId, type RoutineId, type RunId } from '../domain/ids.ts';
+import { isRunId, type RoutineId, type RunId } from '../domain/ids.ts';
 import type { RunRepositoryFacts } from '../domain/remains.ts';
 import { resultOf } from '../domain/run-program.ts';
 import type { RunRecord, RunSpec } from '../domain/run.ts';
 import { inspectPath, listFolder, readTextIfThere, resolveLinks } from '../platform/files.ts';
-import { isRecord, tryParseJson } from '../platform/json.ts';
 import { parseIdentity } from '../platform/lock.ts';
 import { measureTree, type TreeSize } from '../platform/measure-tree.ts';
 import { isAlive } from '../platform/process-identity.ts';
 import type { ProcessPlace } from '../platform/process-places.ts';
 import { readRunFolder } from '../store/files/read-run-folder.ts';
-import { readRunSpec } from '../store/files/run-guards.ts';
 import { runPaths, workspacePaths, type RunPaths } from '../store/state-paths.ts';
 import { readWorktreeState, type WorktreeState } from './worktree-state.ts';
 
@@ -53,14 +51,14 @@ export function repositoryPaths(paths: RunPaths): readonly string[] {
 
 export async function surveyRun({ stateDir, places }: RunSurvey, id: RunId): Promise<SurveyedRun> {
   const paths = runPaths(stateDir, id);
-  const [spec, record] = await Promise.all([readJson(paths.spec), readJson(paths.state)]);
   const read = await readRunFolder(stateDir, id);
+  const stored = read.kind === 'run' ? read.run : null;
   const run = {
     id,
     paths,
-    routine: routineIn(spec),
-    spec: readRunSpec(spec),
-    record: read.kind === 'run' ? read.run.record : null,
+    routine: stored?.spec.routine.id ?? null,
+    spec: stored?.spec ?? null,
+    record: stored?.record ?? null,
   };
   const there = await Promise.all(repositoryPaths(paths).map((path) => inspectPath(path)));
   if (there.every((facts) => facts === null))
@@ -77,7 +75,7 @@ export async function surveyRun({ stateDir, places }: RunSurvey, id: RunId): Pro
       kind: 'run-repository',
       endedAt,
       attendedBy: await attendantOf(paths, id, places),
-      unreadable: unreadable ?? recordProblem(record, run.record),
+      unreadable: unreadable ?? (stored === null ? 'the record of its run cannot be read' : null),
       holds: worktree?.holds ?? null,
       touched: changed ? size.newest : null,
       good: run.record !== null && isGood(run.record),
@@ -105,10 +103,6 @@ async function readState(
   } catch {
     return { worktree: null, unreadable: 'its record cannot be read' };
   }
-}
-
-function recordProblem(stored: unknown, record: RunRecord | null): string | null {
-  return stored !== null && record === null ? 'the record of its run cannot be read' : null;
 }
 
 /** What release says when it comes; until then counted from the end, as the routine says. */
@@ -156,16 +150,4 @@ async function attendantOf(
       folder !== null && (place.folder === folder || place.folder?.startsWith(`${folder}/`)),
   );
   return standing === undefined ? null : `process ${standing.pid} works in its folder`;
-}
-
-async function readJson(path: string): Promise<unknown> {
-  const text = await readTextIfThere(path);
-  // A file that is there and holds no JSON is not the same as none.
-  return text === null ? null : (tryParseJson(text) ?? 'unreadable');
-}
-
-function routineIn(spec: unknown): RoutineId | null {
-  const routine = isRecord(spec) ? spec['routine'] : null;
-  const id = isRecord(routine) ? routine['id'] : null;
-  return typeof id === 'string' && isRoutineId(id) ? id : null;
 }

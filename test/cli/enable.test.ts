@@ -40,6 +40,7 @@ workspace:
   setup: [npm ci]
   checks: [npm test]
   include: [.env]
+  isolation: private
 permissions: { env: [ZENDESK_TOKEN] }
 collect:
   - command: { name: issues, run: [gh, issue, list], format: lines }
@@ -70,8 +71,8 @@ describe('enable', () => {
         'time limit  30m 00s',
         'variables   ZENDESK_TOKEN',
         'copied in   .env',
-        'isolation   auto',
-        'network     open: no level of isolation here closes it',
+        'isolation   private',
+        'network     open: isolation private closes nothing of it',
         'outputs     a branch (review)',
         '            up to 5 items a run (auto)',
         'warning     the prompt is short (1 word) and names no place to look',
@@ -198,7 +199,7 @@ describe('enable', () => {
         enabled: false,
         against: null,
         changes: [],
-        mayRun: { engine: 'command', command: ['node', 'a b.mjs'], env: [], network: 'open' },
+        mayRun: { engine: 'command', command: ['node', 'a b.mjs'], env: [], isolation: 'auto' },
       },
     ]);
     const agreed = workspace.roundsman('enable', 'second', '--json', '--yes');

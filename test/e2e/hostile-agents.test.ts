@@ -97,7 +97,9 @@ describe('an agent that', () => {
       '..',
       `${workspace.repo.path.split('/').pop() ?? ''}-beat`,
     );
-    workspace.agentRoutine('forks', [...agentProgram('forks-child'), heartbeat]);
+    // In a sandbox it never outlives the agent, so that there is nobody to count.
+    const level = 'workspace: { isolation: private }\n';
+    workspace.agentRoutine('forks', [...agentProgram('forks-child'), heartbeat], level);
     const { view } = workspace.run('forks');
     expect(view.result?.execution).toBe('succeeded');
     expect(existsSync(heartbeat)).toBe(true);

@@ -34,6 +34,7 @@ async function endRun(request: WorktreeRequest, result: Partial<RunResult> = {})
     failure: null,
     skipped: null,
   };
+  await writeDurably(request.paths.spec, JSON.stringify(request.spec));
   await writeDurably(request.paths.state, JSON.stringify(record));
 }
 

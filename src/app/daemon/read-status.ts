@@ -5,6 +5,7 @@ import type { Pause, ScheduledRoutine } from '../../domain/scheduled-routine.ts'
 import type { SlotRecord } from '../../domain/slot.ts';
 import { isRecord } from '../../platform/json.ts';
 import { sharedCalendar } from '../../scheduler/calendar.ts';
+import { ceilingWarning, readDiskUse, type DiskUse } from '../../worktrees/disk-use.ts';
 import { readActiveRoutines } from '../active-routines.ts';
 import type { Workspace } from '../contract.ts';
 import { askDaemon } from './ask-daemon.ts';
@@ -27,6 +28,8 @@ export interface WorkspaceStatus {
   /** Due or queued, oldest first. */
   readonly queue: readonly SlotRecord[];
   readonly paused: readonly Pause[];
+  /** What runs left on the disk, as it was measured last; `null`: never. */
+  readonly disk: DiskUse | null;
   /** What goes wrong, as sentences. */
   readonly problems: readonly string[];
 }
@@ -45,13 +48,15 @@ export interface ComingStart {
 const NEXT = 5;
 
 export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus> {
-  const [daemon, active, paused, queue, unfinished] = await Promise.all([
+  const [daemon, active, paused, queue, unfinished, disk] = await Promise.all([
     readPresence(workspace.location.stateDir),
     readActiveRoutines(workspace).catch((thrown: unknown) => wordsOf(thrown)),
     workspace.pauses.list(),
     workspace.slots.listOpen(),
     workspace.runs.listUnfinished(),
+    readDiskUse(workspace.location.stateDir),
   ]);
+  const full = ceilingWarning(disk);
   const readable = typeof active === 'string' ? null : active;
   return {
     daemon,
@@ -63,10 +68,12 @@ export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus>
     runs: unfinished.map(toRunView),
     queue,
     paused,
+    disk,
     problems: [
       ...(typeof active === 'string' ? [`the definitions cannot be read: ${active}`] : []),
       ...(readable?.problems.map(({ message }) => message) ?? []),
       ...problemsOf(daemon),
+      ...(full === null ? [] : [full]),
     ],
   };
 }

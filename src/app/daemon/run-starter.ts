@@ -14,7 +14,7 @@ import { newRunId } from '../../platform/ids.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import type { Calendar, RunStarter, StartRequest } from '../../scheduler/contract.ts';
 import type { StoredDefinition } from '../../store/ports.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { runPaths, workspacePaths } from '../../store/state-paths.ts';
 import type { WarmSupervisor, Workspace } from '../contract.ts';
 import { readRoutineHistory } from '../routine-history.ts';
 import { slotSpec } from '../slot-spec.ts';
@@ -36,8 +36,10 @@ export interface RunStarterParts {
 export function openRunStarter(parts: RunStarterParts): RunStarter {
   const { workspace, book, probe = noProbe } = parts;
   const { stateDir } = workspace.location;
+  // One that was set aside has been made too: its agent may have worked, and is not to work again.
   const has = async (run: RunId): Promise<boolean> =>
-    (await inspectPath(runPaths(stateDir, run).spec)) !== null;
+    (await inspectPath(runPaths(stateDir, run).spec)) !== null ||
+    (await inspectPath(join(workspacePaths(stateDir).quarantine, run))) !== null;
   return {
     live: async () =>
       (await book.look()).unfinished.map(({ spec: { id, routine } }) => ({

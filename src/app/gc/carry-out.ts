@@ -114,9 +114,10 @@ async function removeOther({ workspace }: CarryOutRequest, remains: Remains): Pr
     case 'cache':
     case 'payload':
     case 'definition':
-    case 'set-aside':
     case 'half-written':
       return buryPaths(burial, [at]);
+    case 'set-aside':
+      return buryPaths(burial, owner === null ? [at] : [at, `${at}.reason.json`]);
     case 'archive':
       return owner === null ? kept('whose it is, is not known') : removeArchive(burial, remains);
     case 'preview':

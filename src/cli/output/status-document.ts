@@ -8,7 +8,7 @@ export function statusDocument(
   { name, root, stateDir }: WorkspaceLocation,
   status: WorkspaceStatus,
 ): unknown {
-  const { daemon, definitions, next, runs, queue, paused, problems } = status;
+  const { daemon, definitions, next, runs, queue, paused, disk, problems } = status;
   return {
     ...daemonDocument(daemon),
     workspace: { name, root, stateDir },
@@ -24,6 +24,7 @@ export function statusDocument(
     })),
     queue: queue.map(toSlotView),
     paused,
+    disk,
     problems,
   };
 }

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { WorkspacePresence } from '../../app/daemon/all-presences.ts';
 import type { DaemonStatus, DefinitionsStatus } from '../../app/daemon/daemon-status.ts';
 import type { DaemonPresence, WorkspaceStatus } from '../../app/daemon/read-status.ts';
+import { byteWords } from '../../domain/byte-size.ts';
 import type { WorkspaceLocation } from '../../domain/run.ts';
 import type { SlotRecord } from '../../domain/slot.ts';
 import { oneLine, plural } from '../../domain/text.ts';
@@ -31,6 +32,7 @@ export function writeStatus(
     ['last look', running === null ? null : tickWords(running, now)],
     ['webhooks', running?.hooks ?? null],
     ['next', status.next.map((one) => nextWords(one, now)).join('\n')],
+    ['disk', status.disk === null ? null : diskWords(status.disk, now)],
     ['problems', problems.map((problem) => oneLine(problem, 500)).join('\n')],
   ]);
   if (daemon.kind === 'none') {
@@ -106,6 +108,13 @@ function tickWords({ lastTick, wakeAt, ticks }: DaemonStatus, now: Date): string
     ticks.failed === 0 ? '' : `, ${plural(ticks.failed, 'look')} failed since it came up`;
   const next = wakeAt === null ? '' : `; the next at ${wakeAt}`;
   return `${relativeTime(lastTick.at, now)}, took ${lastTick.tookMs} ms${failed}${next}`;
+}
+
+function diskWords(disk: NonNullable<WorkspaceStatus['disk']>, now: Date): string {
+  const { usedBytes, ceilingBytes, reclaimableBytes, measuredAt } = disk;
+  const ceiling = ceilingBytes === null ? '' : ` of ${byteWords(ceilingBytes)}`;
+  const may = reclaimableBytes === 0 ? '' : `, ${byteWords(reclaimableBytes)} may go`;
+  return `${byteWords(usedBytes)}${ceiling} in use${may} (${relativeTime(measuredAt, now)})`;
 }
 
 function nextWords({ routine, scheduledFor }: WorkspaceStatus['next'][number], now: Date): string {

@@ -88,12 +88,17 @@ async function launchPlan(context: StepContext): Promise<LaunchPlan> {
   const { agent, limits } = spec.routine;
   const engine = findEngine(agent.engine);
   const plan = engine.plan({ agent, briefFolder: paths.brief, worktree: paths.worktree });
-  const request = worktreeRequest(context);
+  const { endpoint } = plan;
+  const request = {
+    ...worktreeRequest(context),
+    endpoints: endpoint === undefined ? [] : [endpoint.at],
+  };
   const prepared = await readPreparedEnvironment(request);
+  const inside = openedBase(context).isolation === 'sandbox' ? endpoint?.insideEnv : undefined;
   const enclosed = await enclose(request, 'agent', {
     argv: plan.argv,
     cwd: paths.worktree,
-    env: commandEnvironment(request, { ...prepared, ...plan.env }),
+    env: commandEnvironment(request, { ...prepared, ...plan.env, ...inside }),
   });
   return {
     ...enclosed,

@@ -10,6 +10,7 @@ import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { withEgress } from '../../worktrees/egress/with-egress.ts';
 import { checkOutBase } from '../../worktrees/open-run-repository.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
+import { endingAtAbort } from './ending-at-abort.ts';
 import { openedBase } from './opened-base.ts';
 import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -43,7 +44,9 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
         enclosed: async (command, work) => {
           const enclosed = await enclose(request, 'collect', command);
           const use = { purpose: 'collect' as const, network: enclosed.network };
-          return withEgress(request, use, async () => work(enclosed));
+          return withEgress(request, use, async () =>
+            endingAtAbort(context, async () => work(enclosed)),
+          );
         },
       },
       progress: (text) => context.progress(`${name}: ${text}`),

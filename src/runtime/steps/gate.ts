@@ -3,6 +3,7 @@ import { findEngine } from '../../agents/registry.ts';
 import { belowFloor } from '../../domain/disk-floor.ts';
 import type { StepOutcome } from '../../domain/run.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
+import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';
 import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
 import { done, type StepContext } from './step-context.ts';
 
@@ -19,7 +20,8 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
   // `auto` takes what there is; that is found out when it is needed.
   if (workspace.isolation === 'sandbox')
     await decideLevel(workspace.isolation, { ...context, workspace: context.spec.workspace });
-  return done();
+  const notice = ceilingWarning(await readDiskUse(context.spec.workspace.stateDir));
+  return done(notice === null ? {} : { notices: [notice] });
 }
 
 async function diskFull({ spec }: StepContext): Promise<string | null> {

@@ -6,7 +6,7 @@ import { redactedJson } from '../../domain/redaction/redact-value.ts';
 import type { Redactor } from '../../domain/redaction/redactor.ts';
 import type { RunEvent } from '../../domain/run-event.ts';
 import type { RunRecord } from '../../domain/run.ts';
-import { appendText, writeDurably } from '../../platform/files.ts';
+import { appendText, inspectPath, readFrom, writeDurably } from '../../platform/files.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
 import { openResultSlot, type ResultSlot } from '../../store/files/result-slot.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
@@ -106,6 +106,7 @@ function eventFile(
 ): { readonly add: (event: RunEvent) => void; readonly flush: () => Promise<void> } {
   let appended: Promise<void> = Promise.resolve();
   let dropped = 0;
+  let torn: boolean | null = null;
   const write = async (event: RunEvent): Promise<void> => {
     const line = `${textOf(event)}\n`;
     const text = `${dropped} progress lines were not kept: the disk did not take them`;
@@ -113,7 +114,9 @@ function eventFile(
       dropped === 0 ? '' : `${JSON.stringify({ kind: 'notice', at: event.at, text })}\n`;
     try {
       // Begins with a line end when a part of the line before may stand there.
-      await files.append(path, `${dropped === 0 ? '' : '\n'}${missing}${line}`);
+      torn ??= await endsInTornLine(path);
+      await files.append(path, `${dropped > 0 || torn ? '\n' : ''}${missing}${line}`);
+      torn = false;
       dropped = 0;
     } catch {
       dropped += 1;
@@ -125,4 +128,10 @@ function eventFile(
     },
     flush: () => appended,
   };
+}
+
+/** A supervisor that died may have left a part of a line. It stays: whoever follows has read it already. */
+async function endsInTornLine(path: string): Promise<boolean> {
+  const size = (await inspectPath(path))?.size ?? 0;
+  return size > 0 && (await readFrom(path, size - 1)).toString() !== '\n';
 }

@@ -3,6 +3,7 @@ import { isAbsolute, join, normalize } from 'node:path';
 
 import type { RunSpec } from '../../domain/run.ts';
 import { platformFacts, type Environment } from '../../platform/environment.ts';
+import { inspectPaths } from '../../platform/files.ts';
 import { realPath } from '../../platform/real-paths.ts';
 import { insideIds } from './bubblewrap.ts';
 import type { Mount, SandboxRecord } from './contract.ts';
@@ -67,10 +68,10 @@ export async function baseView(request: BaseViewRequest): Promise<BaseView> {
   return { mounts: orderMounts(mounts, hidden), home, hidden, notices: permitted.notices };
 }
 
-/** In the user's own checkout it is that one file; the package around it would be the checkout. */
+/** Files only. In the user's own checkout it is that one; the package around it would be the checkout. */
 function namedMounts(program: string, search: ToolSearch): readonly Mount[] {
   const real = realPath(program);
-  if (real === null) return [];
+  if (real === null || inspectPaths([real])[0]?.kind !== 'file') return [];
   if (!isHidden(real, search)) return programMounts(program, search);
   return [{ kind: 'read', path: program, from: real }];
 }

@@ -60,7 +60,7 @@ const codesOf = (problems: Rehearsal['failures']): readonly string[] =>
 describe('rehearseNight', () => {
   it('foretells each slot, renders each brief, and leaves nothing behind', async () => {
     const { repo, workspace, rehearse, said } = await here({
-      'routines/sweep.yaml': NIGHTLY,
+      'routines/sweep.yaml': `${NIGHTLY}workspace: { isolation: private }\n`,
       'routines/byhand.yaml': `on: manual\n${AGENT}`,
       'routines/later.yaml': NIGHTLY.replace('0 2 * * *', '0 2 1 1 *'),
       'routines/off.yaml': `enabled: false\n${NIGHTLY}`,

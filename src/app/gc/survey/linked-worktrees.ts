@@ -19,11 +19,13 @@ export async function surveyLinkedWorktrees({
     const run = await runOf(stateDir, worktree);
     if (run === null) continue;
     const there = (await inspectPath(worktree)) !== null;
+    // Its worktree is elsewhere then, and git can still be told where.
+    const aside = (await inspectPath(join(workspacePaths(stateDir).quarantine, run))) !== null;
     const one = await remainsAt(
       'linked-worktree',
       admin,
-      there
-        ? { kind: 'needed', why: 'its worktree is kept' }
+      there || aside
+        ? { kind: 'needed', why: aside ? 'its run was set aside' : 'its worktree is kept' }
         : { kind: 'left', why: 'the worktree that it stands for is gone' },
     );
     found.push(one === null ? null : { ...one, owner: { routine: null, run } });

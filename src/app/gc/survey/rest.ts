@@ -8,9 +8,12 @@ import { present, remainsAt, together, type SurveyRequest } from './parts.ts';
 
 export async function surveyRest({ workspace }: SurveyRequest): Promise<readonly Remains[]> {
   const { stateDir } = workspace.location;
-  const { runs, previews, cache, archives, trash, events, definitions } = workspacePaths(stateDir);
+  const { runs, previews, cache, archives, trash, events, definitions, quarantine } =
+    workspacePaths(stateDir);
   const elsewhere = new Set(
-    [runs, previews, cache, archives, trash, events, definitions].map((path) => basename(path)),
+    [runs, previews, cache, archives, trash, events, definitions, quarantine].map((path) =>
+      basename(path),
+    ),
   );
   const names = (await listFolder(stateDir)).filter(
     (name) => !elsewhere.has(name) && !/\.lock(\.breaker)?$|\.tmp$|\.unreadable\./.test(name),

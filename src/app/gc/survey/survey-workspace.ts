@@ -9,6 +9,7 @@ import { surveyLeftFiles } from './left-files.ts';
 import { surveyLinkedWorktrees } from './linked-worktrees.ts';
 import type { SurveyRequest } from './parts.ts';
 import { surveyPreviews } from './previews.ts';
+import { surveyQuarantine } from './quarantine.ts';
 import { surveyRest } from './rest.ts';
 import { surveyRunFolders } from './runs.ts';
 import { surveySockets } from './sockets.ts';
@@ -49,6 +50,7 @@ export async function surveyWorkspace(request: WorkspaceSurveyRequest): Promise<
       ...(await surveyLinkedWorktrees(request)),
       ...(await surveyLeftFiles(request)),
       ...(await surveySockets(request)),
+      ...(await surveyQuarantine(request)),
       ...(await surveyRest(request)),
     ],
   };

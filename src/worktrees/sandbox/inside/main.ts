@@ -27,11 +27,11 @@ async function follow(given: InsideOrder): Promise<void> {
   }
   for (const lead of given.leads) await leadPort(given.folder, lead);
   const end = await runInherited(given.argv);
-  if (end.kind === 'not-started') writeError(`roundsman: ${end.message}\n`);
+  if (end.kind === 'not-started') writeError(`roundsman: ${end.message}`);
   endLike(end);
 }
 
 function fail(reason: string): void {
-  writeError(`roundsman: the way out of the sandbox failed: ${reason}\n`);
+  writeError(`roundsman: the way out of the sandbox failed: ${reason}`);
   endProcess(OWN_FAILURE);
 }
