@@ -8,6 +8,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   agents: [
     'test/cookbook/recipes.test.ts',
     'test/e2e/hostile-agents.test.ts',
+    'test/e2e/secrets.test.ts',
     'test/e2e/attacks/**/*.test.ts',
     'test/e2e/denied.test.ts',
     'test/e2e/todo-sweep.test.ts',
