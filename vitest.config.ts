@@ -27,6 +27,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/again.test.ts',
     'test/e2e/backfill.test.ts',
     'test/e2e/daemon.test.ts',
+    'test/e2e/recovery.test.ts',
     'test/e2e/supervision.test.ts',
     'test/e2e/webhook.test.ts',
     'test/cli/emit.test.ts',
@@ -36,6 +37,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/cli/rehearse.test.ts',
     'test/cli/run-inputs.test.ts',
     'test/cli/service.test.ts',
+    'test/platform/confined-process.test.ts',
     'test/runtime/steps/condition.test.ts',
   ],
 };

@@ -2,13 +2,14 @@
 import { join } from 'node:path';
 
 import type { CommitSha } from '../domain/ids.ts';
-import { inlineCode } from '../domain/text.ts';
+import { inlineCode, oneLine } from '../domain/text.ts';
 import { isAncestor } from '../git/is-ancestor.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import { appendText } from '../platform/files.ts';
 import { BRIDGE_TIP, makeBridge } from './bridge.ts';
 import { commitLeftovers } from './commit-leftovers.ts';
 import type { WorktreeRequest } from './contract.ts';
+import { embeddedProgram } from './embedded-programs.ts';
 import { fetchAgentCommits, KEEPABLE_BYTES, type AgentCommits } from './fetch-agent-commits.ts';
 import { alternatesText } from './inspect-source.ts';
 import { bytesOf, judgeChanges, judgeLeftovers } from './judge-changes.ts';
@@ -55,12 +56,18 @@ export async function gatherWork(
   if (idle)
     return { tip, made: null, idle: left.refused === null, refused: left.refused, holds, notices };
   const made = await lookAtCommits(request, base, tip);
-  const limits = left.refused ?? judgeChanges(request, state, made);
+  const limits =
+    left.refused ?? judgeChanges(request, state, made) ?? (await startsPrograms(request, made));
   // Within its limits it is small enough to be read whole.
   const secrets = limits === null ? await secretsInWork(request, made) : NO_SECRETS;
   const refused = limits ?? secrets.refused;
   notices.push(...secrets.notices);
   return { tip, made, idle: refused === null && made.changeCount === 0, refused, holds, notices };
+}
+
+async function startsPrograms(request: WorktreeRequest, made: LookedAt): Promise<string | null> {
+  const found = await embeddedProgram(bridgeGit(request), made.tip, made.changes);
+  return found === null ? null : `it has a repository that starts programs: ${oneLine(found, 200)}`;
 }
 
 function isOlder(request: WorktreeRequest, tip: CommitSha, base: CommitSha): Promise<boolean> {

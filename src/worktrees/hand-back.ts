@@ -22,21 +22,33 @@ import { scanWork } from './scan-work.ts';
 import { waysToTake } from './ways-to-take.ts';
 import { readWorktreeState, type WorktreeState } from './worktree-state.ts';
 
-/** Also for a run that got no further than `open`: then there is nothing, and only the pins go. */
-export async function handBack(request: WorktreeRequest, _opened: OpenedBase): Promise<HandBack> {
+/**
+ * Also for a run that got no further than `open`: then there is nothing, and only the pins go.
+ * @param tell given what was found in the user's repository, before anything else may fail because of it
+ */
+export async function handBack(
+  request: WorktreeRequest,
+  _opened: OpenedBase,
+  tell: (notices: readonly string[]) => void = () => undefined,
+): Promise<HandBack> {
   const state = await readWorktreeState(request.paths);
   if (state === null) return nothing([]);
   if (state.stage !== 'prepared') return nothing(await letGo(request, state));
   try {
-    return await bringBack(request, state);
+    return await bringBack(request, state, tell);
   } catch (thrown) {
     await holdWork(request, `it was not handed back: ${oneLine(asAppError(thrown).message, 300)}`);
     throw thrown;
   }
 }
 
-async function bringBack(request: WorktreeRequest, state: WorktreeState): Promise<HandBack> {
+async function bringBack(
+  request: WorktreeRequest,
+  state: WorktreeState,
+  tell: (notices: readonly string[]) => void,
+): Promise<HandBack> {
   const notices = [...(await compareRepository(request, state))];
+  tell(notices);
   const folder = await inspectPath(request.paths.worktree);
   if (folder?.kind !== 'folder') {
     notices.push(

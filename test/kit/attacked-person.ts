@@ -131,7 +131,7 @@ function leaveWork(repo: GitRepo): void {
 
 function belongings(repo: GitRepo, sibling: GitRepo, lost: string): Belongings {
   const common = join(repo.path, '.git');
-  const snapshot = snapshotRepository(repo.path, ['refs/heads/roundsman/']);
+  const snapshot = snapshotRepository(repo.path, ['refs/heads/roundsman/', 'refs/roundsman/']);
   const files = Object.fromEntries(
     Object.entries(snapshot.files).filter(([path]) => !/^(routines|reports)\//.test(path)),
   );

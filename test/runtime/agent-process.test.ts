@@ -147,6 +147,22 @@ describe('superviseAgent', () => {
     expect(statSync(join(folder, 'heartbeat.txt')).size).toBeGreaterThan(0);
   });
 
+  it('ends an agent when the disk is nearly full, and says so', async () => {
+    const { exit, runId } = await supervise(agentProgram('hangs'), {
+      disk: { reserveBytes: 250_000_000, freeBytes: async () => 120_000_000 },
+      clock: {
+        ...systemClock,
+        sleep: (ms, signal) => systemClock.sleep(ms === 3_000 ? 20 : ms, signal),
+      },
+    });
+    expect(exit).toMatchObject({
+      cause: 'disk-full',
+      message:
+        'only 120 MB were left on the disk while the agent worked, less than half of the floor (250 MB), and it was ended',
+    });
+    expect(findRunProcesses(runId)).toEqual([]);
+  });
+
   it('keeps the beginning and the end of a flood and counts the rest', async () => {
     const bytes = 50_000_000;
     const { exit, folder } = await supervise(agentProgram('floods-stdout', String(bytes)), {

@@ -22,7 +22,7 @@ interface FullDisk {
   readonly writer: RecordWriter;
   readonly disk: { full: boolean };
   /** As whoever looks later finds it. */
-  read(): Promise<RunRecord | null>;
+  readonly read: () => Promise<RunRecord | null>;
 }
 
 function noSpace(): Error {
@@ -37,7 +37,10 @@ async function runOnDisk(): Promise<FullDisk> {
   if (!isRunId(id) || stored.record === null) throw new TypeError(id);
   const paths = runPaths(stateDir, id);
   await makeFolder(paths.folder);
-  writeFileSync(paths.spec, JSON.stringify({ ...stored.spec, workspace: { ...stored.spec.workspace, stateDir } }));
+  writeFileSync(
+    paths.spec,
+    JSON.stringify({ ...stored.spec, workspace: { ...stored.spec.workspace, stateDir } }),
+  );
   const disk = { full: false };
   const guarded =
     (write: RecordFiles['store']): RecordFiles['store'] =>
@@ -47,7 +50,12 @@ async function runOnDisk(): Promise<FullDisk> {
     };
   const files = { store: guarded(writeDurably), append: guarded(appendText) };
   const supervisor = { pid: 1, startTime: '1', bootId: 'b' };
-  const phase = { kind: 'running', cursor: { step: 'work', at: 'begun' }, supervisor, agent: null } as const;
+  const phase = {
+    kind: 'running',
+    cursor: { step: 'work', at: 'begun' },
+    supervisor,
+    agent: null,
+  } as const;
   const first: RunRecord = { ...stored.record, phase, sequence: 0 };
   const writer = await openRecordWriter({ paths, first, redactor: makeRedactor([]), files });
   const read = async (): Promise<RunRecord | null> => {
@@ -66,7 +74,11 @@ describe('the record of a run', () => {
     const { writer, disk, read } = await runOnDisk();
     disk.full = true;
     expect(await writer.update((record) => ({ ...record, phase: END, skipped: 'x' }))).toBe(true);
-    expect(await read()).toMatchObject({ phase: END, skipped: 'x', progress: { notices: [NOTICE] } });
+    expect(await read()).toMatchObject({
+      phase: END,
+      skipped: 'x',
+      progress: { notices: [NOTICE] },
+    });
   });
 
   it('stands in its own file again as soon as there is room', async () => {
@@ -100,7 +112,9 @@ describe('the record of a run', () => {
     disk.full = false;
     say('four');
     await writer.flush();
-    const lines = readFileSync(paths.events, 'utf8').split('\n').filter((line) => line !== '');
+    const lines = readFileSync(paths.events, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
     expect(lines.map((line) => JSON.parse(line).text)).toEqual([
       'one',
       '2 progress lines were not kept: the disk did not take them',

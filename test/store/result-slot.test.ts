@@ -50,14 +50,15 @@ describe('the result slot', () => {
 
   it('gives the one before when a write was cut off anywhere', async () => {
     const before = readFileSync(await slotWith(recordOf({ sequence: 7 })));
-    const after = readFileSync(await slotWith(recordOf({ sequence: 7 }), recordOf({ sequence: 8 })));
+    const after = readFileSync(
+      await slotWith(recordOf({ sequence: 7 }), recordOf({ sequence: 8 })),
+    );
     fc.assert(
       fc.property(fc.nat(SLOT_BYTES / 2), (written) => {
         const torn = new Uint8Array(after);
         torn.set(before.subarray(SLOT_BYTES / 2 + written), SLOT_BYTES / 2 + written);
         const found = readResultSlot(torn)?.sequence;
-        expect([7, 8]).toContain(found);
-        if (written < 200) expect(found).toBe(7);
+        expect(written < 200 ? [7] : [7, 8]).toContain(found);
       }),
     );
   });

@@ -11,13 +11,14 @@ export async function handBackWork(context: StepContext): Promise<StepOutcome> {
   const opened = openedBaseIfAny(context);
   const request = worktreeRequest(context);
   if (opened !== null) {
+    let told: readonly string[] = [];
     try {
-      return done(await handBack(request, opened));
+      return done(await handBack(request, opened, (notices) => (told = notices)));
     } catch (thrown) {
       // Nothing was handed back, and not because there was nothing: the reason is part of the result.
       const failure = asAppError(thrown).toFailure();
       const changes = { kind: 'refused', reason: failure.code } as const;
-      return { kind: 'failed', failure, patch: { changes } };
+      return { kind: 'failed', failure, patch: { changes, notices: told } };
     }
   }
   // `open` was cut short, maybe before it noted what it made: that is taken back.

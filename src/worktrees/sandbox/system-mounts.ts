@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { inspectPaths } from '../../platform/files.ts';
 import { entriesOf, linkText, realPath } from '../../platform/real-paths.ts';
 import type { Mount } from './contract.ts';
-import { procMounts } from './proc-mounts.ts';
 
 /** `/bin` and its like are links into `/usr` on most systems, and folders on some. */
 const FOLDERS = [
@@ -69,7 +68,6 @@ export function systemMounts(): readonly Mount[] {
   return [
     ...FOLDERS.flatMap(folderMount),
     ...settingMounts(),
-    ...procMounts(),
     ...PASSING.map((path): Mount => ({ kind: 'empty', path })),
   ];
 }
