@@ -17,6 +17,7 @@ const PARTS: readonly OptionalPart[] = [
     files: [
       'test/e2e/attacks/sandbox.test.ts',
       'test/e2e/attacks/reach.test.ts',
+      'test/e2e/attacks/misbehaving.test.ts',
       'test/services/sandbox.test.ts',
       'test/services/egress/**/*.test.ts',
       'test/worktrees/hand-back/enclosed.test.ts',
