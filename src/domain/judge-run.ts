@@ -127,6 +127,7 @@ function stepsBefore(step: RunStep): readonly RunStep[] {
 /** What failed or was skipped before its agent began is wound up. */
 function stepAfter(finished: readonly RunStep[], record: Cut): RunStep {
   const isOver = record.failure !== null || record.skipped !== null;
-  if (isOver && !finished.includes('work')) return finished.includes('open') ? 'hand-back' : 'report';
+  if (isOver && !finished.includes('work'))
+    return finished.includes('open') ? 'hand-back' : 'report';
   return RUN_STEPS[finished.length] ?? 'deliver';
 }

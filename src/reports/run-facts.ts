@@ -87,7 +87,9 @@ export function factSections(source: ReportSource): readonly FactSection[] {
     },
     {
       title: 'Notices',
-      lines: [...progress.recoveries, ...progress.notices, ...ignoredNotice(source)].map((one) => escapeMarkdown(one)),
+      lines: [...progress.recoveries, ...progress.notices, ...ignoredNotice(source)].map((one) =>
+        escapeMarkdown(one),
+      ),
     },
   ];
   return sections.flatMap(({ title, lines }) =>

@@ -14,6 +14,7 @@ import { readUntrusted } from '../platform/read-untrusted.ts';
 import { BRIDGE_TIP } from './bridge.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { uploadPackOf } from './enclosed-git.ts';
+import { gitRejection } from './git-rejection.ts';
 import { measureCommits, MOST_OBJECTS, type MeasuredCommits } from './measure-commits.ts';
 import { readAgentRefs, type AgentRefs } from './read-agent-refs.ts';
 import { bridgeGit, userGit } from './repository-calls.ts';
@@ -26,7 +27,9 @@ import type { WorktreeState } from './worktree-state.ts';
 const FETCH_TIMEOUT_MS = 300_000;
 /** Up to here refused work is brought into the bridge all the same, so that it can be looked at. */
 export const KEEPABLE_BYTES = 32_000_000;
-const MOST_OTHER_BYTES = 256_000_000;
+const MOST_OTHER_BYTES = 128_000_000;
+/** Each object that is missing makes git look twice. */
+const MOST_ASKED = 1_000;
 
 export type AgentCommits =
   | {
@@ -54,11 +57,18 @@ export async function fetchAgentCommits(
       fetchHead(request, state.opened.base, { refs, signal }),
     );
   } catch (thrown) {
-    const detail = oneLine(asAppError(thrown).message, 300);
-    const why = `its commits could not be fetched: ${detail}`;
-    return isRejection(detail)
-      ? { kind: 'refused', tip: null, reason: why }
-      : { kind: 'unusable', reason: why };
+    const detail = oneLine(asAppError(thrown).message, 500);
+    const rejection = gitRejection(detail);
+    if (rejection !== null)
+      return {
+        kind: 'refused',
+        tip: null,
+        reason: `git takes its commits from nobody: ${rejection}`,
+      };
+    return {
+      kind: 'unusable',
+      reason: `its commits could not be fetched: ${detail.slice(0, 300)}`,
+    };
   }
 }
 
@@ -110,6 +120,8 @@ async function fetchMeasured(
         from: fileUrl(request.paths.worktree),
         refspecs: [`+${head}:${BRIDGE_TIP}`],
         uploadPack,
+        // A mere remark to git, and written by no git.
+        config: ['fetch.fsck.badFilemode=error'],
         signal: limited,
       }),
   );
@@ -121,15 +133,12 @@ async function elsewhereOf(
   { head, refs, more }: AgentRefs,
 ): Promise<readonly string[]> {
   const others = [...refs].filter(([, id]) => id !== base && id !== head);
-  const ids = others.map(([, id]) => id);
-  const known = await objectSizes(bridgeGit(request), ids);
-  const names = others.filter((_ref, index) => known[index]?.type === null).map(([name]) => name);
-  return more ? [...names.toSorted(), 'more refs than are looked at'] : names.toSorted();
-}
-
-/** git's words for objects that it takes from nobody; everything else is an accident or a tampered folder. */
-function isRejection(message: string): boolean {
-  return /\bfsck\b|object [0-9a-f]{40,64}: [a-z]+[A-Z]/.test(message);
+  const ids = [...new Set(others.map(([, id]) => id))];
+  const asked = await objectSizes(bridgeGit(request), ids.slice(0, MOST_ASKED));
+  const unknown = new Set(asked.filter(({ type }) => type === null).map(({ id }) => id));
+  const names = others.filter(([, id]) => unknown.has(id)).map(([name]) => name);
+  const isPart = more || ids.length > MOST_ASKED;
+  return [...names.toSorted(), ...(isPart ? ['more refs than are looked at'] : [])];
 }
 
 /** A linked worktree's commits are in the user's repository already. */

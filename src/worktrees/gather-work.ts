@@ -1,6 +1,7 @@
 /** Everything that the agent made, brought into the bridge and judged there. The user's repository is not written to. */
 import { join } from 'node:path';
 
+import { asAppError } from '../domain/errors.ts';
 import type { CommitSha } from '../domain/ids.ts';
 import { inlineCode, oneLine } from '../domain/text.ts';
 import { isAncestor } from '../git/is-ancestor.ts';
@@ -113,11 +114,26 @@ async function takeLeftovers(
   const notices = skippedNotices(request, leftovers);
   const holds = skipped.length > 0 ? ['it has files that could not be committed'] : [];
   if (refused === null || isKeepable(leftovers)) {
-    const tip = await commitLeftovers(request, parent, leftovers);
-    return { tip, refused, notices, holds };
+    const committed = await tryCommit(request, parent, leftovers);
+    if (typeof committed !== 'string') return { ...committed, refused, notices, holds };
+    return { tip: parent, refused: refused ?? committed, notices, holds };
   }
   const where = `the uncommitted files are in ${request.paths.worktree} only`;
-  return { tip: parent, refused, notices: [...notices, where], holds };
+  const hasCommits = parent !== state.opened.base;
+  return { tip: parent, refused, notices: hasCommits ? [...notices, where] : notices, holds };
+}
+
+/** Or why not: the agent's files may be such that git wants none of them. */
+async function tryCommit(
+  request: WorktreeRequest,
+  parent: CommitSha,
+  leftovers: Leftovers,
+): Promise<{ readonly tip: CommitSha } | string> {
+  try {
+    return { tip: await commitLeftovers(request, parent, leftovers) };
+  } catch (thrown) {
+    return `its files could not be committed: ${oneLine(asAppError(thrown).message, 300)}`;
+  }
 }
 
 const KEEPABLE_FILES = 10_000;

@@ -10,6 +10,7 @@ import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import { BRIDGE_TIP } from './bridge.ts';
 import type { WorktreeRequest } from './contract.ts';
+import { gitRejection } from './git-rejection.ts';
 import { bridgeProgram } from './repository-calls.ts';
 import { identityOf, incomingRefOf } from './run-identity.ts';
 import type { WorktreeState } from './worktree-state.ts';
@@ -45,8 +46,14 @@ export async function publishBranch(
     await updateRefs(git, [{ kind: 'create', ref, to: tip }]);
     return { kind: 'branch', head: tip };
   } catch (thrown) {
-    const why = oneLine(asAppError(thrown).message, 300);
-    return { kind: 'refused', reason: `the branch ${state.branch} could not be created: ${why}` };
+    const why = oneLine(asAppError(thrown).message, 500);
+    const rejection = gitRejection(why);
+    if (rejection !== null)
+      return { kind: 'refused', reason: `git takes such files from nobody: ${rejection}` };
+    return {
+      kind: 'refused',
+      reason: `the branch ${state.branch} could not be created: ${why.slice(0, 300)}`,
+    };
   }
 }
 

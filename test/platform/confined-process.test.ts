@@ -21,20 +21,10 @@ import { waitUntil } from '../kit/wait-until.ts';
 const DAEMON =
   'env -i setsid setsid sh -c "(exec sleep 300) & echo \\$! > daemon; sleep 0.2"; while [ ! -s daemon ]; do sleep 0.02; done;';
 
-const SANDBOX = [
-  'bwrap',
-  ...[
-    '--unshare-user',
-    '--unshare-pid',
-    '--die-with-parent',
-    '--ro-bind',
-    '/',
-    '/',
-    '--dev',
-    '/dev',
-  ],
-  ...['--proc', '/proc', '--bind'],
-];
+const SANDBOX =
+  'bwrap --unshare-user --unshare-pid --die-with-parent --ro-bind / / --dev /dev --proc /proc --bind'.split(
+    ' ',
+  );
 
 let runs = 0;
 

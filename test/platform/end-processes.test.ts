@@ -17,8 +17,8 @@ interface Started {
   readonly runId: string;
   readonly folder: string;
   /** What the script wrote into a file of that name: a pid. */
-  pidIn(name: string): Promise<ProcessIdentity>;
-  end(signal: NodeJS.Signals, known?: readonly ProcessIdentity[]): Promise<EndOutcome>;
+  readonly pidIn: (name: string) => Promise<ProcessIdentity>;
+  readonly end: (signal: NodeJS.Signals, known?: readonly ProcessIdentity[]) => Promise<EndOutcome>;
 }
 
 let runs = 0;

@@ -22,7 +22,7 @@ interface FullDisk {
   readonly writer: RecordWriter;
   readonly disk: { full: boolean };
   /** As whoever looks later finds it. */
-  read(): Promise<RunRecord | null>;
+  readonly read: () => Promise<RunRecord | null>;
 }
 
 function noSpace(): Error {

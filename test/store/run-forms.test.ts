@@ -130,7 +130,8 @@ describe('what is no run', () => {
       '[]',
       'it is not a record of this kind',
     ],
-  ])('%s is reported, and stops nothing else', async (_, spec, state, problem) => {
+  ])('%s is reported, and stops nothing else', async (...given) => {
+    const [, spec, state, problem] = given;
     const { store, id } = await storeWith(fixture('spec.json'), null);
     const stateDir = temporaryFolder();
     const paths = runPaths(stateDir, id);

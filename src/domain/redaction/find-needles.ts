@@ -1,19 +1,18 @@
 /** Where known values stand in a text. The search itself is the engine's own, so it is fast without a compiler too. */
-import type { Needle } from './needles.ts';
+import type { NeedleIndex } from './index-needles.ts';
+import { anchorsOf, type Needle } from './needles.ts';
 import type { Range } from './patterns.ts';
 
 /** So many letters of a broken one may have gone before the text begins. */
 const LOST_LETTERS = 3;
 
 /** @param goesOn the text follows upon another, in which the first letters of a broken value may stand */
-export function findNeedles(
-  text: string,
-  needles: readonly Needle[],
-  goesOn: boolean,
-): readonly Range[] {
-  return needles.flatMap((needle) =>
-    needle.wraps ? findBroken(text, needle, goesOn) : findWhole(text, needle),
-  );
+export function findNeedles(text: string, index: NeedleIndex, goesOn: boolean): readonly Range[] {
+  return index
+    .candidatesIn(text)
+    .flatMap((needle) =>
+      needle.wraps ? findBroken(text, needle, goesOn) : findWhole(text, needle),
+    );
 }
 
 function findWhole(text: string, needle: Needle): readonly Range[] {
@@ -24,33 +23,53 @@ function findWhole(text: string, needle: Needle): readonly Range[] {
   return found;
 }
 
-/** Of two parts of six letters one is whole, whether lines are 76 letters long or eleven. */
 function findBroken(text: string, needle: Needle, goesOn: boolean): readonly Range[] {
   const found: Range[] = [];
-  const size = Math.min(6, Math.floor(needle.text.length / 2));
-  for (const offset of [0, size]) {
-    const anchor = needle.text.slice(offset, offset + size);
-    let at = text.indexOf(anchor);
-    while (at !== -1) {
-      const start = reachBack(text, at, { needle: needle.text, offset, goesOn });
-      const end = reachOn(text, at + size, needle.text.slice(offset + size));
-      if (start !== null && end !== null) found.push({ start, end, name: needle.name });
-      at = text.indexOf(anchor, at + 1);
+  const { name, text: value } = needle;
+  for (const { offset, anchor } of anchorsOf(needle)) {
+    const breaks = breaksIn(text);
+    for (let at = text.indexOf(anchor); at !== -1; at = text.indexOf(anchor, at + 1)) {
+      const from = at - offset;
+      if (text.startsWith(value, from)) {
+        found.push({ start: from, end: from + value.length, name });
+        continue;
+      }
+      const near = goesOn && at < offset + 2 * LOST_LETTERS;
+      if (!near && !breaks.between(at - 2 * offset - 2, at + value.length)) continue;
+      const start = reachBack(text, at, { rest: value.slice(0, offset), goesOn });
+      const end = start === null ? null : reachOn(text, at, value.slice(offset));
+      if (start !== null && end !== null) found.push({ start, end, name });
     }
   }
   return found;
 }
 
+/** Whether a line ends between two places; asked in order. */
+function breaksIn(text: string): { between(from: number, to: number): boolean } {
+  const next: Record<'\n' | '\r', number> = { '\n': -1, '\r': -1 };
+  const nextOf = (end: '\n' | '\r', from: number): number => {
+    if (next[end] < from) {
+      const found = text.indexOf(end, from);
+      next[end] = found === -1 ? text.length : found;
+    }
+    return next[end];
+  };
+  return {
+    between: (from, to) =>
+      nextOf('\n', Math.max(0, from)) < to || nextOf('\r', Math.max(0, from)) < to,
+  };
+}
+
 function reachBack(
   text: string,
   from: number,
-  { needle, offset, goesOn }: { needle: string; offset: number; goesOn: boolean },
+  { rest, goesOn }: { readonly rest: string; readonly goesOn: boolean },
 ): number | null {
   let at = from;
-  for (let left = offset; left > 0; left -= 1) {
+  for (let left = rest.length; left > 0; left -= 1) {
     while (isLineEnd(text, at - 1)) at -= 1;
     if (at === 0) return goesOn && left <= LOST_LETTERS ? 0 : null;
-    if (text[at - 1] !== needle[left - 1]) return null;
+    if (text[at - 1] !== rest[left - 1]) return null;
     at -= 1;
   }
   return at;
@@ -71,32 +90,33 @@ function isLineEnd(text: string, at: number): boolean {
   return letter === '\n' || letter === '\r';
 }
 
-/** Where the last letters of the text may begin a value that goes on in what follows; its length when they do not. */
-export function unfinishedFrom(text: string, needles: readonly Needle[]): number {
-  let from = text.length;
-  for (const { text: needle, wraps } of needles) {
-    if (!wraps) continue;
-    from = Math.min(from, beginningAtEnd(text, needle));
-  }
-  return from;
+/** What the next text is told of this one. */
+export function lastLetters(text: string): string {
+  return text
+    .slice(-64)
+    .replaceAll(/[\r\n]/g, '')
+    .slice(-LOST_LETTERS);
 }
 
-function beginningAtEnd(text: string, needle: string): number {
-  let end = text.length;
-  while (isLineEnd(text, end - 1)) end -= 1;
-  const earliest = Math.max(0, text.length - 2 * needle.length);
-  const begin = needle.slice(0, LOST_LETTERS + 1);
-  for (let at = text.indexOf(begin, earliest); at !== -1; at = text.indexOf(begin, at + 1)) {
-    let index = LOST_LETTERS + 1;
-    let next = at + index;
-    while (next < end && index < needle.length) {
-      if (isLineEnd(text, next)) next += 1;
-      else if (text[next] === needle[index]) {
-        next += 1;
-        index += 1;
-      } else break;
-    }
-    if (next >= end && index < needle.length) return at;
+/**
+ * Where the last letters of the text may begin a broken value that goes on in what follows; its length when they do not.
+ * @param before the `lastLetters` of the text before it
+ */
+export function unfinishedFrom(text: string, index: NeedleIndex, before: string): number {
+  const own = text.slice(-2 * index.longest);
+  const tail = (own.length < text.length ? '' : before) + own.replaceAll(/[\r\n]/g, '');
+  let begins = tail.length;
+  for (const { text: value, wraps } of index.candidatesIn(tail)) {
+    if (!wraps) continue;
+    const begin = value.slice(0, LOST_LETTERS + 1);
+    let at = tail.indexOf(begin, Math.max(0, tail.length - value.length + 1));
+    while (at !== -1 && at < begins && !value.startsWith(tail.slice(at)))
+      at = tail.indexOf(begin, at + 1);
+    if (at !== -1) begins = Math.min(begins, at);
   }
-  return text.length;
+  if (begins === tail.length) return text.length;
+  let at = text.length;
+  for (let letters = tail.length - begins; letters > 0 && at > 0; at -= 1)
+    if (!isLineEnd(text, at - 1)) letters -= 1;
+  return at;
 }

@@ -33,6 +33,12 @@ export function needlesOf(secrets: readonly Secret[], asBytes: boolean): readonl
   return [...found.values()];
 }
 
+/** Two parts of a value that may be broken into lines of eleven letters or more: one of them is whole. */
+export function anchorsOf({ text }: Needle): readonly { offset: number; anchor: string }[] {
+  const size = Math.min(6, Math.floor(text.length / 2));
+  return [0, size].map((offset) => ({ offset, anchor: text.slice(offset, offset + size) }));
+}
+
 /** The whole, and each of its lines: programs print them one by one, or indented. */
 function partsOf(value: string): readonly string[] {
   const whole = wellFormed(value).trim();

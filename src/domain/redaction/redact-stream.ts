@@ -1,4 +1,5 @@
 /** Redacting what comes in chunks, one character a byte. */
+import { lastLetters } from './find-needles.ts';
 import type { Range } from './patterns.ts';
 import { replaceIn } from './replace-ranges.ts';
 
@@ -12,8 +13,8 @@ export interface RedactingStream {
 export interface Search {
   /** Merged, in order. `goesOn`: the text follows upon another. */
   ranges(text: string, goesOn: boolean): readonly Range[];
-  /** Where the last letters may begin a value that goes on in what follows. */
-  unfinishedFrom(text: string): number;
+  /** Where the last letters may begin a value that goes on in what follows; `before`: the last ones before them. */
+  unfinishedFrom(text: string, before: string): number;
 }
 
 /** An unfinished line is held back up to this length, then all of it but the last half. */
@@ -24,15 +25,17 @@ const MAX_OPEN = 65_536;
 export function redactStream(search: () => Search): RedactingStream {
   let pending = '';
   let goesOn = false;
+  let before = '';
   let nextLook = MAX_HELD;
   const settle = (): string => {
     const ranges = search().ranges(pending, goesOn);
-    const cut = cutOf(pending, ranges, search());
+    const cut = cutOf(pending, ranges, search().unfinishedFrom(pending, before));
     if (cut === 0) {
       nextLook = pending.length + MAX_HELD;
       return '';
     }
     const done = replaceIn(pending, ranges, { from: 0, to: cut });
+    before = lastLetters(pending.slice(0, cut));
     pending = pending.slice(cut);
     nextLook = Math.max(MAX_HELD, pending.length + MAX_HELD / 2);
     goesOn = true;
@@ -53,10 +56,10 @@ export function redactStream(search: () => Search): RedactingStream {
 }
 
 /** Never inside of a range, nor behind one that may go on. */
-function cutOf(text: string, ranges: readonly Range[], search: Search): number {
+function cutOf(text: string, ranges: readonly Range[], unfinished: number): number {
   const line = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
   let cut = text.length - line > MAX_HELD ? text.length - MAX_HELD / 2 : line;
-  cut = Math.min(cut, search.unfinishedFrom(text));
+  cut = Math.min(cut, unfinished);
   for (const { start, end } of ranges.toReversed()) {
     const open = end === text.length && end - start < MAX_OPEN;
     if ((end > cut || open) && start < cut)

@@ -6,7 +6,8 @@
  */
 import { findNeedles, unfinishedFrom } from './find-needles.ts';
 import { findPatterns } from './find-patterns.ts';
-import { needlesOf, type Needle } from './needles.ts';
+import { indexNeedles, type NeedleIndex } from './index-needles.ts';
+import { needlesOf } from './needles.ts';
 import type { Range } from './patterns.ts';
 import { redactStream, type RedactingStream } from './redact-stream.ts';
 import { mergeRanges, replaceIn, replaceRanges } from './replace-ranges.ts';
@@ -37,22 +38,22 @@ export interface Found {
 
 export function makeRedactor(first: readonly Secret[]): Redactor {
   const secrets = new Map<string, Secret>();
-  let forText: readonly Needle[] = [];
-  let forBytes: readonly Needle[] = [];
+  let forText = indexNeedles([]);
+  let forBytes = indexNeedles([]);
   const learn = (more: readonly Secret[]): void => {
     const before = secrets.size;
     for (const { name, value } of more)
       if (!secrets.has(value)) secrets.set(value, { name: shownName(name), value });
     if (secrets.size === before) return;
-    forText = needlesOf([...secrets.values()], false);
-    forBytes = needlesOf([...secrets.values()], true);
+    forText = indexNeedles(needlesOf([...secrets.values()], false));
+    forBytes = indexNeedles(needlesOf([...secrets.values()], true));
   };
   learn(first);
-  const all = (text: string, needles: readonly Needle[], goesOn = false): readonly Range[] =>
+  const all = (text: string, needles: NeedleIndex, goesOn = false): readonly Range[] =>
     mergeRanges([...findNeedles(text, needles, goesOn), ...findPatterns(text)]);
   const search = {
     ranges: (text: string, goesOn: boolean) => all(text, forBytes, goesOn),
-    unfinishedFrom: (text: string) => unfinishedFrom(text, forBytes),
+    unfinishedFrom: (text: string, before: string) => unfinishedFrom(text, forBytes, before),
   };
   return {
     learn,

@@ -80,6 +80,16 @@ describe('in a stream', () => {
       expect(streamed(redactor, pieces(whole, width))).toBe(expected);
   });
 
+  test('base64 in short lines is found across chunks that end with their lines', () => {
+    const value = `${'k3y-'.repeat(20)}end0fIt`;
+    const redactor = makeRedactor([{ name: 'LONG', value }]);
+    for (let before = 0; before < 12; before += 1) {
+      const encoded = inLines('#'.repeat(before) + Buffer.from(value).toString('base64'), 12);
+      const out = streamed(redactor, encoded.split(/(?<=\n)/));
+      expect(out.replaceAll('\n', '')).toMatch(/^#*.{0,3}\[redacted: LONG\].{0,3}$/);
+    }
+  });
+
   test('a private key is one wherever it is cut in two', () => {
     const whole = `key:\n${KEY}\ndone\n`;
     for (let cut = 0; cut <= whole.length; cut += 1)
