@@ -182,6 +182,6 @@ export async function waitFor(what: string, happened: () => Promise<boolean>): P
   const deadline = performance.now() + PATIENCE_MS;
   while (!(await happened())) {
     if (performance.now() > deadline) throw new Error(`not within a minute: ${what}`);
-    await systemClock.sleep(20);
+    await systemClock.sleep(30);
   }
 }
