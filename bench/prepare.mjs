@@ -152,6 +152,11 @@ function specOf(id, repository, stateDir) {
     admittedAt: new Date().toISOString(),
     routine: {
       id: 'bench',
+      agent: { engine: 'builtin', prompt: { kind: 'text', text: '' } },
+      permissions: { env: [], network: { allow: [], setup: [] }, read: [], write: [] },
+      collect: [],
+      triggers: [],
+      acceptRisk: null,
       workspace: { base: null, isolation: 'private', history: 'borrow', include: [] },
     },
     workspace: { root: repository, gitDir: join(repository, '.git'), bare: false, stateDir },

@@ -79,7 +79,10 @@ function allAtOnce(start) {
 function ended(file, args, options) {
   return new Promise((resolve) => {
     execFile(file, args, { ...options, encoding: 'utf8' }, (error, stdout, stderr) =>
-      resolve({ ok: error === null, said: `${stdout.slice(-1_000)}${stderr.slice(-1_000)}` }),
+      resolve({
+        ok: error === null,
+        said: String(stdout).slice(-1_000) + String(stderr).slice(-1_000),
+      }),
     );
   });
 }

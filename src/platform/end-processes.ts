@@ -9,6 +9,7 @@ import type { Confinement, ProcessIdentity } from '../domain/run.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Clock } from './clock.ts';
 import type { ControlGroup } from './control-group.ts';
+import { HANDS_ON_NAME } from './inherited-process.ts';
 import { identifyProcess, isAlive, signalProcess } from './process-identity.ts';
 import { childrenOf, nameOf, namespacePids } from './process-table.ts';
 import { findRunProcesses, type FoundProcess } from './process-tree.ts';
@@ -75,6 +76,8 @@ function ask(request: EndRequest, members: readonly FoundProcess[]): void {
   if (request.led) holders.push(...holders.slice(1).flatMap((pid) => childrenOf(pid)));
   for (const member of members) {
     if (holders.includes(member.pid)) continue;
+    // Its command is asked as well, and agents take a second time for a wish to end without tidying up.
+    if (nameOf(member.pid) === HANDS_ON_NAME) continue;
     signalProcess(member, request.signal);
     if (member.state === 'T') signalProcess(member, 'SIGCONT');
   }

@@ -142,6 +142,11 @@ export async function makeTemporaryFolder(prefix: string): Promise<string> {
   return mkdtemp(join(tmpdir(), prefix));
 }
 
+/** A new private folder beside `path`, to be renamed to it when it is whole. */
+export async function makeFolderBeside(path: string): Promise<string> {
+  return mkdtemp(`${path}.`);
+}
+
 /** Names in a folder, sorted; empty when there is no such folder. */
 export async function listFolder(path: string): Promise<readonly string[]> {
   try {

@@ -2,6 +2,9 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
+/** What the system calls a process that hands signals on; who asks every process to end need not ask it. */
+export const HANDS_ON_NAME = 'roundsman-relay';
+
 const HANDED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const;
 
 export type InheritedEnd =
@@ -13,6 +16,7 @@ export type InheritedEnd =
 /** Never rejects. Signals are handed on from now until this process ends: one that comes late must not end it first. */
 export function runInherited(argv: readonly string[]): Promise<InheritedEnd> {
   const [file = '', ...args] = argv;
+  process.title = HANDS_ON_NAME;
   return new Promise((resolve) => {
     // Before the start: the command may be asked to end before this process comes to its next line.
     const early: NodeJS.Signals[] = [];

@@ -1,7 +1,9 @@
 /** Replaces secrets in what a dead process left in a folder, in place. What cannot be looked at whole does not stay. */
+import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 
 import type { Redactor } from '../domain/redaction/redactor.ts';
+import { stripControls } from '../domain/text.ts';
 import { inspectPath, listFolder, removeTree, rename, writeText } from './files.ts';
 import { readUntrusted } from './read-untrusted.ts';
 import { redactBytes } from './redact-bytes.ts';
@@ -36,7 +38,7 @@ export async function redactFolder(folder: string, redactor: Redactor): Promise<
   const clean = async (path: string, size: number): Promise<void> => {
     const read = await readUntrusted(join(folder, path), Math.min(size, MAX_FILE_BYTES));
     if (read.kind !== 'content') return remove(path);
-    const kept = redactBytes(redactor, read.bytes);
+    const kept = cleaned(read.bytes, redactor);
     if (kept.equals(read.bytes)) return;
     // Anew: another name of the same file may lie elsewhere.
     await removeTree(join(folder, path));
@@ -44,4 +46,13 @@ export async function redactFolder(folder: string, redactor: Redactor): Promise<
   };
   await visit('', 1);
   return removed;
+}
+
+/** A value with a colour in the middle of it is one as soon as somebody shows the file without colours. */
+function cleaned(bytes: Buffer, redactor: Redactor): Buffer {
+  const kept = redactBytes(redactor, bytes);
+  const text = kept.toString();
+  const plain = stripControls(text);
+  const shown = plain === text ? plain : redactor.text(plain);
+  return shown === plain ? kept : Buffer.from(shown);
 }

@@ -63,10 +63,7 @@ async function lookAhead(request: PreviewRequest, context: StepContext): Promise
 }
 
 function previewContext({ spec: given, signal }: PreviewRequest): StepContext {
-  // A linked worktree would show in the user's repository; what is told does not depend on it.
-  const { isolation: asked } = given.routine.workspace;
-  const isolation = asked === 'worktree' ? 'private' : asked;
-  const workspace = { ...given.routine.workspace, isolation };
+  const workspace = { ...given.routine.workspace, isolation: previewLevel(given) };
   // No agent is started: there is no risk to accept.
   const acceptRisk = given.routine.acceptRisk ?? '';
   const spec: RunSpec = { ...given, routine: { ...given.routine, workspace, acceptRisk } };
@@ -83,6 +80,13 @@ function previewContext({ spec: given, signal }: PreviewRequest): StepContext {
   };
   const context = contextOf({ spec, record, signal, progress: () => undefined });
   return { ...context, paths: previewPaths(spec.workspace.stateDir, spec.id) };
+}
+
+/** A linked worktree would show in the user's repository. What is told depends on the level only where programs tell it. */
+function previewLevel({ routine }: RunSpec): RunSpec['routine']['workspace']['isolation'] {
+  const { isolation: asked } = routine.workspace;
+  const runs = routine.collect.some(({ kind }) => kind === 'command');
+  return runs && asked !== 'worktree' ? asked : 'private';
 }
 
 function interrupted({ routine }: RunSpec): AppError {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 
 import { isRunId, type RunId } from '../domain/ids.ts';
 import type { RunSpec } from '../domain/run.ts';
+import { systemClock } from '../platform/clock.ts';
+import { endLeft } from '../platform/confined-process.ts';
 import {
   createExclusively,
   listFolder,
@@ -15,7 +17,6 @@ import {
 } from '../platform/files.ts';
 import { parseIdentity } from '../platform/lock.ts';
 import { isAlive, ownIdentity } from '../platform/process-identity.ts';
-import { signalRunProcesses } from '../platform/process-tree.ts';
 import { previewPaths, workspacePaths } from '../store/state-paths.ts';
 import { removeRunRepository } from '../worktrees/release-run-repository.ts';
 import type { StepContext } from './steps/step-context.ts';
@@ -34,7 +35,7 @@ export async function claimPreview(place: PreviewPlace): Promise<void> {
 export async function removePreview(place: PreviewPlace, id: RunId): Promise<void> {
   const { stateDir } = place.spec.workspace;
   const paths = previewPaths(stateDir, id);
-  signalRunProcesses(id, 'SIGKILL');
+  await endLeft({ runId: id, groupList: paths.controlGroups, roots: [], clock: systemClock });
   const notices = await removeRunRepository({ ...place, spec: { ...place.spec, id }, paths });
   await removeTree(paths.folder);
   // While the pin stands the claim does too: it is how a later clean-up finds the pin.

@@ -28,10 +28,12 @@ export async function cleanUp(request: CleanUpRequest): Promise<readonly CleanUp
   const { workspace } = request.spec;
   const { stateDir } = workspace;
   const now = request.clock.now();
-  const places = listProcessPlaces();
+  const due: RunId[] = [];
+  for (const id of await listRunFolders(stateDir))
+    if (await mayBeDue(stateDir, id, now)) due.push(id);
+  const places = due.length === 0 ? [] : listProcessPlaces();
   const found: Remains[] = [];
-  for (const id of await listRunFolders(stateDir)) {
-    if (!(await mayBeDue(stateDir, id, now))) continue;
+  for (const id of due) {
     const remains = remainsOf(await surveyRun({ stateDir, places }, id), now);
     if (remains !== null) found.push(remains);
   }

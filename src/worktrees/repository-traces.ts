@@ -14,7 +14,7 @@ export interface RepositoryTraces {
   readonly logs: Readonly<Record<string, number>>;
   /** File in objects/pack → bytes. */
   readonly packs: Readonly<Record<string, number>>;
-  /** Folders of loose objects: `00` to `ff`. */
+  /** Folders with loose objects in them: `00` to `ff`. */
   readonly fanOuts: readonly string[];
 }
 
@@ -53,8 +53,10 @@ export function logFiles(gitDir: string): readonly string[] {
 }
 
 export function fanOutsOf(gitDir: string): readonly string[] {
-  return listHostile(join(gitDir, 'objects'))
+  const objects = join(gitDir, 'objects');
+  return listHostile(objects)
     .filter(isFanOut)
+    .filter(({ path }) => listHostile(join(objects, path)).length > 0)
     .map(({ path }) => path)
     .toSorted();
 }

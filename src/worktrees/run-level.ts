@@ -1,9 +1,9 @@
 /** The level and history that `open` gives a run, with what every program of it will see. */
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 
 import { historyWords } from '../domain/history-words.ts';
 import type { IsolationLevel, Routine } from '../domain/routine.ts';
-import { makeFolder } from '../platform/files.ts';
+import { workspacePaths } from '../store/state-paths.ts';
 import type { OpenedBase, WorktreeRequest } from './contract.ts';
 import { baseView } from './sandbox/base-view.ts';
 import { decideHistory, decideLevel } from './sandbox/decide-level.ts';
@@ -19,7 +19,7 @@ export interface RunLevel {
 
 /** Throws `missing` when a sandbox was asked for and none works, `invalid-definition` for what it may not show. */
 export async function decideRunLevel(request: WorktreeRequest): Promise<RunLevel> {
-  const { spec, env, clock, paths } = request;
+  const { spec, env, clock } = request;
   const { routine, workspace } = spec;
   const decided = await decideLevel(routine.workspace.isolation, { workspace, env, clock });
   const { history, because } = decideHistory(spec, decided.level);
@@ -32,18 +32,18 @@ export async function decideRunLevel(request: WorktreeRequest): Promise<RunLevel
     notices.push(`the agent sees the newest ${history} commits of the base only`);
   if (decided.sandbox === null)
     return { isolation: decided.level, history, sandbox: null, notices };
-  await makeFolder(paths.folder);
   const view = await baseView({
     workspace,
     env,
     record: decided.sandbox,
-    folder: join(paths.folder, 'etc'),
+    cache: workspacePaths(workspace.stateDir).cache,
     read: routine.permissions.read,
     programs: namedPrograms(routine),
   });
   const sandbox = {
     record: decided.sandbox,
     mounts: view.mounts,
+    core: view.core,
     home: view.home,
     hidden: view.hidden,
   };

@@ -37,6 +37,8 @@ export interface SandboxState {
   readonly record: SandboxRecord;
   /** What every program sees, whatever it is for. */
   readonly mounts: readonly Mount[];
+  /** As many of them as git needs. */
+  readonly core: readonly Mount[];
   /** `HOME` inside. */
   readonly home: string;
   /** Folders of which nothing is seen but what is mounted in them by name. */

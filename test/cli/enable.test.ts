@@ -46,6 +46,7 @@ collect:
   - command: { name: issues, run: [gh, issue, list], format: lines }
 outputs: { mode: review, file-item: { max: 5, mode: auto } }
 limits: { timeout: 30m }
+accept-risk: The tracker is ours.
 `;
 
 describe('enable', () => {
@@ -73,6 +74,7 @@ describe('enable', () => {
         'copied in   .env',
         'isolation   private',
         'network     open: isolation private closes nothing of it',
+        'risk        accepted: The tracker is ours.',
         'outputs     a branch (review)',
         '            up to 5 items a run (auto)',
         'warning     the prompt is short (1 word) and names no place to look',

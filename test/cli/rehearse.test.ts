@@ -94,10 +94,21 @@ describe('doctor', () => {
     });
   });
 
+  it('looks at one routine: 1 is no, 3 that there is none of that name', () => {
+    const { cli } = here({ 'routines/sweep.yaml': NIGHTLY });
+    const { stdout, exitCode } = cli('doctor', '--routine', 'sweep');
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/\nsweep is ready to run unattended: no; next slot in /);
+    expect(cli('doctor', '--routine', 'swep').exitCode).toBe(3);
+  });
+
   it('says yes while a daemon runs', () => {
     const { cli } = here({ 'routines/sweep.yaml': NIGHTLY });
     cli('start', '--detach');
     try {
+      const one = cli('doctor', '--routine', 'sweep');
+      expect(one.stdout).toMatch(/\nsweep is ready to run unattended: yes; /);
+      expect(one.exitCode).toBe(0);
       const { stdout, exitCode } = cli('doctor');
       expect(stdout).toMatch(/\nready for an unattended night: yes\n$/);
       expect(exitCode).toBe(0);

@@ -23,6 +23,8 @@ async function undisturbed(isolation: string): Promise<CrashWorld> {
   const world = await crashWorld(crashTemplate(isolation));
   await world.untilEnded(await world.launch());
   expect(await brokenInvariants(world)).toEqual([]);
+  // It was let in at that level, and came to its end.
+  expect(world.reached()).toContain('worker/branch-published');
   return world;
 }
 

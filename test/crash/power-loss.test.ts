@@ -13,7 +13,7 @@ import { temporaryFolder } from '../kit/git-repo.ts';
 import { brokenInvariants } from '../kit/invariants.ts';
 import { allEnded, queueOne, serveUntil } from '../kit/serve-until.ts';
 
-const TRACER = fileURLToPath(new URL('../kit/probed/trace-syncs.cjs', import.meta.url));
+const TRACER = fileURLToPath(new URL('../fixtures/probed/trace-syncs.cjs', import.meta.url));
 
 type Traced =
   | readonly [pid: number, kind: 'sync', path: string]

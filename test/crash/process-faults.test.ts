@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { finishOrphanedRuns } from '../../src/app/finish-orphaned-runs.ts';
 import { watchRun } from '../../src/app/watch-run.ts';
@@ -14,6 +14,8 @@ import { runPaths } from '../../src/store/state-paths.ts';
 import { crashTemplate, crashWorld, waitFor, type CrashWorld } from '../kit/crash-world.ts';
 import { brokenInvariants } from '../kit/invariants.ts';
 import { allEnded, queueOne, serveUntil } from '../kit/serve-until.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
 
 function pathsOf({ workspace }: CrashWorld, id: RunId): ReturnType<typeof runPaths> {
   return runPaths(workspace.location.stateDir, id);

@@ -8,6 +8,9 @@ import type { RunView } from '../../src/domain/run.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 import { readReport, smallWorkspace, type TestWorkspace } from '../kit/workspace.ts';
 
+/** For an agent that leaves something beside the repository. */
+const OUTSIDE = 'workspace: { isolation: private }\n';
+
 /** Fails the first time it is started with a flag file that is not there yet, and reports after that. */
 function fickle(workspace: TestWorkspace): string {
   const flag = join(workspace.stateDir, '..', 'flag');
@@ -43,7 +46,7 @@ function findings(workspace: TestWorkspace): unknown {
 describe('retry', () => {
   it('makes good what failed, for the same slot, and leaves nothing more to retry', () => {
     const workspace = smallWorkspace();
-    workspace.agentRoutine('fickle', [process.execPath, fickle(workspace)]);
+    workspace.agentRoutine('fickle', [process.execPath, fickle(workspace)], OUTSIDE);
     const failed = workspace.run('fickle');
     expect([failed.exitCode, failed.view.result?.execution]).toEqual([1, 'failed']);
 

@@ -26,7 +26,7 @@ import { snapshotRepository, type RepositorySnapshot } from './repository-snapsh
 const PATIENCE_MS = 60_000;
 
 const programFile = (name: string): string =>
-  fileURLToPath(new URL(`probed/${name}.mjs`, import.meta.url));
+  fileURLToPath(new URL(`../fixtures/probed/${name}.mjs`, import.meta.url));
 
 export interface CrashWorld {
   readonly workspace: Workspace;
@@ -52,7 +52,7 @@ export interface CrashWorld {
   launch(): Promise<RunId>;
   /** What the next command does, as often as it is needed; resolves when the run has ended. */
   untilEnded(id: RunId): Promise<void>;
-  /** A process of one of the programs of probed/. */
+  /** A process of one of the programs of fixtures/probed/. */
   start(program: 'daemon' | 'command', ...args: readonly string[]): ChildProcess;
 }
 
@@ -172,16 +172,16 @@ async function finishUntilEnded(world: CrashWorld, id: RunId): Promise<void> {
 }
 
 /** Changes when another supervisor has the run, when it ends, and when somebody dies. */
-async function stateOf({ workspace, killed }: CrashWorld, id: RunId): Promise<string> {
-  const phase = (await workspace.runs.read(id))?.record?.phase ?? null;
+async function stateOf(world: CrashWorld, id: RunId): Promise<string> {
+  const phase = (await world.workspace.runs.read(id))?.record?.phase ?? null;
   const holder = phase?.kind === 'running' ? phase.supervisor : null;
-  return JSON.stringify([phase?.kind, holder, killed().length]);
+  return JSON.stringify([phase?.kind, holder, world.killed().length]);
 }
 
 export async function waitFor(what: string, happened: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while (!(await happened())) {
     if (performance.now() > deadline) throw new Error(`not within a minute: ${what}`);
-    await systemClock.sleep(20);
+    await systemClock.sleep(30);
   }
 }

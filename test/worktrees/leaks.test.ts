@@ -131,6 +131,18 @@ describe('objects of the repository', () => {
     ]);
   });
 
+  it('a folder that lost all of its objects counts as gone', () => {
+    const repo = gitRepo({ 'a.txt': 'one\n' });
+    repo.write('other', 'loose\n');
+    const id = repo.git('hash-object', '-w', 'other');
+    const workspace = { gitDir: join(repo.path, '.git'), root: repo.path };
+    const before = readTraces(workspace, 0);
+    rmSync(join(repo.path, '.git/objects', id.slice(0, 2), id.slice(2)));
+    expect(compareTraces(workspace, before, { email: '', isOurs: () => false })).toEqual([
+      DAMAGED('1 file', `\`${id.slice(0, 2)}\``),
+    ]);
+  });
+
   it('a gc by the user is no damage', async () => {
     const repo = gitRepo({ 'a.txt': 'one\n' });
     const { handed } = await during(repo, { user: () => repo.git('gc', '--quiet', '--prune=now') });

@@ -3,16 +3,20 @@ import type { Check } from './check.ts';
 import { clockCheck } from './checks/clock.ts';
 import { daemonCheck } from './checks/daemon.ts';
 import { definitionsCheck } from './checks/definitions.ts';
+import { diskCheck } from './checks/disk.ts';
 import { enginesCheck } from './checks/engines.ts';
 import { environmentCheck } from './checks/environment.ts';
 import { gitCheck } from './checks/git.ts';
+import { heldWorkCheck } from './checks/held-work.ts';
 import { hooksCheck } from './checks/hooks.ts';
 import { isolationCheck } from './checks/isolation.ts';
 import { lingerCheck } from './checks/linger.ts';
 import { locksCheck } from './checks/locks.ts';
 import { nodeCheck } from './checks/node.ts';
 import { pausesCheck } from './checks/pauses.ts';
+import { quarantineCheck } from './checks/quarantine.ts';
 import { reportsCheck } from './checks/reports.ts';
+import { riskCheck } from './checks/risk.ts';
 import { stateFolderCheck } from './checks/state-folder.ts';
 import { timezoneCheck } from './checks/timezone.ts';
 
@@ -20,6 +24,7 @@ export const CHECKS: readonly Check[] = [
   gitCheck,
   nodeCheck,
   stateFolderCheck,
+  diskCheck,
   locksCheck,
   clockCheck,
   timezoneCheck,
@@ -28,8 +33,11 @@ export const CHECKS: readonly Check[] = [
   enginesCheck,
   environmentCheck,
   isolationCheck,
+  riskCheck,
   hooksCheck,
   pausesCheck,
+  heldWorkCheck,
+  quarantineCheck,
   daemonCheck,
   lingerCheck,
 ];

@@ -35,7 +35,7 @@ export async function unseenInside(
       workspace: location,
       env,
       record,
-      folder: join(folder, 'etc'),
+      cache,
       read: routine.permissions.read,
       programs: routine.agent.command.filter((word) => isAbsolute(word)),
     });

@@ -64,7 +64,7 @@ function reachFields(may: MayRun): readonly Field[] {
     ['network', networkWords(may)],
     ['may read', listed(may.read.map(whole))],
     ['may change', listed(may.write.map(whole))],
-    ['accepted risk', may.acceptRisk === null ? null : whole(may.acceptRisk)],
+    ['risk', may.acceptRisk === null ? null : `accepted: ${whole(may.acceptRisk)}`],
     [
       'outputs',
       listed([

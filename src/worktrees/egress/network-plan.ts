@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import type { Endpoint, NetworkPlan, PlannedFile } from '../../domain/run.ts';
-import { inspectPath, isReadable, resolveLinks } from '../../platform/files.ts';
+import { inspectPath, isReadable, removeTree, resolveLinks } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { openRuntimeFolder } from '../../platform/runtime-folder.ts';
 import type { WorktreeRequest } from '../contract.ts';
@@ -19,11 +19,15 @@ export const REGISTRIES = 'registries';
 const FIRST_FREE_PORT = 1_024;
 const MAX_FILE_BYTES = 2_000_000;
 
-/** `null`: nothing is allowed. Means something at level `sandbox` only. Opens nothing. */
+/**
+ * `null`: nothing is allowed. Means something at level `sandbox` only. Opens nothing; what a killed process left of an
+ * earlier part of the run is removed.
+ */
 export async function networkPlanFor(
   request: WorktreeRequest,
   purpose: Purpose,
 ): Promise<NetworkPlan | null> {
+  await removeEarlier(request, purpose);
   const named = namedFor(request, purpose);
   const engine = purpose === 'agent' ? (request.endpoints ?? []) : [];
   if (named.length + engine.length === 0) return null;
@@ -74,6 +78,18 @@ async function registriesFor({ env, paths }: WorktreeRequest, folder: string): P
 async function socketFolderOf({ env, spec }: WorktreeRequest, purpose: Purpose): Promise<string> {
   const run = sha256(`${spec.workspace.stateDir}\0${spec.id}`).slice(0, 12);
   return join(await openRuntimeFolder(env), `${run}-${purpose}`);
+}
+
+const ALL_PURPOSES: readonly Purpose[] = ['condition', 'collect', 'setup', 'agent', 'check'];
+
+/** Credentials of set-up may be among it: they are gone before anything else is started. */
+async function removeEarlier(request: WorktreeRequest, purpose: Purpose): Promise<void> {
+  if (purpose === 'setup') return;
+  for (const earlier of purpose === 'hand-back' ? ALL_PURPOSES : (['setup'] as const)) {
+    const folder = await socketFolderOf(request, earlier).catch(() => null);
+    // A runtime folder that is not ours holds nothing of ours.
+    if (folder !== null) await removeTree(folder);
+  }
 }
 
 /**

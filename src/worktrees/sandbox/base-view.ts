@@ -1,5 +1,5 @@
 /** What every program of a run sees, whatever it is for; looked up once a run. */
-import { isAbsolute, join, normalize } from 'node:path';
+import { delimiter, isAbsolute, join, normalize } from 'node:path';
 
 import type { RunSpec } from '../../domain/run.ts';
 import { platformFacts, type Environment } from '../../platform/environment.ts';
@@ -7,7 +7,7 @@ import { inspectPaths } from '../../platform/files.ts';
 import { realPath } from '../../platform/real-paths.ts';
 import { insideIds } from './bubblewrap.ts';
 import type { Mount, SandboxRecord } from './contract.ts';
-import { writeMadeUpFiles } from './made-up-files.ts';
+import { etcMounts } from './etc-folder.ts';
 import { isWithin, orderMounts } from './order-mounts.ts';
 import { ownPackageMounts } from './own-package.ts';
 import { permittedMounts } from './permitted-mounts.ts';
@@ -19,8 +19,8 @@ export interface BaseViewRequest {
   readonly workspace: Pick<RunSpec['workspace'], 'root' | 'gitDir' | 'stateDir'>;
   readonly env: Environment;
   readonly record: SandboxRecord;
-  /** A folder of the run in which a few small files are written. */
-  readonly folder: string;
+  /** The cache folder of the workspace. */
+  readonly cache: string;
   /** `permissions.read`. */
   readonly read: readonly string[];
   /** Programs that the routine names by their absolute path. */
@@ -29,6 +29,8 @@ export interface BaseViewRequest {
 
 export interface BaseView {
   readonly mounts: readonly Mount[];
+  /** As many of them as git needs: what is started often is to start fast. */
+  readonly core: readonly Mount[];
   /** Empty and writable; `HOME` inside. */
   readonly home: string;
   /** Folders of which nothing is seen but what is mounted in them by name. */
@@ -54,18 +56,35 @@ export async function baseView(request: BaseViewRequest): Promise<BaseView> {
     home: realHome,
     closed: withReal([workspace.stateDir, workspace.gitDir]),
   });
-  const made = await writeMadeUpFiles({ folder: request.folder, ...insideIds(record), home });
-  const mounts: readonly Mount[] = [
+  const etc = await etcMounts(request.cache, { ...insideIds(record), home });
+  const core: readonly Mount[] = [
     ...system,
+    ...etc.slice(0, 1),
     ...rootMounts(record.uid),
     { kind: 'empty', path: home },
+  ];
+  const mounts: readonly Mount[] = [
+    ...core,
+    ...etc.slice(1),
     ...toolMounts(search),
     ...request.programs.flatMap((program) => namedMounts(program, search)),
     ...ownPackageMounts(),
     ...permitted.mounts,
-    ...made,
   ];
-  return { mounts: orderMounts(mounts, hidden), home, hidden, notices: permitted.notices };
+  return {
+    mounts: orderMounts(mounts, hidden),
+    core: orderMounts(isSystemGit(search) ? core : mounts, hidden),
+    home,
+    hidden,
+    notices: permitted.notices,
+  };
+}
+
+/** Whether git, and the shell that starts it, are there without any folder of tools. */
+function isSystemGit(search: ToolSearch): boolean {
+  const found = search.path.split(delimiter).find((folder) => realPath(join(folder, 'git')));
+  const real = found === undefined ? null : realPath(join(found, 'git'));
+  return real !== null && search.system.some((mount) => isWithin(mount.path, real));
 }
 
 /** Files only. In the user's own checkout it is that one; the package around it would be the checkout. */

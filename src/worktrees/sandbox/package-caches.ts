@@ -11,7 +11,8 @@ import type { Purpose } from './contract.ts';
 const VARIABLES: Readonly<Record<string, string>> = {
   npm_config_cache: 'npm',
   YARN_CACHE_FOLDER: 'yarn',
-  npm_config_store_dir: 'pnpm',
+  // npm would warn of the name that older versions of pnpm read.
+  pnpm_config_store_dir: 'pnpm',
   COREPACK_HOME: 'corepack',
   BUN_INSTALL_CACHE_DIR: 'bun',
   DENO_DIR: 'deno',

@@ -13,38 +13,16 @@ const READ_ONLY = [
   '/proc/fs',
   '/proc/irq',
   '/proc/mtrr',
-  '/proc/pressure',
   '/proc/scsi',
   '/proc/sys',
   '/proc/sysrq-trigger',
 ];
 
-/** What the kernel tells root alone. */
-const NOTHING = [
-  '/proc/kcore',
-  '/proc/keys',
-  '/proc/kmsg',
-  '/proc/kpagecgroup',
-  '/proc/kpagecount',
-  '/proc/kpageflags',
-  '/proc/pagetypeinfo',
-  '/proc/sched_debug',
-  '/proc/slabinfo',
-  '/proc/timer_list',
-  '/proc/vmallocinfo',
-  '/proc/vmcore',
-];
-
 /** Empty for everybody else: nothing there is theirs, and engines may mount a /proc of their own over it. */
 export function rootMounts(uid: number): readonly Mount[] {
   if (uid !== 0) return [];
-  return [
-    ...existing(READ_ONLY).map((path): Mount => ({ kind: 'read', path })),
-    ...existing(NOTHING).map((path): Mount => ({ kind: 'read', path, from: '/dev/null' })),
-  ];
-}
-
-function existing(paths: readonly string[]): readonly string[] {
-  const facts = inspectPaths(paths);
-  return paths.filter((_path, index) => facts[index] !== null);
+  const facts = inspectPaths(READ_ONLY);
+  return READ_ONLY.flatMap((path, index): readonly Mount[] =>
+    facts[index] === null ? [] : [{ kind: 'read', path }],
+  );
 }

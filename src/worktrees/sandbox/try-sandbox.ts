@@ -6,6 +6,7 @@ import { oneLine } from '../../domain/text.ts';
 import { groupId, platformFacts, userId, type Environment } from '../../platform/environment.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { runProcess, type ProcessResult } from '../../platform/process.ts';
+import { workspacePaths } from '../../store/state-paths.ts';
 import { baseView } from './base-view.ts';
 import { bubblewrap } from './bubblewrap.ts';
 import type { SandboxAnswer, SandboxRecord } from './contract.ts';
@@ -87,7 +88,7 @@ async function startsOf(
   const base = await baseView({
     ...trial,
     record,
-    folder: join(trial.folder, 'etc'),
+    cache: workspacePaths(trial.workspace.stateDir).cache,
     read: [],
     programs: trial.engine?.slice(0, 1) ?? [],
   });

@@ -19,11 +19,12 @@ export interface ViewRequest {
 
 export function viewFor({ request, state, purpose, command, network }: ViewRequest): SandboxView {
   const { sandbox } = state;
+  const base = purpose === 'hand-back' ? sandbox.core : sandbox.mounts;
   const sockets: readonly Mount[] =
     network === null ? [] : [{ kind: 'read', path: network.socketFolder }];
   const own = [...runMounts(request, state, purpose), ...objectMounts(state, purpose), ...sockets];
   return {
-    mounts: orderMounts([...sandbox.mounts, ...own], sandbox.hidden),
+    mounts: orderMounts([...base, ...own], sandbox.hidden),
     cwd: command.cwd,
     network,
   };

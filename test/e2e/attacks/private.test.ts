@@ -16,14 +16,14 @@ it('attacks on what the run was given are prevented, and nothing that they left 
     expect(person.started()).toEqual([]);
   });
   expect(found).toEqual(Object.fromEntries(numbers.map((number) => [number, 'prevented'])));
-}, 300_000);
+}, 900_000);
 
 it('attacks that reach the person’s files through what a run is given are named in its report', () => {
   const numbers = BY_NATURE_OUTSIDE.map(({ number }) => number);
   expect(outcomesOf(numbers, { aim: 'inside', isolation: 'private' })).toEqual(
     Object.fromEntries(BY_NATURE_OUTSIDE.map((row) => [row.number, row.private])),
   );
-}, 300_000);
+}, 900_000);
 
 it('attacks on the person’s checkout by its path start nothing by our hand, and those that would start programs are named', () => {
   const tried = ATTACKS.filter((row) => row.byPath !== 'open');
@@ -31,7 +31,7 @@ it('attacks on the person’s checkout by its path start nothing by our hand, an
   expect(outcomesOf(numbers, { aim: 'outside', isolation: 'private' })).toEqual(
     Object.fromEntries(tried.map((row) => [row.number, row.byPath])),
   );
-}, 300_000);
+}, 900_000);
 
 it('all settings and hooks at once in the person’s repository start nothing while the run is handed back, nor in the next run', () => {
   const person = attackedPerson();

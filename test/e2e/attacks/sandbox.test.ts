@@ -12,4 +12,4 @@ it('all attacks are prevented, and nothing that they left starts when the person
     expect(person.started()).toEqual([]);
   });
   expect(found).toEqual(Object.fromEntries(ATTACKS.map((row) => [row.number, row.sandbox])));
-}, 300_000);
+}, 900_000);

@@ -60,7 +60,7 @@ describe('a sandbox', () => {
     }
   });
 
-  it('is tried once, and nothing of the trial stays but its answer', async () => {
+  it('is tried once, and of the trial stays its answer, and the /etc that runs will have', async () => {
     const paper = paperBubblewrap();
     const asked = search(paper.path);
     const answer = await findSandbox(asked);
@@ -69,7 +69,7 @@ describe('a sandbox', () => {
       record: { kind: 'bubblewrap', program: paper.program, version: '9.8.7' },
     });
     const cache = join(asked.workspace.stateDir, 'cache');
-    expect(readdirSync(cache)).toEqual(['sandbox.json']);
+    expect(readdirSync(cache)).toEqual(['etc', 'sandbox.json']);
     const kept = readFileSync(join(cache, 'sandbox.json'), 'utf8');
     expect(await findSandbox(asked)).toEqual(answer);
     expect(readFileSync(join(cache, 'sandbox.json'), 'utf8')).toBe(kept);

@@ -7,6 +7,7 @@ import { filesCheck } from './checks/files.ts';
 import { inputsCheck } from './checks/inputs.ts';
 import { isolationCheck } from './checks/isolation.ts';
 import { networkCheck } from './checks/network.ts';
+import { routineRiskCheck } from './checks/risk.ts';
 import { roomCheck } from './checks/room.ts';
 import { triggerCheck } from './checks/trigger.ts';
 import { variablesCheck } from './checks/variables.ts';
@@ -21,6 +22,7 @@ export const ROUTINE_CHECKS: readonly RoutineCheck[] = [
   filesCheck,
   isolationCheck,
   networkCheck,
+  routineRiskCheck,
   inputsCheck,
   roomCheck,
   briefCheck,

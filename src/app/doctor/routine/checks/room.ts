@@ -1,4 +1,5 @@
 import { byteWords } from '../../../../domain/byte-size.ts';
+import { belowFloor } from '../../../../domain/disk-floor.ts';
 import { inspectDisk } from '../../../../platform/disk.ts';
 import { makeFolder } from '../../../../platform/files.ts';
 import { bytesOfRun } from '../../../rehearse/run-folders.ts';
@@ -14,6 +15,11 @@ export const roomCheck: RoutineCheck = {
     const { freeBytes } = await inspectDisk(stateDir);
     const { views } = await workspace.runs.listViews({ routine: definition.routine.id, limit: 20 });
     const needed = await bytesOfRun(stateDir, definition.routine.id, views);
+    const full = belowFloor(stateDir, {
+      freeBytes,
+      floorBytes: definition.settings.diskFloorBytes,
+    });
+    if (full !== null) return no(`${full}: nothing starts`, 'Make room: roundsman gc');
     const free = `${byteWords(freeBytes)} free`;
     if (needed === null) return yes(`${free}; it never ran, so what a run takes is not known`);
     return needed > freeBytes

@@ -1,12 +1,6 @@
-/** Files of /etc that say less than the real ones: one user, one host, nothing of this machine. */
-import { join } from 'node:path';
+/** Files of /etc that say less than the real ones: one user, one host, nothing of this machine. Pure. */
 
-import { makeFolder, writeText } from '../../platform/files.ts';
-import type { Mount } from './contract.ts';
-
-export interface MadeUp {
-  /** Where they are written. */
-  readonly folder: string;
+export interface InsideUser {
   readonly uid: number;
   readonly gid: number;
   readonly home: string;
@@ -17,18 +11,8 @@ export const INSIDE_USER = 'roundsman';
 /** Whom the kernel names where it knows no better: the owner of what is not the user's. */
 const NOBODY = 65_534;
 
-export async function writeMadeUpFiles(made: MadeUp): Promise<readonly Mount[]> {
-  await makeFolder(made.folder, 0o700);
-  const files = Object.entries(contentOf(made));
-  await Promise.all(files.map(([name, text]) => writeText(join(made.folder, name), text)));
-  return files.map(([name]) => ({
-    kind: 'read',
-    path: `/etc/${name}`,
-    from: join(made.folder, name),
-  }));
-}
-
-function contentOf({ uid, gid, home }: MadeUp): Readonly<Record<string, string>> {
+/** By name. */
+export function madeUpEtc({ uid, gid, home }: InsideUser): Readonly<Record<string, string>> {
   // A line break or colon in a path would make another user of it.
   const place = /[:\n]/.test(home) ? '/' : home;
   return {
