@@ -13,7 +13,7 @@ export async function requireProgram(context: StepContext): Promise<void> {
   const { agent } = spec.routine;
   if (agent.engine !== 'command' || spec.workspace.bare) return;
   for (const word of agent.command) {
-    if (!/^[^-/~].*[./]/.test(word)) continue;
+    if (!/^[^-/~].*[./]/.test(word) || isNoPath(word)) continue;
     if ((await inspectPath(join(paths.worktree, word))) !== null) continue;
     const here = await inspectPath(join(spec.workspace.root, word));
     if (here?.kind !== 'file') continue;
@@ -25,4 +25,13 @@ export async function requireProgram(context: StepContext): Promise<void> {
       hint: `Commit it${baseRef.includes('/') ? ` and push it, or try what is committed with: --set workspace.base=HEAD` : ''}.`,
     });
   }
+}
+
+/** A script that is written there as a whole: no part of a path is that long. */
+function isNoPath(word: string): boolean {
+  return word.length > 1_000 || word.split('/').some((part) => bytesOf(part) > 255);
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
