@@ -14,7 +14,7 @@ import { identityOf } from './run-identity.ts';
 import { enclose } from './sandbox/enclose.ts';
 
 /** An object that unpacks to more than memory holds ends git, and nothing else. In kB. */
-const MEMORY_LIMIT = 'ulimit -d 4194304 2>/dev/null; ';
+const MEMORY_LIMIT = 'ulimit -d 3145728 2>/dev/null; ';
 
 export interface GitScript extends Pick<
   StreamedGit,

@@ -111,7 +111,7 @@ describe('level worktree', () => {
     await expect(handBack(request, opened)).rejects.toMatchObject({
       reason: 'repository-changed',
       message:
-        "the repository's own settings changed during the run: .git/config, .git/hooks/post-commit",
+        "the repository's own settings changed during the run: .git/config (core.fsmonitor), .git/hooks/post-commit",
     });
     await releaseRunRepository(request, { result: 'failure' });
     const later = { ...request.clock, now: () => new Date('2100-01-01') };

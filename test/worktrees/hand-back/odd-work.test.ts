@@ -211,7 +211,7 @@ function malformed(entries: string): string {
     git update-ref HEAD $(git commit-tree -m c -p HEAD $t)`;
 }
 
-/** Makes HEAD a loose commit of 5 GB, which takes 5 MB. */
+/** Makes HEAD a loose commit of 3.3 GB, which takes a few MB. */
 function bomb(): string {
   const make = node(`
     const { createDeflate } = require('node:zlib');
@@ -221,9 +221,9 @@ function bomb(): string {
     const [, tree, parent] = process.argv;
     const head = 'tree ' + tree + '\\nparent ' + parent + '\\nauthor a <a@b> 1 +0000\\ncommitter a <a@b> 1 +0000\\n\\n';
     const piece = Buffer.alloc(10_000_000, 'x');
-    const header = 'commit ' + (head.length + 500 * piece.length) + '\\0';
+    const header = 'commit ' + (head.length + 330 * piece.length) + '\\0';
     const hash = createHash('sha1');
-    function* parts() { yield Buffer.from(header + head); for (let i = 0; i < 500; i += 1) yield piece; }
+    function* parts() { yield Buffer.from(header + head); for (let i = 0; i < 330; i += 1) yield piece; }
     function* hashed() { for (const part of parts()) { hash.update(part); yield part; } }
     const out = createWriteStream('.git/bomb');
     Readable.from(hashed(), { objectMode: false }).pipe(createDeflate({ level: 1 })).pipe(out);
