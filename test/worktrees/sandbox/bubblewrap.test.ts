@@ -13,9 +13,9 @@ const RECORD: SandboxRecord = {
 
 describe('bubblewrap', () => {
   it('is told every namespace, every mount in order, and the command after two dashes', () => {
-    const { name, argvFor } = bubblewrap(RECORD);
-    expect(name).toBe('bubblewrap 0.8.0');
-    const argv = argvFor(
+    const sandbox = bubblewrap(RECORD);
+    expect(sandbox.name).toBe('bubblewrap 0.8.0');
+    const argv = sandbox.argvFor(
       {
         mounts: [
           { kind: 'link', path: '/bin', to: 'usr/bin' },
@@ -29,25 +29,25 @@ describe('bubblewrap', () => {
       },
       { argv: ['sh', '-c', 'echo "$SECRET"'], cwd: '/elsewhere', env: { SECRET: 'hunter2' } },
     );
-    expect(argv).toEqual([
-      '/usr/bin/bwrap',
-      ...['--unshare-user', '--uid', '1001', '--gid', '100'],
-      ...['--unshare-ipc', '--unshare-pid', '--unshare-uts', '--unshare-cgroup-try'],
-      ...['--unshare-net', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-      ...['--hostname', 'roundsman', '--proc', '/proc', '--dev', '/dev'],
-      ...['--symlink', 'usr/bin', '/bin'],
-      ...['--ro-bind', '/usr', '/usr'],
-      ...['--ro-bind', '/run folder/passwd', '/etc/passwd'],
-      ...['--tmpfs', '/tmp'],
-      ...['--bind', '/state/run/worktree', '/state/run/worktree'],
-      ...['--remount-ro', '/', '--chdir', '/state/run/worktree'],
-      ...['--', 'sh', '-c', 'echo "$SECRET"'],
-    ]);
+    const lines = [
+      '/usr/bin/bwrap|--unshare-user|--uid|1001|--gid|100',
+      '--unshare-ipc|--unshare-pid|--unshare-uts|--unshare-cgroup-try',
+      '--unshare-net|--die-with-parent|--new-session|--cap-drop|ALL',
+      '--hostname|roundsman|--proc|/proc|--dev|/dev',
+      '--symlink|usr/bin|/bin',
+      '--ro-bind|/usr|/usr',
+      '--ro-bind|/run folder/passwd|/etc/passwd',
+      '--tmpfs|/tmp',
+      '--bind|/state/run/worktree|/state/run/worktree',
+      '--remount-ro|/|--chdir|/state/run/worktree',
+      '--|sh|-c|echo "$SECRET"',
+    ];
+    expect(argv.join('|')).toBe(lines.join('|'));
   });
 
   it('never has a value of the environment in its words', () => {
-    const { argvFor } = bubblewrap(RECORD);
-    const argv = argvFor(
+    const sandbox = bubblewrap(RECORD);
+    const argv = sandbox.argvFor(
       { mounts: [], cwd: '/', network: null },
       { argv: ['env'], cwd: '/', env: { TOKEN: 'a-very-secret-value' } },
     );
