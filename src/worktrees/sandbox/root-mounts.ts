@@ -18,11 +18,29 @@ const READ_ONLY = [
   '/proc/sysrq-trigger',
 ];
 
+/** Only root may read them, and has no business to from inside: keys, memory, messages of the kernel. */
+const HIDDEN = [
+  '/proc/kcore',
+  '/proc/key-users',
+  '/proc/keys',
+  '/proc/kmsg',
+  '/proc/kpagecgroup',
+  '/proc/kpagecount',
+  '/proc/kpageflags',
+  '/proc/slabinfo',
+  '/proc/timer_list',
+];
+
 /** Empty for everybody else: nothing there is theirs, and engines may mount a /proc of their own over it. */
 export function rootMounts(uid: number): readonly Mount[] {
   if (uid !== 0) return [];
-  const facts = inspectPaths(READ_ONLY);
-  return READ_ONLY.flatMap((path, index): readonly Mount[] =>
-    facts[index] === null ? [] : [{ kind: 'read', path }],
-  );
+  return [
+    ...present(READ_ONLY).map((path): Mount => ({ kind: 'read', path })),
+    ...present(HIDDEN).map((path): Mount => ({ kind: 'read', path, from: '/dev/null' })),
+  ];
+}
+
+function present(paths: readonly string[]): readonly string[] {
+  const facts = inspectPaths(paths);
+  return paths.filter((_path, index) => facts[index] !== null);
 }
