@@ -22,6 +22,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/worktrees/hand-back/enclosed.test.ts',
     'test/worktrees/hand-back/odd-work.test.ts',
     'test/worktrees/leaks.test.ts',
+    'test/worktrees/sources.test.ts',
   ],
   crash: ['test/crash/**/*.test.ts'],
   // What the daemon, supervisors and shells do with the program as it ships; and what needs the registry of npm.
@@ -31,6 +32,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/again.test.ts',
     'test/e2e/backfill.test.ts',
     'test/e2e/daemon.test.ts',
+    'test/e2e/newcomer-errors.test.ts',
     'test/e2e/recovery.test.ts',
     'test/e2e/supervision.test.ts',
     'test/e2e/webhook.test.ts',

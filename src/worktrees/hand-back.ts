@@ -72,10 +72,11 @@ async function publish(
   found: Gathered & { readonly tip: CommitSha; readonly made: LookedAt },
 ): Promise<HandBack> {
   request.progress('handing the branch back');
+  // Once the branch is there, nothing that is only told beside it may make it look refused.
   const [published, banners, diffstat] = await Promise.all([
     publishBranch(request, state, found.tip),
-    scanWork(request, found.made),
-    countChanges(bridgeGit(request), state.opened.base, found.tip),
+    scanWork(request, found.made).catch(notScanned),
+    countChanges(bridgeGit(request), state.opened.base, found.tip).catch(() => null),
   ]);
   await request.probe?.('worker/branch-published');
   if (published.kind === 'refused')
@@ -87,6 +88,11 @@ async function publish(
     changes: { kind: 'branch' },
     notices: [...found.notices, ...banners, ...(await letGo(request, state))],
   };
+}
+
+function notScanned(thrown: unknown): readonly string[] {
+  const why = oneLine(asAppError(thrown).message, 300);
+  return [`look before you check it out: the branch could not be scanned: ${why}`];
 }
 
 /** With more than this a person wants to know the number of files, and no more. */

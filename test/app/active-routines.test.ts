@@ -91,6 +91,7 @@ describe('what is active', () => {
       broken: [],
       problems: [],
       daemon: before.daemon,
+      diskFloorBytes: before.diskFloorBytes,
     });
     expect(local).toEqual([
       { id: 'new', file: 'routines/new.yaml', kind: 'new' },
