@@ -7,8 +7,9 @@
  */
 import type { AgentEvent } from '../domain/agent-event.ts';
 import type { Failure } from '../domain/errors.ts';
+import type { Endpoint } from '../domain/network-plan.ts';
 import type { Agent, EngineId } from '../domain/routine.ts';
-import type { AgentExit, Endpoint } from '../domain/run.ts';
+import type { AgentExit } from '../domain/run.ts';
 import type { Environment } from '../platform/environment.ts';
 
 export interface Engine {

@@ -4,7 +4,6 @@ import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
  * A run: one execution of a slot. `RunSpec` is what was decided at admission and never changes;
  * `RunRecord` is what happened since, written by the run's supervisor alone.
  */
-import type { Secret } from './redaction/secret.ts';
 import type { IsolationLevel, Routine } from './routine.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { Window } from './window.ts';
@@ -238,59 +237,6 @@ export interface RunDenial {
   readonly count: number;
 }
 
-/**
- * How everything that a program started is found again. `pid-namespace`: the first process of argv holds it, and all
- * inside dies with that one. Else: a control group where there is one, descendants and the run's marker.
- */
-export type Confinement = 'pid-namespace' | 'none';
-
-/** What a sandboxed program may reach; data, opened by `openEgress` and closed when the program has ended. */
-export interface NetworkPlan {
-  /** A short folder of ours, mode 0700: the sockets are made in it, and it is bound into the sandbox. */
-  readonly socketFolder: string;
-  /** As in `Permissions.network`, without the word `registries`. Resolved once and pinned; never a private address. */
-  readonly allow: readonly string[];
-  /** Exact `host:port` that the user's own settings name; may be at a private address or on loopback. */
-  readonly trusted: readonly string[];
-  /** Loopback ports inside that lead to one exact address each (the model's endpoint). */
-  readonly endpoints: readonly Endpoint[];
-  /** The user's own proxy, through which this machine gets out; `null` = directly. */
-  readonly upstream: UpstreamProxy | null;
-  /** Settings that lead programs to what is allowed: added to the environment of the command. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Lie in the folder while it is open: certificates, and for set-up the settings of package tools. */
-  readonly files: readonly PlannedFile[];
-  /** Credentials of the user that are in `env` or `files`. */
-  readonly credentials: readonly RegistryCredential[];
-}
-
-export interface RegistryCredential {
-  readonly host: string;
-  readonly value: string;
-}
-
-export interface UpstreamProxy {
-  readonly host: string;
-  readonly port: number;
-  /** Value of `Proxy-Authorization`; secret. */
-  readonly authorization: string | null;
-  /** As in NO_PROXY: reached without it. */
-  readonly except: readonly string[];
-}
-
-export type PlannedFile =
-  | { readonly kind: 'text'; readonly name: string; readonly text: string }
-  | { readonly kind: 'copy'; readonly name: string; readonly from: string };
-
-export interface Endpoint {
-  /** Names its socket in the folder. */
-  readonly name: string;
-  readonly host: string;
-  readonly port: number;
-  /** Where it listens on loopback inside. */
-  readonly innerPort: number;
-}
-
 /** The parts are never folded into one light. */
 export interface RunResult {
   readonly execution: 'succeeded' | 'failed' | 'timed-out' | 'cancelled' | 'lost' | 'limit-reached';
@@ -309,23 +255,6 @@ export type StepOutcome =
   /** Nothing to do: the run ends without spending anything. */
   | { readonly kind: 'skip'; readonly reason: string; readonly patch: Partial<RunProgress> }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly patch: Partial<RunProgress> };
-
-/** What the `brief` step leaves for the supervisor: everything it needs to start the agent, as data. */
-export interface LaunchPlan {
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** A file that becomes the agent's stdin, or `null` for an empty one. */
-  readonly stdinPath: string | null;
-  readonly timeoutMs: number;
-  readonly idleTimeoutMs: number;
-  /** What to send first when the agent has to stop; five seconds later it is SIGKILL. */
-  readonly stopSignal: 'SIGTERM' | 'SIGINT';
-  readonly confinement: Confinement;
-  readonly network: NetworkPlan | null;
-  /** What is to stand in no log, beyond what the environment says: values of included files. Never stored. */
-  readonly secrets: readonly Secret[];
-}
 
 /** The JSON shape of `run --json` and `show --json`. Fields may be added, not changed. */
 export interface RunView {

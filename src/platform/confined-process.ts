@@ -4,7 +4,8 @@
  */
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-import type { Confinement, ProcessIdentity } from '../domain/run.ts';
+import type { Confinement } from '../domain/network-plan.ts';
+import type { ProcessIdentity } from '../domain/run.ts';
 import type { Clock } from './clock.ts';
 import {
   findControlGroup,

@@ -1,3 +1,4 @@
+import type { Confinement } from '../domain/network-plan.ts';
 /**
  * Ending everything that a program of a run started. Ask, wait, force; and say what is left. Built-ins only.
  *
@@ -5,7 +6,7 @@
  * inside. A control group is ended as a whole. What is in neither is found one by one: stopped first, so that nothing
  * forks faster than we look, then ended.
  */
-import type { Confinement, ProcessIdentity } from '../domain/run.ts';
+import type { ProcessIdentity } from '../domain/run.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Clock } from './clock.ts';
 import type { ControlGroup } from './control-group.ts';

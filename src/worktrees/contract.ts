@@ -6,9 +6,10 @@
  * into the bridge, a repository of ours.
  */
 import type { CommitSha } from '../domain/ids.ts';
+import type { Endpoint } from '../domain/network-plan.ts';
 import type { Redactor } from '../domain/redaction/redactor.ts';
 import type { IsolationLevel } from '../domain/routine.ts';
-import type { Endpoint, RunProgress, RunSpec } from '../domain/run.ts';
+import type { RunProgress, RunSpec } from '../domain/run.ts';
 import type { StepProbe } from '../domain/step-probe.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import type { NetworkPlan } from '../../src/domain/run.ts';
+import type { NetworkPlan } from '../../src/domain/network-plan.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { dialAddress } from '../../src/platform/sockets.ts';
 import type { Egress, Outside } from '../../src/worktrees/egress/contract.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Confinement, ProcessIdentity } from '../../src/domain/run.ts';
+import type { Confinement } from '../../src/domain/network-plan.ts';
+import type { ProcessIdentity } from '../../src/domain/run.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import {
   endLeft,

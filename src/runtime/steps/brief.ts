@@ -10,7 +10,7 @@ import {
 import { gitBranchLook } from '../../context/waiting-branches.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import type { RunId } from '../../domain/ids.ts';
-import type { LaunchPlan } from '../../domain/run.ts';
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';

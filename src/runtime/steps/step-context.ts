@@ -1,6 +1,7 @@
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
 /** What a step is given, and the stores it works on. */
 import type { Redactor } from '../../domain/redaction/redactor.ts';
-import type { LaunchPlan, RunRecord, RunSpec, StepOutcome } from '../../domain/run.ts';
+import type { RunRecord, RunSpec, StepOutcome } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';

@@ -6,7 +6,8 @@
  * seconds, force. Deadlines count monotonic time, so neither a set clock nor a sleep of the machine moves them.
  */
 import { byteWords } from '../../domain/byte-size.ts';
-import type { AgentExit, LaunchPlan, ProcessIdentity } from '../../domain/run.ts';
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
+import type { AgentExit, ProcessIdentity } from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { startConfined, type ConfinedProcess } from '../../platform/confined-process.ts';
 import type { EndOutcome } from '../../platform/end-processes.ts';

@@ -8,16 +8,10 @@
 import { lastReserve } from '../../domain/disk-floor.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { Failure } from '../../domain/errors.ts';
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { Redactor } from '../../domain/redaction/redactor.ts';
 import { failureOfExit, nextStep, resultOf, type ProgramState } from '../../domain/run-program.ts';
-import type {
-  AgentExit,
-  Cursor,
-  LaunchPlan,
-  RunRecord,
-  RunSpec,
-  RunStep,
-} from '../../domain/run.ts';
+import type { AgentExit, Cursor, RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { endLeft } from '../../platform/confined-process.ts';

@@ -1,6 +1,7 @@
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
 /** The supervisor's end of a worker: gives it steps, and turns its death into an outcome. */
 import { makeRedactor, type Redactor } from '../../domain/redaction/redactor.ts';
-import type { LaunchPlan, RunRecord, RunStep, StepOutcome } from '../../domain/run.ts';
+import type { RunRecord, RunStep, StepOutcome } from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { appendText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 
-import type { PlannedFile } from '../../domain/run.ts';
+import type { PlannedFile } from '../../domain/network-plan.ts';
 import type { Environment } from '../../platform/environment.ts';
 
 const VARIABLES = [

@@ -1,7 +1,7 @@
 /** From what the gate decided to a connection; addresses are tried one after the other. */
 import type { Duplex } from 'node:stream';
 
-import type { UpstreamProxy } from '../../domain/run.ts';
+import type { UpstreamProxy } from '../../domain/network-plan.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Outside } from './contract.ts';

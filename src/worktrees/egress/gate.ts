@@ -2,7 +2,7 @@
  * Decides whether something may be reached, and at which addresses. The name is resolved here, once; who connects
  * uses the addresses that were judged and looks nothing up again, so that a name cannot answer differently later.
  */
-import type { NetworkPlan, UpstreamProxy } from '../../domain/run.ts';
+import type { NetworkPlan, UpstreamProxy } from '../../domain/network-plan.ts';
 import { oneLine } from '../../domain/text.ts';
 import { isSameAddress, LOOPBACK, parseAddress, whyNotPublic } from './addresses.ts';
 import type { Outside } from './contract.ts';

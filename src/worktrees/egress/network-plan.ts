@@ -1,7 +1,7 @@
 /** What a program of a run may reach, as data: from the routine's permissions and the user's own settings. */
 import { join } from 'node:path';
 
-import type { Endpoint, NetworkPlan, PlannedFile } from '../../domain/run.ts';
+import type { Endpoint, NetworkPlan, PlannedFile } from '../../domain/network-plan.ts';
 import { inspectPath, isReadable, removeTree, resolveLinks } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { openRuntimeFolder } from '../../platform/runtime-folder.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 
-import type { Endpoint, NetworkPlan, PlannedFile } from '../../domain/run.ts';
+import type { Endpoint, NetworkPlan, PlannedFile } from '../../domain/network-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createExclusively, makeFolder, readBytes, removeTree } from '../../platform/files.ts';
 import { socketPath } from '../../platform/runtime-folder.ts';

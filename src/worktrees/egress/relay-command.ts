@@ -1,5 +1,5 @@
 /** The command that is started inside instead: our small program, which leads to the sockets and starts the command. */
-import type { Endpoint, NetworkPlan } from '../../domain/run.ts';
+import type { Endpoint, NetworkPlan } from '../../domain/network-plan.ts';
 import { platformFacts } from '../../platform/environment.ts';
 import { packageFile } from '../../platform/package.ts';
 import type { Command } from '../sandbox/contract.ts';

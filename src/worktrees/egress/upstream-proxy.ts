@@ -1,7 +1,7 @@
 /** The proxy through which this machine gets out, as its variables say it. Pure. */
 import { Buffer } from 'node:buffer';
 
-import type { UpstreamProxy } from '../../domain/run.ts';
+import type { UpstreamProxy } from '../../domain/network-plan.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { percentDecoded } from './registries/registry-url.ts';
 

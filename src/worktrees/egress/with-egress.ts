@@ -1,5 +1,5 @@
 /** For programs that a worker runs: the way out is open while they work, and what came of it is kept with the run. */
-import type { NetworkPlan } from '../../domain/run.ts';
+import type { NetworkPlan } from '../../domain/network-plan.ts';
 import type { WorktreeRequest } from '../contract.ts';
 import type { Purpose } from '../sandbox/contract.ts';
 import { recordEgress } from './egress-record.ts';

@@ -5,7 +5,7 @@
  * A sandbox is asked for as data and gives data: the argv that runs a command inside. Whoever starts that argv with
  * the command's own environment starts it enclosed; nothing secret ever stands in argv.
  */
-import type { Confinement, NetworkPlan } from '../../domain/run.ts';
+import type { Confinement, NetworkPlan } from '../../domain/network-plan.ts';
 
 /** A program to start: its whole environment, nothing inherited. */
 export interface Command {

@@ -1,7 +1,7 @@
 /** What one program of a run sees: what every one does, and the folders of the run that it is to work with. Pure. */
 import { join } from 'node:path';
 
-import type { NetworkPlan } from '../../domain/run.ts';
+import type { NetworkPlan } from '../../domain/network-plan.ts';
 import { bridgeWork } from '../bridge.ts';
 import type { WorktreeRequest } from '../contract.ts';
 import type { WorktreeState } from '../worktree-state.ts';

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 
 import { expect, it } from 'vitest';
 
-import type { Endpoint } from '../../../src/domain/run.ts';
+import type { Endpoint } from '../../../src/domain/network-plan.ts';
 import { runProcess } from '../../../src/platform/process.ts';
 import { commandEnvironment } from '../../../src/worktrees/command-environment.ts';
 import type { WorktreeRequest } from '../../../src/worktrees/contract.ts';

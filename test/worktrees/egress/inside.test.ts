@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 import { describe, expect, it } from 'vitest';
 
-import type { NetworkPlan } from '../../../src/domain/run.ts';
+import type { NetworkPlan } from '../../../src/domain/network-plan.ts';
 import { readEnvironment } from '../../../src/platform/environment.ts';
 import { connectArgv, relayCommand } from '../../../src/worktrees/egress/relay-command.ts';
 import { readOrder } from '../../../src/worktrees/sandbox/inside/arguments.ts';

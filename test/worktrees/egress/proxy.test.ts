@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { NetworkPlan } from '../../../src/domain/run.ts';
+import type { NetworkPlan } from '../../../src/domain/network-plan.ts';
 import {
   allOf,
   converse,

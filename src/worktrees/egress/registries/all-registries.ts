@@ -1,5 +1,5 @@
 /** What the word `registries` stands for on this machine: every tool's settings as one. */
-import type { PlannedFile, RegistryCredential } from '../../../domain/run.ts';
+import type { PlannedFile, RegistryCredential } from '../../../domain/network-plan.ts';
 import { cargoSettings } from './cargo.ts';
 import type { RegistrySettings, SettingsSource } from './contract.ts';
 import { goSettings } from './go.ts';

@@ -4,7 +4,7 @@
  * Inside a sandbox $HOME is empty and little of /etc is there: what the user's settings say is handed to set-up by
  * variables, and by files that lie in the folder of its sockets and are gone with it.
  */
-import type { PlannedFile, RegistryCredential } from '../../../domain/run.ts';
+import type { PlannedFile, RegistryCredential } from '../../../domain/network-plan.ts';
 import type { Environment } from '../../../platform/environment.ts';
 
 /** Where settings are read from. */

@@ -1,7 +1,7 @@
 /** pip, and uv, which has variables of its own. pip's files are merged into one, in the order in which pip reads them. */
 import { join } from 'node:path';
 
-import type { PlannedFile } from '../../../domain/run.ts';
+import type { PlannedFile } from '../../../domain/network-plan.ts';
 import type { Environment } from '../../../platform/environment.ts';
 import type { RegistrySettings, SettingsSource } from './contract.ts';
 import { parseIni, readUserSettings } from './read-settings.ts';

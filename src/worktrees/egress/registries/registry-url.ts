@@ -1,5 +1,5 @@
 /** Addresses of registries as tools write them. Pure. */
-import type { RegistryCredential } from '../../../domain/run.ts';
+import type { RegistryCredential } from '../../../domain/network-plan.ts';
 import type { Registry } from './contract.ts';
 
 /** `null` for what is not reached by http. `sparse+https://…` is how cargo writes it. */
