@@ -82,7 +82,7 @@ describe('a run at level worktree', () => {
     expect(view.isolation).toBe('worktree');
     expect(view.failure).toMatchObject({
       code: 'repository-changed',
-      message: "the repository's own settings changed during the run: .git/config",
+      message: "the repository's own settings changed during the run: .git/config (core.editor)",
     });
     expect(view.result?.changes).toBe('refused(repository-changed)');
     expect(readFileSync(join(workspace.runFolder(view.id), 'worktree', 'new.txt'), 'utf8')).toBe(
