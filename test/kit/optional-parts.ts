@@ -15,12 +15,19 @@ const PARTS: readonly OptionalPart[] = [
   {
     names: ['sandbox', 'bubblewrap'],
     files: [
-      'test/e2e/attacks/sandbox.test.ts',
-      'test/e2e/attacks/reach.test.ts',
+      'test/crash/disk-faults.test.ts',
+      'test/crash/kill-rounds.test.ts',
       'test/e2e/attacks/misbehaving.test.ts',
+      'test/e2e/attacks/reach.test.ts',
+      'test/e2e/attacks/sandbox.test.ts',
+      'test/e2e/denied.test.ts',
+      'test/platform/confined-process.test.ts',
+      'test/services/npm-set-up.test.ts',
       'test/services/sandbox.test.ts',
-      'test/services/egress/**/*.test.ts',
+      'test/worktrees/egress/enclosed.test.ts',
+      'test/worktrees/egress/many-connections.test.ts',
       'test/worktrees/hand-back/enclosed.test.ts',
+      'test/worktrees/hand-back/odd-work.test.ts',
     ],
     works: () =>
       spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', '--', 'true']).status === 0,
