@@ -16,7 +16,6 @@ const PARTS: readonly OptionalPart[] = [
     names: ['sandbox', 'bubblewrap'],
     files: [
       'test/crash/disk-faults.test.ts',
-      'test/crash/kill-rounds.test.ts',
       'test/e2e/attacks/misbehaving.test.ts',
       'test/e2e/attacks/reach.test.ts',
       'test/e2e/attacks/sandbox.test.ts',
