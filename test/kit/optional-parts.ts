@@ -24,7 +24,6 @@ const PARTS: readonly OptionalPart[] = [
       'test/services/npm-set-up.test.ts',
       'test/services/sandbox.test.ts',
       'test/worktrees/egress/enclosed.test.ts',
-      'test/worktrees/egress/many-connections.test.ts',
       'test/worktrees/hand-back/enclosed.test.ts',
       'test/worktrees/hand-back/odd-work.test.ts',
     ],
