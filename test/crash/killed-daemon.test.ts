@@ -219,7 +219,7 @@ function isComing({ stateDir }: TestWorkspace, round: number): boolean {
   return round % 2 === 1 || existsSync(socket);
 }
 
-/** Due every three seconds; its agent says which run it is. */
+/** Due every three seconds; its agent says which run it is, in a file outside of the run. */
 function writeRoutine(
   { repo }: TestWorkspace,
   { id, count }: { readonly id: string; readonly count: string },
@@ -233,6 +233,7 @@ function writeRoutine(
       '  engine: command',
       `  command: ${JSON.stringify(['/bin/sh', '-c', script])}`,
       '  prompt: Say which run this is.',
+      'workspace: { isolation: private }',
       '',
     ].join('\n'),
   );
