@@ -124,8 +124,9 @@ export async function crashWorld(
     launch: async () => {
       const spec = await specOf(workspace);
       await admitRun({ ...workspace, spec, anyway: true });
-      warmSupervisor(env, programs).assign(runPaths(stateDir, spec.id).folder);
+      // Looked at before: one may come and die at once.
       const queued = await stateOf(world, spec.id);
+      warmSupervisor(env, programs).assign(runPaths(stateDir, spec.id).folder);
       await waitFor('a supervisor', async () => (await stateOf(world, spec.id)) !== queued);
       return spec.id;
     },
