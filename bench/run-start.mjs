@@ -4,29 +4,30 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { git, median, repositoryOf, roundsman, workFolder } from './measure.mjs';
 
-const FIRST = 'date +%s%N > "$MARK"';
+// In OUT, which an agent may write to at every level.
+const FIRST = 'date +%s%N > "$ROUNDSMAN_OUT/first"';
 
 export async function runStart() {
   const { folder, where } = workFolder('run-start');
   const repository = repositoryOf({ folder: `${folder}/repository`, files: 2_000, bytes: 4_000 });
-  const mark = `${folder}/mark`;
-  const options = { state: folder, env: { MARK: mark } };
+  const options = { state: folder };
   roundsman(repository, ['init'], options);
   writeFileSync(
     `${repository}/routines/start.yaml`,
     [
       'on: manual',
       `agent: { engine: command, command: [sh, -c, '${FIRST}'], prompt: "Note the time at which you start." }`,
-      'permissions: { env: [MARK] }',
       '',
     ].join('\n'),
   );
   roundsman(repository, ['list'], options);
   const now = () => Number(process.hrtime.bigint() / 1_000n) / 1_000;
   const wallOffset = Date.now() - now();
-  const markedAt = () => Number(BigInt(readFileSync(mark, 'utf8').trim()) / 1_000n) / 1_000;
+  const markedAt = (out) =>
+    Number(BigInt(readFileSync(`${out}/first`, 'utf8').trim()) / 1_000n) / 1_000;
   const baseline = [];
   const run = [];
+  const levels = new Set();
   for (let round = 0; round < 9; round += 1) {
     let started = now() + wallOffset;
     git(
@@ -39,13 +40,15 @@ export async function runStart() {
       `${folder}/worktree-${round}`,
       'main',
     );
-    spawnSync('sh', ['-c', FIRST], { env: { PATH: process.env.PATH, MARK: mark } });
-    baseline.push(markedAt() - started);
+    spawnSync('sh', ['-c', FIRST], { env: { PATH: process.env.PATH, ROUNDSMAN_OUT: folder } });
+    baseline.push(markedAt(folder) - started);
     started = now() + wallOffset;
     const ran = roundsman(repository, ['run', 'start', '--json'], options);
     // Exit 1 is right: this agent leaves no report.
     if (ran.status !== 1) throw new Error(ran.stderr + ran.stdout);
-    run.push(markedAt() - started);
+    const { id, isolation } = JSON.parse(ran.stdout);
+    levels.add(isolation);
+    run.push(markedAt(`${folder}/state/runs/${id}/out`) - started);
   }
   const extra = median(run) - median(baseline);
   return [
@@ -55,7 +58,7 @@ export async function runStart() {
       bound: 400,
       unit: 'ms',
       ok: extra <= 400,
-      detail: `run ${median(run).toFixed(0)} ms, baseline ${median(baseline).toFixed(0)} ms, 2,000 files, ${where}`,
+      detail: `run ${median(run).toFixed(0)} ms, baseline ${median(baseline).toFixed(0)} ms, 2,000 files, level ${[...levels].join(', ')}, ${where}`,
     },
   ];
 }
