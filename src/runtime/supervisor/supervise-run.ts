@@ -13,6 +13,7 @@ import type { Redactor } from '../../domain/redaction/redactor.ts';
 import { failureOfExit, nextStep, resultOf, type ProgramState } from '../../domain/run-program.ts';
 import type { AgentExit, Cursor, RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
+import { unseenExit } from '../../domain/unseen-exit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { endLeft } from '../../platform/confined-process.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
@@ -171,7 +172,7 @@ async function work(run: Supervision, launch: LaunchPlan | null, recorded: boole
   const notices: string[] = [];
   const exit = recorded
     ? await workOf(run, launch, (text) => notices.push(text))
-    : notStarted('that it begins could be recorded nowhere: the disk takes nothing');
+    : unseenExit('not-started', 'that it begins could be recorded nowhere: the disk takes nothing');
   const { timeoutMs, idleTimeoutMs } = run.spec.routine.limits;
   const failure = failureOfExit(exit, {
     run: run.spec.id,
@@ -196,7 +197,7 @@ async function workOf(
   launch: LaunchPlan | null,
   onNotice: (text: string) => void,
 ): Promise<AgentExit> {
-  if (launch === null) return notStarted('the brief gave no plan to start it');
+  if (launch === null) return unseenExit('not-started', 'the brief gave no plan to start it');
   const { stateDir } = run.spec.workspace;
   const exit = await superviseAgent({
     runId: run.spec.id,
@@ -225,20 +226,6 @@ async function workOf(
   });
   await run.probe('supervisor/agent-ended');
   return exit;
-}
-
-function notStarted(message: string): AgentExit {
-  return {
-    cause: 'not-started',
-    exitCode: null,
-    signal: null,
-    durationMs: 0,
-    outputBytes: 0,
-    droppedBytes: 0,
-    strays: 0,
-    denied: [],
-    message,
-  };
 }
 
 async function noteFailure(run: Supervision, failure: Failure): Promise<void> {

@@ -8,13 +8,13 @@ import { isRecovery, judgeRun, type Recovery } from '../../domain/judge-run.ts';
 import {
   EMPTY_PROGRESS,
   RUN_PROTOCOL,
-  type AgentExit,
   type RunProgress,
   type RunRecord,
   type RunSpec,
   type RunStep,
 } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
+import { unseenExit } from '../../domain/unseen-exit.ts';
 import { recoveryWords } from '../../domain/verdict-words.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
@@ -140,7 +140,7 @@ function beginning(
     finished,
     record: {
       ...taken,
-      agentExit: before.agentExit ?? lostExit(message),
+      agentExit: before.agentExit ?? unseenExit('lost', message),
       failure: before.failure ?? { code: 'lost', message, hint: 'What the agent left was kept.' },
     },
   };
@@ -149,20 +149,6 @@ function beginning(
 /** What was found out of a base that is opened again says nothing of the next. */
 function begunAnew({ progress }: RunRecord): RunProgress {
   return { ...EMPTY_PROGRESS, recoveries: progress.recoveries };
-}
-
-function lostExit(message: string): AgentExit {
-  return {
-    cause: 'lost',
-    exitCode: null,
-    signal: null,
-    durationMs: 0,
-    outputBytes: 0,
-    droppedBytes: 0,
-    strays: 0,
-    denied: [],
-    message,
-  };
 }
 
 function firstRecord(spec: RunSpec, clock: Clock): RunRecord {

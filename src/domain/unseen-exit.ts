@@ -1,0 +1,16 @@
+import type { AgentExit } from './run.ts';
+
+/** Of an agent that was not started, or that nobody saw end: nothing is known of it but why. */
+export function unseenExit(cause: 'not-started' | 'lost', message: string): AgentExit {
+  return {
+    cause,
+    exitCode: null,
+    signal: null,
+    durationMs: 0,
+    outputBytes: 0,
+    droppedBytes: 0,
+    strays: 0,
+    denied: [],
+    message,
+  };
+}
