@@ -49,9 +49,9 @@ export function usesProxy({ allow, trusted }: NetworkPlan): boolean {
   return allow.length > 0 || trusted.length > 0;
 }
 
-/** Without a compiler of machine code the program is smaller, and it only hands bytes on. */
+/** Without the optimizing compiler the program is smaller, and it only hands bytes on. Words that every Node takes. */
 function insideProgram(): readonly string[] {
-  return [platformFacts().execPath, '--jitless', '--no-expose-wasm', packageFile(INSIDE_PROGRAM)];
+  return [platformFacts().execPath, '--no-opt', '--max-lazy', packageFile(INSIDE_PROGRAM)];
 }
 
 function proxyPortBeside(endpoints: readonly Endpoint[]): number {
