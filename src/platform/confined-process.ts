@@ -2,7 +2,7 @@
  * A program of a run together with everything that it starts: begun in a control group where there is one, kept an eye
  * on where there is none, and ended as a whole. Built-ins only.
  */
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import type { Confinement } from '../domain/network-plan.ts';
 import type { ProcessIdentity } from '../domain/run.ts';
@@ -17,6 +17,7 @@ import {
 import { endProcesses, type EndOutcome } from './end-processes.ts';
 import { identifyProcess } from './process-identity.ts';
 import { followDescendants } from './process-tree.ts';
+import { textNow } from './read-now.ts';
 import { startProcess, type StartedProcess, type StartRequest } from './start-process.ts';
 
 export interface ConfinedRequest extends StartRequest {
@@ -142,11 +143,5 @@ async function follow(
 }
 
 function linesOf(path: string): readonly string[] {
-  try {
-    return readFileSync(path, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '');
-  } catch {
-    return [];
-  }
+  return (textNow(path) ?? '').split('\n').filter((line) => line !== '');
 }

@@ -3,15 +3,10 @@
  * own or a cleared environment, and all of it can be ended at once. There is one where the system hands our own group to
  * us (a user's session under systemd, root); elsewhere `null`, and the caller goes without. Built-ins only.
  */
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+
+import { textNow } from './read-now.ts';
 
 export interface ControlGroup {
   /** Its folder, absolute. */
@@ -48,7 +43,7 @@ export function makeControlGroup(name: string): ControlGroup | null {
 /** One that was made before, by whomever; `null` when it is gone, or is none of that run. */
 export function findControlGroup(path: string, runId: string): ControlGroup | null {
   if (!basename(path).startsWith(groupNameOf(runId))) return null;
-  return textOf(join(path, 'cgroup.procs')) === null ? null : groupAt(path);
+  return textNow(join(path, 'cgroup.procs')) === null ? null : groupAt(path);
 }
 
 /** Those of a run below our own group, however they were recorded. */
@@ -103,7 +98,7 @@ function enterGroup(path: string): boolean {
 }
 
 function membersOf(path: string): readonly number[] {
-  const own = (textOf(join(path, 'cgroup.procs')) ?? '').split('\n');
+  const own = (textNow(join(path, 'cgroup.procs')) ?? '').split('\n');
   const pids = own.filter((line) => line !== '').map(Number);
   return [...pids, ...foldersOf(path).flatMap((name) => membersOf(join(path, name)))];
 }
@@ -115,7 +110,7 @@ function removeGroup(path: string): boolean {
     rmdirSync(path);
     return true;
   } catch {
-    return textOf(join(path, 'cgroup.procs')) === null;
+    return textNow(join(path, 'cgroup.procs')) === null;
   }
 }
 
@@ -131,9 +126,9 @@ function foldersOf(path: string): readonly string[] {
 
 /** The folder of the group that this process is in; `null` where there is no cgroup v2, or it cannot be seen. */
 function ownGroup(): string | null {
-  const inside = /^0::(\/.*)$/m.exec(textOf('/proc/self/cgroup') ?? '')?.[1];
+  const inside = /^0::(\/.*)$/m.exec(textNow('/proc/self/cgroup') ?? '')?.[1];
   if (inside === undefined || inside.includes('/..')) return null;
-  for (const line of (textOf('/proc/self/mountinfo') ?? '').split('\n')) {
+  for (const line of (textNow('/proc/self/mountinfo') ?? '').split('\n')) {
     const [mount = '', type = ''] = line.split(' - ');
     if (!type.startsWith('cgroup2 ')) continue;
     const [root = '', point = ''] = mount.split(' ').slice(3, 5).map(unescaped);
@@ -149,12 +144,4 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\([0-7]{3})/g, (_, code: string) =>
     String.fromCodePoint(Number.parseInt(code, 8)),
   );
-}
-
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
 }

@@ -3,9 +3,9 @@
  * On Linux from /proc; elsewhere from `ps`.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 
 import type { ProcessIdentity } from '../domain/run.ts';
+import { textNow } from './read-now.ts';
 
 let knownBootId: string | null = null;
 
@@ -45,7 +45,7 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
 }
 
 function startTimeFromProc(pid: number): string | null {
-  const stat = readIfThere(`/proc/${pid}/stat`);
+  const stat = textNow(`/proc/${pid}/stat`);
   if (stat === null) return null;
   // The command name may hold blanks and parentheses: fields are counted from the last `)`.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -63,15 +63,7 @@ function startTimeFromPs(pid: number): string | null {
 
 function bootId(): string {
   knownBootId ??=
-    readIfThere('/proc/sys/kernel/random/boot_id')?.trim() ??
+    textNow('/proc/sys/kernel/random/boot_id')?.trim() ??
     spawnSync('sysctl', ['-n', 'kern.boottime'], { encoding: 'utf8' }).stdout.trim();
   return knownBootId;
-}
-
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,8 @@
 /** Where processes stand, and which runs they belong to: one look at all of them. */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 import { RUN_MARKER } from './process-tree.ts';
+import { namesNow, textNow } from './read-now.ts';
+import { linkText } from './real-paths.ts';
 
 export interface ProcessPlace {
   readonly pid: number;
@@ -14,11 +15,11 @@ export interface ProcessPlace {
 /** Of this user, but for this process. Empty where the system has no /proc: nothing is known then. */
 export function listProcessPlaces(): readonly ProcessPlace[] {
   if (process.platform !== 'linux') return [];
-  return readdirSync('/proc')
+  return namesNow('/proc')
     .filter((name) => /^[0-9]+$/.test(name) && Number(name) !== process.pid)
     .flatMap((name) => {
-      const folder = attempt(() => readlinkSync(`/proc/${name}/cwd`));
-      const environment = attempt(() => readFileSync(`/proc/${name}/environ`, 'utf8'));
+      const folder = linkText(`/proc/${name}/cwd`);
+      const environment = textNow(`/proc/${name}/environ`);
       if (folder === null && environment === null) return [];
       return [{ pid: Number(name), folder, run: runOf(environment ?? '') }];
     });
@@ -28,13 +29,4 @@ function runOf(environment: string): string | null {
   const start = `${RUN_MARKER}=`;
   const entry = environment.split('\0').find((text) => text.startsWith(start));
   return entry?.slice(start.length) ?? null;
-}
-
-/** `null` for another user's process, and for one that ended meanwhile. */
-function attempt(read: () => string): string | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }

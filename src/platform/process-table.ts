@@ -1,6 +1,7 @@
 /** The processes of this machine, as far as it tells. Built-ins only: supervisors use it. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+
+import { namesNow, textNow } from './read-now.ts';
 
 export interface ProcessEntry {
   readonly pid: number;
@@ -23,8 +24,8 @@ export function readProcessTable(marker: string): readonly ProcessEntry[] {
 /** Processes that a live one has started and that still are its children; quick, Linux only. */
 export function childrenOf(pid: number): readonly number[] {
   const children: number[] = [];
-  for (const task of listOf(`/proc/${pid}/task`)) {
-    const text = textOf(`/proc/${pid}/task/${task}/children`) ?? '';
+  for (const task of namesNow(`/proc/${pid}/task`)) {
+    const text = textNow(`/proc/${pid}/task/${task}/children`) ?? '';
     for (const child of text.split(' ')) if (child.trim() !== '') children.push(Number(child));
   }
   return children;
@@ -32,20 +33,20 @@ export function childrenOf(pid: number): readonly number[] {
 
 /** Its pid in each pid namespace from ours inwards: two numbers for one in a sandbox. */
 export function namespacePids(pid: number): readonly number[] {
-  const line = /^NSpid:(.*)$/m.exec(textOf(`/proc/${pid}/status`) ?? '')?.[1] ?? '';
+  const line = /^NSpid:(.*)$/m.exec(textNow(`/proc/${pid}/status`) ?? '')?.[1] ?? '';
   return line.trim().split(/\s+/).map(Number);
 }
 
 /** The name of its program, for people; hostile text. */
 export function nameOf(pid: number): string {
-  return (textOf(`/proc/${pid}/comm`) ?? '').trim();
+  return (textNow(`/proc/${pid}/comm`) ?? '').trim();
 }
 
 function tableFromProc(marker: string): readonly ProcessEntry[] {
   const entries: ProcessEntry[] = [];
-  for (const name of listOf('/proc')) {
+  for (const name of namesNow('/proc')) {
     if (!/^[0-9]+$/.test(name)) continue;
-    const stat = textOf(`/proc/${name}/stat`);
+    const stat = textNow(`/proc/${name}/stat`);
     // Ended while we looked.
     if (stat === null) continue;
     // The command name may hold blanks and parentheses: fields are counted from the last `)`.
@@ -59,7 +60,7 @@ function tableFromProc(marker: string): readonly ProcessEntry[] {
       startTime: fields[19] ?? null,
       state,
       // Of another user's process there is none to read: it is not ours.
-      marked: () => `\0${textOf(`/proc/${name}/environ`) ?? ''}`.includes(`\0${marker}\0`),
+      marked: () => `\0${textNow(`/proc/${name}/environ`) ?? ''}`.includes(`\0${marker}\0`),
     });
   }
   return entries;
@@ -86,20 +87,4 @@ function tableFromPs(marker: string): readonly ProcessEntry[] {
     });
   }
   return entries;
-}
-
-function listOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
 }

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { BUILTIN_RECIPES, ENGINE_IDS } from '../domain/routine.ts';
 import { commits, command, releaseNotes, tickets, todos } from './collector-schema.ts';
 import { condition } from './condition-schema.ts';
+import { permissions } from './permissions-schema.ts';
 import { policy } from './policy-schema.ts';
 import * as part from './schema-parts.ts';
 import { triggers } from './trigger-schema.ts';
@@ -247,53 +248,7 @@ export const routineSchema = z
       .meta({ title: 'a list of collectors', examples: [['todos', 'commits']] }),
     agent: agent.prefault({}),
     workspace: workspace.prefault({}),
-    permissions: z
-      .strictObject({
-        env: z
-          .array(part.variableName)
-          .max(100)
-          .default([])
-          .describe('Environment variables the agent may see, by name.')
-          .meta({ examples: [['ZENDESK_TOKEN']] }),
-        network: z
-          .strictObject({
-            allow: z
-              .array(part.networkHost)
-              .max(200)
-              .default([])
-              .describe(
-                'Hosts that the agent, the condition, `command` collectors and checks may reach from a sandbox; none at a private address.',
-              )
-              .meta({ examples: [['api.example.com']] }),
-            setup: z
-              .array(part.networkHost)
-              .max(200)
-              .default(['registries'])
-              .describe(
-                'Hosts that set-up may reach from a sandbox; closed before the agent starts. `registries` are those that npm, yarn, pip, cargo, Go and Ruby are configured for on this machine.',
-              ),
-          })
-          .prefault({})
-          .describe('What a sandbox lets through. Below that level the network is open.'),
-        read: z
-          .array(part.hostPath)
-          .max(100)
-          .default([])
-          .describe('Files and folders of this machine that may be read in a sandbox.')
-          .meta({ examples: [['~/.cache/pnpm']] }),
-        write: part.patterns
-          .default([])
-          .describe('The only paths that a branch may change. Without it: all.')
-          .meta({ examples: [['src/**']] }),
-        'on-denied': z
-          .enum(['report', 'fail'])
-          .default('report')
-          .describe(
-            'Whether a run that was denied something (a host, or what the agent reports as a missing permission) has failed for it.',
-          ),
-      })
-      .prefault({})
-      .describe('What the agent may reach.'),
+    permissions,
     'accept-risk': part.line
       .nullable()
       .default(null)

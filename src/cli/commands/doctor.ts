@@ -3,11 +3,10 @@ import { diagnoseRoutine } from '../../app/doctor/routine/diagnose-routine.ts';
 import { runDoctor } from '../../app/doctor/run-doctor.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { oneLine } from '../../domain/text.ts';
-import { onSignals } from '../../platform/signals.ts';
 import type { CommandCall } from '../command.ts';
 import { writeDiagnosis, writeRoutineDiagnosis } from '../output/diagnosis.ts';
-import { openProgress } from '../output/progress-writer.ts';
 import { writeJson } from '../output/write-json.ts';
+import { withProgress } from '../with-progress.ts';
 
 export async function doctorCommand(call: CommandCall): Promise<number> {
   const id = call.options.text('routine');
@@ -27,21 +26,12 @@ async function doctorOfRoutine(call: CommandCall, id: string): Promise<number> {
 
 /** Ctrl-C takes back what rendering the brief made so far. */
 async function watch(call: CommandCall, id: string): Promise<RoutineDiagnosis> {
-  const { terminal, clock } = call;
   const workspace = await openWorkspace(call);
-  const progress = openProgress({ terminal, clock, verbose: call.options.flag('verbose') });
-  const stop = new AbortController();
-  const abort = (): void => stop.abort();
-  const unlisten = onSignals({ SIGINT: abort, SIGTERM: abort, SIGHUP: abort });
-  try {
-    return await diagnoseRoutine(workspace, {
+  return withProgress(call, ({ signal, show, now }) =>
+    diagnoseRoutine(workspace, {
       id,
-      signal: stop.signal,
-      progress: (text) =>
-        progress.show({ kind: 'progress', at: clock.now().toISOString(), text: oneLine(text) }),
-    });
-  } finally {
-    unlisten();
-    progress.close();
-  }
+      signal,
+      progress: (text) => show({ kind: 'progress', at: now(), text: oneLine(text) }),
+    }),
+  );
 }

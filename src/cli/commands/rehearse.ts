@@ -3,12 +3,11 @@ import type { Rehearsal, RehearsalRequest } from '../../app/rehearse/contract.ts
 import { rehearseNight } from '../../app/rehearse/rehearse-night.ts';
 import { AppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
-import { onSignals } from '../../platform/signals.ts';
 import type { CommandCall } from '../command.ts';
-import { openProgress } from '../output/progress-writer.ts';
 import { rehearsalJson, writeRehearsal } from '../output/rehearsal.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';
+import { withProgress } from '../with-progress.ts';
 
 export async function rehearseCommand(call: CommandCall): Promise<number> {
   const hours = readCount(call.options, { name: 'hours', byDefault: 24, most: 744 });
@@ -27,23 +26,14 @@ async function watch(
   call: CommandCall,
   night: Pick<RehearsalRequest, 'hours' | 'from' | 'quick'>,
 ): Promise<Rehearsal> {
-  const { terminal, clock, options } = call;
   const workspace = await openWorkspace(call);
-  const progress = openProgress({ terminal, clock, verbose: options.flag('verbose') });
-  const stop = new AbortController();
-  const abort = (): void => stop.abort();
-  const unlisten = onSignals({ SIGINT: abort, SIGTERM: abort, SIGHUP: abort });
-  try {
-    return await rehearseNight(workspace, {
+  return withProgress(call, ({ signal, show, now }) =>
+    rehearseNight(workspace, {
       ...night,
-      signal: stop.signal,
-      progress: (text) =>
-        progress.show({ kind: 'progress', at: clock.now().toISOString(), text: oneLine(text) }),
-    });
-  } finally {
-    unlisten();
-    progress.close();
-  }
+      signal,
+      progress: (text) => show({ kind: 'progress', at: now(), text: oneLine(text) }),
+    }),
+  );
 }
 
 function readFrom({ options }: CommandCall): Date | null {

@@ -173,7 +173,8 @@ it('gives set-up the registry of this machine with its credential, and nothing o
   const home = gitRepo({ '.npmrc': `registry=http://${host}/\n//${host}/:_authToken=${token}\n` });
   const seen = `node probe.mjs http=${host} direct=1.1.1.1:443 > seen.json; cat "$NPM_CONFIG_USERCONFIG" > /dev/null`;
   const request = await prepared({
-    env: { HOME: home.path },
+    // Whoever starts the tests by npm hands them settings of npm's own.
+    env: { HOME: home.path, npm_config_userconfig: `${home.path}/.npmrc` },
     workspace: { setup: [seen, 'ls -a "$HOME" > home.txt'] },
     permissions: permissions({ network: { allow: ['ok.example'], setup: ['registries'] } }),
   });
