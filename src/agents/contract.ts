@@ -1,28 +1,88 @@
+import type { EngineSettings } from '../domain/engine-settings.ts';
 /**
  * The contract of an engine: the program that does the work of a run.
  *
- * An engine plans its start as data and reads what its program printed; it never starts a process itself
- * (the supervisor does, with Node's built-ins only) and never throws for what a program did: every stream
- * is brought to AgentEvents that end in exactly one `end`.
+ * An engine says what it can (`capabilities`), finds its real program (`preflight`), plans its start as data (`plan`),
+ * and reads what that program prints (`stream-readers.ts`: pure, apart, because supervisors load it). It never starts
+ * the agent itself, and never throws for what a program did: every stream is brought to AgentEvents that end in exactly
+ * one `end`.
  */
-import type { AgentEvent } from '../domain/agent-event.ts';
 import type { Failure } from '../domain/errors.ts';
-import type { Endpoint } from '../domain/network-plan.ts';
-import type { Agent, EngineId } from '../domain/routine.ts';
-import type { AgentExit } from '../domain/run.ts';
+import type { WireFormat } from '../domain/gateway-plan.ts';
+import type { Agent, EngineId, IsolationLevel, Permissions } from '../domain/routine.ts';
 import type { Environment } from '../platform/environment.ts';
 
 export interface Engine {
   readonly id: EngineId;
-  /** Whether it can start here; looked at by `gate`, before a slot is spent. */
+  readonly about: EngineAbout;
+  readonly capabilities: Capabilities;
+  /** `null`: it has no model, or what it uses is its own affair. */
+  readonly credentials: EngineCredentials | null;
+  /** Whether it can start here, before a slot is spent. Cheap: starts a program only when nothing beside it says its version. */
   preflight(request: PreflightRequest): Promise<Preflight>;
-  /** Must not touch the world: argv, extra environment and stdin of the program to start. */
+  /** Must not touch the world: all that is needed to start the program. */
   plan(request: PlanRequest): EnginePlan;
-  /**
-   * Events of a finished or running program, from the lines it wrote to stdout. Yields exactly one `end`,
-   * last, also for an empty stream, a torn line, or a program that was killed.
-   */
-  interpret(lines: Iterable<string>, exit: AgentExit): Iterable<AgentEvent>;
+}
+
+/** For people: `agents`, errors, docs/agents.md. */
+export interface EngineAbout {
+  readonly name: string;
+  /** The line that installs it. */
+  readonly install: string;
+  /** The line that logs in, or says which variable to set. */
+  readonly login: string;
+  /** Versions it was run with; others get a warning. Inclusive, `1.2.3`. `null`: it has none. */
+  readonly tested: { readonly from: string; readonly to: string } | null;
+}
+
+/** What an engine can, as far as a run depends on it. The table in docs/agents.md is made from it. */
+export interface Capabilities {
+  /** Tells what it does while it does it. */
+  readonly stream: boolean;
+  /** Takes a session up again in the worktree that it was begun in; `elsewhere`: also in another one. */
+  readonly resume: 'none' | 'same-folder' | 'elsewhere';
+  /** Takes further words while it works. */
+  readonly steer: boolean;
+  readonly mcp: 'none' | 'flag' | 'file';
+  /** Bounds of its own, beside ours. */
+  readonly budget: boolean;
+  readonly turns: boolean;
+  readonly usage: boolean;
+  readonly cost: boolean;
+  /** We choose the session's id, so that it is known before it starts. */
+  readonly presetId: boolean;
+  readonly stopSignal: 'SIGTERM' | 'SIGINT';
+  readonly credentials: readonly ('key' | 'file')[];
+  /** Its model can be anywhere: it takes a base URL, so that the gateway can stand between. */
+  readonly endpoint: boolean;
+  /** Takes words that stand above the prompt. */
+  readonly systemPrompt: boolean;
+}
+
+export interface EngineCredentials {
+  /** The first variable that is set counts. `endpointVariable`: where people set another base URL for it. */
+  readonly keys: readonly KeySource[];
+  /** The log-in that it keeps in a file, `null` when there is none that may be copied. */
+  readonly file: FileCredential | null;
+}
+
+export interface KeySource {
+  readonly variable: string;
+  readonly api: WireFormat;
+  /** Default base URL. */
+  readonly endpoint: string;
+  readonly endpointVariable: string | null;
+}
+
+export interface FileCredential {
+  /** Under the user's home: `.codex/auth.json`. */
+  readonly path: string;
+  /** The variable that moves its folder: `CODEX_HOME`; with the folder that it replaces. */
+  readonly moved: { readonly variable: string; readonly folder: string } | null;
+  /** Under the engine's home of the run. */
+  readonly inside: string;
+  /** Reached with it; opened in the sandbox for the agent alone. */
+  readonly hosts: readonly string[];
 }
 
 export interface PreflightRequest {
@@ -30,18 +90,71 @@ export interface PreflightRequest {
   readonly env: Environment;
   /** Relative program paths are looked up here: the routine's repository. */
   readonly root: string;
+  /** Of roundsman.yaml; without it the usual ones. */
+  readonly settings?: EngineSettings;
 }
 
-export type Preflight =
-  | { readonly kind: 'ready'; readonly version: string | null }
-  | { readonly kind: 'missing'; readonly failure: Failure };
+export type Preflight = ReadyEngine | { readonly kind: 'missing'; readonly failure: Failure };
+
+export interface ReadyEngine {
+  readonly kind: 'ready';
+  readonly version: string | null;
+  /** The real program with the words that start it, never a wrapper: `[node, …/cli.js]`. Empty for engines that plan their own. */
+  readonly program: readonly string[];
+  /** For people: a version outside of what was tried. */
+  readonly warnings: readonly string[];
+}
 
 export interface PlanRequest {
   readonly agent: Agent;
+  /** From `preflight`. */
+  readonly program: readonly string[];
   /** Absolute path of the brief folder; `prompt.md` is in it. */
   readonly briefFolder: string;
   /** Absolute path of the run's worktree, the working directory of the program. */
   readonly worktree: string;
+  readonly outFolder: string;
+  /** What it is told in this process: `prompt.md`, or an answer or comment to a session that goes on. Absolute. */
+  readonly promptFile: string;
+  /** Absolute paths that hold the repository of the worktree: a sandbox of the engine's own must let them be written. */
+  readonly gitFolders: readonly string[];
+  /** A folder for the engine's settings and sessions: of this run alone, empty at first, kept as long as it may go on. */
+  readonly home: string;
+  /** Our own. In a sandbox the engine needs none. */
+  readonly isolation: IsolationLevel;
+  readonly permissions: Permissions;
+  readonly access: EngineAccess;
+  readonly session: SessionPlan;
+  /** That of the routine, else of roundsman.yaml; `null` = the engine's own. */
+  readonly model: string | null;
+  readonly mcp: readonly McpServer[];
+  /** From roundsman.yaml: placed before the prompt. */
+  readonly args: readonly string[];
+}
+
+/** How it gets at its model. */
+export type EngineAccess =
+  /** Through the gateway: `key` is no key but the gateway's token. `baseUrl` has no slash at its end, and no `/v1`. */
+  | {
+      readonly kind: 'gateway';
+      readonly api: WireFormat;
+      readonly baseUrl: string;
+      readonly key: string;
+    }
+  /** By a log-in that lies in `home`. */
+  | { readonly kind: 'file' }
+  /** It has no model, or sees to it itself. */
+  | { readonly kind: 'own' };
+
+export type SessionPlan =
+  /** A uuid, for engines that take one. */
+  | { readonly kind: 'new'; readonly id: string }
+  | { readonly kind: 'resume'; readonly id: string; readonly cwd: string };
+
+export interface McpServer {
+  readonly name: string;
+  readonly argv: readonly [string, ...string[]];
+  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface EnginePlan {
@@ -50,12 +163,11 @@ export interface EnginePlan {
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: 'prompt' | 'empty';
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
-  /** Where its model is, when that is one address. A sandboxed agent reaches it, wherever it is. */
-  readonly endpoint?: EngineEndpoint;
+  /** Written below `home` before the start; paths relative to it. */
+  readonly files: readonly EngineFile[];
 }
 
-export interface EngineEndpoint {
-  readonly at: Endpoint;
-  /** Over `env` in a sandbox, where `at.innerPort` on loopback leads there. */
-  readonly insideEnv: Readonly<Record<string, string>>;
+export interface EngineFile {
+  readonly path: string;
+  readonly text: string;
 }

@@ -1,11 +1,27 @@
 /** The engines there are. One line here and one folder beside this file make a new one. */
-import type { EngineId } from '../domain/routine.ts';
+import { ENGINE_IDS, type EngineId } from '../domain/routine.ts';
+import { acpEngine } from './acp/index.ts';
 import { builtinEngine } from './builtin/index.ts';
+import { claudeEngine } from './claude/index.ts';
+import { codexEngine } from './codex/index.ts';
 import { commandEngine } from './command/index.ts';
-import type { Engine, Preflight, PreflightRequest } from './contract.ts';
+import type { Engine } from './contract.ts';
+import { copilotEngine } from './copilot/index.ts';
+import { geminiEngine } from './gemini/index.ts';
+import { opencodeEngine } from './opencode/index.ts';
+import { piEngine } from './pi/index.ts';
+import { qwenEngine } from './qwen/index.ts';
 
 const ENGINES: Readonly<Record<EngineId, Engine>> = {
   builtin: builtinEngine,
+  claude: claudeEngine,
+  codex: codexEngine,
+  opencode: opencodeEngine,
+  gemini: geminiEngine,
+  pi: piEngine,
+  qwen: qwenEngine,
+  copilot: copilotEngine,
+  acp: acpEngine,
   command: commandEngine,
 };
 
@@ -13,17 +29,6 @@ export function findEngine(id: EngineId): Engine {
   return ENGINES[id];
 }
 
-export interface EngineReadiness {
-  readonly id: EngineId;
-  readonly preflight: Preflight;
-}
-
-/** Every engine with whether it could start here; `agent` gives `command` its program. */
-export async function listEngines(request: PreflightRequest): Promise<readonly EngineReadiness[]> {
-  return Promise.all(
-    Object.values(ENGINES).map(async (engine) => ({
-      id: engine.id,
-      preflight: await engine.preflight(request),
-    })),
-  );
+export function allEngines(): readonly Engine[] {
+  return ENGINE_IDS.map(findEngine);
 }

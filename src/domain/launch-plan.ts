@@ -1,5 +1,8 @@
+import type { GatewayPlan } from './gateway-plan.ts';
 import type { Confinement, NetworkPlan } from './network-plan.ts';
 import type { Secret } from './redaction/secret.ts';
+import type { EngineId } from './routine.ts';
+import type { Usage } from './usage.ts';
 /** What the `brief` step leaves for the supervisor: everything it needs to start the agent, as data. */
 export interface LaunchPlan {
   readonly argv: readonly string[];
@@ -13,6 +16,12 @@ export interface LaunchPlan {
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
   readonly confinement: Confinement;
   readonly network: NetworkPlan | null;
+  /** `null`: its engine has no model, or a log-in of its own. */
+  readonly gateway: GatewayPlan | null;
+  /** How its stream is read. */
+  readonly engine: EngineId;
+  /** Of its session before this process: engines that count over a whole conversation have it in their numbers. */
+  readonly usageBefore: Usage | null;
   /** What is to stand in no log, beyond what the environment says: values of included files. Never stored. */
   readonly secrets: readonly Secret[];
 }

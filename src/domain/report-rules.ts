@@ -1,5 +1,6 @@
-/** Whether the agent's part is a report. Decided from files alone, never from an exit code. Pure. */
 import type { CoverageFile, Noop } from './agent-contract.ts';
+/** Whether the agent's part is a report. Decided from files alone, never from an exit code. Pure. */
+import { hasSucceeded } from './agent-success.ts';
 import { coverageOf, coverageProblems } from './coverage-rules.ts';
 import type { FactsByCollector } from './facts.ts';
 import type { FindingLedger, ReportedFinding } from './finding.ts';
@@ -53,8 +54,7 @@ export function isComplete(request: {
   return (
     verdict.kind === 'valid' &&
     !verdict.quiet &&
-    agentExit?.cause === 'exited' &&
-    agentExit.exitCode === 0 &&
+    hasSucceeded(agentExit) &&
     Object.values(facts).every(({ truncated }) => truncated === 0)
   );
 }

@@ -8,7 +8,18 @@ import type { Policy } from './policy.ts';
 import type { MaskKind, TicketField, TicketFormat } from './ticket.ts';
 import type { Trigger } from './trigger.ts';
 
-export const ENGINE_IDS = ['builtin', 'command'] as const;
+export const ENGINE_IDS = [
+  'builtin',
+  'claude',
+  'codex',
+  'opencode',
+  'gemini',
+  'pi',
+  'qwen',
+  'copilot',
+  'acp',
+  'command',
+] as const;
 export type EngineId = (typeof ENGINE_IDS)[number];
 
 export const BUILTIN_RECIPES = ['todo-sweep', 'ticket-digest', 'release-check', 'facts'] as const;
@@ -34,7 +45,7 @@ export interface Routine {
   readonly acceptRisk: string | null;
   readonly report: ReportRules;
   readonly outputs: OutputRules;
-  readonly limits: { readonly timeoutMs: number; readonly idleTimeoutMs: number };
+  readonly limits: RunLimits;
 }
 
 /** What the agent may reach. Below `sandbox` only `env` is enforced before the work, `write` after it. */
@@ -137,10 +148,62 @@ export interface Agent {
   readonly engine: EngineId;
   /** Set if and only if `engine` is `builtin`. */
   readonly builtin: BuiltinRecipe | null;
-  /** argv for `engine: command`; empty otherwise. */
+  /** argv for the engines `command` and `acp`; empty otherwise. */
   readonly command: readonly string[];
   readonly prompt: PromptSource;
+  /** `null` = that of roundsman.yaml, else the engine's own. */
+  readonly model: string | null;
+  /** Answers of the model in one run; `null` = as many as it takes. */
+  readonly maxTurns: number | null;
+  /** Tried in order when the model of `engine` cannot be had. */
+  readonly fallbacks: readonly EngineId[];
+  /** The same task by each of them, each with a branch of its own; empty = by `engine` alone. */
+  readonly variants: readonly AgentVariant[];
 }
+
+export interface AgentVariant {
+  readonly engine: EngineId;
+  readonly model: string | null;
+}
+
+export interface RunLimits {
+  readonly timeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly budget: RunBudget | null;
+  /** How long a run may wait for the reset that its model's side names; 0 = not at all. */
+  readonly parkMaxMs: number;
+  readonly retry: RetryRule;
+}
+
+/** Every bound that is there holds; `null` = none. Tokens are input and output together. */
+export interface Budget {
+  readonly usdPerDay: number | null;
+  readonly tokensPerDay: number | null;
+}
+
+export interface RunBudget extends Budget {
+  readonly usdPerRun: number | null;
+  readonly tokensPerRun: number | null;
+  /** `stop` ends the agent, its work kept; `warn` says so and goes on. */
+  readonly onExceed: 'stop' | 'warn';
+}
+
+export interface RetryRule {
+  /** Further attempts after the first. */
+  readonly max: number;
+  readonly on: readonly RetryCause[];
+  /** Before each of them; the last one is used again. */
+  readonly backoffMs: readonly number[];
+}
+
+export const RETRY_CAUSES = [
+  'rate-limit',
+  'network',
+  'crash',
+  'timeout',
+  'invalid-report',
+] as const;
+export type RetryCause = (typeof RETRY_CAUSES)[number];
 
 export type PromptSource =
   | { readonly kind: 'none' }

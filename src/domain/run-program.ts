@@ -2,8 +2,8 @@
  * The program of a run, as pure decisions: which step comes next, and what the parts of the result are.
  * The supervisor asks, acts, and stores the cursor before and after.
  */
+import { hasSucceeded } from './agent-success.ts';
 import type { Failure } from './errors.ts';
-import { shortIdOf, type RunId } from './ids.ts';
 import {
   RUN_STEPS,
   type AgentExit,
@@ -41,12 +41,7 @@ function applies(step: RunStep, state: ProgramState): boolean {
     case 'work':
       return !state.failed && !state.skipped && !state.cancelled;
     case 'check':
-      return (
-        !state.skipped &&
-        !state.cancelled &&
-        state.agentExit?.cause === 'exited' &&
-        state.agentExit.exitCode === 0
-      );
+      return !state.skipped && !state.cancelled && hasSucceeded(state.agentExit);
     case 'hand-back':
       // Also after a failure: it keeps the agent's work, or gives back what `open` took.
       return state.finished.includes('open');
@@ -78,7 +73,8 @@ function executionOf(record: Pick<RunRecord, 'agentExit' | 'failure'>): RunResul
   switch (exit.cause) {
     case 'exited':
       // What it was denied may have been all it was there for.
-      return exit.exitCode === 0 && record.failure?.code !== 'denied' ? 'succeeded' : 'failed';
+      if (exit.outcome !== null && BOUNDED.has(exit.outcome.end.reason)) return 'limit-reached';
+      return hasSucceeded(exit) && record.failure?.code !== 'denied' ? 'succeeded' : 'failed';
     case 'signalled':
     case 'not-started':
       return 'failed';
@@ -86,13 +82,20 @@ function executionOf(record: Pick<RunRecord, 'agentExit' | 'failure'>): RunResul
     case 'silent':
       return 'timed-out';
     case 'disk-full':
+    case 'limited':
+    case 'over-budget':
       return 'limit-reached';
+    case 'unauthorized':
+      return 'failed';
     case 'cancelled':
       return 'cancelled';
     case 'lost':
       return 'lost';
   }
 }
+
+/** Ends of an engine's own that are bounds, not faults. */
+const BOUNDED: ReadonlySet<string> = new Set(['turns', 'budget', 'limit']);
 
 function executionOfFailure(failure: Failure | null): RunResult['execution'] {
   if (failure?.code === 'cancelled') return 'cancelled';
@@ -103,59 +106,4 @@ function changesOf(progress: RunProgress): string {
   const { changes } = progress;
   if (changes === null) return 'none';
   return changes.kind === 'refused' ? `refused(${changes.reason})` : changes.kind;
-}
-
-/** What went wrong with the agent's process, for the report; `null` when it exited with 0. */
-export function failureOfExit(
-  exit: AgentExit,
-  { run, ...limits }: { readonly run: RunId; readonly timeout: string; readonly idle: string },
-): Failure | null {
-  const log = `Its last words are in the log: roundsman logs ${shortIdOf(run)}`;
-  switch (exit.cause) {
-    case 'exited':
-      if (exit.exitCode === 0) return null;
-      return {
-        code: 'agent-failed',
-        message: `the agent ended with exit code ${exit.exitCode ?? 'unknown'}`,
-        hint: log,
-      };
-    case 'signalled':
-      return {
-        code: 'agent-killed',
-        message: `the agent was ended by ${exit.signal ?? 'a signal'}`,
-        hint: log,
-      };
-    case 'not-started':
-      return {
-        code: 'engine-missing',
-        message: `the agent could not be started: ${exit.message ?? 'unknown'}`,
-        hint: 'Check agent.command and PATH.',
-      };
-    case 'timed-out':
-      return {
-        code: 'timed-out',
-        message: `the agent was still at work after ${limits.timeout} and was ended`,
-        hint: 'Raise limits.timeout, or give it less to do.',
-      };
-    case 'silent':
-      return {
-        code: 'silent',
-        message: `the agent printed nothing for ${limits.idle} and was ended`,
-        hint: 'Raise limits.idle-timeout if it works without a word.',
-      };
-    case 'disk-full':
-      return {
-        code: 'disk-full',
-        message: exit.message ?? 'the disk was nearly full, and the agent was ended',
-        hint: 'Make room on the disk: roundsman gc shows what may go.',
-      };
-    case 'cancelled':
-      return { code: 'cancelled', message: exit.message ?? 'the run was cancelled', hint: '' };
-    case 'lost':
-      return {
-        code: 'lost',
-        message: exit.message ?? 'the supervisor of the run died',
-        hint: 'What the agent left was kept.',
-      };
-  }
 }

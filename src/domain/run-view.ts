@@ -1,6 +1,7 @@
 /** A stored run as scripts and faces see it. Pure. */
-import type { RunRecord, RunSpec, RunView } from './run.ts';
+import type { RunPhase, RunRecord, RunSpec, RunView } from './run.ts';
 import { EMPTY_PROGRESS, RUN_PROTOCOL } from './run.ts';
+import { NO_USAGE, type CountedUsage } from './usage.ts';
 import { verdictWords } from './verdict-words.ts';
 
 const NO_FINDINGS = { new: 0, known: 0, resolved: 0, regressed: 0 };
@@ -25,7 +26,7 @@ export function toRunView(run: {
     engine: spec.routine.agent.engine,
     isolation: progress.isolation,
     state: phase.kind,
-    waitingFor: null,
+    waitingFor: waitingFor(phase),
     step: phase.kind === 'running' ? phase.cursor.step : null,
     result: phase.kind === 'ended' ? phase.result : null,
     skipped: record?.skipped ?? null,
@@ -38,14 +39,30 @@ export function toRunView(run: {
     reportPath: progress.reportPath,
     window: spec.window,
     findings: progress.findings ?? NO_FINDINGS,
-    // The engines that are served so far use no model.
-    usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, estimated: false },
+    usage: usageOf(progress.usage ?? NO_USAGE),
+    credentials: progress.credentials ?? null,
+    earlier: record?.earlier ?? [],
+    until: phase.kind === 'parked' || phase.kind === 'waiting' ? phase.until : null,
     startedAt: record?.startedAt ?? null,
     endedAt: phase.kind === 'ended' ? phase.endedAt : null,
     failure: record?.failure ?? null,
     denied: progress.denied ?? [],
     notices: [...formNotice(protocol, phase.kind), ...progress.recoveries, ...progress.notices],
   };
+}
+
+function usageOf({
+  inputTokens,
+  outputTokens,
+  costUsd,
+  estimated,
+}: CountedUsage): RunView['usage'] {
+  return { inputTokens, outputTokens, costUsd, estimated };
+}
+
+function waitingFor(phase: RunPhase): string | null {
+  if (phase.kind === 'waiting') return phase.question.question;
+  return phase.kind === 'parked' ? phase.reason : null;
 }
 
 /** Of an ended run everything stands there, whoever made it. */

@@ -1,11 +1,14 @@
+import type { AgentOutcome, EngineSession, GatewayRecord } from './agent-outcome.ts';
+import type { EngineSettings } from './engine-settings.ts';
 import type { Failure } from './errors.ts';
 import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
 /**
  * A run: one execution of a slot. `RunSpec` is what was decided at admission and never changes;
  * `RunRecord` is what happened since, written by the run's supervisor alone.
  */
-import type { IsolationLevel, Routine } from './routine.ts';
+import type { Budget, EngineId, IsolationLevel, Routine } from './routine.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
+import type { CountedUsage } from './usage.ts';
 import type { Window } from './window.ts';
 
 /** The program of a run, in order. The cursor is stored before and after each step. */
@@ -29,7 +32,7 @@ export type RunStep = (typeof RUN_STEPS)[number];
  * The form of a run folder. Bumped when a supervisor of an older Roundsman could not read a newer one. A run belongs to
  * the code that began it: what is told of another's run is read with care, and what is newer is never touched.
  */
-export const RUN_PROTOCOL = 2;
+export const RUN_PROTOCOL = 3;
 
 export interface RunSpec {
   /** Of the Roundsman that admitted it. What an older one did not know yet is filled in when it is read. */
@@ -83,6 +86,10 @@ export interface WorkspaceSettings {
   readonly trackReports: boolean;
   /** Free space on the disk of the state folder below which nothing starts; an agent is ended at half of it. 0 = off. */
   readonly diskFloorBytes: number;
+  /** Of the engines that roundsman.yaml names. */
+  readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
+  /** Of all routines together, a day in the workspace's zone; `null` = no bound. */
+  readonly budget: Budget | null;
 }
 
 /** Found again by all three: a pid alone is reused, a start time alone is not unique across boots. */
@@ -101,6 +108,21 @@ export type RunPhase =
       readonly supervisor: ProcessIdentity;
       readonly agent: ProcessIdentity | null;
     }
+  /** Its agent asked something: no process, no clock; goes on at `work` with the answer, at the deadline with the default. */
+  | {
+      readonly kind: 'waiting';
+      readonly question: RunQuestion;
+      readonly since: string;
+      /** ISO 8601; `null` = as long as it takes. */
+      readonly until: string | null;
+    }
+  /** Its model's side said no until then: no process; the same session goes on at `work`. */
+  | {
+      readonly kind: 'parked';
+      readonly until: string;
+      readonly since: string;
+      readonly reason: string;
+    }
   /** `result` is `null` when a step found nothing to do and the run was skipped. */
   | { readonly kind: 'ended'; readonly result: RunResult | null; readonly endedAt: string };
 
@@ -116,8 +138,12 @@ export interface RunRecord {
   readonly id: RunId;
   readonly phase: RunPhase;
   readonly startedAt: string;
-  /** How the process of the agent ended; `null` while it has not been started. */
+  /** How the newest process of the agent ended; `null` while it has not been started. */
   readonly agentExit: AgentExit | null;
+  /** Of the newest process, as soon as it is known. */
+  readonly session: EngineSession | null;
+  /** Processes of the agent that ended before the newest was started: it was parked, waited, was answered, or another engine took over. */
+  readonly earlier: readonly AgentAttempt[];
   readonly progress: RunProgress;
   /** The first thing that went wrong; later ones are notices. */
   readonly failure: Failure | null;
@@ -141,6 +167,10 @@ export interface RunProgress {
   readonly changes: ChangesVerdict | null;
   readonly proposals: 'held' | 'applied' | 'declined' | 'none' | null;
   readonly findings: FindingCounts | null;
+  /** Of all its agents together; from step `report` on. */
+  readonly usage?: CountedUsage | null;
+  /** Whether the key or log-in of its engine was where the agent could see it; `null`: it has none. */
+  readonly credentials?: 'inside' | 'outside' | null;
   /** What programs of the run wanted and did not get; from step `report` on. */
   readonly denied?: readonly RunDenial[];
   /** Absolute path of the copy a person opens, or of the original when no copy could be made. */
@@ -192,6 +222,25 @@ export type ChangesVerdict =
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly reason: string };
 
+/** One process of the agent that ended while the run went on. */
+export interface AgentAttempt {
+  readonly engine: EngineId;
+  readonly session: EngineSession | null;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly exit: AgentExit;
+  /** Why there was another. */
+  readonly followedBy: 'resumed' | 'answered' | 'fallback' | 'retried';
+}
+
+export interface RunQuestion {
+  /** Hostile text. */
+  readonly question: string;
+  readonly options: readonly string[];
+  /** Taken at the deadline; `null`: the run ends without. */
+  readonly default: string | null;
+}
+
 /** Facts about the end of the agent's process; the first cause wins. */
 export interface AgentExit {
   readonly cause:
@@ -201,6 +250,12 @@ export interface AgentExit {
     | 'silent'
     /** The disk fell below its floor. */
     | 'disk-full'
+    /** Its model's side refused too often (429, 5xx). */
+    | 'limited'
+    /** Its model's side wants another key or log-in. */
+    | 'unauthorized'
+    /** What the run may use was used up. */
+    | 'over-budget'
     | 'cancelled'
     | 'not-started'
     | 'lost';
@@ -216,12 +271,16 @@ export interface AgentExit {
   readonly denied: readonly Denial[];
   /** For `not-started`: why. */
   readonly message: string | null;
+  /** What its stream told; `null` for engines without one. */
+  readonly outcome: AgentOutcome | null;
+  /** `null`: it had no gateway. */
+  readonly gateway: GatewayRecord | null;
 }
 
 /** One thing that a program of the run wanted and was refused. */
 export interface Denial {
-  readonly kind: 'network';
-  /** `host:port`, as it asked for it; hostile text. */
+  readonly kind: 'network' | 'permission';
+  /** `host:port`, as it asked for it, or the tool and what it was to do; hostile text. */
   readonly target: string;
   readonly reason: string;
   readonly count: number;
@@ -229,7 +288,7 @@ export interface Denial {
 
 /** The same for all of a run: also what the agent itself says that it was not permitted. */
 export interface RunDenial {
-  readonly kind: Denial['kind'] | 'permission';
+  readonly kind: Denial['kind'];
   readonly during: 'condition' | 'collect' | 'setup' | 'agent' | 'check';
   /** Hostile text, on one line. */
   readonly target: string;
@@ -287,9 +346,14 @@ export interface RunView {
   readonly usage: {
     readonly inputTokens: number;
     readonly outputTokens: number;
-    readonly costUsd: number;
+    /** `null`: nobody knows the price. */
+    readonly costUsd: number | null;
     readonly estimated: boolean;
   };
+  readonly credentials: 'inside' | 'outside' | null;
+  readonly earlier: readonly AgentAttempt[];
+  /** Of a run that waits or is parked: until when. */
+  readonly until: string | null;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly failure: Failure | null;

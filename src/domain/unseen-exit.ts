@@ -12,5 +12,7 @@ export function unseenExit(cause: 'not-started' | 'lost', message: string): Agen
     strays: 0,
     denied: [],
     message,
+    outcome: null,
+    gateway: null,
   };
 }

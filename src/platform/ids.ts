@@ -1,3 +1,5 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
 import { monotonicFactory } from 'ulid';
 
 import { AppError } from '../domain/errors.ts';
@@ -16,4 +18,13 @@ export function newRunId(now: Date): RunId {
     });
   }
   return id;
+}
+
+export function newUuid(): string {
+  return randomUUID();
+}
+
+/** Unguessable: 32 random bytes, as text that fits into a header and a URL. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
 }

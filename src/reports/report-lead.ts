@@ -1,4 +1,5 @@
 /** The first words of a report, for the person who opens it: what came of the run, and what needs them. */
+import { hasSucceeded } from '../domain/agent-success.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { assertNever } from '../domain/errors.ts';
 import { shortIdOf } from '../domain/ids.ts';
@@ -42,6 +43,11 @@ function outcomeOf(source: ReportSource): string {
     case 'timed-out':
     case 'silent':
       return `**Timed out.** ${failed ?? ''} ${keptWords(source)}`.trim();
+    case 'limited':
+    case 'over-budget':
+      return `**Stopped at a limit.** ${failed ?? ''} ${keptWords(source)}`.trim();
+    case 'unauthorized':
+      return `**The agent failed.** ${failed ?? ''} ${keptWords(source)}`.trim();
     case 'disk-full':
       return `**Ended for want of disk space.** ${failed ?? ''} ${keptWords(source)}`.trim();
     case 'cancelled':
@@ -55,7 +61,7 @@ function outcomeOf(source: ReportSource): string {
       return assertNever(agentExit.cause);
   }
   const ran = formatDuration(agentExit.durationMs);
-  if (agentExit.cause === 'signalled' || agentExit.exitCode !== 0) {
+  if (!hasSucceeded(agentExit)) {
     return `**The agent failed.** ${failed ?? ''} ${keptWords(source)}`.trim();
   }
   switch (verdict.kind) {

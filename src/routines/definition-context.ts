@@ -1,6 +1,7 @@
+import type { EngineSettings } from '../domain/engine-settings.ts';
 /** What reading a routine depends on besides its file. */
 import type { Problem } from '../domain/problem.ts';
-import type { EngineId, Routine } from '../domain/routine.ts';
+import type { Budget, EngineId, Routine } from '../domain/routine.ts';
 import type { ScheduleRule } from '../domain/trigger.ts';
 
 /** What roundsman.yaml says; every value is there. */
@@ -12,6 +13,9 @@ export interface WorkspaceConfig {
   readonly trackReports: boolean;
   /** Free space below which no run starts; 0 = off. */
   readonly diskFloorBytes: number;
+  readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
+  /** Of all routines together, a day; `null` = no bound. */
+  readonly budget: Budget | null;
   readonly daemon: DaemonConfig;
   /** Line in roundsman.yaml of each value written there; `null` for a default. */
   readonly lines: Readonly<Record<'name' | 'timezone' | 'engine' | 'trackReports', number | null>>;

@@ -64,11 +64,12 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
     window: typeof window === 'string' ? window : withWindowBound(window),
     collect: written.collect,
     agent: {
+      ...agent,
       engine: source.engine,
       builtin: recipeOf(written, source.engine),
-      command: agent.command,
-      prompt: agent.prompt,
-      'prompt-file': agent['prompt-file'],
+      variants: agent.variants.map((one) =>
+        typeof one === 'string' ? { engine: one, model: null } : one,
+      ),
     },
     workspace: written.workspace,
     permissions: written.permissions,
@@ -82,8 +83,8 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
     },
     outputs: { ...outputs, 'file-item': fileItemOf(outputs) },
     limits: {
+      ...limits,
       timeout: limits.timeout ?? (source.engine === 'builtin' ? '10m' : '30m'),
-      'idle-timeout': limits['idle-timeout'],
     },
   };
 }

@@ -1,31 +1,13 @@
 /**
- * Keys and values of the format that this version does not serve yet. They are refused by name, so that
+ * Keys of the format that this version does not serve yet. They are refused by name, so that
  * nobody believes that a policy or a budget is in force when nothing looks at it.
  */
 import type { Problem } from '../domain/problem.ts';
 import type { NodePath } from './document-node.ts';
 
-const ROUTINE_KEYS = new Set([
-  'context',
-  'notify',
-  'agent.model',
-  'agent.max-turns',
-  'agent.fallbacks',
-  'agent.variants',
-  'outputs.pull-request',
-  'outputs.comment',
-  'limits.budget',
-  'limits.park-max',
-  'limits.retry',
-]);
+const ROUTINE_KEYS = new Set(['context', 'notify', 'outputs.pull-request', 'outputs.comment']);
 
-const WORKSPACE_KEYS = new Set(['context', 'notify', 'policy', 'limits.budget']);
-
-const ENGINES = ['claude', 'codex', 'opencode', 'gemini', 'pi', 'qwen', 'copilot', 'acp'];
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  engine: ENGINES,
-  'agent.engine': ENGINES,
-};
+const WORKSPACE_KEYS = new Set(['context', 'notify', 'policy']);
 
 export type DefinitionKind = 'routine' | 'workspace';
 
@@ -41,18 +23,5 @@ export function unservedKey(
     code: 'not-served',
     message: `\`${name}\` is not served by this version yet`,
     hint: `Remove \`${name}\`.`,
-  };
-}
-
-/** The same for a value. */
-export function unservedValue(
-  path: NodePath,
-  value: unknown,
-): Pick<Problem, 'code' | 'message'> | null {
-  const name = path.filter((step) => typeof step === 'string').join('.');
-  if (typeof value !== 'string' || VALUES[name]?.includes(value) !== true) return null;
-  return {
-    code: 'not-served',
-    message: `\`${name}: ${value}\` is not served by this version yet`,
   };
 }

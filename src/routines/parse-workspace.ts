@@ -65,6 +65,8 @@ export function parseWorkspace(
     engine,
     trackReports: reports.track,
     diskFloorBytes: parseByteSize(limits['disk-floor']) ?? fallback.diskFloorBytes,
+    engines: enginesOf(parsed.data),
+    budget: budgetOf(limits.budget),
     daemon: daemonOf(parsed.data),
     lines: {
       name: lineOf(root, ['name']),
@@ -98,6 +100,21 @@ function daemonOf({
       archivesMs: parseDuration(keep.archives) ?? DEFAULT_DAEMON.keep.archivesMs,
     },
   };
+}
+
+function enginesOf({ engines }: WrittenWorkspace): WorkspaceConfig['engines'] {
+  return Object.fromEntries(
+    Object.entries(engines).map(([id, { key, ...settings }]) => [
+      id,
+      { ...settings, key: key === null ? null : key.slice('env:'.length) },
+    ]),
+  );
+}
+
+function budgetOf(budget: WrittenWorkspace['limits']['budget']): WorkspaceConfig['budget'] {
+  return budget === null
+    ? null
+    : { usdPerDay: budget['usd-per-day'], tokensPerDay: budget['tokens-per-day'] };
 }
 
 function heartbeatUrl(text: string | null): DaemonConfig['heartbeat']['url'] {

@@ -7,9 +7,10 @@
  */
 import { z } from 'zod';
 
-import { BUILTIN_RECIPES, ENGINE_IDS } from '../domain/routine.ts';
+import { agent } from './agent-schema.ts';
 import { commits, command, releaseNotes, tickets, todos } from './collector-schema.ts';
 import { condition } from './condition-schema.ts';
+import { limits } from './limits-schema.ts';
 import { permissions } from './permissions-schema.ts';
 import { policy } from './policy-schema.ts';
 import * as part from './schema-parts.ts';
@@ -40,38 +41,6 @@ const window = z
     title: '`previous-day`, `previous-week`, or a map with `since`',
     examples: ['previous-week'],
   });
-
-const agent = z
-  .strictObject({
-    engine: z
-      .enum(ENGINE_IDS)
-      .optional()
-      .describe('The program that works. Default: `engine` of roundsman.yaml.')
-      .meta({ examples: ['builtin'] }),
-    builtin: z
-      .enum(BUILTIN_RECIPES)
-      .nullable()
-      .optional()
-      .describe(
-        'The recipe of the built-in engine, which follows no prose. Default: `facts` when something is collected.',
-      )
-      .meta({ examples: ['todo-sweep'] }),
-    command: part.argv
-      .default([])
-      .describe('For `engine: command`: the program and its arguments; the prompt comes on stdin.')
-      .meta({ examples: [['node', 'tools/agent.mjs']] }),
-    prompt: part.longText
-      .nullable()
-      .default(null)
-      .describe('What the agent is asked to do; for every engine but the built-in one.')
-      .meta({ examples: ['Look for dead links in docs/ and report each with its line.'] }),
-    'prompt-file': part.relativePath
-      .nullable()
-      .default(null)
-      .describe('A file with the prompt, taken from the base commit.')
-      .meta({ examples: ['prompts/dead-links.md'] }),
-  })
-  .describe('Who works, and on what orders.');
 
 const workspace = z
   .strictObject({
@@ -186,20 +155,6 @@ const outputs = z
       .meta({ examples: [{ max: 5 }] }),
   })
   .describe('What may come out of a run. Nothing outside happens that is not listed here.');
-
-const limits = z
-  .strictObject({
-    timeout: part.positiveDuration
-      .optional()
-      .describe(
-        'The whole process tree of the agent ends after this. Default: 10m for `builtin`, else 30m.',
-      )
-      .meta({ examples: ['30m'] }),
-    'idle-timeout': part.positiveDuration
-      .default('10m')
-      .describe('The agent is ended when it is silent this long.'),
-  })
-  .describe('What a run may use.');
 
 export const routineSchema = z
   .strictObject({

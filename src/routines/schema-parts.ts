@@ -199,6 +199,25 @@ export const heartbeatUrl = z
   .regex(/^(env:[A-Za-z_][A-Za-z0-9_]{0,127}|https?:\/\/[^\s@]{1,2000})$/)
   .meta({ title: 'an http or https URL, or `env:` and the variable that holds it' });
 
+export const modelName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,199}$/)
+  .meta({ title: 'the name of a model, such as `claude-sonnet-4-5`' });
+
+export const dollars = z
+  .number()
+  .positive()
+  .max(1_000_000)
+  .meta({ title: 'US dollars, such as 3 or 0.5' });
+
+/** Without a user, a query or a fragment: what is secret has a variable. */
+export const endpointUrl = z
+  .string()
+  .regex(
+    /^https?:\/\/([A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])(:[1-9][0-9]{0,4})?(\/[^\s?#@]{0,500})?$/,
+  )
+  .meta({ title: 'an http or https URL, such as http://127.0.0.1:11434/v1' });
+
 /** A whole number between two bounds. */
 export function count(min: number, max: number): z.ZodInt {
   return z

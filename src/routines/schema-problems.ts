@@ -15,7 +15,7 @@ import {
   type Place,
 } from './document-node.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { unservedKey, unservedValue, type DefinitionKind } from './not-served.ts';
+import { unservedKey, type DefinitionKind } from './not-served.ts';
 import { choicesOf, keysOf, schemaAt, takesText, typeText } from './schema-lookup.ts';
 
 export interface CheckedFile {
@@ -132,8 +132,6 @@ function wrongValue(checked: CheckedFile, path: NodePath): Problem {
     });
   }
   const value = plainValue(node);
-  const unserved = unservedValue(path, value);
-  if (unserved !== null) return problemAt(checked, path, { ...unserved, hint: write });
   if (isSecret(path)) {
     return problemAt(checked, path, {
       code: 'wrong-value',

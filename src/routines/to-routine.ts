@@ -30,7 +30,7 @@ export function toRoutine(
   full: FullRoutine,
   { id, phrases, timezone }: RoutineSurroundings,
 ): Routine {
-  const { agent, workspace, outputs } = full;
+  const { workspace, outputs } = full;
   return {
     id,
     name: full.name,
@@ -42,12 +42,7 @@ export function toRoutine(
     condition: conditionOf(full.condition),
     window: windowOf(full.window),
     collect: full.collect.flatMap(collectorsOf),
-    agent: {
-      engine: agent.engine,
-      builtin: agent.engine === 'builtin' ? agent.builtin : null,
-      command: agent.engine === 'command' ? agent.command : [],
-      prompt: promptOf(agent.prompt, agent['prompt-file']),
-    },
+    agent: toAgent(full.agent),
     workspace: {
       base: workspace.base,
       isolation: workspace.isolation,
@@ -78,11 +73,47 @@ export function toRoutine(
       },
       fileItem: fileItemOf(outputs['file-item']),
     },
-    limits: {
-      timeoutMs: milliseconds(full.limits.timeout),
-      idleTimeoutMs: milliseconds(full.limits['idle-timeout']),
+    limits: limitsOf(full.limits),
+  };
+}
+
+function toAgent(agent: FullRoutine['agent']): Routine['agent'] {
+  return {
+    engine: agent.engine,
+    builtin: agent.engine === 'builtin' ? agent.builtin : null,
+    command: agent.engine === 'command' || agent.engine === 'acp' ? agent.command : [],
+    prompt: promptOf(agent.prompt, agent['prompt-file']),
+    model: agent.model,
+    maxTurns: agent['max-turns'],
+    fallbacks: agent.fallbacks,
+    variants: agent.variants,
+  };
+}
+
+function limitsOf(limits: FullRoutine['limits']): Routine['limits'] {
+  return {
+    timeoutMs: milliseconds(limits.timeout),
+    idleTimeoutMs: milliseconds(limits['idle-timeout']),
+    budget: budgetOf(limits.budget),
+    parkMaxMs: milliseconds(limits['park-max']),
+    retry: {
+      max: limits.retry.max,
+      on: limits.retry.on,
+      backoffMs: limits.retry.backoff.map(milliseconds),
     },
   };
+}
+
+function budgetOf(budget: FullRoutine['limits']['budget']): Routine['limits']['budget'] {
+  return budget === null
+    ? null
+    : {
+        usdPerRun: budget['usd-per-run'],
+        usdPerDay: budget['usd-per-day'],
+        tokensPerRun: budget['tokens-per-run'],
+        tokensPerDay: budget['tokens-per-day'],
+        onExceed: budget['on-exceed'],
+      };
 }
 
 function permissionsOf(full: FullRoutine['permissions']): Routine['permissions'] {

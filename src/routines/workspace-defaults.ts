@@ -20,6 +20,8 @@ export function defaultWorkspace({
     engine: null,
     trackReports: false,
     diskFloorBytes: DEFAULT_DISK_FLOOR_BYTES,
+    engines: {},
+    budget: null,
     daemon: DEFAULT_DAEMON,
     lines: { name: null, timezone: null, engine: null, trackReports: null },
   };

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 
 import { ENGINE_IDS } from '../domain/routine.ts';
+import { dayBudget } from './budget-schema.ts';
+import { engines } from './engines-schema.ts';
 import * as part from './schema-parts.ts';
 
 export const workspaceSchema = z
@@ -20,6 +22,7 @@ export const workspaceSchema = z
       .default(null)
       .describe('The engine of every routine that names none.')
       .meta({ examples: ['builtin'] }),
+    engines,
     reports: z
       .strictObject({
         track: z
@@ -56,6 +59,7 @@ export const workspaceSchema = z
           .describe(
             'No run starts with less free space than this on the disk of the state folder, and an agent is ended at half of it, its work kept. `0B` looks at nothing.',
           ),
+        budget: dayBudget,
       })
       .prefault({})
       .describe('What the daemon and runs may use.'),

@@ -74,6 +74,8 @@ function previewContext({ spec: given, signal }: PreviewRequest): StepContext {
     phase: { kind: 'queued' },
     startedAt: spec.admittedAt,
     agentExit: null,
+    session: null,
+    earlier: [],
     progress: EMPTY_PROGRESS,
     failure: null,
     skipped: null,

@@ -28,6 +28,10 @@ export interface RunPaths {
   readonly out: string;
   /** Validated copies of what was in `out`, made after the agent's processes were gone. */
   readonly accepted: string;
+  /** Settings and sessions of the agent's engine; kept while the session may go on. */
+  readonly agentHome: string;
+  /** What went through the gateway to its model: sizes, never contents; one JSON object a line. */
+  readonly gatewayLog: string;
   /** The agent's TMPDIR. */
   readonly temporary: string;
   /** The run repository's working tree, the agent's working directory. */
@@ -64,6 +68,8 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     brief: join(folder, 'brief'),
     out: join(folder, 'out'),
     accepted: join(folder, 'accepted'),
+    agentHome: join(folder, 'agent-home'),
+    gatewayLog: join(folder, 'gateway.jsonl'),
     temporary: join(folder, 'tmp'),
     worktree: join(folder, 'worktree'),
     bridge: join(folder, 'bridge.git'),

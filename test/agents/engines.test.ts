@@ -5,28 +5,25 @@ import { describe, expect, it } from 'vitest';
 
 import { builtinEngine } from '../../src/agents/builtin/index.ts';
 import { commandEngine } from '../../src/agents/command/index.ts';
-import { findEngine, listEngines } from '../../src/agents/registry.ts';
+import { findEngine } from '../../src/agents/registry.ts';
 import { ENGINE_IDS, type Agent } from '../../src/domain/routine.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
-import { agentExit, engineSuite } from '../kit/engine-suite.ts';
+import { agentOf } from '../kit/agents.ts';
+import { engineSuite } from '../kit/engine-suite.ts';
 import { gitRepo } from '../kit/git-repo.ts';
+import { planRequest } from '../kit/plan-request.ts';
 
 function commandAgent(...command: readonly string[]): Agent {
-  return { engine: 'command', builtin: null, command, prompt: { kind: 'none' } };
+  return agentOf({ engine: 'command', command });
 }
-const builtinAgent: Agent = {
-  engine: 'builtin',
-  builtin: 'todo-sweep',
-  command: [],
-  prompt: { kind: 'none' },
-};
+const builtinAgent = agentOf({ engine: 'builtin', builtin: 'todo-sweep' });
 
 engineSuite('command', { engine: commandEngine, agent: commandAgent('tools/agent', '--fast') });
 engineSuite('builtin', { engine: builtinEngine, agent: builtinAgent });
 
 describe('engine command: plan', () => {
   const plan = (...command: readonly string[]): unknown =>
-    commandEngine.plan({ agent: commandAgent(...command), briefFolder: '/b', worktree: '/w' }).argv;
+    commandEngine.plan(planRequest(commandAgent(...command), { worktree: '/w' })).argv;
 
   it('starts a program of the repository from the worktree', () => {
     expect(plan('tools/agent', '--fast', 'a b')).toStrictEqual(['/w/tools/agent', '--fast', 'a b']);
@@ -39,11 +36,7 @@ describe('engine command: plan', () => {
   });
 
   it('gives the prompt on stdin', () => {
-    const { stdin, stopSignal, env } = commandEngine.plan({
-      agent: commandAgent('node'),
-      briefFolder: '/b',
-      worktree: '/w',
-    });
+    const { stdin, stopSignal, env } = commandEngine.plan(planRequest(commandAgent('node')));
     expect({ stdin, stopSignal, env }).toStrictEqual({
       stdin: 'prompt',
       stopSignal: 'SIGTERM',
@@ -63,7 +56,7 @@ describe('engine command: preflight', () => {
     kind: 'missing',
     failure: { code: 'engine-missing', message, hint },
   });
-  const READY = { kind: 'ready', version: null };
+  const READY = { kind: 'ready', version: null, program: [], warnings: [] };
 
   it('finds a bare name on PATH', async () => {
     const { path } = gitRepo();
@@ -124,28 +117,8 @@ describe('engine command: preflight', () => {
   });
 });
 
-describe('engine command: interpret', () => {
-  it('passes lines on as text, without the blank ones', () => {
-    expect([...commandEngine.interpret(['a  b', '', '\u001b[1mc\u001b[0m'], agentExit())]).toEqual([
-      { kind: 'text', text: 'a b' },
-      { kind: 'text', text: 'c' },
-      { kind: 'end', reason: 'success', message: null },
-    ]);
-  });
-});
-
 describe('the registry', () => {
   it('has an engine for each id', () => {
     expect(ENGINE_IDS.map((id) => findEngine(id).id)).toStrictEqual([...ENGINE_IDS]);
-  });
-
-  it('lists which engines could start', async () => {
-    const { path } = gitRepo();
-    const agent = commandAgent('no-such-program-anywhere');
-    const listed = await listEngines({ agent, env: readEnvironment(), root: path });
-    expect(listed.map(({ id, preflight }) => [id, preflight.kind])).toStrictEqual([
-      ['builtin', 'ready'],
-      ['command', 'missing'],
-    ]);
   });
 });

@@ -91,6 +91,8 @@ function endedWell(number: number): RunRecord {
     phase: { kind: 'ended', result, endedAt: AT.toISOString() },
     startedAt: '2026-11-20T01:00:00.000Z',
     agentExit: EXITED_WELL,
+    session: null,
+    earlier: [],
     progress: { ...EMPTY_PROGRESS, base, branch: branchName(`roundsman/night-watch/b${number}`) },
     failure: null,
     skipped: null,

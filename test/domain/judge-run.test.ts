@@ -22,6 +22,8 @@ const EXIT: AgentExit = {
   strays: 0,
   denied: [],
   message: null,
+  outcome: null,
+  gateway: null,
 };
 const LOST = { code: 'failed', message: 'm', hint: '' };
 

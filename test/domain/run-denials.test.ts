@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { denialFailure, denialWords, runDenials } from '../../src/domain/run-denials.ts';
 import type { Denial } from '../../src/domain/run.ts';
-import { agentExit } from '../kit/engine-suite.ts';
+import { agentExit } from '../kit/agent-exit.ts';
 
 const denial = (target: string, count = 1): Denial => ({
   kind: 'network',

@@ -14,6 +14,8 @@ const EXIT: AgentExit = {
   strays: 0,
   denied: [],
   message: null,
+  outcome: null,
+  gateway: null,
 };
 
 function state(change: Partial<ProgramState>): ProgramState {

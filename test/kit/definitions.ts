@@ -12,6 +12,8 @@ export const context: DefinitionContext = {
     engine: 'builtin',
     trackReports: false,
     diskFloorBytes: 500_000_000,
+    engines: {},
+    budget: null,
     daemon: DEFAULT_DAEMON,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: null },
   },

@@ -29,6 +29,8 @@ export function paperSupervisor(change: Partial<RunRecord> = {}): PaperSuperviso
         phase: { kind: 'ended', result: GOOD_RESULT, endedAt: spec.admittedAt },
         startedAt: spec.admittedAt,
         agentExit: null,
+        session: null,
+        earlier: [],
         progress: EMPTY_PROGRESS,
         failure: null,
         skipped: null,

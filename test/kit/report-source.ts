@@ -46,7 +46,13 @@ export function runSpec(number: number, change: Partial<RunSpec> = {}): RunSpec 
       bare: false,
       stateDir: '/state',
     },
-    settings: { timezone: 'Europe/Berlin', trackReports: false, diskFloorBytes: 0 },
+    settings: {
+      timezone: 'Europe/Berlin',
+      trackReports: false,
+      diskFloorBytes: 0,
+      engines: {},
+      budget: null,
+    },
     window: {
       from: '2026-11-20T01:00:00.000Z',
       to: '2026-11-21T01:00:00.000Z',
@@ -69,6 +75,8 @@ export const EXITED_WELL: AgentExit = {
   strays: 0,
   denied: [],
   message: null,
+  outcome: null,
+  gateway: null,
 };
 
 export const NO_OUTPUT: AgentOutput = {

@@ -22,6 +22,10 @@ export function routineNamed(name: string, change: Partial<Routine> = {}): Routi
       builtin: null,
       command: ['true'],
       prompt: { kind: 'inline', text: 'Look around.' },
+      model: null,
+      maxTurns: null,
+      fallbacks: [],
+      variants: [],
     },
     workspace: {
       base: null,
@@ -41,7 +45,13 @@ export function routineNamed(name: string, change: Partial<Routine> = {}): Routi
       branch: { protected: [], maxFiles: 50, maxBytes: 1_000_000 },
       fileItem: null,
     },
-    limits: { timeoutMs: 60_000, idleTimeoutMs: 60_000 },
+    limits: {
+      timeoutMs: 60_000,
+      idleTimeoutMs: 60_000,
+      budget: null,
+      parkMaxMs: 0,
+      retry: { max: 0, on: [], backoffMs: [] },
+    },
     ...change,
   };
 }

@@ -133,7 +133,13 @@ export class TickWorld {
     for (const { id, name, definition, policy } of this.#known.values()) {
       if (definition !== hash) continue;
       const routine = { ...routineNamed(name), id, policy };
-      const settings = { timezone: 'UTC', trackReports: false, diskFloorBytes: 0 };
+      const settings = {
+        timezone: 'UTC',
+        trackReports: false,
+        diskFloorBytes: 0,
+        engines: {},
+        budget: null,
+      };
       return { hash, routine, file: `routines/${id}.yaml`, settings };
     }
     return null;

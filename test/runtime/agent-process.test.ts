@@ -59,6 +59,9 @@ async function supervise(
       stopSignal: 'SIGTERM',
       confinement: 'none',
       network: null,
+      gateway: null,
+      engine: 'command',
+      usageBefore: null,
       secrets: [],
     },
     logs: { stdout: join(folder, 'stdout.log'), stderr: join(folder, 'stderr.log') },
@@ -69,6 +72,7 @@ async function supervise(
     clock: options.clock ?? systemClock,
     cancelled: options.cancelled ?? NEVER,
     forced: options.forced ?? new Promise(() => undefined),
+    onEvent: () => undefined,
     onStarted: async (started) => {
       identity = started;
       options.onStarted?.();

@@ -92,7 +92,13 @@ describe('what is kept by its hash', () => {
     hash: 'a'.repeat(64),
     routine: routineNamed('sweep'),
     file: 'routines/sweep.yaml',
-    settings: { timezone: 'UTC', trackReports: false, diskFloorBytes: 0 },
+    settings: {
+      timezone: 'UTC',
+      trackReports: false,
+      diskFloorBytes: 0,
+      engines: {},
+      budget: null,
+    },
   };
 
   it('is given back as it was put, however often', async () => {

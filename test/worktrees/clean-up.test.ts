@@ -30,6 +30,8 @@ async function endRun(request: WorktreeRequest, result: Partial<RunResult> = {})
     phase: { kind: 'ended', result: { ...GOOD_RESULT, ...result }, endedAt },
     startedAt: endedAt,
     agentExit: null,
+    session: null,
+    earlier: [],
     progress: EMPTY_PROGRESS,
     failure: null,
     skipped: null,

@@ -9,7 +9,7 @@ import { prepareWorktree, readPreparedEnvironment } from '../../src/worktrees/pr
 import { runCommands } from '../../src/worktrees/run-commands.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { snapshotRepository } from '../kit/repository-snapshot.ts';
-import { permissions } from '../kit/routine.ts';
+import { permissions, routineNamed } from '../kit/routine.ts';
 import { agentDoes, runAgent, worktreeRequest } from '../kit/worktree-run.ts';
 
 describe('included files', () => {
@@ -212,7 +212,7 @@ describe('checks', () => {
   it('that hang are ended at the time limit', async () => {
     const repo = gitRepo({ 'a.txt': 'one\n' });
     const request = await worktreeRequest(repo.path, {
-      limits: { timeoutMs: 200, idleTimeoutMs: 200 },
+      limits: { ...routineNamed('any').limits, timeoutMs: 200, idleTimeoutMs: 200 },
     });
     await prepareWorktree(request, await openRunRepository(request));
     const [outcome] = await runCommands(request, ['echo begun; sleep 600'], {

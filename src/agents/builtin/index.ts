@@ -9,25 +9,42 @@ import { fileURLToPath } from 'node:url';
 import { platformFacts } from '../../platform/environment.ts';
 import { inspectPath } from '../../platform/files.ts';
 import type { Engine, Preflight } from '../contract.ts';
-import { interpretPlainLines } from '../plain-lines.ts';
 
 /** The compiled program, wherever this file itself was loaded from. */
 const PROGRAM = fileURLToPath(new URL('../../../dist/agents/builtin/main.js', import.meta.url));
 
 export const builtinEngine: Engine = {
   id: 'builtin',
+  about: { name: 'Built-in', install: 'comes with Roundsman', login: 'needs none', tested: null },
+  capabilities: {
+    stream: false,
+    resume: 'none',
+    steer: false,
+    mcp: 'none',
+    budget: false,
+    turns: false,
+    usage: false,
+    cost: false,
+    presetId: false,
+    stopSignal: 'SIGTERM',
+    credentials: [],
+    endpoint: false,
+    systemPrompt: false,
+  },
+  credentials: null,
   preflight: preflightBuiltin,
   plan: () => ({
     argv: [platformFacts().execPath, PROGRAM],
     env: {},
     stdin: 'empty',
     stopSignal: 'SIGTERM',
+    files: [],
   }),
-  interpret: interpretPlainLines,
 };
 
 async function preflightBuiltin(): Promise<Preflight> {
-  if ((await inspectPath(PROGRAM)) !== null) return { kind: 'ready', version: null };
+  if ((await inspectPath(PROGRAM)) !== null)
+    return { kind: 'ready', version: null, program: [], warnings: [] };
   return {
     kind: 'missing',
     failure: {

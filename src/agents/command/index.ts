@@ -11,13 +11,33 @@ import { AppError, type Failure } from '../../domain/errors.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { findOnPath, lookAtProgram, type ProgramSearch } from '../../platform/find-program.ts';
 import type { Engine, EnginePlan, PlanRequest, Preflight, PreflightRequest } from '../contract.ts';
-import { interpretPlainLines } from '../plain-lines.ts';
 
 export const commandEngine: Engine = {
   id: 'command',
+  about: {
+    name: 'Any program',
+    install: 'name it in agent.command',
+    login: 'its own affair',
+    tested: null,
+  },
+  capabilities: {
+    stream: false,
+    resume: 'none',
+    steer: false,
+    mcp: 'none',
+    budget: false,
+    turns: false,
+    usage: false,
+    cost: false,
+    presetId: false,
+    stopSignal: 'SIGTERM',
+    credentials: [],
+    endpoint: false,
+    systemPrompt: false,
+  },
+  credentials: null,
   preflight: preflightCommand,
   plan: planCommand,
-  interpret: interpretPlainLines,
 };
 
 async function preflightCommand({ agent, env, root }: PreflightRequest): Promise<Preflight> {
@@ -38,14 +58,15 @@ async function preflightCommand({ agent, env, root }: PreflightRequest): Promise
     );
   }
   // A bare repository has no files to look at; the run's worktree will have them.
-  if ((await inspectPath(join(root, '.git'))) === null) return { kind: 'ready', version: null };
+  if ((await inspectPath(join(root, '.git'))) === null)
+    return { kind: 'ready', version: null, program: [], warnings: [] };
   return judge(program, await lookAtProgram(path), `in ${root}`);
 }
 
 function judge(program: string, search: ProgramSearch, where: string): Preflight {
   switch (search.kind) {
     case 'found':
-      return { kind: 'ready', version: null };
+      return { kind: 'ready', version: null, program: [], warnings: [] };
     case 'not-executable':
       return missing(
         `the program ${program} may not be run: ${search.path} is not executable`,
@@ -84,5 +105,6 @@ function planCommand({ agent, worktree }: PlanRequest): EnginePlan {
     env: {},
     stdin: 'prompt',
     stopSignal: 'SIGTERM',
+    files: [],
   };
 }

@@ -15,8 +15,6 @@ import { orderMounts } from '../../worktrees/sandbox/order-mounts.ts';
 import type { Workspace } from '../contract.ts';
 
 const TIMEOUT_MS = 10_000;
-/** What a run puts in place of these is there only in a run. */
-const NOWHERE = '/nowhere';
 
 /** Words of its command that are there outside and not inside. Throws what the routine may not be shown. */
 export async function unseenInside(
@@ -24,7 +22,7 @@ export async function unseenInside(
   routine: Pick<Routine, 'agent' | 'permissions'>,
   record: SandboxRecord,
 ): Promise<readonly string[]> {
-  const words = await wordsOf(routine);
+  const words = await wordsOf(routine, workspace);
   const { location, clock, env } = workspace;
   const { cache } = workspacePaths(location.stateDir);
   const folder = join(cache, `doctor-${newRunId(clock.now())}`);
@@ -72,16 +70,17 @@ const LOOK =
   'for word; do if ! command -v -- "$word" >/dev/null && ! [ -e "$word" ]; then printf "%s\\n" "$word"; fi; done';
 
 /** The program, and what else is named by a path that is there; what lies in the worktree is not looked for. */
-async function wordsOf({ agent }: Pick<Routine, 'agent'>): Promise<readonly string[]> {
-  const { argv } = findEngine(agent.engine).plan({
-    agent,
-    briefFolder: NOWHERE,
-    worktree: NOWHERE,
-  });
-  const [program, ...rest] = argv;
-  const named: string[] = program.startsWith(NOWHERE) ? [] : [program];
+async function wordsOf(
+  { agent }: Pick<Routine, 'agent'>,
+  { env, location }: Workspace,
+): Promise<readonly string[]> {
+  const ready = await findEngine(agent.engine).preflight({ agent, env, root: location.root });
+  const found = ready.kind === 'ready' ? ready.program : [];
+  const [program, ...rest] = found.length > 0 ? found : agent.command;
+  // The built-in engine is part of what every sandbox has.
+  if (program === undefined) return [];
+  const named: string[] = isAbsolute(program) || !program.includes('/') ? [program] : [];
   for (const word of rest)
-    if (isAbsolute(word) && !word.startsWith(NOWHERE) && (await inspectPath(word)) !== null)
-      named.push(word);
+    if (isAbsolute(word) && (await inspectPath(word)) !== null) named.push(word);
   return named;
 }

@@ -35,7 +35,7 @@ export function typicalRun(views: readonly RunView[]): TypicalRun {
     ),
     inputTokens: of(({ usage }) => usage.inputTokens) ?? 0,
     outputTokens: of(({ usage }) => usage.outputTokens) ?? 0,
-    costUsd: of(({ usage }) => usage.costUsd) ?? 0,
+    costUsd: of(({ usage }) => usage.costUsd ?? 0) ?? 0,
   };
 }
 

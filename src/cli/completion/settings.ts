@@ -69,11 +69,15 @@ collect.command.name
 collect.command.run
 collect.command.format lines json jsonl
 collect.command.timeout
-agent.engine builtin command
+agent.engine builtin claude codex opencode gemini pi qwen copilot acp command
 agent.builtin todo-sweep ticket-digest release-check facts
 agent.command
 agent.prompt
 agent.prompt-file
+agent.model
+agent.max-turns
+agent.fallbacks
+agent.variants
 workspace.base
 workspace.isolation auto sandbox private worktree
 workspace.history auto borrow copy
@@ -105,4 +109,14 @@ outputs.file-item.max
 outputs.file-item.max-open
 limits.timeout
 limits.idle-timeout
+limits.budget
+limits.budget.usd-per-run
+limits.budget.tokens-per-run
+limits.budget.usd-per-day
+limits.budget.tokens-per-day
+limits.budget.on-exceed stop warn
+limits.park-max
+limits.retry.max
+limits.retry.on
+limits.retry.backoff
 `;

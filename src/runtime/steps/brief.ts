@@ -1,7 +1,4 @@
 /** `brief`: all that the agent will be told, stored; and the plan to start it, for the supervisor alone. */
-import { join } from 'node:path';
-
-import { findEngine } from '../../agents/registry.ts';
 import {
   composeBrief,
   type BriefRequest,
@@ -10,19 +7,15 @@ import {
 import { gitBranchLook } from '../../context/waiting-branches.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import type { RunId } from '../../domain/ids.ts';
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
-import { commandEnvironment } from '../../worktrees/command-environment.ts';
-import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
-import { enclose } from '../../worktrees/sandbox/enclose.ts';
 import { readBaseFile } from './base-file.ts';
 import { readConditionOutput } from './condition-output.ts';
 import { openedBase } from './opened-base.ts';
+import { planLaunch } from './plan-launch.ts';
 import { readFacts } from './read-facts.ts';
 import { requireProgram } from './require-program.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';
-import { worktreeRequest } from './worktree-request.ts';
 
 export async function brief(context: StepContext): Promise<StepAnswer> {
   const { paths } = context;
@@ -33,7 +26,8 @@ export async function brief(context: StepContext): Promise<StepAnswer> {
   await writeBrief(paths.brief, composed, context.redactor.known);
   await makeFolder(paths.out);
   await makeFolder(paths.temporary);
-  return { outcome: done({ notices: composed.notices }), launch: await launchPlan(context) };
+  await makeFolder(paths.agentHome, 0o700);
+  return { outcome: done({ notices: composed.notices }), launch: await planLaunch(context) };
 }
 
 export interface TellableBrief extends ComposedBrief {
@@ -81,31 +75,4 @@ async function toldEvent({ spec }: StepContext): Promise<{
       ? ['what came with the event is no longer kept: the agent was told of the event without it']
       : [];
   return { event: { event, payload }, notices };
-}
-
-async function launchPlan(context: StepContext): Promise<LaunchPlan> {
-  const { spec, paths } = context;
-  const { agent, limits } = spec.routine;
-  const engine = findEngine(agent.engine);
-  const plan = engine.plan({ agent, briefFolder: paths.brief, worktree: paths.worktree });
-  const { endpoint } = plan;
-  const request = {
-    ...worktreeRequest(context),
-    endpoints: endpoint === undefined ? [] : [endpoint.at],
-  };
-  const prepared = await readPreparedEnvironment(request);
-  const inside = openedBase(context).isolation === 'sandbox' ? endpoint?.insideEnv : undefined;
-  const enclosed = await enclose(request, 'agent', {
-    argv: plan.argv,
-    cwd: paths.worktree,
-    env: commandEnvironment(request, { ...prepared, ...plan.env, ...inside }),
-  });
-  return {
-    ...enclosed,
-    stdinPath: plan.stdin === 'prompt' ? join(paths.brief, 'prompt.md') : null,
-    timeoutMs: limits.timeoutMs,
-    idleTimeoutMs: limits.idleTimeoutMs,
-    stopSignal: plan.stopSignal,
-    secrets: context.redactor.secrets(),
-  };
 }

@@ -7,6 +7,7 @@
 import { join } from 'node:path';
 
 import { rememberFacts } from '../../collect/remember-facts.ts';
+import { hasSucceeded } from '../../domain/agent-success.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
 import { replayedRun } from '../../domain/replay.ts';
 import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
@@ -64,7 +65,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
       : null;
   await context.probe?.('worker/findings-recorded');
   const { denied, failure, notices: told } = await judgeDenials(context, output);
-  if (verdict.kind === 'valid' && hasSucceeded(record) && failure === null && !replayed) {
+  if (verdict.kind === 'valid' && hasSucceeded(record.agentExit) && failure === null && !replayed) {
     await remember(context, facts);
     await keepHeldState(context);
     await context.probe?.('worker/facts-remembered');
@@ -113,10 +114,6 @@ function removedNotice(removed: readonly string[]): readonly string[] {
   return [
     `of what the agent left in its output folder, ${plural(removed.length, 'entry', 'entries')} could not be searched for secrets and went: ${names}${more}`,
   ];
-}
-
-function hasSucceeded({ agentExit }: StepContext['record']): boolean {
-  return agentExit?.cause === 'exited' && agentExit.exitCode === 0;
 }
 
 function patchOf({ verdict, fold }: Judged, notices: readonly string[]): Partial<RunProgress> {

@@ -23,7 +23,7 @@ export async function withAgentNetwork(
   }
   try {
     const exit = await supervise();
-    return { ...exit, denied: opened.denied() };
+    return { ...exit, denied: [...exit.denied, ...opened.denied()] };
   } finally {
     await opened.close();
   }

@@ -4,6 +4,7 @@ import { oneLine } from '../../domain/text.ts';
 import { openCappedLog, type CappedLog } from '../../platform/capped-log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { StartedProcess } from '../../platform/start-process.ts';
+import type { AgentStream } from './agent-stream.ts';
 
 const LINE_EVERY_MS = 250;
 
@@ -42,34 +43,46 @@ export interface AgentOutput {
   readonly closed: Promise<unknown>;
 }
 
+export interface OutputListener {
+  readonly clock: Clock;
+  readonly onLine: (text: string) => void;
+  /** Knows what the lines mean; then what it tells is shown instead of them. */
+  readonly stream: AgentStream | null;
+}
+
 export function readAgentOutput(
   agent: StartedProcess,
   logs: AgentLogs,
-  { clock, onLine }: { readonly clock: Clock; readonly onLine: (text: string) => void },
+  { clock, onLine, stream }: OutputListener,
 ): AgentOutput {
   let lastAt = clock.monotonic();
   let lineAt = -Infinity;
-  const listen = (stream: StartedProcess['stdout'], log: CappedLog): Promise<void> =>
+  const listen = (
+    pipe: StartedProcess['stdout'],
+    log: CappedLog,
+    tell: ((chunk: Uint8Array) => void) | undefined,
+  ): Promise<void> =>
     new Promise((resolve) => {
-      if (stream === null) {
+      if (pipe === null) {
         resolve();
         return;
       }
-      stream.on('data', (chunk: Uint8Array) => {
+      pipe.on('data', (chunk: Uint8Array) => {
         log.write(chunk);
         lastAt = clock.monotonic();
-        if (lastAt - lineAt < LINE_EVERY_MS) return;
+        tell?.(chunk);
+        if (tell !== undefined || lastAt - lineAt < LINE_EVERY_MS) return;
         const line = oneLine(log.lastLine(), 200);
         if (line === '') return;
         lineAt = lastAt;
         onLine(line);
       });
-      stream.on('error', () => resolve());
-      stream.on('close', () => resolve());
+      pipe.on('error', () => resolve());
+      pipe.on('close', () => resolve());
     });
   const closed = Promise.all([
-    listen(agent.stdout, logs.stdout),
-    listen(agent.stderr, logs.stderr),
+    listen(agent.stdout, logs.stdout, stream?.stdout),
+    listen(agent.stderr, logs.stderr, stream?.stderr),
   ]);
   return { lastAt: () => lastAt, closed };
 }

@@ -5,6 +5,7 @@
  * not change why it was ended. To end it: ask (the engine's own signal, to the whole tree), wait five
  * seconds, force. Deadlines count monotonic time, so neither a set clock nor a sleep of the machine moves them.
  */
+import type { AgentEvent } from '../../domain/agent-event.ts';
 import { byteWords } from '../../domain/byte-size.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { AgentExit, ProcessIdentity } from '../../domain/run.ts';
@@ -14,6 +15,7 @@ import type { EndOutcome } from '../../platform/end-processes.ts';
 import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts';
 import { withAgentNetwork } from './agent-network.ts';
 import { closeAgentLogs, openAgentLogs, readAgentOutput, type LogPlaces } from './agent-output.ts';
+import { openAgentStream } from './agent-stream.ts';
 
 /** How long pipes may stay open once nothing of the run is alive any more. */
 const DRAIN_MS = 1_000;
@@ -32,6 +34,8 @@ export interface AgentWatch extends LogPlaces {
   readonly forced: Promise<void>;
   onStarted(identity: ProcessIdentity): Promise<void>;
   onLine(text: string): void;
+  /** Of engines whose stream tells more than lines. */
+  readonly onEvent: (event: AgentEvent) => void;
   /** For the report: what did not go as it should, and is no reason to fail. */
   onNotice(text: string): void;
 }
@@ -54,6 +58,7 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
   const { clock, plan } = watch;
   const startedAt = clock.monotonic();
   const logs = await openAgentLogs(watch);
+  const stream = await openAgentStream(plan, watch.onEvent);
   const agent = startConfined({
     runId: watch.runId,
     confinement: plan.confinement,
@@ -68,7 +73,7 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
     stderr: 'pipe',
     ownSession: true,
   });
-  const output = readAgentOutput(agent, logs, watch);
+  const output = readAgentOutput(agent, logs, { ...watch, stream });
   if (agent.identity !== null) await watch.onStarted(agent.identity);
 
   const stop = new AbortController();
@@ -78,6 +83,7 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
   const end = await endOf(agent, ending, clock);
   await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
   const kept = await closeAgentLogs(logs);
+  const told = end.startError === null ? stream?.close(end) : undefined;
   return {
     cause: end.startError !== null ? 'not-started' : exitCause(cause, end.signal),
     exitCode: end.exitCode,
@@ -86,8 +92,10 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
     outputBytes: kept.total,
     droppedBytes: kept.dropped,
     strays: cause.kind === 'ended' ? ending.ended : 0,
-    denied: [],
+    denied: told?.denied ?? [],
     message: end.startError ?? ('reason' in cause ? cause.reason : null),
+    outcome: told?.outcome ?? null,
+    gateway: null,
   };
 }
 

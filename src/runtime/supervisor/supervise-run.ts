@@ -5,12 +5,15 @@
  * **Invariant:** `state.json` says `begun` before anything of a step happens and `done`, with what came of it, before
  * anything of the next one does, so that whoever finds a dead supervisor knows where it was.
  */
+import { agentEventWords } from '../../domain/agent-event-words.ts';
+import type { AgentEvent } from '../../domain/agent-event.ts';
+import { failureOfExit } from '../../domain/agent-failure.ts';
 import { lastReserve } from '../../domain/disk-floor.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { Failure } from '../../domain/errors.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { Redactor } from '../../domain/redaction/redactor.ts';
-import { failureOfExit, nextStep, resultOf, type ProgramState } from '../../domain/run-program.ts';
+import { nextStep, resultOf, type ProgramState } from '../../domain/run-program.ts';
 import type { AgentExit, Cursor, RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
@@ -45,6 +48,7 @@ export interface Supervision {
   readonly probe: StepProbe;
 }
 
+const TELL_EVERY_MS = 250;
 const END_TRIES = 60;
 const END_AGAIN_MS = 1_000;
 
@@ -222,10 +226,27 @@ async function workOf(
     },
     onLine: (text) =>
       run.writer.event({ kind: 'agent-line', at: run.clock.now().toISOString(), text }),
+    onEvent: eventTeller(run, launch),
     onNotice,
   });
   await run.probe('supervisor/agent-ended');
   return exit;
+}
+
+/** A session is stored as soon as it is known: it outlives a supervisor that dies. */
+function eventTeller(run: Supervision, { engine, cwd }: LaunchPlan): (event: AgentEvent) => void {
+  let toldAt = -Infinity;
+  return (event) => {
+    const at = run.clock.monotonic();
+    const text = at - toldAt < TELL_EVERY_MS ? null : agentEventWords(event);
+    if (text !== null) {
+      toldAt = at;
+      run.writer.event({ kind: 'agent-line', at: run.clock.now().toISOString(), text });
+    }
+    if (event.kind !== 'started' || event.sessionId === null) return;
+    const session = { engine, id: event.sessionId, cwd };
+    void run.writer.update((record) => ({ ...record, session }));
+  };
 }
 
 async function noteFailure(run: Supervision, failure: Failure): Promise<void> {

@@ -159,6 +159,8 @@ function firstRecord(spec: RunSpec, clock: Clock): RunRecord {
     phase: { kind: 'queued' },
     startedAt: clock.now().toISOString(),
     agentExit: null,
+    session: null,
+    earlier: [],
     progress: EMPTY_PROGRESS,
     failure: null,
     skipped: null,

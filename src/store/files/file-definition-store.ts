@@ -31,7 +31,7 @@ function ofToday(stored: StoredDefinition): StoredDefinition {
 
 const LATER_FIELDS = {
   routine: LATER_ROUTINE_FIELDS,
-  settings: { diskFloorBytes: DEFAULT_DISK_FLOOR_BYTES },
+  settings: { diskFloorBytes: DEFAULT_DISK_FLOOR_BYTES, engines: {}, budget: null },
 };
 
 function isStoredDefinition(value: unknown): value is StoredDefinition {

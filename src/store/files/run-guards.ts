@@ -45,6 +45,12 @@ export const LATER_ROUTINE_FIELDS: Fields = {
     onDenied: 'report',
   },
   acceptRisk: null,
+  agent: { model: null, maxTurns: null, fallbacks: [], variants: [] },
+  limits: {
+    budget: null,
+    parkMaxMs: 0,
+    retry: { max: 0, on: ['rate-limit', 'network'], backoffMs: [60_000, 300_000] },
+  },
 };
 
 const SPEC: Fields = {
@@ -52,7 +58,13 @@ const SPEC: Fields = {
   inputs: {},
   attempt: 1,
   routine: LATER_ROUTINE_FIELDS,
-  settings: { timezone: 'UTC', trackReports: false, diskFloorBytes: DEFAULT_DISK_FLOOR_BYTES },
+  settings: {
+    timezone: 'UTC',
+    trackReports: false,
+    diskFloorBytes: DEFAULT_DISK_FLOOR_BYTES,
+    engines: {},
+    budget: null,
+  },
 };
 
 /** What lists show, for a spec whose form is not known. */
@@ -65,12 +77,14 @@ const SHOWN: Fields = {
 const RECORD: Fields = {
   sequence: 0,
   agentExit: null,
+  session: null,
+  earlier: [],
   failure: null,
   skipped: null,
   progress: { ...EMPTY_PROGRESS },
 };
 
-const EXIT: Fields = { denied: [] };
+const EXIT: Fields = { denied: [], outcome: null, gateway: null };
 
 /** `value`, with what it lacks of `defaults`, at any depth. */
 export function filledIn(value: Fields, defaults: Fields): Fields {
@@ -123,6 +137,8 @@ function isPhase(phase: unknown): boolean {
   const { kind, cursor } = phase;
   if (kind === 'queued') return true;
   if (kind === 'ended') return typeof phase['endedAt'] === 'string';
+  if (kind === 'waiting') return isRecord(phase['question']);
+  if (kind === 'parked') return typeof phase['until'] === 'string';
   return (
     kind === 'running' &&
     isRecord(cursor) &&

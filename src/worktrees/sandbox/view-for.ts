@@ -54,6 +54,7 @@ function runMounts(
         cache,
         { kind: 'read', path: paths.brief },
         { kind: 'write', path: paths.out },
+        { kind: 'write', path: paths.agentHome },
       ];
     // What the agent left for us is not for its own code to change once more.
     case 'check':

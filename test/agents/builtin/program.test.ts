@@ -13,8 +13,10 @@ import {
   ProposalLine,
 } from '../../../src/domain/agent-contract.ts';
 import type { Brief } from '../../../src/domain/brief.ts';
+import { agentOf } from '../../kit/agents.ts';
 import { brief, prior, priorReport, todo, todosFacts } from '../../kit/briefs.ts';
 import { gitRepo, openRepo, temporaryFolder, type GitRepo } from '../../kit/git-repo.ts';
+import { planRequest } from '../../kit/plan-request.ts';
 
 interface Work {
   readonly exitCode: number | null;
@@ -40,11 +42,9 @@ function work(content: unknown, worktree: string): Work {
 }
 
 function start(worktree: string, env: Readonly<Record<string, string>>): Omit<Work, 'out'> {
-  const plan = builtinEngine.plan({
-    agent: { engine: 'builtin', builtin: 'todo-sweep', command: [], prompt: { kind: 'none' } },
-    briefFolder: '/unused',
-    worktree,
-  });
+  const plan = builtinEngine.plan(
+    planRequest(agentOf({ engine: 'builtin', builtin: 'todo-sweep' })),
+  );
   const [program, ...args] = plan.argv;
   const ended = spawnSync(program, args, {
     cwd: worktree,
@@ -196,11 +196,9 @@ describe('the built-in engine on a brief it cannot use', () => {
 
 describe('the built-in engine starts fast', () => {
   it('loads neither zod nor yaml, and execa only to commit', () => {
-    const { argv } = builtinEngine.plan({
-      agent: { engine: 'builtin', builtin: 'facts', command: [], prompt: { kind: 'none' } },
-      briefFolder: '/unused',
-      worktree: '/unused',
-    });
+    const { argv } = builtinEngine.plan(
+      planRequest(agentOf({ engine: 'builtin', builtin: 'facts' })),
+    );
     const loaded = spawnSync(process.execPath, ['--input-type=module', '-e', LIST_LOADED], {
       encoding: 'utf8',
       env: { PROGRAM: argv[1] ?? '' },

@@ -38,7 +38,13 @@ async function here(routine: Routine = routineNamed('sweep')): Promise<Here> {
     hash: HASH,
     routine,
     file: 'routines/sweep.yaml',
-    settings: { timezone: 'Europe/Berlin', trackReports: true, diskFloorBytes: 0 },
+    settings: {
+      timezone: 'Europe/Berlin',
+      trackReports: true,
+      diskFloorBytes: 0,
+      engines: {},
+      budget: null,
+    },
   });
   await storeEndedRun(workspace, { at: '2026-11-20T02:00:00.000Z' });
   const book = await openRunBook({
@@ -103,7 +109,13 @@ describe('a run starter', () => {
         slot: { key: `at:${SLOT}`, scheduledFor: SLOT, trigger: 'schedule' },
         inputs: { since: 'yesterday' },
         attempt: 1,
-        settings: { timezone: 'Europe/Berlin', trackReports: true, diskFloorBytes: 0 },
+        settings: {
+          timezone: 'Europe/Berlin',
+          trackReports: true,
+          diskFloorBytes: 0,
+          engines: {},
+          budget: null,
+        },
         window: { from: '2026-11-20T02:00:00.000Z', to: SLOT, uncovered: null },
       },
     ]);

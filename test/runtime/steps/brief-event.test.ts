@@ -27,6 +27,8 @@ async function composed(payload: string | null, stateDir: string) {
     phase: { kind: 'queued' },
     startedAt: spec.admittedAt,
     agentExit: null,
+    session: null,
+    earlier: [],
     progress: EMPTY_PROGRESS,
     failure: null,
     skipped: null,

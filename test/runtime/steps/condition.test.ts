@@ -44,6 +44,8 @@ async function openedIn(repo: GitRepo, given: Given = {}): Promise<StepContext> 
     phase: { kind: 'queued' },
     startedAt: spec.admittedAt,
     agentExit: null,
+    session: null,
+    earlier: [],
     progress: EMPTY_PROGRESS,
     failure: null,
     skipped: null,

@@ -1,0 +1,27 @@
+import type { Engine } from '../contract.ts';
+
+export const acpEngine: Engine = {
+  id: 'acp',
+  about: { name: 'acp', install: '', login: '', tested: null },
+  capabilities: {
+    stream: true,
+    resume: 'same-folder',
+    steer: false,
+    mcp: 'none',
+    budget: false,
+    turns: false,
+    usage: true,
+    cost: false,
+    presetId: false,
+    stopSignal: 'SIGTERM',
+    credentials: ['key'],
+    endpoint: true,
+    systemPrompt: false,
+  },
+  credentials: null,
+  preflight: async () => ({
+    kind: 'missing',
+    failure: { code: 'engine-missing', message: 'acp is not served yet', hint: '' },
+  }),
+  plan: () => ({ argv: ['acp'], env: {}, stdin: 'prompt', stopSignal: 'SIGTERM', files: [] }),
+};

@@ -1,0 +1,7 @@
+import type { AgentEvent } from '../../domain/agent-event.ts';
+import type { StreamReader } from '../stream-reader.ts';
+
+export function openCodexReader(): StreamReader {
+  const end: AgentEvent = { kind: 'end', reason: 'crashed', message: null, finalText: null };
+  return { line: () => [], errorLine: () => [], end: () => [end] };
+}

@@ -1,0 +1,52 @@
+/** The way from an agent to its model, as data: the key is added outside, where the agent never sees it. */
+import type { UpstreamProxy } from './network-plan.ts';
+
+export const WIRE_FORMATS = ['anthropic', 'openai-responses', 'openai-chat', 'gemini'] as const;
+/** How a model's endpoint is spoken to. */
+export type WireFormat = (typeof WIRE_FORMATS)[number];
+
+/** Opened by the supervisor before the agent starts, closed when its last process has ended. Never stored: it holds the key. */
+export interface GatewayPlan {
+  /** Absolute base URL of the endpoint, with a path where it has one: `https://api.anthropic.com`. */
+  readonly upstream: string;
+  readonly api: WireFormat;
+  /** `null`: the endpoint wants none. */
+  readonly key: ModelKey | null;
+  /** What the agent has in its place, made for this run: whoever does not present it is refused. */
+  readonly token: string;
+  /** A unix socket in the sandbox's folder, led to by the relay inside; else a port on loopback. */
+  readonly at:
+    | { readonly kind: 'socket'; readonly path: string }
+    | { readonly kind: 'loopback'; readonly port: number };
+  /** What this process may still use; `null` = as much as it wants. */
+  readonly budget: GatewayBudget | null;
+  /** US dollars a million tokens, by the model's name (`*` at the end stands for any rest). */
+  readonly prices: readonly ModelPrice[];
+  /** How often a request may be refused with 429 or 5xx in a row before the agent is ended. */
+  readonly maxRefusals: number;
+  /** The user's own proxy, through which this machine gets out. */
+  readonly proxy: UpstreamProxy | null;
+  /** Where sizes, statuses and times go, one JSON object a request; never contents. */
+  readonly log: string;
+}
+
+export interface ModelKey {
+  /** The variable it comes from, for people. */
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface GatewayBudget {
+  readonly usd: number | null;
+  readonly tokens: number | null;
+  /** Says so once this share is used, 0…1. */
+  readonly warnAt: number;
+  readonly onExceed: 'stop' | 'warn';
+}
+
+export interface ModelPrice {
+  readonly model: string;
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+}

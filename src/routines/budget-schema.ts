@@ -1,0 +1,51 @@
+/** The key `limits.budget`, of a routine and of roundsman.yaml. */
+import { z } from 'zod';
+
+import * as part from './schema-parts.ts';
+
+const perDay = {
+  'usd-per-day': part.dollars
+    .nullable()
+    .default(null)
+    .describe('US dollars a day, in the workspace’s zone.')
+    .meta({ examples: [10] }),
+  'tokens-per-day': part
+    .count(1, 1_000_000_000_000)
+    .nullable()
+    .default(null)
+    .describe('Tokens a day, sent and answered together.')
+    .meta({ examples: [5_000_000] }),
+};
+
+/** Of a routine. */
+export const runBudget = z
+  .strictObject({
+    'usd-per-run': part.dollars
+      .nullable()
+      .default(null)
+      .describe('US dollars a run.')
+      .meta({ examples: [3] }),
+    'tokens-per-run': part
+      .count(1, 1_000_000_000_000)
+      .nullable()
+      .default(null)
+      .describe('Tokens a run.')
+      .meta({ examples: [1_000_000] }),
+    ...perDay,
+    'on-exceed': z
+      .enum(['stop', 'warn'])
+      .default('stop')
+      .describe('`stop` ends the agent and keeps its work; `warn` says so and goes on.'),
+  })
+  .nullable()
+  .default(null)
+  .describe('What its model may cost. Default: no bound.')
+  .meta({ examples: [{ 'usd-per-run': 3 }] });
+
+/** Of all routines together. */
+export const dayBudget = z
+  .strictObject(perDay)
+  .nullable()
+  .default(null)
+  .describe('What models may cost, of all routines together. Default: no bound.')
+  .meta({ examples: [{ 'usd-per-day': 25 }] });

@@ -1,0 +1,72 @@
+/** From a prepared run to the plan by which its supervisor starts the agent. */
+import { dirname, join } from 'node:path';
+
+import type { PlanRequest } from '../../agents/contract.ts';
+import { findEngine } from '../../agents/registry.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
+import { makeFolder, writeText } from '../../platform/files.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { commandEnvironment } from '../../worktrees/command-environment.ts';
+import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
+import { enclose } from '../../worktrees/sandbox/enclose.ts';
+import { openedBase } from './opened-base.ts';
+import type { StepContext } from './step-context.ts';
+import { worktreeRequest } from './worktree-request.ts';
+
+/** Throws `engine-missing` when the engine went away since `gate`. */
+export async function planLaunch(context: StepContext): Promise<LaunchPlan> {
+  const { spec, paths, env } = context;
+  const { agent, limits, permissions } = spec.routine;
+  const engine = findEngine(agent.engine);
+  const settings = spec.settings.engines[agent.engine];
+  const ready = await engine.preflight({
+    agent,
+    env,
+    root: spec.workspace.root,
+    ...(settings === undefined ? {} : { settings }),
+  });
+  if (ready.kind !== 'ready') throw new AppError('missing', ready.failure);
+  const promptFile = join(paths.brief, 'prompt.md');
+  const request: PlanRequest = {
+    agent,
+    program: ready.program,
+    briefFolder: paths.brief,
+    worktree: paths.worktree,
+    outFolder: paths.out,
+    promptFile,
+    gitFolders: [join(paths.worktree, '.git')],
+    home: paths.agentHome,
+    isolation: openedBase(context).isolation,
+    permissions,
+    access: { kind: 'own' },
+    session: { kind: 'new', id: newUuid() },
+    model: agent.model ?? settings?.model ?? null,
+    mcp: [],
+    args: settings?.args ?? [],
+  };
+  const plan = engine.plan(request);
+  for (const { path, text } of plan.files) {
+    const file = join(paths.agentHome, path);
+    await makeFolder(dirname(file), 0o700);
+    await writeText(file, text);
+  }
+  const worktree = worktreeRequest(context);
+  const prepared = await readPreparedEnvironment(worktree);
+  const enclosed = await enclose(worktree, 'agent', {
+    argv: plan.argv,
+    cwd: paths.worktree,
+    env: commandEnvironment(worktree, { ...prepared, ...plan.env }),
+  });
+  return {
+    ...enclosed,
+    gateway: null,
+    engine: agent.engine,
+    usageBefore: null,
+    stdinPath: plan.stdin === 'prompt' ? promptFile : null,
+    timeoutMs: limits.timeoutMs,
+    idleTimeoutMs: limits.idleTimeoutMs,
+    stopSignal: plan.stopSignal,
+    secrets: context.redactor.secrets(),
+  };
+}
