@@ -14,7 +14,8 @@ export function endOfResult(result: Fields, lastText: string | null): End {
       message: null,
       finalText: textField(result, 'result') ?? lastText,
     };
-  return { kind: 'end', reason, message: messageOf(result), finalText: lastText };
+  const message = reason === 'cancelled' ? 'it was interrupted' : messageOf(result);
+  return { kind: 'end', reason, message, finalText: lastText };
 }
 
 function reasonOf(result: Fields): EndReason {
