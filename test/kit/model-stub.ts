@@ -138,9 +138,9 @@ function readText(path: string): string {
 }
 
 async function ask(url: string, body?: unknown): Promise<string> {
-  const answer = await fetch(url, {
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-  });
+  const answer = await (body === undefined
+    ? fetch(url)
+    : fetch(url, { method: 'POST', body: JSON.stringify(body) }));
   const text = await answer.text();
   if (!answer.ok) throw new Error(`the scripted model answered ${answer.status}: ${text}`);
   return text;
