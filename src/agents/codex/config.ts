@@ -81,6 +81,8 @@ function serverTable({ name, argv: [command, ...args], env }: McpServer): TomlTa
       ['command', command],
       ['args', args],
       ['env', env],
+      // The run gives it on purpose; by itself Codex asks before each call, and nobody is there.
+      ['default_tools_approval_mode', 'approve'],
     ],
   };
 }
