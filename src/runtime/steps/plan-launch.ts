@@ -10,6 +10,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
+import { launchBounds, launchBudget, usdToStopAt } from './launch-bounds.ts';
 import { openedBase } from './opened-base.ts';
 import type { StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -28,6 +29,7 @@ export async function planLaunch(context: StepContext): Promise<LaunchPlan> {
   });
   if (ready.kind !== 'ready') throw new AppError('missing', ready.failure);
   const promptFile = join(paths.brief, 'prompt.md');
+  const spending = launchBudget(context);
   const request: PlanRequest = {
     agent,
     program: ready.program,
@@ -43,6 +45,7 @@ export async function planLaunch(context: StepContext): Promise<LaunchPlan> {
     session: { kind: 'new', id: newUuid() },
     model: agent.model ?? settings?.model ?? null,
     mcp: [],
+    budgetUsd: usdToStopAt(spending),
     args: settings?.args ?? [],
   };
   const plan = engine.plan(request);
@@ -63,6 +66,7 @@ export async function planLaunch(context: StepContext): Promise<LaunchPlan> {
     gateway: null,
     engine: agent.engine,
     usageBefore: null,
+    bounds: launchBounds(spec, spending, false),
     stdinPath: plan.stdin === 'prompt' ? promptFile : null,
     timeoutMs: limits.timeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
