@@ -101,21 +101,28 @@ function boundsOf(
   if (perRun !== null && perRun !== undefined)
     bounds.push({ left: perRun, because: single, day: null, binding });
   if (anyway) return bounds;
-  const daily = (limit: number, sum: DaySum, key: string, stops: boolean): Bound => ({
+  const perDayOf = (
+    key: string,
+    limit: number | null | undefined,
+  ): readonly [string, number] | null =>
+    limit === null || limit === undefined ? null : [`limits.budget.${unit}-per-day${key}`, limit];
+  const own = perDayOf('', perDay);
+  if (own !== null) bounds.push(dailyBound(own, { sum: sumOf(day, routine), unit, binding }));
+  const common = perDayOf(' of roundsman.yaml', ofAll);
+  if (common !== null) bounds.push(dailyBound(common, { sum: sumOf(day), unit, binding: true }));
+  return bounds;
+}
+
+function dailyBound(
+  [key, limit]: readonly [string, number],
+  { sum, unit, binding }: { readonly sum: DaySum; readonly unit: Unit; readonly binding: boolean },
+): Bound {
+  return {
     left: limit - sum.used[unit] - sum.reserved[unit],
     because: key,
     day: dayWords({ limit, sum, key, unit }),
-    binding: stops,
-  });
-  if (perDay !== null && perDay !== undefined) {
-    const sum = sumOf(day, routine);
-    bounds.push(daily(perDay, sum, `limits.budget.${unit}-per-day`, binding));
-  }
-  if (ofAll !== null && ofAll !== undefined) {
-    const key = `limits.budget.${unit}-per-day of roundsman.yaml`;
-    bounds.push(daily(ofAll, sumOf(day), key, true));
-  }
-  return bounds;
+    binding,
+  };
 }
 
 /** The least of the bounds. One that only the day gives is not taken whole: others are to find something left. */

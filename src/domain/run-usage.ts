@@ -3,6 +3,7 @@ import type { ModelPrice } from './gateway-plan.ts';
 import { costAt, costOf, dearestPrice } from './price-of.ts';
 import type { EngineId } from './routine.ts';
 import type { AgentExit, RunRecord, RunSpec } from './run.ts';
+import { addAmounts, type Amount } from './usage-ledger.ts';
 import { addUsage, NO_USAGE, type CountedUsage, type Usage } from './usage.ts';
 
 /** One process of an agent that has ended. */
@@ -65,8 +66,12 @@ export function agentsOf(
 }
 
 /** What a budget is charged with. A model of unknown price is taken for the dearest that is known, lest it be free. */
-export function chargedUsd(usage: CountedUsage, prices: readonly ModelPrice[]): number {
-  return usage.costUsd ?? costAt(dearestPrice(prices), usage);
+export function chargeOf(agents: readonly EndedAgent[], prices: readonly ModelPrice[]): Amount {
+  const dearest = dearestPrice(prices);
+  return agents
+    .map((agent) => usageOfAgent(agent, prices))
+    .map((used) => ({ usd: used.costUsd ?? costAt(dearest, used), tokens: tokensOf(used) }))
+    .reduce(addAmounts, { usd: 0, tokens: 0 });
 }
 
 export function tokensOf({

@@ -9,7 +9,7 @@ import { decideBudget, type BudgetDecision } from '../domain/budget.ts';
 import { localDateOf } from '../domain/local-time.ts';
 import { median } from '../domain/median.ts';
 import { pricesOver } from '../domain/price-of.ts';
-import { agentsOf, chargedUsd, tokensOf, usageOfRun } from '../domain/run-usage.ts';
+import { agentsOf, chargeOf, usageOfRun } from '../domain/run-usage.ts';
 import type { RunRecord, RunSpec } from '../domain/run.ts';
 import {
   toDayLedger,
@@ -79,7 +79,9 @@ export async function settleUsage(
   const { spec, record, clock } = run;
   const at = clock.now().toISOString();
   const usage = usageOfRecord(spec, record);
-  if (record.agentExit === null && record.earlier.length === 0) return usage;
+  // What nothing was set aside for and nobody counted is no use of anything.
+  const { allowance } = record.progress;
+  if (usage.source === 'none' && (allowance === null || allowance === undefined)) return usage;
   await usageLock(
     spec.workspace.stateDir,
     clock,
@@ -117,14 +119,14 @@ export function usageOfRecord(spec: RunSpec, record: RunRecord): CountedUsage {
 }
 
 /** What budgets are charged with. Of an agent that nobody counted it is all that was set aside for it. */
-export function chargedAmount(
-  { settings }: Pick<RunSpec, 'settings'>,
-  { usage, record }: { readonly usage: CountedUsage; readonly record: RunRecord },
-): Amount {
+export function chargedAmount(spec: RunSpec, record: RunRecord): Amount {
   const { allowance } = record.progress;
-  const uncounted = usage.source === 'none' && record.agentExit?.outcome?.end.reason === 'success';
-  if (uncounted) return { usd: allowance?.usd ?? 0, tokens: allowance?.tokens ?? 0 };
-  return { usd: chargedUsd(usage, pricesOver(settings.prices ?? [])), tokens: tokensOf(usage) };
+  const agents = agentsOf(spec, record);
+  const prices = pricesOver(spec.settings.prices ?? []);
+  const uncounted = usageOfRun(agents, prices).source === 'none';
+  if (uncounted && record.agentExit?.outcome?.end.reason === 'success')
+    return { usd: allowance?.usd ?? 0, tokens: allowance?.tokens ?? 0 };
+  return chargeOf(agents, prices);
 }
 
 interface OpenDay {
@@ -179,7 +181,7 @@ function usedEntry({
   readonly at: string;
 }): UsageEntry {
   const usage = record.progress.usage ?? usageOfRecord(spec, record);
-  const amount = chargedAmount(spec, { usage, record });
+  const amount = chargedAmount(spec, record);
   return { kind: 'used', run: spec.id, routine: spec.routine.id, at, usage, amount };
 }
 

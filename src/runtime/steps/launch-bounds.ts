@@ -3,7 +3,7 @@ import { budgetOf } from '../../domain/budget.ts';
 import type { GatewayBudget, ModelPrice } from '../../domain/gateway-plan.ts';
 import { pricesOver } from '../../domain/price-of.ts';
 import type { RunBounds } from '../../domain/run-bounds.ts';
-import { agentsOf, chargedUsd, tokensOf, usageOfRun } from '../../domain/run-usage.ts';
+import { agentsOf, chargeOf } from '../../domain/run-usage.ts';
 import type { StepContext } from './step-context.ts';
 
 export interface LaunchBudget {
@@ -19,8 +19,7 @@ type Source = Pick<StepContext, 'spec' | 'record'>;
 export function launchBudget({ spec, record }: Source): LaunchBudget {
   const prices = pricesOver(spec.settings.prices ?? []);
   const { allowance } = record.progress;
-  const used = usageOfRun(agentsOf(spec, record), prices);
-  const before = { usd: chargedUsd(used, prices), tokens: tokensOf(used) };
+  const before = chargeOf(agentsOf(spec, record), prices);
   return { budget: budgetOf(allowance, before), prices, because: allowance?.because ?? '' };
 }
 

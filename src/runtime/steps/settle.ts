@@ -15,7 +15,7 @@ export async function settle({ spec, record, runs, clock }: StepContext): Promis
   const usage = await settleUsage({ spec, record, runs, clock, startedAt: record.startedAt });
   const { allowance } = record.progress;
   if (allowance === null || allowance === undefined) return { usage, notices: [] };
-  const charged = chargedAmount(spec, { usage, record });
+  const charged = chargedAmount(spec, record);
   const unknown =
     usage.costUsd === null && allowance.usd !== null
       ? ['nobody knows the price of its model: it was taken for the dearest that is known']
