@@ -20,7 +20,7 @@ function routineOf(id: string): RoutineId {
 }
 
 function runOf(number: number): RunId {
-  const id = `run-20261121-020000-${String(number).padStart(6, '0')}`;
+  const id = `01kake00000000000000${String(number).padStart(6, '0')}`;
   if (isRunId(id)) return id;
   throw new TypeError(id);
 }
@@ -75,8 +75,7 @@ describe('what a run may use', () => {
     });
     expect(decide({ budget }, [used(1, 4), reserved(2, 6)])).toEqual({
       kind: 'used-up',
-      reason:
-        '$10.00 of $10.00 today, $6.00 of it set aside for 00000002: limits.budget.usd-per-day',
+      reason: '$10.00 of $10.00 today, $6.00 of it set aside for 000002: limits.budget.usd-per-day',
     });
     expect(decide({ workspace: { usdPerDay: null, tokensPerDay: 5_000 } }, [used(1, 5)])).toEqual({
       kind: 'used-up',

@@ -1,4 +1,5 @@
 /** What the process that is about to start may use: of the run's allowance, what its earlier agents left. */
+import type { PlanRequest } from '../../agents/contract.ts';
 import { budgetOf } from '../../domain/budget.ts';
 import type { GatewayBudget, ModelPrice } from '../../domain/gateway-plan.ts';
 import { pricesOver } from '../../domain/price-of.ts';
@@ -25,18 +26,12 @@ export function launchBudget({ spec, record }: Source): LaunchBudget {
 
 /** What its stream is held against. Where a gateway counts, the stream need not. */
 export function launchBounds(
-  { routine: { agent }, settings }: StepContext['spec'],
   { budget, prices, because }: LaunchBudget,
+  { agent, model }: Pick<PlanRequest, 'agent' | 'model'>,
   hasGateway: boolean,
 ): RunBounds {
-  const model = agent.model ?? settings.engines[agent.engine]?.model ?? null;
-  return {
-    budget: hasGateway ? null : budget,
-    because,
-    maxTurns: agent.maxTurns,
-    prices,
-    model,
-  };
+  const { maxTurns } = agent;
+  return { budget: hasGateway ? null : budget, because, maxTurns, prices, model };
 }
 
 /** For engines with a flag of their own for it, which ends them. */
