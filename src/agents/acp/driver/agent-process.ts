@@ -73,9 +73,9 @@ function messagesOf(
   onForeign: (line: string) => void,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
+  let open = true;
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
-      let open = true;
       const lines = splitLines(MAX_LINE_BYTES, {
         onLine: (text) => {
           if (text.trim() === '') return;
@@ -94,6 +94,9 @@ function messagesOf(
       stdout?.once('close', close);
       stdout?.once('error', close);
       if (stdout === null) close();
+    },
+    cancel: () => {
+      open = false;
     },
   });
 }
