@@ -35,6 +35,8 @@ export interface GatewayRecord {
   readonly usage: Usage;
   /** Tokens by model as the answers named it; for the table of prices. */
   readonly models: Readonly<Record<string, Usage>>;
+  /** Answers that did not say what they took: in `usage` by their size. */
+  readonly guessed?: number;
   /** The last refusal that was not followed by an answer. */
   readonly refused: ModelRefusal | null;
 }

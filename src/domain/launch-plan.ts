@@ -18,10 +18,22 @@ export interface LaunchPlan {
   readonly network: NetworkPlan | null;
   /** `null`: its engine has no model, or a log-in of its own. */
   readonly gateway: GatewayPlan | null;
+  /** A log-in that is lent to it while it works. */
+  readonly login?: LoginPlan;
   /** How its stream is read. */
   readonly engine: EngineId;
   /** Of its session before this process: engines that count over a whole conversation have it in their numbers. */
   readonly usageBefore: Usage | null;
   /** What is to stand in no log, beyond what the environment says: values of included files. Never stored. */
   readonly secrets: readonly Secret[];
+}
+
+/** A file of the user's with a log-in, of which the agent works with a copy: by one run at a time, brought back when it was renewed. */
+export interface LoginPlan {
+  /** Absolute; the user's own. */
+  readonly original: string;
+  /** Absolute, in the engine's home of the run; gone when the agent has ended. */
+  readonly copy: string;
+  /** Taken by whoever has it. */
+  readonly lock: string;
 }

@@ -50,4 +50,6 @@ export interface Endpoint {
   readonly port: number;
   /** Where it listens on loopback inside. */
   readonly innerPort: number;
+  /** Who answers at its socket, when it is not led on to host and port. */
+  readonly servedBy?: 'gateway';
 }

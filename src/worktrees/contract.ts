@@ -27,6 +27,8 @@ export interface WorktreeRequest {
   readonly redactor: Redactor;
   /** Of the engine; the agent alone reaches them. */
   readonly endpoints?: readonly Endpoint[];
+  /** Where the engine's log-in leads to; the agent alone reaches them. */
+  readonly hosts?: readonly string[];
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;

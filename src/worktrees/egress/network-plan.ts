@@ -28,7 +28,8 @@ export async function networkPlanFor(
   purpose: Purpose,
 ): Promise<NetworkPlan | null> {
   await removeEarlier(request, purpose);
-  const named = namedFor(request, purpose);
+  const hosts = purpose === 'agent' ? (request.hosts ?? []) : [];
+  const named = [...new Set([...namedFor(request, purpose), ...hosts])];
   const engine = purpose === 'agent' ? (request.endpoints ?? []) : [];
   if (named.length + engine.length === 0) return null;
   const socketFolder = await socketFolderOf(request, purpose);

@@ -60,7 +60,11 @@ export async function openEgress(
     await Promise.all(plan.files.map((file) => layDown(plan.socketFolder, file)));
     if (usesProxy(plan)) await serve(PROXY_SOCKET, (client) => void serveClient(client, parts));
     for (const endpoint of plan.endpoints)
-      await serve(endpoint.name, (client) => void leadTo(endpoint, client, { ...parts, outside }));
+      if (endpoint.servedBy === undefined)
+        await serve(
+          endpoint.name,
+          (client) => void leadTo(endpoint, client, { ...parts, outside }),
+        );
   } catch (thrown) {
     await close();
     throw thrown;
