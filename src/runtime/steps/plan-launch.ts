@@ -10,11 +10,12 @@ import { newUuid } from '../../platform/ids.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
+import { agentAccess } from './agent-access.ts';
 import { openedBase } from './opened-base.ts';
 import type { StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
-/** Throws `engine-missing` when the engine went away since `gate`. */
+/** Throws `engine-missing` and `no-credentials` when either went away since `gate`. */
 export async function planLaunch(context: StepContext): Promise<LaunchPlan> {
   const { spec, paths, env } = context;
   const { agent, limits, permissions } = spec.routine;
@@ -27,6 +28,8 @@ export async function planLaunch(context: StepContext): Promise<LaunchPlan> {
     ...(settings === undefined ? {} : { settings }),
   });
   if (ready.kind !== 'ready') throw new AppError('missing', ready.failure);
+  const { isolation } = openedBase(context);
+  const reach = await agentAccess(context, { engine, settings, isolation });
   const promptFile = join(paths.brief, 'prompt.md');
   const request: PlanRequest = {
     agent,
@@ -37,9 +40,9 @@ export async function planLaunch(context: StepContext): Promise<LaunchPlan> {
     promptFile,
     gitFolders: [join(paths.worktree, '.git')],
     home: paths.agentHome,
-    isolation: openedBase(context).isolation,
+    isolation,
     permissions,
-    access: { kind: 'own' },
+    access: reach.access,
     session: { kind: 'new', id: newUuid() },
     model: agent.model ?? settings?.model ?? null,
     mcp: [],
@@ -51,7 +54,8 @@ export async function planLaunch(context: StepContext): Promise<LaunchPlan> {
     await makeFolder(dirname(file), 0o700);
     await writeText(file, text);
   }
-  const worktree = worktreeRequest(context);
+  const { endpoints, hosts } = reach;
+  const worktree = { ...worktreeRequest(context), endpoints, hosts };
   const prepared = await readPreparedEnvironment(worktree);
   const enclosed = await enclose(worktree, 'agent', {
     argv: plan.argv,
@@ -60,7 +64,8 @@ export async function planLaunch(context: StepContext): Promise<LaunchPlan> {
   });
   return {
     ...enclosed,
-    gateway: null,
+    gateway: reach.gatewayIn(enclosed.network),
+    ...(reach.login === null ? {} : { login: reach.login }),
     engine: agent.engine,
     usageBefore: null,
     stdinPath: plan.stdin === 'prompt' ? promptFile : null,
