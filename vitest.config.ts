@@ -4,8 +4,9 @@ import { leftOut } from './test/kit/optional-parts.ts';
 
 /** Tiers of their own, each called by name (`npm run test:agents`); whatever is in none of them is `npm test`. */
 const TIERS: Readonly<Record<string, readonly string[]>> = {
-  // Whole runs of programs that work as agents: the cookbook's, the shipped recipes on long histories, and hostile ones.
+  // Whole runs of programs that work as agents: real ones, the cookbook's, the shipped recipes on long histories, and hostile ones.
   agents: [
+    'test/agents/real/**/*.test.ts',
     'test/cookbook/recipes.test.ts',
     'test/e2e/hostile-agents.test.ts',
     'test/e2e/secrets.test.ts',
@@ -65,6 +66,8 @@ export default defineConfig({
     setupFiles: ['test/kit/seal-environment.ts'],
     // Most tests wait for processes of their own: one worker a core would leave the cores idle.
     maxWorkers: 3,
+    // What runs at once within one file: real agents, which are heavy.
+    maxConcurrency: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -4,12 +4,15 @@ import { toRunView } from '../domain/run-view.ts';
 import { readFrom, readTextIfThere } from '../platform/files.ts';
 import { runPaths } from '../store/state-paths.ts';
 import type { Workspace } from './contract.ts';
+import { agentLogTeller } from './tell-agent-log.ts';
 
 export interface RunLogs {
   /** The agent's stdout and stderr, and what set-up, checks and our own worker wrote. */
   readonly agent: string;
   readonly errors: string;
   readonly worker: string;
+  /** What the agent's stream tells, for people; `null` for engines that print plain text. */
+  readonly told: string | null;
 }
 
 export async function readLogs(workspace: Workspace, id: RunId): Promise<RunLogs> {
@@ -17,18 +20,44 @@ export async function readLogs(workspace: Workspace, id: RunId): Promise<RunLogs
   const [agent, errors, worker] = await Promise.all(
     [paths.agentLog, paths.agentErrors, paths.workerLog].map(readTextIfThere),
   );
-  return { agent: agent ?? '', errors: errors ?? '', worker: worker ?? '' };
+  return {
+    agent: agent ?? '',
+    errors: errors ?? '',
+    worker: worker ?? '',
+    told: await toldOf(workspace, id, agent ?? ''),
+  };
+}
+
+async function toldOf(workspace: Workspace, id: RunId, agent: string): Promise<string | null> {
+  const teller = await tellerOf(workspace, id);
+  if (teller === null) return null;
+  return teller.write(new TextEncoder().encode(agent)) + teller.end();
+}
+
+async function tellerOf(
+  { runs }: Workspace,
+  id: RunId,
+): Promise<Awaited<ReturnType<typeof agentLogTeller>>> {
+  const run = await runs.read(id);
+  return run === null ? null : agentLogTeller(run.spec.routine.agent.engine);
 }
 
 const POLL_MS = 200;
 
+export interface FollowRequest {
+  readonly id: RunId;
+  /** As it was printed, also where a stream tells more. */
+  readonly raw: boolean;
+  readonly signal: AbortSignal;
+}
+
 /** The agent's stdout from the beginning, as it comes, until the run has ended or the signal aborts. */
 export async function* followLog(
   workspace: Workspace,
-  id: RunId,
-  signal: AbortSignal,
+  { id, raw, signal }: FollowRequest,
 ): AsyncGenerator<string> {
   const path = runPaths(workspace.location.stateDir, id).agentLog;
+  const teller = raw ? null : await tellerOf(workspace, id);
   const decoder = new TextDecoder();
   let offset = 0;
   while (!signal.aborted) {
@@ -38,9 +67,12 @@ export async function* followLog(
       const bytes = await readFrom(path, offset);
       if (bytes.length === 0) break;
       offset += bytes.length;
-      yield decoder.decode(bytes, { stream: true });
+      yield teller === null ? decoder.decode(bytes, { stream: true }) : teller.write(bytes);
     }
-    if (ended) return;
+    if (ended) {
+      if (teller !== null) yield teller.end();
+      return;
+    }
     await workspace.clock.sleep(POLL_MS, signal);
   }
 }

@@ -44,6 +44,11 @@ export function platformFacts(): {
   return { os: process.platform, node: process.versions.node, execPath: process.execPath };
 }
 
+/** What programs of this machine are built for, as Node names it: `linux` and `x64`. */
+export function targetFacts(): { readonly os: string; readonly cpu: string } {
+  return { os: process.platform, cpu: process.arch };
+}
+
 /** How many processes can be at work at once. */
 export function coreCount(): number {
   return availableParallelism();

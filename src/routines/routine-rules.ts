@@ -3,19 +3,12 @@ import { parseDuration } from '../domain/duration.ts';
 import { oneLine } from '../domain/text.ts';
 import type { NodePath } from './document-node.ts';
 import { collectorNames } from './fill-defaults.ts';
+import { limitBreaches } from './limit-rules.ts';
 import { networkBreaches } from './network-rules.ts';
 import { policyBreaches } from './policy-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
 import type { RuleBreach } from './rule-breach.ts';
 import { triggerBreaches } from './trigger-rules.ts';
-
-/** The collector without which a recipe has nothing to work on. */
-const RECIPE_NEEDS = {
-  'todo-sweep': { collector: 'todos', example: 'collect: [todos]' },
-  'ticket-digest': { collector: 'tickets', example: 'collect: [{ tickets: { path: tickets } }]' },
-  'release-check': { collector: 'release-notes', example: 'collect: [release-notes]' },
-  facts: undefined,
-} as const;
 
 const BUILT_IN_COLLECTORS = new Set(['todos', 'commits', 'tickets', 'release-notes']);
 
@@ -30,45 +23,8 @@ export function routineBreaches(routine: WrittenRoutine): readonly RuleBreach[] 
     ...windowBreaches(routine),
     ...promptBreaches(routine),
     ...timeoutBreaches(routine),
+    ...limitBreaches(routine),
     ...networkBreaches(routine),
-  ];
-}
-
-/** What an engine needs to have something to do. */
-export function engineBreaches(routine: WrittenRoutine, engine: string): readonly RuleBreach[] {
-  const { agent, collect } = routine;
-  if (engine === 'command') {
-    if (agent.command.length > 0) return [];
-    return [
-      {
-        path: ['agent', 'command'],
-        code: 'missing-command',
-        message: '`engine: command` needs `agent.command`',
-        hint: 'Write the program and its arguments, such as `command: [node, tools/agent.mjs]`.',
-      },
-    ];
-  }
-  const recipe = agent.builtin ?? null;
-  const need = recipe === null ? undefined : RECIPE_NEEDS[recipe];
-  if (need !== undefined && !collect.some((entry) => entry[need.collector] !== undefined)) {
-    return [
-      {
-        path: ['agent', 'builtin'],
-        code: 'missing-collector',
-        message: `the recipe \`${recipe}\` needs the facts of the collector \`${need.collector}\``,
-        hint: `Add \`${need.example}\`.`,
-      },
-    ];
-  }
-  if (collect.length > 0) return [];
-  return [
-    {
-      path: ['agent', recipe === null ? 'engine' : 'builtin'],
-      code: 'nothing-to-do',
-      message:
-        'the built-in engine follows no prose, and nothing is collected that it could report',
-      hint: 'Add `collect: [todos]`, or choose `engine: command` with `agent.command`.',
-    },
   ];
 }
 

@@ -1,5 +1,7 @@
 /** What is valid and most likely not meant. A warning never keeps a routine from running. */
+import type { EngineId } from '../domain/routine.ts';
 import { oneLine } from '../domain/text.ts';
+import { limitWarnings } from './limit-rules.ts';
 import { networkWarnings } from './network-rules.ts';
 import { promptWarnings } from './prompt-warnings.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
@@ -7,15 +9,15 @@ import type { RuleBreach } from './rule-breach.ts';
 import { scheduleWarnings } from './schedule-warnings.ts';
 
 /** The built-in engine follows no prose and costs nothing; what its set-up and checks reach counts as with any other. */
-export function routineWarnings(routine: WrittenRoutine, engine: string): readonly RuleBreach[] {
-  const network = networkWarnings(routine);
-  if (engine === 'builtin') return network;
+export function routineWarnings(routine: WrittenRoutine, engine: EngineId): readonly RuleBreach[] {
+  const always = [...limitWarnings(routine, engine), ...networkWarnings(routine)];
+  if (engine === 'builtin') return always;
   const { agent } = routine;
   const followsProse = agent.prompt !== null || agent['prompt-file'] !== null;
   return [
     ...(followsProse ? [...promptWarnings(routine), ...scheduleWarnings(routine)] : []),
     ...tokenWarnings(routine),
-    ...network,
+    ...always,
   ];
 }
 

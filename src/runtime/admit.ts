@@ -51,9 +51,9 @@ export async function admitRun(request: AdmitRequest): Promise<void> {
 }
 
 async function refuseBesideLive(spec: RunSpec, runs: RunStore): Promise<void> {
-  const { live } = sortUnfinished(await runs.listUnfinished());
+  const { live, resting } = sortUnfinished(await runs.listUnfinished());
   const { id: routine, policy } = spec.routine;
-  const decision = decideAdmission({ routine, policy }, live.map(liveRunOf));
+  const decision = decideAdmission({ routine, policy }, [...live, ...resting].map(liveRunOf));
   if (decision.kind !== 'admit') throw admissionRefused(routine, decision);
 }
 

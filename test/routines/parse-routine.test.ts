@@ -16,8 +16,12 @@ describe('the smallest routines', () => {
       builtin: null,
       command: ['cat'],
       prompt: { kind: 'inline', text: 'Look.' },
+      model: null,
+      maxTurns: 60,
+      fallbacks: [],
+      variants: [],
     });
-    expect(routine.limits).toEqual({ timeoutMs: 1_800_000, idleTimeoutMs: 600_000 });
+    expect(routine.limits).toMatchObject({ timeoutMs: 1_800_000, idleTimeoutMs: 600_000 });
   });
 
   test('a scheduled one that collects has every default', () => {
@@ -56,7 +60,16 @@ describe('the smallest routines', () => {
           exclude: [],
         },
       ],
-      agent: { engine: 'builtin', builtin: 'facts', command: [], prompt: { kind: 'none' } },
+      agent: {
+        engine: 'builtin',
+        builtin: 'facts',
+        command: [],
+        prompt: { kind: 'none' },
+        model: null,
+        maxTurns: 60,
+        fallbacks: [],
+        variants: [],
+      },
       workspace: {
         base: null,
         isolation: 'auto',
@@ -85,7 +98,13 @@ describe('the smallest routines', () => {
         },
         fileItem: null,
       },
-      limits: { timeoutMs: 600_000, idleTimeoutMs: 600_000 },
+      limits: {
+        timeoutMs: 600_000,
+        idleTimeoutMs: 600_000,
+        budget: null,
+        parkMaxMs: 21_600_000,
+        retry: { max: 0, on: ['rate-limit', 'network'], backoffMs: [60_000, 300_000] },
+      },
     });
   });
 
@@ -113,7 +132,7 @@ describe('problems', () => {
       'notify: { on: failure }',
       'on: { schedule: "99 * * * *", webhook: {} }',
       'limits: { timeout: 30, idle-timout: 5m }',
-      'agent: { engine: claude }',
+      'agent: { engine: cloude }',
       'outputs: { mode: revue }',
       'name: 2026',
       'workspace: { isolation: sandbax, history: all }',
@@ -127,7 +146,7 @@ describe('problems', () => {
       '3:31 missing-key `on.webhook.secret` is missing | Write `env:` and the name of an environment variable, such as env:DEPLOY_HOOK.',
       '4:20 wrong-value `limits.timeout` is the number 30 | Write a duration above zero, such as 90s, 15m, 4h or 2d.',
       '4:24 unknown-key there is no key `limits.idle-timout` | Did you mean `idle-timeout`?',
-      '5:18 not-served `agent.engine: claude` is not served by this version yet | Write one of `builtin`, `command`.',
+      '5:18 wrong-value `agent.engine` is "cloude" | Did you mean `claude`? Write one of `builtin`, `claude`, `codex`, `opencode`, `gemini`, `pi`, `qwen`, `copilot`, `acp`, `command`.',
       '6:18 wrong-value `outputs.mode` is "revue" | Did you mean `review`? Write one of `review`, `auto`, `staged`.',
       '7:7 wrong-value `name` is the number 2026 | Write one line of text, at most 300 characters. Quotes make it text: "2026".',
       '8:25 wrong-value `workspace.isolation` is "sandbax" | Did you mean `sandbox`? Write one of `auto`, `sandbox`, `private`, `worktree`.',
@@ -146,10 +165,11 @@ describe('problems', () => {
 
   test('every key of the format that is not served is refused by name', () => {
     const keys = ['context', 'notify'].map((key) => `${key}: {}`);
-    const text = `on: manual\ncollect: [todos]\nagent: { max-turns: 3, fallbacks: [] }\nlimits: { budget: {}, retry: {} }\n${keys.join('\n')}\n`;
+    const outputs = 'outputs: { pull-request: {}, comment: {} }';
+    const text = `on: manual\ncollect: [todos]\n${outputs}\n${keys.join('\n')}\n`;
     const found = read(text);
     expect(Array.isArray(found) && found.map((problem) => problem.split(' ')[1])).toEqual(
-      Array.from({ length: 6 }, () => 'not-served'),
+      Array.from({ length: 4 }, () => 'not-served'),
     );
   });
 
@@ -210,11 +230,17 @@ describe('--set', () => {
   });
 
   test('says which keys there are', () => {
-    const set = ['limits.timeot=5m', 'collect.commits.max=3', 'agent.model=x', 'foo', 'name=[1'];
+    const set = [
+      'limits.timeot=5m',
+      'collect.commits.max=3',
+      'outputs.comment=x',
+      'foo',
+      'name=[1',
+    ];
     expect(read(text, { set })).toEqual([
       '1:1 unknown-key there is no key `limits.timeot` | Did you mean `limits.timeout`?',
       '1:1 unknown-key there is no entry `collect.commits` to set | Entries here: todos. `commits` has to stand in `collect` of the file first.',
-      '1:1 not-served `agent.model` is not served by this version yet | Remove `agent.model`.',
+      '1:1 not-served `outputs.comment` is not served by this version yet | Remove `outputs.comment`.',
       '1:1 bad-override --set foo has no value | Write key=value, such as --set collect.todos.older-than=0d.',
       '1:1 bad-override the value of --set name=[1 is not YAML | Put it in quotes: --set \'name="…"\'.',
     ]);

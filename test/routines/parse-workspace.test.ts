@@ -11,6 +11,8 @@ const defaults = {
   engine: null,
   trackReports: false,
   diskFloorBytes: 500_000_000,
+  engines: {},
+  budget: null,
   daemon: DEFAULT_DAEMON,
   lines: { name: null, timezone: null, engine: null, trackReports: null },
 };
@@ -31,6 +33,8 @@ test('what is written counts, with its line', () => {
     engine: 'builtin',
     trackReports: true,
     diskFloorBytes: 500_000_000,
+    engines: {},
+    budget: null,
     daemon: DEFAULT_DAEMON,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: 5 },
   });
@@ -132,7 +136,7 @@ describe('the daemon', () => {
     ],
     [
       'limits: { budget: 3 }',
-      '1:11 not-served `limits.budget` is not served by this version yet | Remove `limits.budget`.',
+      '1:19 wrong-value `limits.budget` is the number 3 | Write a map with keys such as `usd-per-day`, `tokens-per-day`.',
     ],
     [
       'heartbeat: { url: ftp://key@x }',

@@ -10,6 +10,7 @@ import { writeJson } from '../output/write-json.ts';
 
 export async function logsCommand(call: CommandCall): Promise<number> {
   const follow = call.options.flag('follow');
+  const raw = call.options.flag('raw');
   if (follow && call.json) {
     throw new AppError('usage', {
       code: 'follow-is-no-document',
@@ -22,7 +23,8 @@ export async function logsCommand(call: CommandCall): Promise<number> {
   if (follow) {
     const stop = new AbortController();
     const unlisten = onInterrupt(() => stop.abort());
-    await writeLines(call.terminal, followLog(workspace, run.id, stop.signal));
+    const log = followLog(workspace, { id: run.id, raw, signal: stop.signal });
+    await writeLines(call.terminal, log);
     unlisten();
     return 0;
   }
@@ -31,7 +33,9 @@ export async function logsCommand(call: CommandCall): Promise<number> {
     writeJson(call.terminal, { run: run.id, ...logs });
     return 0;
   }
-  const parts = [logs.agent, logs.errors].filter((text) => text !== '');
+  const parts = [raw ? logs.agent : (logs.told ?? logs.agent), logs.errors].filter(
+    (text) => text !== '',
+  );
   if (parts.length === 0) {
     call.terminal.err(
       `The agent of run ${shortIdOf(run.id)} has printed nothing${run.state === 'ended' ? '' : ' so far'}.\n`,

@@ -60,9 +60,14 @@ export const seeCommands: readonly TopCommand[] = [
     group: 'See',
     first: false,
     summary: 'What the agent of a run printed',
+    about:
+      'Of an engine that prints for programs it shows what that says: its words, what it did, what failed.',
     words: [RUN],
-    options: [{ flags: '-f, --follow', text: 'go on until the run has ended' }],
-    examples: ['roundsman logs', 'roundsman logs todo-sweep -f'],
+    options: [
+      { flags: '-f, --follow', text: 'go on until the run has ended' },
+      { flags: '--raw', text: 'what it printed, as it printed it' },
+    ],
+    examples: ['roundsman logs', 'roundsman logs todo-sweep -f', 'roundsman logs --raw'],
     load: async () => (await import('../commands/logs.ts')).logsCommand,
   },
   {
