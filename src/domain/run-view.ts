@@ -54,11 +54,12 @@ export function toRunView(run: {
 
 function usageOf({
   inputTokens,
+  cachedTokens,
   outputTokens,
   costUsd,
   estimated,
 }: CountedUsage): RunView['usage'] {
-  return { inputTokens, outputTokens, costUsd, estimated };
+  return { inputTokens, cachedTokens, outputTokens, costUsd, estimated };
 }
 
 function waitingFor(phase: RunPhase): string | null {

@@ -1,7 +1,9 @@
 import type { AgentOutcome, EngineSession, GatewayRecord } from './agent-outcome.ts';
 import type { AttemptPlan } from './attempt-plan.ts';
+import type { Allowance } from './budget.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Failure } from './errors.ts';
+import type { ModelPrice } from './gateway-plan.ts';
 import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
 /**
  * A run: one execution of a slot. `RunSpec` is what was decided at admission and never changes;
@@ -115,6 +117,8 @@ export interface WorkspaceSettings {
   readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
   /** Of all routines together, a day in the workspace's zone; `null` = no bound. */
   readonly budget: Budget | null;
+  /** Laid over the prices that ship. */
+  readonly prices?: readonly ModelPrice[];
 }
 
 /** Found again by all three: a pid alone is reused, a start time alone is not unique across boots. */
@@ -198,6 +202,8 @@ export interface RunProgress {
   readonly changes: ChangesVerdict | null;
   readonly proposals: 'held' | 'applied' | 'declined' | 'none' | null;
   readonly findings: FindingCounts | null;
+  /** What it may use; from step `gate` on. */
+  readonly allowance?: Allowance | null;
   /** Of all its agents together; from step `report` on. */
   readonly usage?: CountedUsage | null;
   /** Whether the key or log-in of its engine was where the agent could see it; `null`: it has none. */
@@ -376,6 +382,8 @@ export interface RunView {
   readonly findings: FindingCounts;
   readonly usage: {
     readonly inputTokens: number;
+    /** Of those, what was read from a cache. */
+    readonly cachedTokens: number;
     readonly outputTokens: number;
     /** `null`: nobody knows the price. */
     readonly costUsd: number | null;

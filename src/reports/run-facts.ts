@@ -8,6 +8,7 @@ import { replayedRun } from '../domain/replay.ts';
 import { denialWords } from '../domain/run-denials.ts';
 import type { DefinitionSource } from '../domain/run.ts';
 import { codeBlock, escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
+import { usageWords } from '../domain/usage-words.ts';
 import type { ReportSource } from './contract.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
@@ -42,6 +43,7 @@ export function factRows(source: ReportSource): readonly Row[] {
     ['Findings', findingWords(source)],
     ['Proposals', proposalWords(source)],
     ['Coverage', coverageWords(source)],
+    ['Usage', usageRow(source)],
     ['Output', outputWords(source)],
     [
       'Run',
@@ -260,6 +262,12 @@ function outputWords({ agentExit }: ReportSource): string | null {
       ? ''
       : `; ${plural(strays, 'process', 'processes')} outlived it and ${strays === 1 ? 'was' : 'were'} ended`;
   return `${plural(outputBytes, 'byte')} printed${dropped}${ended}`;
+}
+
+/** A `$` stands in no formula: renderers with mathematics would take two of them for one. */
+function usageRow({ progress: { usage } }: ReportSource): string | null {
+  const words = usage === null || usage === undefined ? null : usageWords(usage);
+  return words === null ? null : escapeMarkdown(words);
 }
 
 function definitionWords({ spec }: ReportSource): string {

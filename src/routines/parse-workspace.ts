@@ -67,6 +67,7 @@ export function parseWorkspace(
     diskFloorBytes: parseByteSize(limits['disk-floor']) ?? fallback.diskFloorBytes,
     engines: enginesOf(parsed.data),
     budget: budgetOf(limits.budget),
+    prices: pricesOf(parsed.data),
     daemon: daemonOf(parsed.data),
     lines: {
       name: lineOf(root, ['name']),
@@ -115,6 +116,15 @@ function budgetOf(budget: WrittenWorkspace['limits']['budget']): WorkspaceConfig
   return budget === null
     ? null
     : { usdPerDay: budget['usd-per-day'], tokensPerDay: budget['tokens-per-day'] };
+}
+
+function pricesOf({ prices }: WrittenWorkspace): WorkspaceConfig['prices'] {
+  return Object.entries(prices).map(([model, { input, cached = input, output }]) => ({
+    model,
+    input,
+    cached,
+    output,
+  }));
 }
 
 function heartbeatUrl(text: string | null): DaemonConfig['heartbeat']['url'] {

@@ -130,6 +130,9 @@ export interface WorkspacePaths {
   readonly enabledLock: string;
   /** What was active when somebody looked last, the last good version of what is broken included. */
   readonly active: string;
+  /** One file a day of what runs used. */
+  readonly usage: string;
+  readonly usageLock: string;
   readonly scheduleCursor: string;
   readonly scheduleStarts: string;
   /** Written anew at each beat of the daemon's heart. */
@@ -173,6 +176,8 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     enabledSources: join(stateDir, 'enabled'),
     enabledLock: join(stateDir, 'enabled.lock'),
     active: join(stateDir, 'active.json'),
+    usage: join(stateDir, 'usage'),
+    usageLock: join(stateDir, 'usage.lock'),
     scheduleCursor: join(stateDir, 'schedule-cursor.json'),
     scheduleStarts: join(stateDir, 'schedule-starts.json'),
     heartbeat: join(stateDir, 'heartbeat.json'),

@@ -6,6 +6,7 @@ import { shortIdOf } from '../../domain/ids.ts';
 import { denialWords } from '../../domain/run-denials.ts';
 import type { RunView } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
+import { usageWords } from '../../domain/usage-words.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
@@ -50,6 +51,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
     ['definition', definitionWords(run)],
     ...resultFields(run),
     ['findings', findingWords(run.findings)],
+    ['usage', usageWords(run.usage)],
   ]);
   if (run.failure !== null) {
     page.line();

@@ -13,6 +13,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
+import { launchBounds, launchBudget, usdToStopAt } from './launch-bounds.ts';
 import { openedBase } from './opened-base.ts';
 import type { StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -39,6 +40,7 @@ export async function planLaunch(
   const ready = further?.ready ?? (await readyEngine(context));
   const promptFile = further?.promptFile ?? join(paths.brief, 'prompt.md');
   const session = further?.session ?? null;
+  const spending = launchBudget(context);
   const request: PlanRequest = {
     agent,
     program: ready.program,
@@ -57,6 +59,7 @@ export async function planLaunch(
         : { kind: 'resume', id: session.id, cwd: session.cwd },
     model: agent.model ?? settings?.model ?? null,
     mcp: [],
+    budgetUsd: usdToStopAt(spending),
     args: settings?.args ?? [],
   };
   const plan = engine.plan(request);
@@ -77,6 +80,7 @@ export async function planLaunch(
     gateway: null,
     engine: agent.engine,
     usageBefore: usageOfSession(context.record, session),
+    bounds: launchBounds(spending, request, false),
     stdinPath: plan.stdin === 'prompt' ? promptFile : null,
     timeoutMs: limits.timeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,

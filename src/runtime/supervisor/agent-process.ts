@@ -6,6 +6,7 @@
  * seconds, force. Deadlines count monotonic time, so neither a set clock nor a sleep of the machine moves them.
  */
 import type { AgentEvent } from '../../domain/agent-event.ts';
+import type { AgentOutcome } from '../../domain/agent-outcome.ts';
 import { byteWords } from '../../domain/byte-size.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { AgentExit, ProcessIdentity } from '../../domain/run.ts';
@@ -16,6 +17,7 @@ import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts
 import { withAgentNetwork } from './agent-network.ts';
 import { closeAgentLogs, openAgentLogs, readAgentOutput, type LogPlaces } from './agent-output.ts';
 import { openAgentStream } from './agent-stream.ts';
+import { watchBounds, type Exceeded } from './bounds-watch.ts';
 
 /** How long pipes may stay open once nothing of the run is alive any more. */
 const DRAIN_MS = 1_000;
@@ -48,7 +50,8 @@ export interface DiskWatch {
 
 type Cause =
   | { readonly kind: 'ended' | 'timed-out' | 'silent' }
-  | { readonly kind: 'cancelled' | 'disk-full'; readonly reason: string };
+  | { readonly kind: 'cancelled' | 'disk-full'; readonly reason: string }
+  | ({ readonly kind: 'over-budget' } & Exceeded);
 
 export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
   return withAgentNetwork(watch.plan, watch.clock, () => superviseProcess(watch));
@@ -58,7 +61,11 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
   const { clock, plan } = watch;
   const startedAt = clock.monotonic();
   const logs = await openAgentLogs(watch);
-  const stream = await openAgentStream(plan, watch.onEvent);
+  const bounds = watchBounds(plan.bounds, (text) => watch.onNotice(text));
+  const stream = await openAgentStream(plan, (event) => {
+    bounds.take(event);
+    watch.onEvent(event);
+  });
   const agent = startConfined({
     runId: watch.runId,
     confinement: plan.confinement,
@@ -77,7 +84,14 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
   if (agent.identity !== null) await watch.onStarted(agent.identity);
 
   const stop = new AbortController();
-  const cause = await firstCause({ agent, watch, stop: stop.signal, lastOutput: output.lastAt });
+  const { exceeded } = bounds;
+  const cause = await firstCause({
+    agent,
+    watch,
+    stop: stop.signal,
+    lastOutput: output.lastAt,
+    exceeded,
+  });
   stop.abort();
   const ending = await endAll(agent, watch, cause);
   const end = await endOf(agent, ending, clock);
@@ -94,9 +108,15 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
     strays: cause.kind === 'ended' ? ending.ended : 0,
     denied: told?.denied ?? [],
     message: end.startError ?? ('reason' in cause ? cause.reason : null),
-    outcome: told?.outcome ?? null,
+    outcome: boundedOutcome(told?.outcome ?? null, cause),
     gateway: null,
   };
+}
+
+/** Its stream broke off because we ended it: the bound is how it ended. */
+function boundedOutcome(outcome: AgentOutcome | null, cause: Cause): AgentOutcome | null {
+  if (outcome === null || cause.kind !== 'over-budget') return outcome;
+  return { ...outcome, end: { reason: cause.bound, message: cause.reason } };
 }
 
 function exitCause(cause: Cause, signal: string | null): AgentExit['cause'] {
@@ -109,9 +129,16 @@ interface CauseRequest {
   readonly watch: AgentWatch;
   readonly stop: AbortSignal;
   readonly lastOutput: () => number;
+  readonly exceeded: Promise<Exceeded>;
 }
 
-async function firstCause({ agent, watch, stop, lastOutput }: CauseRequest): Promise<Cause> {
+async function firstCause({
+  agent,
+  watch,
+  stop,
+  lastOutput,
+  exceeded,
+}: CauseRequest): Promise<Cause> {
   const { clock, plan } = watch;
   const silence = async (): Promise<void> => {
     for (;;) {
@@ -126,6 +153,7 @@ async function firstCause({ agent, watch, stop, lastOutput }: CauseRequest): Pro
     clock.sleep(plan.timeoutMs, stop).then((): Cause => ({ kind: 'timed-out' })),
     silence().then((): Cause => ({ kind: 'silent' })),
     untilDiskFull(watch, stop),
+    exceeded.then((bound): Cause => ({ kind: 'over-budget', ...bound })),
   ]);
 }
 

@@ -1,0 +1,40 @@
+/** What the process that is about to start may use: of the run's allowance, what its earlier agents left. */
+import type { PlanRequest } from '../../agents/contract.ts';
+import { budgetOf } from '../../domain/budget.ts';
+import type { GatewayBudget, ModelPrice } from '../../domain/gateway-plan.ts';
+import { pricesOver } from '../../domain/price-of.ts';
+import type { RunBounds } from '../../domain/run-bounds.ts';
+import { agentsOf, chargeOf } from '../../domain/run-usage.ts';
+import type { StepContext } from './step-context.ts';
+
+export interface LaunchBudget {
+  /** For the gateway, if there is one. `null`: as much as it wants. */
+  readonly budget: GatewayBudget | null;
+  readonly prices: readonly ModelPrice[];
+  /** `limits.budget.usd-per-run`; empty where nothing bounds it. */
+  readonly because: string;
+}
+
+type Source = Pick<StepContext, 'spec' | 'record'>;
+
+export function launchBudget({ spec, record }: Source): LaunchBudget {
+  const prices = pricesOver(spec.settings.prices ?? []);
+  const { allowance } = record.progress;
+  const before = chargeOf(agentsOf(spec, record), prices);
+  return { budget: budgetOf(allowance, before), prices, because: allowance?.because ?? '' };
+}
+
+/** What its stream is held against. Where a gateway counts, the stream need not. */
+export function launchBounds(
+  { budget, prices, because }: LaunchBudget,
+  { agent, model }: Pick<PlanRequest, 'agent' | 'model'>,
+  hasGateway: boolean,
+): RunBounds {
+  const { maxTurns } = agent;
+  return { budget: hasGateway ? null : budget, because, maxTurns, prices, model };
+}
+
+/** For engines with a flag of their own for it, which ends them. */
+export function usdToStopAt({ budget }: LaunchBudget): number | null {
+  return budget?.onExceed === 'stop' ? budget.usd : null;
+}
