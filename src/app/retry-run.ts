@@ -53,7 +53,10 @@ function refuseUnlessFailed(newest: StoredRun, anyway: boolean): void {
     throw new AppError('refused', {
       code: 'run-not-ended',
       message: `run ${id} of ${view.routine} has not ended: ${outcomeWords(view)}`,
-      hint: `Wait for it, or end it: roundsman cancel ${id}`,
+      hint:
+        view.state === 'waiting'
+          ? `Answer it: roundsman answer ${id}   or end it: roundsman cancel ${id}`
+          : `Wait for it, or end it: roundsman cancel ${id}`,
     });
   }
   if (anyway || !wentWell(view)) return;

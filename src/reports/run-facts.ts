@@ -1,4 +1,5 @@
 /** The machine's part of a report as values that a template only has to place. All of them are safe Markdown. */
+import { attemptWords } from '../domain/attempt-words.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { historyWords } from '../domain/history-words.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
@@ -87,6 +88,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
           `${kind}: ${escapeMarkdown(what)}${why === '' ? '' : ` — ${escapeMarkdown(why)}`}`,
       ),
     },
+    { title: 'Attempts', lines: attemptLines(source) },
     {
       title: 'Notices',
       lines: [...progress.recoveries, ...progress.notices, ...ignoredNotice(source)].map((one) =>
@@ -96,6 +98,18 @@ export function factSections(source: ReportSource): readonly FactSection[] {
   ];
   return sections.flatMap(({ title, lines }) =>
     lines.length === 0 ? [] : [{ title, lines: shortened(lines) }],
+  );
+}
+
+/** Each process of the agent, when it had more than one: engine, why, how long. */
+function attemptLines({ earlier = [], agentExit, engine, spec }: ReportSource): readonly string[] {
+  if (earlier.length === 0) return [];
+  const last =
+    agentExit === null
+      ? []
+      : [`${engine ?? spec.routine.agent.engine}, ${formatDuration(agentExit.durationMs)}: the last one`];
+  return [...earlier.map(attemptWords), ...last].map(
+    (words, at) => `attempt ${at + 1}: ${escapeMarkdown(words)}`,
   );
 }
 
@@ -186,10 +200,12 @@ function baseWords({ progress }: ReportSource): string | null {
   return `${inlineCode(base.slice(0, 12))}${ref}`;
 }
 
-function engineWords({ spec }: ReportSource): string {
-  const { engine, builtin, command } = spec.routine.agent;
-  if (builtin !== null) return `${engine}, recipe ${inlineCode(builtin)}`;
-  return command.length === 0 ? engine : `${engine}: ${inlineCode(command.join(' '))}`;
+function engineWords({ spec, engine }: ReportSource): string {
+  const { builtin, command } = spec.routine.agent;
+  const first = spec.routine.agent.engine;
+  if (engine !== undefined && engine !== first) return `${engine}, after ${first}`;
+  if (builtin !== null) return `${first}, recipe ${inlineCode(builtin)}`;
+  return command.length === 0 ? first : `${first}: ${inlineCode(command.join(' '))}`;
 }
 
 function windowWords({ spec }: ReportSource): string {
