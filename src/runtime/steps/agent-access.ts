@@ -30,10 +30,7 @@ export interface AgentAccess {
   readonly hosts: readonly string[];
   readonly login: LoginPlan | null;
   /** @param network of the enclosed agent: its socket stands in that folder */
-  readonly gatewayIn: (
-    network: NetworkPlan | null,
-    spending: Pick<GatewayPlan, 'budget' | 'prices'>,
-  ) => GatewayPlan | null;
+  readonly gatewayIn: (network: NetworkPlan | null) => GatewayPlan | null;
 }
 
 export interface AccessQuestion {
@@ -106,7 +103,7 @@ async function throughGateway(
     endpoints: inSandbox ? [ENDPOINT] : [],
     hosts: [],
     login: null,
-    gatewayIn: (network, { budget, prices }) => ({
+    gatewayIn: (network) => ({
       upstream,
       api,
       key,
@@ -115,8 +112,8 @@ async function throughGateway(
         inSandbox && network !== null
           ? { kind: 'socket', path: socketPath(network.socketFolder, ENDPOINT.name) }
           : { kind: 'loopback', port },
-      budget,
-      prices,
+      budget: null,
+      prices: [],
       maxRefusals: MAX_REFUSALS,
       proxy: proxyFor(upstream, env),
       log: paths.gatewayLog,

@@ -32,15 +32,15 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
   if (workspace.isolation === 'sandbox')
     await decideLevel(workspace.isolation, { ...context, workspace: context.spec.workspace });
   const ceiling = ceilingWarning(await readDiskUse(context.spec.workspace.stateDir));
-  const patch = {
+  const found = {
     ...(credentials === null ? {} : { credentials }),
     notices: [...ready.warnings, ...notices, ...(ceiling === null ? [] : [ceiling])],
   };
   // Last: whatever else keeps it from running sets nothing aside.
   const budget = await setAside(context);
-  if (budget.kind === 'used-up') return { kind: 'skip', reason: budget.reason, patch };
+  if (budget.kind === 'used-up') return { kind: 'skip', reason: budget.reason, patch: found };
   const { allowance } = budget;
-  return done({ ...patch, ...(allowance === null ? {} : { allowance }) });
+  return done({ ...found, ...(allowance === null ? {} : { allowance }) });
 }
 
 async function setAside({ spec, record, runs, clock }: StepContext): Promise<BudgetDecision> {

@@ -14,7 +14,7 @@ import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
 import { agentAccess } from './agent-access.ts';
-import { launchBounds, launchBudget, usdToStopAt } from './launch-bounds.ts';
+import { bounded, launchBounds, launchBudget, usdToStopAt } from './launch-bounds.ts';
 import { openedBase } from './opened-base.ts';
 import type { StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -79,7 +79,7 @@ export async function planLaunch(
     cwd: paths.worktree,
     env: commandEnvironment(worktree, { ...prepared, ...plan.env }),
   });
-  const gateway = reach.gatewayIn(enclosed.network, spending);
+  const gateway = bounded(reach.gatewayIn(enclosed.network), spending);
   return {
     ...enclosed,
     gateway,
@@ -103,7 +103,7 @@ function agentOf({ spec }: StepContext, further: FurtherLaunch | null): Agent {
     : { ...agent, engine: further.engine, model: null };
 }
 
-export async function readyEngine({ spec, env }: StepContext): Promise<ReadyEngine> {
+async function readyEngine({ spec, env }: StepContext): Promise<ReadyEngine> {
   const { agent } = spec.routine;
   const settings = spec.settings.engines[agent.engine];
   const ready = await findEngine(agent.engine).preflight({

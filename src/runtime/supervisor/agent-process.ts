@@ -53,9 +53,12 @@ export interface DiskWatch {
 
 type Cause =
   | { readonly kind: 'ended' | 'timed-out' | 'silent' }
-  | { readonly kind: 'cancelled' | 'disk-full'; readonly reason: string }
-  | { readonly kind: GatewayStop['cause']; readonly reason: string }
-  | ({ readonly kind: 'over-budget' } & Exceeded);
+  | {
+      readonly kind: 'cancelled' | 'disk-full' | GatewayStop['cause'];
+      readonly reason: string;
+      /** Which one, where its own stream told. */
+      readonly bound?: Exceeded['bound'];
+    };
 
 export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
   const { plan, clock } = watch;
@@ -96,12 +99,11 @@ async function superviseProcess(
   if (agent.identity !== null) await watch.onStarted(agent.identity);
 
   const stop = new AbortController();
-  const { exceeded } = bounds;
   const cause = await firstCause({
     agent,
     watch,
     stopped,
-    exceeded,
+    exceeded: bounds.exceeded,
     stop: stop.signal,
     lastOutput: output.lastAt,
   });
@@ -129,7 +131,7 @@ async function superviseProcess(
 /** Its stream broke off because we ended it: the bound is how it ended. */
 function boundedOutcome(outcome: AgentOutcome | null, cause: Cause): AgentOutcome | null {
   if (outcome === null || cause.kind !== 'over-budget') return outcome;
-  return { ...outcome, end: { reason: 'bound' in cause ? cause.bound : 'budget', message: cause.reason } };
+  return { ...outcome, end: { reason: cause.bound ?? 'budget', message: cause.reason } };
 }
 
 function exitCause(cause: Cause, signal: string | null): AgentExit['cause'] {
