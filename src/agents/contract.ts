@@ -140,6 +140,8 @@ export type EngineAccess =
       readonly api: WireFormat;
       readonly baseUrl: string;
       readonly key: string;
+      /** The variable that the real key stands in: some programs speak otherwise by the kind of key. */
+      readonly variable?: string;
     }
   /** By a log-in that lies in `home`. */
   | { readonly kind: 'file' }
