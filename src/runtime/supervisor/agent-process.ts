@@ -5,6 +5,7 @@
  * not change why it was ended. To end it: ask (the engine's own signal, to the whole tree), wait five
  * seconds, force. Deadlines count monotonic time, so neither a set clock nor a sleep of the machine moves them.
  */
+import type { GatewayStop } from '../../agents/gateway/contract.ts';
 import type { AgentEvent } from '../../domain/agent-event.ts';
 import { byteWords } from '../../domain/byte-size.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
@@ -13,6 +14,8 @@ import type { Clock } from '../../platform/clock.ts';
 import { startConfined, type ConfinedProcess } from '../../platform/confined-process.ts';
 import type { EndOutcome } from '../../platform/end-processes.ts';
 import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts';
+import { withAgentGateway } from './agent-gateway.ts';
+import { withAgentLogin } from './agent-login.ts';
 import { withAgentNetwork } from './agent-network.ts';
 import { closeAgentLogs, openAgentLogs, readAgentOutput, type LogPlaces } from './agent-output.ts';
 import { openAgentStream } from './agent-stream.ts';
@@ -48,13 +51,21 @@ export interface DiskWatch {
 
 type Cause =
   | { readonly kind: 'ended' | 'timed-out' | 'silent' }
-  | { readonly kind: 'cancelled' | 'disk-full'; readonly reason: string };
+  | { readonly kind: 'cancelled' | 'disk-full' | GatewayStop['cause']; readonly reason: string };
 
 export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
-  return withAgentNetwork(watch.plan, watch.clock, () => superviseProcess(watch));
+  const { plan, clock } = watch;
+  return withAgentLogin(watch, () =>
+    withAgentNetwork(plan, clock, () =>
+      withAgentGateway(watch, (stopped) => superviseProcess(watch, stopped)),
+    ),
+  );
 }
 
-async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
+async function superviseProcess(
+  watch: AgentWatch,
+  stopped: Promise<GatewayStop>,
+): Promise<AgentExit> {
   const { clock, plan } = watch;
   const startedAt = clock.monotonic();
   const logs = await openAgentLogs(watch);
@@ -77,7 +88,13 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
   if (agent.identity !== null) await watch.onStarted(agent.identity);
 
   const stop = new AbortController();
-  const cause = await firstCause({ agent, watch, stop: stop.signal, lastOutput: output.lastAt });
+  const cause = await firstCause({
+    agent,
+    watch,
+    stopped,
+    stop: stop.signal,
+    lastOutput: output.lastAt,
+  });
   stop.abort();
   const ending = await endAll(agent, watch, cause);
   const end = await endOf(agent, ending, clock);
@@ -107,11 +124,13 @@ function exitCause(cause: Cause, signal: string | null): AgentExit['cause'] {
 interface CauseRequest {
   readonly agent: StartedProcess;
   readonly watch: AgentWatch;
+  readonly stopped: Promise<GatewayStop>;
   readonly stop: AbortSignal;
   readonly lastOutput: () => number;
 }
 
-async function firstCause({ agent, watch, stop, lastOutput }: CauseRequest): Promise<Cause> {
+async function firstCause(request: CauseRequest): Promise<Cause> {
+  const { agent, watch, stop, stopped, lastOutput } = request;
   const { clock, plan } = watch;
   const silence = async (): Promise<void> => {
     for (;;) {
@@ -123,6 +142,7 @@ async function firstCause({ agent, watch, stop, lastOutput }: CauseRequest): Pro
   return Promise.race([
     agent.ended.then((): Cause => ({ kind: 'ended' })),
     watch.cancelled.then((reason): Cause => ({ kind: 'cancelled', reason })),
+    stopped.then(({ cause, reason }): Cause => ({ kind: cause, reason })),
     clock.sleep(plan.timeoutMs, stop).then((): Cause => ({ kind: 'timed-out' })),
     silence().then((): Cause => ({ kind: 'silent' })),
     untilDiskFull(watch, stop),
