@@ -6,7 +6,7 @@ import { allEngines } from '../../src/agents/registry.ts';
 import type { Agent, EngineId } from '../../src/domain/routine.ts';
 import { agentOf } from '../kit/agents.ts';
 import { engineSuite } from '../kit/engine-suite.ts';
-import { readerSuite, type RecordedStream } from '../kit/reader-suite.ts';
+import { streamSuite, type RecordedStream } from '../kit/stream-suite.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/agents');
 
@@ -18,7 +18,7 @@ const RECORDED: Readonly<Partial<Record<EngineId, readonly string[]>>> = {
 
 for (const engine of allEngines()) {
   engineSuite(engine.id, { engine, agent: agentFor(engine.id) });
-  if (engine.capabilities.stream) readerSuite(engine.id, recordedOf(engine.id));
+  if (engine.capabilities.stream) streamSuite(engine.id, recordedOf(engine.id));
 }
 
 function agentFor(engine: EngineId): Agent {

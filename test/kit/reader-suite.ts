@@ -1,144 +1,89 @@
-/** What the reader of every engine must hold, over streams that were recorded and over what nobody meant. */
+/** What every reader of a stream must hold, whatever is in it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { OpenReader, ProcessOutcome, StreamReader } from '../../src/agents/stream-reader.ts';
-import { findReader } from '../../src/agents/stream-readers.ts';
+import type { OpenReader } from '../../src/agents/stream-reader.ts';
 import type { AgentEvent } from '../../src/domain/agent-event.ts';
-import type { EngineId } from '../../src/domain/routine.ts';
-import { outcomeOf } from '../../src/runtime/supervisor/agent-stream.ts';
+import { cutAtEveryLine, recordedStream, toldBy } from './recorded-stream.ts';
 
-export interface RecordedStream {
-  readonly name: string;
-  readonly lines: readonly string[];
+export interface ReaderUnderTest {
+  readonly open: OpenReader;
+  /** Below test/fixtures/agents. */
+  readonly recordings: readonly string[];
 }
 
-const EXITED: ProcessOutcome = { exitCode: 0, signal: null };
-const ENDS: readonly ProcessOutcome[] = [
-  EXITED,
-  { exitCode: 1, signal: null },
-  { exitCode: null, signal: 'SIGKILL' },
-];
+export function readerSuite(name: string, { open, recordings }: ReaderUnderTest): void {
+  const seen = recordings.flatMap((path) => recordedStream(path).stdout);
 
-export function readerSuite(id: EngineId, streams: readonly RecordedStream[]): void {
-  const open = async (): Promise<StreamReader> =>
-    openerOf(id).then((found) => found({ usageBefore: null }));
-
-  describe(`engine ${id}: reader`, () => {
-    it.each(streams)('ends $name once, and last, wherever it is cut', async ({ lines }) => {
-      for (let kept = 0; kept <= lines.length; kept += 1) {
-        const events = readAll(await open(), lines.slice(0, kept), EXITED);
-        expect(events.filter(({ kind }) => kind === 'end').length).toBe(1);
-        expect(events.at(-1)?.kind).toBe('end');
+  describe(`reader of ${name}`, () => {
+    it.each(recordings)('finds no success in %s before its last line', (path) => {
+      for (const cut of cutAtEveryLine(recordedStream(path))) {
+        const { outcome } = toldBy(open, cut, { exitCode: 0, signal: null });
+        expect(outcome.end.reason).not.toBe('success');
       }
     });
 
-    it.each(streams)(
-      'takes $name for a success from its terminal event on, and never before',
-      async ({ lines }) => {
-        const reasons: string[] = [];
-        for (let kept = 0; kept <= lines.length; kept += 1)
-          reasons.push(outcomeOf(await open(), lines.slice(0, kept), EXITED).outcome.end.reason);
-        expect(reasons[0]).not.toBe('success');
-        if (reasons.at(-1) !== 'success') return;
-        // A conversation of several turns is done after each.
-        const last = reasons.lastIndexOf('crashed');
-        expect(reasons.slice(last + 1).every((reason) => reason === 'success')).toBe(true);
-        const half = lines.slice(0, last).concat((lines[last] ?? '').slice(0, -2));
-        expect(outcomeOf(await open(), half, EXITED).outcome.end.reason).not.toBe('success');
-      },
-    );
-
-    it('never throws, and ends once, whatever is printed', async () => {
-      const opened = await openerOf(id);
-      const words = wordsOf(streams);
+    it('ends any stream with exactly one end, last, and never throws', () => {
       fc.assert(
-        fc.property(
-          fc.array(garbage(words), { maxLength: 30 }),
-          fc.constantFrom(...ENDS),
-          (lines, exit) => {
-            const events = readAll(opened({ usageBefore: null }), lines, exit);
-            expect(events.filter(({ kind }) => kind === 'end').length).toBe(1);
-            expect(events.at(-1)?.kind).toBe('end');
-          },
-        ),
-        { numRuns: 300 },
+        fc.property(fc.array(anyLine(seen), { maxLength: 30 }), anyExit, (lines, exit) => {
+          const reader = open({ usageBefore: null });
+          const before = lines.flatMap((line) => [...reader.line(line), ...reader.errorLine(line)]);
+          const events: readonly AgentEvent[] = [...before, ...reader.end(exit)];
+          expect(events.filter(({ kind }) => kind === 'end')).toHaveLength(1);
+          expect(events.at(-1)?.kind).toBe('end');
+        }),
       );
     });
 
-    it('keeps what no rule knows, and goes on', async () => {
-      const events = readAll(
-        await open(),
-        ['{"type":"of_the_next_version","n":1}', 'no JSON at all'],
-        EXITED,
+    it('counts lines that are no event of it', () => {
+      const told = toldBy(
+        open,
+        { stdout: ['nothing', '{"type":"news"}', '[]', ''], stderr: [] },
+        { exitCode: 0, signal: null },
       );
-      const unknown = events.flatMap((event) => (event.kind === 'unknown' ? [event.line] : []));
-      expect(unknown.length).toBeGreaterThanOrEqual(1);
-    });
-
-    it('bounds what it keeps of a line of megabytes', async () => {
-      const reader = await open();
-      const long = `{"type":"of_the_next_version","text":"${'x'.repeat(5_000_000)}"}`;
-      const events = [...reader.line(long), ...reader.errorLine(long), ...reader.end(EXITED)];
-      const sizes = events.map((event) => JSON.stringify(event).length);
-      expect(Math.max(...sizes)).toBeLessThan(5_100_000);
+      expect(told.outcome.unknown).toBe(3);
     });
   });
 }
 
-async function openerOf(id: EngineId): Promise<OpenReader> {
-  const open = await findReader(id);
-  if (open === null) throw new Error(`engine ${id} has no reader`);
-  return open;
-}
+const anyExit = fc.oneof(
+  fc.record({ exitCode: fc.integer({ min: 0, max: 255 }), signal: fc.constant(null) }),
+  fc.record({ exitCode: fc.constant(null), signal: fc.constantFrom('SIGTERM', 'SIGKILL') }),
+);
 
-/* oxlint-disable-next-line eslint/max-params -- who reads, what, and how it ended */
-function readAll(
-  reader: StreamReader,
-  lines: readonly string[],
-  exit: ProcessOutcome,
-): readonly AgentEvent[] {
-  return [...lines.flatMap((line) => reader.line(line)), ...reader.end(exit)];
-}
-
-/** Names and values as the engine has them, in places where it has others. */
-function garbage({ keys, values }: Words): fc.Arbitrary<string> {
-  const leaf = fc.oneof(
-    fc.constantFrom(...values),
-    fc.string({ unit: 'binary', maxLength: 20 }),
-    fc.double(),
-    fc.boolean(),
-    fc.constant(null),
-  );
-  const { tree } = fc.letrec((tie) => ({
-    tree: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true },
-      leaf,
-      fc.array(tie('tree'), { maxLength: 3 }),
-      fc.dictionary(fc.constantFrom(...keys), tie('tree'), { maxKeys: 5 }),
-    ),
-  }));
+/** Text, JSON, what was recorded, what was recorded with one of its values replaced, and what was recorded cut short. */
+function anyLine(seen: readonly string[]): fc.Arbitrary<string> {
+  const recorded = fc.constantFrom(...seen);
   return fc.oneof(
-    tree.map((value) => JSON.stringify(value)),
-    fc.string({ unit: 'binary', maxLength: 200 }),
-    fc.constantFrom('', 'null', '[]', '{}', '{"type":null}', '{"type":"result"'),
+    fc.string(),
+    fc.json(),
+    recorded,
+    fc
+      .tuple(recorded, fc.nat(), fc.jsonValue())
+      .map(([line, at, value]) => replaced(line, { at, value })),
+    fc.tuple(recorded, fc.nat({ max: 400 })).map(([line, length]) => line.slice(0, length)),
   );
 }
 
-interface Words {
-  readonly keys: readonly string[];
-  readonly values: readonly string[];
+function replaced(
+  line: string,
+  { at, value }: { readonly at: number; readonly value: unknown },
+): string {
+  let index = 0;
+  const count = [...line.matchAll(/":/g)].length;
+  return JSON.stringify(
+    JSON.parse(isJson(line) ? line : '{}', (_, inner: unknown) => {
+      index += 1;
+      return index === at % (count + 1) ? value : inner;
+    }),
+  );
 }
 
-function wordsOf(streams: readonly RecordedStream[]): Words {
-  const text = streams.flatMap(({ lines }) => lines).join('\n');
-  const keys = new Set([
-    'type',
-    ...[...text.matchAll(/"(\w{1,24})":/g)].map(([, key]) => key ?? ''),
-  ]);
-  const values = new Set([
-    '',
-    ...[...text.matchAll(/:"([\w./-]{1,24})"/g)].map(([, value]) => value ?? ''),
-  ]);
-  return { keys: [...keys], values: [...values] };
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
 }

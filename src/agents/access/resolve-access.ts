@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 
 import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from '../../domain/engine-settings.ts';
 import type { Failure } from '../../domain/errors.ts';
-import type { ModelKey, WireFormat } from '../../domain/gateway-plan.ts';
+import { WIRE_FORMATS, type ModelKey, type WireFormat } from '../../domain/gateway-plan.ts';
 import { homeFolder, type Environment } from '../../platform/environment.ts';
 import { isReadable, resolveLinks } from '../../platform/files.ts';
 import type { Engine, EngineCredentials, FileCredential, KeySource } from '../contract.ts';
@@ -41,8 +41,10 @@ export async function resolveAccess(
   { settings = DEFAULT_ENGINE_SETTINGS, env }: AccessRequest,
 ): Promise<ModelAccess> {
   const { credentials } = engine;
-  if (credentials === null) return { kind: 'own' };
+  if (credentials === null || isOwnAffair(credentials, settings)) return { kind: 'own' };
   const wanted = settings.credentials;
+  if (settings.endpoint !== null && settings.api === null && credentials.keys.length === 0)
+    return withoutApi(engine);
   if (wanted === 'none') return withoutKey(engine, credentials, settings);
   if (wanted === 'file') return (await byFile(credentials, env)) ?? missing(engine, settings);
   const byKey = keyAccess(credentials, settings, env);
@@ -55,6 +57,11 @@ export async function resolveAccess(
   if (wanted === 'auto' && settings.key === null && isOnThisMachine(settings.endpoint))
     return withoutKey(engine, credentials, settings);
   return missing(engine, settings);
+}
+
+/** A program of the user's own has a model of ours only when one is named for it. */
+function isOwnAffair({ keys, file }: EngineCredentials, { endpoint }: EngineSettings): boolean {
+  return keys.length === 0 && file === null && endpoint === null;
 }
 
 /** The variables that hold keys of the engine, by these settings. */
@@ -80,8 +87,8 @@ function keyAccess(
   if (variable === undefined || value === undefined || value === '') return null;
   const from = source ?? sourceFor(credentials, settings, variable);
   const endpoint = settings.endpoint ?? endpointOf(from, env);
-  const api = settings.api ?? from?.api;
-  if (endpoint === null || api === undefined) return null;
+  const api = settings.api ?? from?.api ?? null;
+  if (endpoint === null || api === null) return null;
   return { kind: 'key', upstream: endpoint, api, key: { name: variable, value } };
 }
 
@@ -131,6 +138,17 @@ function withoutKey(
     };
   }
   return checked(engine, { kind: 'key', upstream: endpoint, api: format, key: null });
+}
+
+function withoutApi({ id }: AccessEngine): ModelAccess {
+  return {
+    kind: 'missing',
+    failure: {
+      code: 'no-api',
+      message: `engines.${id}.endpoint is named, and not how it is spoken to`,
+      hint: `Write engines.${id}.api in roundsman.yaml: ${WIRE_FORMATS.join(', ')}.`,
+    },
+  };
 }
 
 function checked({ id }: AccessEngine, access: KeyAccess): ModelAccess {
