@@ -1,11 +1,14 @@
 /** `gate`: what can be known before anything is spent. Refused = skipped, with the reason. */
 import { resolveAccess } from '../../agents/access/resolve-access.ts';
 import { findEngine } from '../../agents/registry.ts';
+import type { BudgetDecision } from '../../domain/budget.ts';
 import { belowFloor } from '../../domain/disk-floor.ts';
 import type { StepOutcome } from '../../domain/run.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
+import { fileSlotStore } from '../../store/files/file-slot-store.ts';
 import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';
 import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
+import { reserveBudget } from '../day-usage.ts';
 import { accessProgress } from './agent-access.ts';
 import { done, type StepContext } from './step-context.ts';
 
@@ -29,10 +32,21 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
   if (workspace.isolation === 'sandbox')
     await decideLevel(workspace.isolation, { ...context, workspace: context.spec.workspace });
   const ceiling = ceilingWarning(await readDiskUse(context.spec.workspace.stateDir));
-  return done({
+  const found = {
     ...(credentials === null ? {} : { credentials }),
     notices: [...ready.warnings, ...notices, ...(ceiling === null ? [] : [ceiling])],
-  });
+  };
+  // Last: whatever else keeps it from running sets nothing aside.
+  const budget = await setAside(context);
+  if (budget.kind === 'used-up') return { kind: 'skip', reason: budget.reason, patch: found };
+  const { allowance } = budget;
+  return done({ ...found, ...(allowance === null ? {} : { allowance }) });
+}
+
+async function setAside({ spec, record, runs, clock }: StepContext): Promise<BudgetDecision> {
+  const slot = await fileSlotStore(spec.workspace.stateDir).read(spec.routine.id, spec.slot.key);
+  const anyway = slot?.anyway ?? false;
+  return reserveBudget({ spec, runs, clock, startedAt: record.startedAt, anyway });
 }
 
 async function diskFull({ spec }: StepContext): Promise<string | null> {

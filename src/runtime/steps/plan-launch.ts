@@ -14,6 +14,7 @@ import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
 import { agentAccess } from './agent-access.ts';
+import { bounded, launchBounds, launchBudget, usdToStopAt } from './launch-bounds.ts';
 import { openedBase } from './opened-base.ts';
 import type { StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -42,6 +43,7 @@ export async function planLaunch(
   const reach = await agentAccess(context, { engine, settings, isolation });
   const promptFile = further?.promptFile ?? join(paths.brief, 'prompt.md');
   const session = further?.session ?? null;
+  const spending = launchBudget(context);
   const request: PlanRequest = {
     agent,
     program: ready.program,
@@ -60,6 +62,7 @@ export async function planLaunch(
         : { kind: 'resume', id: session.id, cwd: session.cwd },
     model: agent.model ?? settings?.model ?? null,
     mcp: [],
+    budgetUsd: usdToStopAt(spending),
     args: settings?.args ?? [],
   };
   const plan = engine.plan(request);
@@ -76,12 +79,14 @@ export async function planLaunch(
     cwd: paths.worktree,
     env: commandEnvironment(worktree, { ...prepared, ...plan.env }),
   });
+  const gateway = bounded(reach.gatewayIn(enclosed.network), spending);
   return {
     ...enclosed,
-    gateway: reach.gatewayIn(enclosed.network),
+    gateway,
     ...(reach.login === null ? {} : { login: reach.login }),
     engine: agent.engine,
     usageBefore: usageOfSession(context.record, session),
+    bounds: launchBounds(spending, request, gateway !== null),
     stdinPath: plan.stdin === 'prompt' ? promptFile : null,
     timeoutMs: limits.timeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
@@ -98,7 +103,7 @@ function agentOf({ spec }: StepContext, further: FurtherLaunch | null): Agent {
     : { ...agent, engine: further.engine, model: null };
 }
 
-async function readyEngine({ spec, env }: StepContext): Promise<ReadyEngine> {
+export async function readyEngine({ spec, env }: StepContext): Promise<ReadyEngine> {
   const { agent } = spec.routine;
   const settings = spec.settings.engines[agent.engine];
   const ready = await findEngine(agent.engine).preflight({

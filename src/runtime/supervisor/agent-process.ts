@@ -7,6 +7,7 @@
  */
 import type { GatewayStop } from '../../agents/gateway/contract.ts';
 import type { AgentEvent } from '../../domain/agent-event.ts';
+import type { AgentOutcome } from '../../domain/agent-outcome.ts';
 import { byteWords } from '../../domain/byte-size.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { AgentExit, ProcessIdentity } from '../../domain/run.ts';
@@ -19,6 +20,7 @@ import { withAgentLogin } from './agent-login.ts';
 import { withAgentNetwork } from './agent-network.ts';
 import { closeAgentLogs, openAgentLogs, readAgentOutput, type LogPlaces } from './agent-output.ts';
 import { openAgentStream } from './agent-stream.ts';
+import { watchBounds, type Exceeded } from './bounds-watch.ts';
 
 /** How long pipes may stay open once nothing of the run is alive any more. */
 const DRAIN_MS = 1_000;
@@ -51,7 +53,12 @@ export interface DiskWatch {
 
 type Cause =
   | { readonly kind: 'ended' | 'timed-out' | 'silent' }
-  | { readonly kind: 'cancelled' | 'disk-full' | GatewayStop['cause']; readonly reason: string };
+  | {
+      readonly kind: 'cancelled' | 'disk-full' | GatewayStop['cause'];
+      readonly reason: string;
+      /** Which one, where its own stream told. */
+      readonly bound?: Exceeded['bound'];
+    };
 
 export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
   const { plan, clock } = watch;
@@ -69,7 +76,11 @@ async function superviseProcess(
   const { clock, plan } = watch;
   const startedAt = clock.monotonic();
   const logs = await openAgentLogs(watch);
-  const stream = await openAgentStream(plan, watch.onEvent);
+  const bounds = watchBounds(plan.bounds, (text) => watch.onNotice(text));
+  const stream = await openAgentStream(plan, (event) => {
+    bounds.take(event);
+    watch.onEvent(event);
+  });
   const agent = startConfined({
     runId: watch.runId,
     confinement: plan.confinement,
@@ -92,6 +103,7 @@ async function superviseProcess(
     agent,
     watch,
     stopped,
+    exceeded: bounds.exceeded,
     stop: stop.signal,
     lastOutput: output.lastAt,
   });
@@ -111,9 +123,15 @@ async function superviseProcess(
     strays: cause.kind === 'ended' ? ending.ended : 0,
     denied: told?.denied ?? [],
     message: end.startError ?? ('reason' in cause ? cause.reason : null),
-    outcome: told?.outcome ?? null,
+    outcome: boundedOutcome(told?.outcome ?? null, cause),
     gateway: null,
   };
+}
+
+/** Its stream broke off because we ended it: the bound is how it ended. */
+function boundedOutcome(outcome: AgentOutcome | null, cause: Cause): AgentOutcome | null {
+  if (outcome === null || cause.kind !== 'over-budget') return outcome;
+  return { ...outcome, end: { reason: cause.bound ?? 'budget', message: cause.reason } };
 }
 
 function exitCause(cause: Cause, signal: string | null): AgentExit['cause'] {
@@ -127,10 +145,11 @@ interface CauseRequest {
   readonly stopped: Promise<GatewayStop>;
   readonly stop: AbortSignal;
   readonly lastOutput: () => number;
+  readonly exceeded: Promise<Exceeded>;
 }
 
 async function firstCause(request: CauseRequest): Promise<Cause> {
-  const { agent, watch, stop, stopped, lastOutput } = request;
+  const { agent, watch, stop, stopped, exceeded, lastOutput } = request;
   const { clock, plan } = watch;
   const silence = async (): Promise<void> => {
     for (;;) {
@@ -146,6 +165,7 @@ async function firstCause(request: CauseRequest): Promise<Cause> {
     clock.sleep(plan.timeoutMs, stop).then((): Cause => ({ kind: 'timed-out' })),
     silence().then((): Cause => ({ kind: 'silent' })),
     untilDiskFull(watch, stop),
+    exceeded.then((bound): Cause => ({ kind: 'over-budget', ...bound })),
   ]);
 }
 

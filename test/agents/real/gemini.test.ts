@@ -1,6 +1,14 @@
 import { directSuite } from '../../kit/real-agents-direct-suite.ts';
+import { scenarioSuite } from '../../kit/real-agents-suite.ts';
 
-directSuite(
-  { engine: 'gemini', program: 'gemini', api: 'gemini', model: 'gemini-2.5-pro' },
-  { but: { cut: { because: 'Gemini CLI does not ask again', end: 'error' } } },
-);
+const GEMINI = {
+  engine: 'gemini',
+  program: 'gemini',
+  api: 'gemini',
+  model: 'gemini-2.5-pro',
+} as const;
+
+directSuite(GEMINI, {
+  but: { cut: { because: 'a stream that is cut off is the end of it', end: 'error' } },
+});
+scenarioSuite(GEMINI);

@@ -1,6 +1,7 @@
 import { directSuite } from '../../kit/real-agents-direct-suite.ts';
+import { scenarioSuite } from '../../kit/real-agents-suite.ts';
 
-directSuite(
-  { engine: 'pi', program: 'pi', api: 'openai-chat', model: 'stub-model' },
-  { but: { mcp: { because: 'pi knows no such servers', cannot: true } } },
-);
+const PI = { engine: 'pi', program: 'pi', api: 'openai-chat', model: 'stub-model' } as const;
+
+directSuite(PI, { but: { mcp: { because: 'it has none', cannot: true } } });
+scenarioSuite(PI);
