@@ -122,6 +122,8 @@ export interface PlanRequest {
   readonly home: string;
   /** Our own. In a sandbox the engine needs none. */
   readonly isolation: IsolationLevel;
+  /** `false`: this machine lets no program be confined, so that a sandbox of the engine's own would fail whatever it starts. */
+  readonly confinable?: boolean;
   readonly permissions: Permissions;
   readonly access: EngineAccess;
   readonly session: SessionPlan;

@@ -23,6 +23,7 @@ export function planClaude(request: PlanRequest): EnginePlan {
       withoutTools(request),
       ...(model === null ? [] : ['--model', model]),
       ...turnFlags(request.agent.maxTurns),
+      ...budgetFlags(request),
       ...sessionFlags(session),
       ...args,
     ],
@@ -96,6 +97,12 @@ function turnFlags(maxTurns: number | null): readonly string[] {
   return maxTurns === null ? [] : ['--max-turns', String(maxTurns)];
 }
 
+/** It counts by its own list of prices; where the gateway counts, that has the last word and this one is not needed. */
+function budgetFlags({ budgetUsd, access }: PlanRequest): readonly string[] {
+  const bound = budgetUsd ?? null;
+  return bound === null || access.kind === 'gateway' ? [] : ['--max-budget-usd', String(bound)];
+}
+
 function sessionFlags(session: SessionPlan): readonly string[] {
   return session.kind === 'new' ? ['--session-id', session.id] : ['--resume', session.id];
 }
@@ -104,8 +111,13 @@ function accessVariables(access: EngineAccess): Readonly<Record<string, string>>
   if (access.kind !== 'gateway') return {};
   return {
     ANTHROPIC_BASE_URL: access.baseUrl,
-    [access.variable ?? 'ANTHROPIC_API_KEY']: access.key,
+    [keyVariable(access.variable)]: access.key,
   };
+}
+
+/** With the token of a log-in (`claude setup-token`) it speaks otherwise than with a key. */
+function keyVariable(original: string | undefined): string {
+  return /oauth/i.test(original ?? '') ? 'CLAUDE_CODE_OAUTH_TOKEN' : 'ANTHROPIC_API_KEY';
 }
 
 function noProgram(): AppError {

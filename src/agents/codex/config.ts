@@ -8,7 +8,7 @@ export const KEY_VARIABLE = 'ROUNDSMAN_MODEL_KEY';
 const PROVIDER = 'roundsman';
 
 export function codexConfig(request: PlanRequest): string {
-  const { isolation, access, mcp } = request;
+  const { access, mcp } = request;
   return toToml([
     { name: [], entries: topEntries(request) },
     { name: ['analytics'], entries: [['enabled', false]] },
@@ -16,7 +16,7 @@ export function codexConfig(request: PlanRequest): string {
     { name: ['features'], entries: FEATURES },
     // The token opens no more than the gateway does, and still nothing needs it in a shell.
     { name: ['shell_environment_policy'], entries: [['exclude', [KEY_VARIABLE]]] },
-    ...(isolation === 'sandbox' ? [] : [workspaceTable(request)]),
+    ...(hasOwnSandbox(request) ? [workspaceTable(request)] : []),
     ...providerTables(access),
     ...mcp.map(serverTable),
   ]);
@@ -29,16 +29,22 @@ const FEATURES: TomlTable['entries'] = [
   ['plugins', false],
 ];
 
-function topEntries({ isolation, access, model, permissions }: PlanRequest): TomlTable['entries'] {
+function topEntries(request: PlanRequest): TomlTable['entries'] {
+  const { access, model, permissions } = request;
   return [
     ...(access.kind === 'gateway' ? [entry('model_provider', PROVIDER)] : []),
     ...(model === null ? [] : [entry('model', model)]),
     ['approval_policy', 'never'],
-    ['sandbox_mode', isolation === 'sandbox' ? 'danger-full-access' : 'workspace-write'],
+    ['sandbox_mode', hasOwnSandbox(request) ? 'workspace-write' : 'danger-full-access'],
     // Its provider searches for it, whatever the network here.
     ...(permissions.network.allow.length === 0 ? [entry('web_search', 'disabled')] : []),
     ['check_for_update_on_startup', false],
   ];
+}
+
+/** Not within ours, and not where none can be had: there it fails each command and still tells of a success at the end. */
+function hasOwnSandbox({ isolation, confinable }: PlanRequest): boolean {
+  return isolation !== 'sandbox' && confinable !== false;
 }
 
 /**

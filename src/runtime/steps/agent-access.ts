@@ -99,7 +99,13 @@ async function throughGateway(
   const inSandbox = isolation === 'sandbox';
   const [port = 0] = inSandbox ? [INNER_PORT] : await findFreePorts(1);
   return {
-    access: { kind: 'gateway', api, baseUrl: `http://127.0.0.1:${port}`, key: token },
+    access: {
+      kind: 'gateway',
+      api,
+      baseUrl: `http://127.0.0.1:${port}`,
+      key: token,
+      ...(key === null ? {} : { variable: key.name }),
+    },
     endpoints: inSandbox ? [ENDPOINT] : [],
     hosts: [],
     login: null,

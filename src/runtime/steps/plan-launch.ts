@@ -1,16 +1,18 @@
 /** From a prepared run to the plan by which its supervisor starts the agent. */
 import { dirname, join } from 'node:path';
 
-import type { PlanRequest, ReadyEngine } from '../../agents/contract.ts';
+import type { EngineFile, PlanRequest, ReadyEngine } from '../../agents/contract.ts';
 import { findEngine } from '../../agents/registry.ts';
 import type { EngineSession } from '../../domain/agent-outcome.ts';
 import { usageOfSession } from '../../domain/attempt-plan.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import type { Agent, EngineId } from '../../domain/routine.ts';
+import type { Agent, EngineId, IsolationLevel } from '../../domain/routine.ts';
+import { targetFacts } from '../../platform/environment.ts';
 import { makeFolder, writeText } from '../../platform/files.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
+import { gitFoldersOf } from '../../worktrees/git-folders.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
 import { agentAccess } from './agent-access.ts';
@@ -51,9 +53,10 @@ export async function planLaunch(
     worktree: paths.worktree,
     outFolder: paths.out,
     promptFile,
-    gitFolders: [join(paths.worktree, '.git')],
+    gitFolders: await gitFoldersOf(context),
     home: paths.agentHome,
     isolation,
+    confinable: isConfinable(spec.routine.workspace.isolation, isolation),
     permissions,
     access: reach.access,
     session:
@@ -66,11 +69,7 @@ export async function planLaunch(
     args: settings?.args ?? [],
   };
   const plan = engine.plan(request);
-  for (const { path, text } of plan.files) {
-    const file = join(paths.agentHome, path);
-    await makeFolder(dirname(file), 0o700);
-    await writeText(file, text);
-  }
+  await writeFiles(paths.agentHome, plan.files);
   const { endpoints, hosts } = reach;
   const worktree = { ...worktreeRequest(context), endpoints, hosts };
   const prepared = await readPreparedEnvironment(worktree);
@@ -93,6 +92,19 @@ export async function planLaunch(
     stopSignal: plan.stopSignal,
     secrets: context.redactor.secrets(),
   };
+}
+
+async function writeFiles(home: string, files: readonly EngineFile[]): Promise<void> {
+  for (const { path, text } of files) {
+    const file = join(home, path);
+    await makeFolder(dirname(file), 0o700);
+    await writeText(file, text);
+  }
+}
+
+/** A sandbox of the engine's own wants what ours does, and `auto` took none: it works nowhere here. Elsewhere it is made otherwise. */
+function isConfinable(wanted: 'auto' | IsolationLevel, level: IsolationLevel): boolean {
+  return wanted !== 'auto' || level === 'sandbox' || targetFacts().os !== 'linux';
 }
 
 /** The model that a routine names is its engine's, not that of another one. */

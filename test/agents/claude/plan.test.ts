@@ -92,11 +92,19 @@ it('names model and turns when they are set, takes a session up, and puts settin
 });
 
 it('holds the token where the kind of key is expected', () => {
-  expect(plan({ access: { ...GATEWAY, variable: 'CLAUDE_CODE_OAUTH_TOKEN' } }).env).toMatchObject({
+  expect(plan({ access: { ...GATEWAY, variable: 'WORK_OAUTH_TOKEN' } }).env).toMatchObject({
     CLAUDE_CODE_OAUTH_TOKEN: 'run-token',
+  });
+  expect(plan({ access: { ...GATEWAY, variable: 'ANTHROPIC_AUTH_TOKEN' } }).env).toMatchObject({
+    ANTHROPIC_API_KEY: 'run-token',
   });
   const { env } = plan({ access: { kind: 'file' } });
   expect(Object.keys(env).filter((name) => name.startsWith('ANTHROPIC'))).toStrictEqual([]);
+});
+
+it('bounds its cost where no gateway does', () => {
+  expect(valueOf('--max-budget-usd', plan({ budgetUsd: 2.5 }))).toBe('2.5');
+  expect(valueOf('--max-budget-usd', plan({ budgetUsd: 2.5, access: GATEWAY }))).toBeUndefined();
 });
 
 it('asks nothing below the sandbox, and is refused what no rule names', () => {

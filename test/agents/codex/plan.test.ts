@@ -104,6 +104,12 @@ it('may write every folder of the repository where it has a sandbox of its own',
   );
 });
 
+it('does without a sandbox of its own where this machine has none', () => {
+  const text = config({ confinable: false });
+  expect(text).toContain('"sandbox_mode" = "danger-full-access"');
+  expect(text).not.toContain('sandbox_workspace_write');
+});
+
 it('reaches the network only for a routine that may', () => {
   const text = config({
     permissions: permissions({ network: { allow: ['example.com'], setup: [] } }),
