@@ -1,7 +1,7 @@
 /** From a prepared run to the plan by which its supervisor starts the agent. */
 import { dirname, join } from 'node:path';
 
-import type { EngineFile, PlanRequest, ReadyEngine } from '../../agents/contract.ts';
+import type { EngineFile, PlanRequest, ReadyEngine, SessionPlan } from '../../agents/contract.ts';
 import { findEngine } from '../../agents/registry.ts';
 import type { EngineSession } from '../../domain/agent-outcome.ts';
 import { usageOfSession } from '../../domain/attempt-plan.ts';
@@ -59,10 +59,7 @@ export async function planLaunch(
     confinable: isConfinable(spec.routine.workspace.isolation, isolation),
     permissions,
     access: reach.access,
-    session:
-      session === null
-        ? { kind: 'new', id: newUuid() }
-        : { kind: 'resume', id: session.id, cwd: session.cwd },
+    session: sessionPlan(session),
     model: agent.model ?? settings?.model ?? null,
     mcp: [],
     budgetUsd: usdToStopAt(spending),
@@ -92,6 +89,12 @@ export async function planLaunch(
     stopSignal: plan.stopSignal,
     secrets: context.redactor.secrets(),
   };
+}
+
+function sessionPlan(session: EngineSession | null): SessionPlan {
+  return session === null
+    ? { kind: 'new', id: newUuid() }
+    : { kind: 'resume', id: session.id, cwd: session.cwd };
 }
 
 async function writeFiles(home: string, files: readonly EngineFile[]): Promise<void> {
