@@ -143,16 +143,19 @@ describe('the driver of ACP agents', () => {
     expect((await driven('asks-for-files')).events.at(-1)).toEqual(success('refused with -32601'));
   });
 
-  test.each(['sleeps', 'stubborn'])('ends one with all it started, also one that does not listen: %s', async (act) => {
-    const { events, folder } = await driven(act, { stopAt: 'tool-start' });
-    expect(events.at(-1)).toEqual({
-      kind: 'end',
-      reason: 'cancelled',
-      message: null,
-      finalText: null,
-    });
-    expect(isRunning(folder)).toBe(false);
-  });
+  test.each(['sleeps', 'stubborn'])(
+    'ends one with all it started, also one that does not listen: %s',
+    async (act) => {
+      const { events, folder } = await driven(act, { stopAt: 'tool-start' });
+      expect(events.at(-1)).toEqual({
+        kind: 'end',
+        reason: 'cancelled',
+        message: null,
+        finalText: null,
+      });
+      expect(isRunning(folder)).toBe(false);
+    },
+  );
 
   it('says how one ended that went away in the middle', async () => {
     expect((await driven('crashes')).events.slice(1)).toEqual([
