@@ -72,7 +72,7 @@ export async function planLaunch(
     await writeText(file, text);
   }
   const { endpoints, hosts } = reach;
-  const worktree = { ...worktreeRequest(context), endpoints, hosts };
+  const worktree = { ...worktreeRequest(context), endpoints, hosts, program: ready.program };
   const prepared = await readPreparedEnvironment(worktree);
   const enclosed = await enclose(worktree, 'agent', {
     argv: plan.argv,
