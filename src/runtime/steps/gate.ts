@@ -8,18 +8,23 @@ import { fileSlotStore } from '../../store/files/file-slot-store.ts';
 import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';
 import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
 import { reserveBudget } from '../day-usage.ts';
+import { closedAccount } from './note-account.ts';
 import { done, type StepContext } from './step-context.ts';
 
 export async function gate(context: StepContext): Promise<StepOutcome> {
   const full = await diskFull(context);
   if (full !== null) return { kind: 'skip', reason: full, patch: {} };
   const { agent, workspace } = context.spec.routine;
+  const settings = context.spec.settings.engines[agent.engine];
   const ready = await findEngine(agent.engine).preflight({
     agent,
     env: context.env,
     root: context.spec.workspace.root,
+    ...(settings === undefined ? {} : { settings }),
   });
   if (ready.kind !== 'ready') return { kind: 'failed', failure: ready.failure, patch: {} };
+  const closed = await closedAccount(context, agent.engine);
+  if (closed !== null) return { kind: 'skip', reason: closed, patch: {} };
   // `auto` takes what there is; that is found out when it is needed.
   if (workspace.isolation === 'sandbox')
     await decideLevel(workspace.isolation, { ...context, workspace: context.spec.workspace });
