@@ -1,7 +1,7 @@
 /** Opening a workspace in order to look at its runs: those that lost their supervisor are finished first. */
 import type { Workspace } from '../app/contract.ts';
-import type { StoredRun } from '../app/finish-orphaned-runs.ts';
 import { findDaemon } from '../app/daemon/daemon-lock.ts';
+import type { StoredRun } from '../app/finish-orphaned-runs.ts';
 import { endOfRestOf, finishOrphanedRuns } from '../app/finish-orphaned-runs.ts';
 import { openWorkspace } from '../app/open-workspace.ts';
 import { quarantineWords } from '../app/quarantine-runs.ts';

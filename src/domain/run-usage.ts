@@ -35,7 +35,9 @@ export function usageOfAgent(
   const { gateway, outcome } = exit;
   const own = outcome?.usage ?? null;
   if (gateway !== null && tokensOf(gateway.usage) > 0) {
-    const byTable = gateway.usage.costUsd ?? costOfModels(gateway.models, prices);
+    const named = Object.keys(gateway.models).length > 0;
+    // The gateway may have counted a model that nobody knows as the dearest, for its budget’s sake.
+    const byTable = named ? costOfModels(gateway.models, prices) : gateway.usage.costUsd;
     if (byTable !== null) return counted(gateway.usage, 'gateway', { cost: byTable, table: true });
     return counted(gateway.usage, 'gateway', { cost: own?.costUsd ?? null, table: false });
   }
@@ -86,7 +88,6 @@ function costOfModels(
   prices: readonly ModelPrice[],
 ): number | null {
   const costs = Object.entries(models).map(([model, used]) => costOf(prices, model, used));
-  if (costs.length === 0) return null;
   return costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
 }
 

@@ -107,7 +107,9 @@ function attemptLines({ earlier = [], agentExit, engine, spec }: ReportSource): 
   const last =
     agentExit === null
       ? []
-      : [`${engine ?? spec.routine.agent.engine}, ${formatDuration(agentExit.durationMs)}: the last one`];
+      : [
+          `${engine ?? spec.routine.agent.engine}, ${formatDuration(agentExit.durationMs)}: the last one`,
+        ];
   return [...earlier.map(attemptWords), ...last].map(
     (words, at) => `attempt ${at + 1}: ${escapeMarkdown(words)}`,
   );

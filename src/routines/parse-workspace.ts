@@ -5,6 +5,7 @@ import type { Problem } from '../domain/problem.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
 import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
 import { nodeAt, plainValue, type DocumentNode, type NodePath } from './document-node.ts';
+import { engineSettingsWarnings } from './engine-settings-rules.ts';
 import { isTimezone, unknownTimezone } from './is-timezone.ts';
 import { fullSchemaOf } from './json-schema.ts';
 import { orderProblems } from './order-problems.ts';
@@ -20,6 +21,8 @@ export interface WorkspaceReading {
   /** All defaults when there are problems. */
   readonly config: WorkspaceConfig;
   readonly problems: readonly Problem[];
+  /** What is valid and most likely not meant. */
+  readonly warnings?: readonly Problem[];
 }
 
 /** @param bytes `null` when there is no file */
@@ -76,7 +79,10 @@ export function parseWorkspace(
       trackReports: lineOf(root, ['reports', 'track']),
     },
   };
-  return { config, problems: [] };
+  const warnings = engineSettingsWarnings(parsed.data).map(({ path, ...words }) =>
+    problemAt({ file, root }, path, words),
+  );
+  return warnings.length === 0 ? { config, problems: [] } : { config, problems: [], warnings };
 }
 
 function daemonOf({

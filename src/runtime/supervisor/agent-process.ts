@@ -5,6 +5,7 @@
  * not change why it was ended. To end it: ask (the engine's own signal, to the whole tree), wait five
  * seconds, force. Deadlines count monotonic time, so neither a set clock nor a sleep of the machine moves them.
  */
+import type { GatewayStop } from '../../agents/gateway/contract.ts';
 import type { AgentEvent } from '../../domain/agent-event.ts';
 import type { AgentOutcome } from '../../domain/agent-outcome.ts';
 import { byteWords } from '../../domain/byte-size.ts';
@@ -14,6 +15,8 @@ import type { Clock } from '../../platform/clock.ts';
 import { startConfined, type ConfinedProcess } from '../../platform/confined-process.ts';
 import type { EndOutcome } from '../../platform/end-processes.ts';
 import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts';
+import { withAgentGateway } from './agent-gateway.ts';
+import { withAgentLogin } from './agent-login.ts';
 import { withAgentNetwork } from './agent-network.ts';
 import { closeAgentLogs, openAgentLogs, readAgentOutput, type LogPlaces } from './agent-output.ts';
 import { openAgentStream } from './agent-stream.ts';
@@ -50,14 +53,26 @@ export interface DiskWatch {
 
 type Cause =
   | { readonly kind: 'ended' | 'timed-out' | 'silent' }
-  | { readonly kind: 'cancelled' | 'disk-full'; readonly reason: string }
-  | ({ readonly kind: 'over-budget' } & Exceeded);
+  | {
+      readonly kind: 'cancelled' | 'disk-full' | GatewayStop['cause'];
+      readonly reason: string;
+      /** Which one, where its own stream told. */
+      readonly bound?: Exceeded['bound'];
+    };
 
 export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
-  return withAgentNetwork(watch.plan, watch.clock, () => superviseProcess(watch));
+  const { plan, clock } = watch;
+  return withAgentLogin(watch, () =>
+    withAgentNetwork(plan, clock, () =>
+      withAgentGateway(watch, (stopped) => superviseProcess(watch, stopped)),
+    ),
+  );
 }
 
-async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
+async function superviseProcess(
+  watch: AgentWatch,
+  stopped: Promise<GatewayStop>,
+): Promise<AgentExit> {
   const { clock, plan } = watch;
   const startedAt = clock.monotonic();
   const logs = await openAgentLogs(watch);
@@ -84,13 +99,13 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
   if (agent.identity !== null) await watch.onStarted(agent.identity);
 
   const stop = new AbortController();
-  const { exceeded } = bounds;
   const cause = await firstCause({
     agent,
     watch,
+    stopped,
+    exceeded: bounds.exceeded,
     stop: stop.signal,
     lastOutput: output.lastAt,
-    exceeded,
   });
   stop.abort();
   const ending = await endAll(agent, watch, cause);
@@ -116,7 +131,7 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
 /** Its stream broke off because we ended it: the bound is how it ended. */
 function boundedOutcome(outcome: AgentOutcome | null, cause: Cause): AgentOutcome | null {
   if (outcome === null || cause.kind !== 'over-budget') return outcome;
-  return { ...outcome, end: { reason: cause.bound, message: cause.reason } };
+  return { ...outcome, end: { reason: cause.bound ?? 'budget', message: cause.reason } };
 }
 
 function exitCause(cause: Cause, signal: string | null): AgentExit['cause'] {
@@ -127,18 +142,14 @@ function exitCause(cause: Cause, signal: string | null): AgentExit['cause'] {
 interface CauseRequest {
   readonly agent: StartedProcess;
   readonly watch: AgentWatch;
+  readonly stopped: Promise<GatewayStop>;
   readonly stop: AbortSignal;
   readonly lastOutput: () => number;
   readonly exceeded: Promise<Exceeded>;
 }
 
-async function firstCause({
-  agent,
-  watch,
-  stop,
-  lastOutput,
-  exceeded,
-}: CauseRequest): Promise<Cause> {
+async function firstCause(request: CauseRequest): Promise<Cause> {
+  const { agent, watch, stop, stopped, exceeded, lastOutput } = request;
   const { clock, plan } = watch;
   const silence = async (): Promise<void> => {
     for (;;) {
@@ -150,6 +161,7 @@ async function firstCause({
   return Promise.race([
     agent.ended.then((): Cause => ({ kind: 'ended' })),
     watch.cancelled.then((reason): Cause => ({ kind: 'cancelled', reason })),
+    stopped.then(({ cause, reason }): Cause => ({ kind: cause, reason })),
     clock.sleep(plan.timeoutMs, stop).then((): Cause => ({ kind: 'timed-out' })),
     silence().then((): Cause => ({ kind: 'silent' })),
     untilDiskFull(watch, stop),
