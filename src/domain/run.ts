@@ -48,6 +48,8 @@ export interface RunSpec {
   readonly event: SlotEvent | null;
   readonly inputs: SlotInputs;
   readonly attempt: number;
+  /** What came before, for a further attempt that is told of it; absent or `null`: it begins with nothing. */
+  readonly follows?: FollowedRun | null;
   readonly workspace: WorkspaceLocation;
   readonly settings: WorkspaceSettings;
   readonly window: Window;
@@ -56,6 +58,28 @@ export interface RunSpec {
   readonly admittedBy: ProcessIdentity;
   /** Everything below is read by the supervisor before it starts anything. */
   readonly limits: { readonly maxOutputBytes: number };
+}
+
+/** The attempt before, as the next one needs it. */
+export interface FollowedRun {
+  readonly run: RunId;
+  /** How it ended, in some words; hostile text. */
+  readonly outcome: string;
+  /** What a person wants of the next one; hostile text. */
+  readonly message: string | null;
+  readonly by: string;
+  /** The agent works on where it was; `null`: in a fresh worktree. */
+  readonly kept: KeptWork | null;
+}
+
+export interface KeptWork {
+  /** Whose folder holds the worktree, the agent's home and its output. */
+  readonly folder: RunId;
+  readonly session: EngineSession | null;
+  /** New: the branch that was handed back before stays as it is. */
+  readonly branch: BranchName;
+  /** Of the first attempt; those of later ones are numbered after it. */
+  readonly firstBranch: BranchName;
 }
 
 export interface Definition {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import type { ItemKey, RoutineId, RunId } from '../domain/ids.ts';
+import type { FollowedRun } from '../domain/run.ts';
 
 export interface RunPaths {
   readonly folder: string;
@@ -83,6 +84,22 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     report: join(folder, 'report.md'),
     findings: join(folder, 'findings.json'),
   };
+}
+
+/**
+ * Of a run that works on in the folder of an earlier one: what the agent sees is there, what is told of the run itself is
+ * its own.
+ */
+export function pathsOfRun(
+  stateDir: string,
+  { id, follows }: { readonly id: RunId; readonly follows?: FollowedRun | null },
+): RunPaths {
+  const own = runPaths(stateDir, id);
+  const folder = follows?.kept?.folder ?? null;
+  if (folder === null) return own;
+  const { facts, brief, out, agentHome, temporary, worktree, worktreeState, trustedIndex } =
+    runPaths(stateDir, folder);
+  return { ...own, facts, brief, out, agentHome, temporary, worktree, worktreeState, trustedIndex };
 }
 
 /** Of a preview: laid out like a run's folder, and no run. */

@@ -1,6 +1,6 @@
 import { findRun } from '../../app/find-run.ts';
+import { followUpRun } from '../../app/follow-up-run.ts';
 import { goOnWithRun } from '../../app/go-on-with-run.ts';
-import { retryRun } from '../../app/retry-run.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import { userName } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
@@ -17,9 +17,13 @@ export async function retryCommand(call: CommandCall): Promise<number> {
       call.terminal.err(`note: run ${shortIdOf(run.id)} was parked, and goes on now\n`);
     return stayWithRun(call, workspace, handle);
   }
-  const handle = await retryRun({
+  const message = call.options.text('message');
+  const handle = await followUpRun({
     workspace,
     run: run.id,
+    message,
+    by: userName(call.env),
+    fresh: call.options.flag('fresh'),
     anyway: call.options.flag('anyway'),
     ...(call.supervisor === null ? {} : { supervisor: call.supervisor }),
   });

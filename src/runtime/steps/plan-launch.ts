@@ -65,7 +65,7 @@ export async function planLaunch(
   const plan = engine.plan(request);
   await writeFiles(plan, paths.agentHome);
   const { endpoints, hosts } = reach;
-  const worktree = { ...worktreeRequest(context), endpoints, hosts };
+  const worktree = { ...worktreeRequest(context), endpoints, hosts, program: ready.program };
   const prepared = await readPreparedEnvironment(worktree);
   const enclosed = await enclose(worktree, 'agent', {
     argv: plan.argv,
@@ -110,7 +110,7 @@ function agentOf({ spec }: StepContext, further: FurtherLaunch | null): Agent {
     : { ...agent, engine: further.engine, model: null };
 }
 
-async function readyEngine({ spec, env }: StepContext): Promise<ReadyEngine> {
+export async function readyEngine({ spec, env }: StepContext): Promise<ReadyEngine> {
   const { agent } = spec.routine;
   const settings = spec.settings.engines[agent.engine];
   const ready = await findEngine(agent.engine).preflight({
