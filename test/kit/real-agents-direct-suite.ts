@@ -174,7 +174,8 @@ const SCENARIOS: Readonly<Record<DirectScenario, Scenario>> = {
     const run = await runDirect(bench, { ...goesOn(begun), stubRun, prompt });
     expectEnd(run, end);
     expect(begun.repo.git('log', '--format=%s', '-2')).toBe('Say more in NOTES.md\nAdd NOTES.md');
-    expect(stubRun.requests()[0]?.conversation).toContain('Say more in NOTES.md.');
+    const asked = stubRun.requests().find(({ kind }) => kind === 'main');
+    expect(asked?.conversation).toContain('Say more in NOTES.md.');
   },
 };
 

@@ -11,6 +11,7 @@ import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
 import { reserveBudget } from '../day-usage.ts';
 import { accessProgress } from './agent-access.ts';
 import { done, type StepContext } from './step-context.ts';
+import { isTried } from './tried-program.ts';
 
 export async function gate(context: StepContext): Promise<StepOutcome> {
   const full = await diskFull(context);
@@ -30,7 +31,11 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
   const { credentials, notices } = accessProgress(context, { engine, settings }, access);
   // `auto` takes what there is; that is found out when it is needed.
   if (workspace.isolation === 'sandbox')
-    await decideLevel(workspace.isolation, { ...context, workspace: context.spec.workspace });
+    await decideLevel(workspace.isolation, {
+      ...context,
+      workspace: context.spec.workspace,
+      engine: isTried(agent.engine) ? [...ready.program, '--version'] : null,
+    });
   const ceiling = ceilingWarning(await readDiskUse(context.spec.workspace.stateDir));
   const found = {
     ...(credentials === null ? {} : { credentials }),

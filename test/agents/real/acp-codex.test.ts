@@ -1,3 +1,3 @@
 import { verifyAgent } from '../../kit/verified-agents.ts';
 
-verifyAgent('acp: gemini --acp');
+verifyAgent('acp: codex-acp');
