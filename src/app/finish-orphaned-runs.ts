@@ -3,12 +3,12 @@
  * is kept. Those that do not tell what happened are set aside.
  */
 import { sortUnfinished } from '../runtime/live-runs.ts';
+import { warmSupervisor } from '../runtime/warm-supervisor.ts';
 import type { QuarantinedRun } from '../store/files/quarantine.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { runPaths } from '../store/state-paths.ts';
 import type { Workspace } from './contract.ts';
 import { quarantineRuns } from './quarantine-runs.ts';
-import { warmSupervisor } from './supervisor-process.ts';
 
 export interface FinishedOrphans {
   /** They have supervisors now, which are not waited for. */

@@ -17,7 +17,9 @@ export interface StoredBrief {
 
 /** Throws `not-found` when the run ended before it had a brief. */
 export async function readBrief(workspace: Workspace, run: RunView): Promise<StoredBrief> {
-  const folder = runPaths(workspace.location.stateDir, run.id).brief;
+  // All of them are given the same; each is told how its own engine is to report.
+  const told = run.parts.find(({ id }) => id !== null)?.id ?? run.id;
+  const folder = runPaths(workspace.location.stateDir, told).brief;
   const text = await readTextIfThere(join(folder, 'brief.json'));
   const content = text === null ? undefined : tryParseJson(text);
   if (isBrief(content)) return { folder, content };

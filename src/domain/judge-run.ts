@@ -5,6 +5,7 @@
  * that was cut off while its agent worked is interrupted, and what the agent left is kept. Pure.
  */
 import { RUN_PROTOCOL, RUN_STEPS, type RunRecord, type RunSpec, type RunStep } from './run.ts';
+import { leadsParts, type MayLead } from './variants/leads-parts.ts';
 
 /** Supervisors of one run before it is not begun anew any more: a step may be what kills them. */
 export const MAX_SUPERVISORS = 3;
@@ -16,7 +17,7 @@ export type Attendant = 'alive' | 'dead' | 'other-boot';
 
 export interface RunFacts {
   readonly run: {
-    readonly spec: Pick<RunSpec, 'protocol'>;
+    readonly spec: Pick<RunSpec, 'protocol'> & MayLead;
     readonly record: Pick<
       RunRecord,
       'protocol' | 'phase' | 'agentExit' | 'failure' | 'skipped'
@@ -72,7 +73,8 @@ export function isRecovery(verdict: RunVerdict): verdict is Recovery {
   );
 }
 
-function recover({ run: { record }, attendant, supervisors }: RunFacts, older: boolean): Recovery {
+function recover({ run, attendant, supervisors }: RunFacts, older: boolean): Recovery {
+  const { record } = run;
   const rebooted = attendant === 'other-boot';
   if (supervisors >= GIVE_UP_AFTER)
     return { kind: 'interrupted', because: 'supervisors', finished: RUN_STEPS, lost: true };
@@ -84,7 +86,8 @@ function recover({ run: { record }, attendant, supervisors }: RunFacts, older: b
       ? { kind: 'interrupted', because: 'supervisors', ...taken }
       : { kind: 'resumed', at: 'gate', ...taken };
   }
-  const taken = takeUp(record, { older, tooMany });
+  const leads = leadsParts(run.spec);
+  const taken = takeUp(record, { older, tooMany, leads });
   if (rebooted) return { kind: 'rebooted', ...taken };
   if (!taken.lost) return { kind: 'resumed', at: stepAfter(taken.finished, record), ...taken };
   const because = agentMayHaveBegun(record) ? 'agent' : tooMany ? 'supervisors' : 'older';
@@ -96,9 +99,18 @@ const KEPT: TakenUp = { finished: stepsBefore('hand-back'), lost: true };
 
 type Cut = Pick<RunRecord, 'phase' | 'agentExit' | 'failure' | 'skipped'>;
 
-function takeUp(record: Cut, { older, tooMany }: { older: boolean; tooMany: boolean }): TakenUp {
+interface TakeUpRules {
+  readonly older: boolean;
+  readonly tooMany: boolean;
+  readonly leads: boolean;
+}
+
+function takeUp(record: Cut, { older, tooMany, leads }: TakeUpRules): TakenUp {
   if (record.phase.kind !== 'running') return { finished: [], lost: false };
   const { step, at } = record.phase.cursor;
+  // Its parts go on without it, and are found again by their ids.
+  if (leads && agentMayHaveBegun(record) && record.agentExit === null)
+    return { finished: stepsBefore('work'), lost: false };
   if (agentMayHaveBegun(record) && record.agentExit === null) return KEPT;
   const done = at === 'done' ? [step] : [];
   const decided = record.agentExit !== null || record.failure !== null || record.skipped !== null;

@@ -28,6 +28,8 @@ export const PROBE_POINTS = [
   'supervisor/agent-started',
   'supervisor/agent-stored',
   'supervisor/agent-ended',
+  // One of several engines at the same task.
+  'lead/part-started',
   'supervisor/end-stored',
   'supervisor/cleaned-up',
   // Its steps.

@@ -5,8 +5,10 @@ import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { localMinuteOf } from '../domain/local-time.ts';
 import { replayedRun } from '../domain/replay.ts';
 import { denialWords } from '../domain/run-denials.ts';
+import { enginesOf } from '../domain/run-view.ts';
 import type { DefinitionSource } from '../domain/run.ts';
 import { codeBlock, escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
+import { leadsParts } from '../domain/variants/leads-parts.ts';
 import type { ReportSource } from './contract.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
@@ -45,6 +47,10 @@ export function factRows(source: ReportSource): readonly Row[] {
     [
       'Run',
       `${inlineCode(spec.id)} (${escapeMarkdown(spec.slot.trigger)}, attempt ${spec.attempt})`,
+    ],
+    [
+      'Part of',
+      spec.part === undefined ? null : `${inlineCode(spec.part.of)}, as ${spec.part.label}`,
     ],
     ['Event', eventWords(source)],
     ['Deployment', deploymentWords(source)],
@@ -185,6 +191,7 @@ function baseWords({ progress }: ReportSource): string | null {
 }
 
 function engineWords({ spec }: ReportSource): string {
+  if (leadsParts(spec)) return enginesOf(spec).join(', ');
   const { engine, builtin, command } = spec.routine.agent;
   if (builtin !== null) return `${engine}, recipe ${inlineCode(builtin)}`;
   return command.length === 0 ? engine : `${engine}: ${inlineCode(command.join(' '))}`;

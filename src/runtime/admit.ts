@@ -14,7 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunStore, SlotStore } from '../store/ports.ts';
 import { admissionRefused } from './admission-refused.ts';
-import { liveRunOf, sortUnfinished } from './live-runs.ts';
+import { liveRunsOf, sortUnfinished } from './live-runs.ts';
 
 export interface AdmitRequest {
   readonly spec: RunSpec;
@@ -53,7 +53,7 @@ export async function admitRun(request: AdmitRequest): Promise<void> {
 async function refuseBesideLive(spec: RunSpec, runs: RunStore): Promise<void> {
   const { live } = sortUnfinished(await runs.listUnfinished());
   const { id: routine, policy } = spec.routine;
-  const decision = decideAdmission({ routine, policy }, live.map(liveRunOf));
+  const decision = decideAdmission({ routine, policy }, liveRunsOf(live));
   if (decision.kind !== 'admit') throw admissionRefused(routine, decision);
 }
 

@@ -30,7 +30,17 @@ export function verdictOf(run: StoredRun): RunVerdict {
   return judgeRun({ run, attendant: attendantOf(run), supervisors: 0 });
 }
 
-/** A run as admission looks at it. */
-export function liveRunOf({ spec }: StoredRun): LiveRun {
-  return { id: spec.id, routine: spec.routine.id, policy: spec.routine.policy };
+/**
+ * Runs as admission looks at them. A part takes the place of its run, which waits for it and takes none itself: what is
+ * in the way of another is that run, and ends its parts with it.
+ */
+export function liveRunsOf(runs: readonly StoredRun[]): readonly LiveRun[] {
+  const led = new Set(runs.map(({ spec }) => spec.part?.of));
+  return runs
+    .filter(({ spec }) => !led.has(spec.id))
+    .map(({ spec: { id, part, routine } }) => ({
+      id: part?.of ?? id,
+      routine: routine.id,
+      policy: routine.policy,
+    }));
 }

@@ -12,6 +12,7 @@ import { openPage } from '../output/page.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
 import { closingLines } from '../output/run-closing.ts';
 import { findingWords, outcomeStyle, tookOf } from '../output/run-columns.ts';
+import { partFields } from '../output/run-parts.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function showCommand(call: CommandCall): Promise<number> {
@@ -43,6 +44,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
     ],
     ['took', run.startedAt === null ? null : tookOf(run, now)],
     ['engine', run.engine],
+    ['part of', run.part === null ? null : `${run.part.of}, as ${run.part.label}`],
     ['isolation', run.isolation],
     ['base', run.base],
     ['window', windowWords(run, zone)],
@@ -50,20 +52,9 @@ export async function showCommand(call: CommandCall): Promise<number> {
     ...resultFields(run),
     ['findings', findingWords(run.findings)],
   ]);
-  if (run.failure !== null) {
+  for (const block of blocksOf(run)) {
     page.line();
-    page.fields([
-      ['failure', `${run.failure.message} [${run.failure.code}]`],
-      ['hint', run.failure.hint],
-    ]);
-  }
-  if (run.denied.length > 0) {
-    page.line();
-    page.fields(deniedFields(run));
-  }
-  if (run.notices.length > 0) {
-    page.line();
-    page.fields(run.notices.map((notice) => ['note', notice]));
+    page.fields(block);
   }
   page.line();
   const held = await heldProposals(workspace, run.id);
@@ -71,6 +62,25 @@ export async function showCommand(call: CommandCall): Promise<number> {
   // The way on from here is not this page again.
   page.fields(wentWell(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]]);
   return 0;
+}
+
+type Fields = readonly (readonly [string, string | null])[];
+
+/** Those that there is something in. */
+function blocksOf(run: RunView): readonly Fields[] {
+  const { failure, denied, notices } = run;
+  const blocks: readonly Fields[] = [
+    partFields(run),
+    failure === null
+      ? []
+      : [
+          ['failure', `${failure.message} [${failure.code}]`],
+          ['hint', failure.hint],
+        ],
+    denied.length === 0 ? [] : deniedFields(run),
+    notices.map((notice) => ['note', notice]),
+  ];
+  return blocks.filter((block) => block.length > 0);
 }
 
 /** A run that never got as far as a base has no agent whose words could help. */

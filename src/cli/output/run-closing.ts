@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { RunView } from '../../domain/run.ts';
 import { diffstatWords } from './run-columns.ts';
+import { partBranches } from './run-parts.ts';
 
 export interface ClosingRequest {
   readonly run: RunView;
@@ -30,6 +31,8 @@ function branchLine(run: RunView): string {
     const stat = run.diffstat === null ? '' : ` (${diffstatWords(run.diffstat)})`;
     return `${run.branch}${stat}`;
   }
+  const ofParts = partBranches(run);
+  if (ofParts !== null) return ofParts;
   if (run.skipped !== null) return 'none: the run was skipped';
   const changes = run.result?.changes ?? 'none';
   if (changes.startsWith('refused')) return `none: ${changes}`;

@@ -11,7 +11,7 @@ import type { Column } from './table.ts';
 export function runColumns(now: Date): readonly Column<RunView>[] {
   return [
     { title: 'run', text: (run) => shortIdOf(run.id) },
-    { title: 'routine', text: (run) => run.routine, shrinkTo: 8 },
+    { title: 'routine', text: routineWords, shrinkTo: 8 },
     {
       title: 'started',
       text: (run) => (run.startedAt === null ? '-' : relativeTime(run.startedAt, now)),
@@ -21,6 +21,11 @@ export function runColumns(now: Date): readonly Column<RunView>[] {
     { title: 'findings', text: (run) => findingWords(run.findings), shrinkTo: 8 },
     { title: 'branch', text: (run) => run.branch ?? '-', shrinkTo: 10 },
   ];
+}
+
+/** A part stands under its run. */
+function routineWords({ routine, part }: RunView): string {
+  return part === null ? routine : `  by ${part.label}`;
 }
 
 export function outcomeStyle(run: RunView): StyleName | null {

@@ -2,6 +2,7 @@
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import type { RunSpec, RunStep, StepOutcome } from '../../domain/run.ts';
+import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
@@ -34,10 +35,28 @@ const STEPS: Readonly<Record<Exclude<RunStep, 'work'>, () => Promise<Step>>> = {
   deliver: async () => (await import('./deliver.ts')).deliver,
 };
 
+/** A run that leaves its work to several engines, each in a run of its own. */
+const LEADING: Partial<typeof STEPS> = {
+  gate: async () => (await import('./variants/gate-parts.ts')).gateParts,
+  brief: async () => (await import('./variants/plan-parts.ts')).planParts,
+  'hand-back': async () => (await import('./variants/hand-back-parts.ts')).handBackParts,
+};
+
+/** One of those: what its run found out before is not found out again. */
+const PARTIAL: Partial<typeof STEPS> = {
+  condition: async () => (await import('./variants/take-over-facts.ts')).askedBefore,
+  collect: async () => (await import('./variants/take-over-facts.ts')).takeOverFacts,
+};
+
+function loaderOf(step: Exclude<RunStep, 'work'>, spec: RunSpec): () => Promise<Step> {
+  const own = spec.part === undefined ? (leadsParts(spec) ? LEADING : {}) : PARTIAL;
+  return own[step] ?? STEPS[step];
+}
+
 /** Throws what went wrong; the worker makes an outcome of it. `work` is the supervisor's own. */
 export async function doStep(step: RunStep, request: StepRequest): Promise<StepAnswer> {
   if (step === 'work') throw new TypeError('a worker does not supervise agents');
-  const work = await STEPS[step]();
+  const work = await loaderOf(step, request.spec)();
   const answer = await work(contextOf(request));
   return 'outcome' in answer ? answer : { outcome: answer, launch: null };
 }

@@ -17,11 +17,14 @@ import { nextStep, resultOf, type ProgramState } from '../../domain/run-program.
 import type { AgentExit, Cursor, RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
+import type { JudgedParts } from '../../domain/variants/judge-parts.ts';
+import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { endLeft } from '../../platform/confined-process.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunPrograms } from '../run-programs.ts';
 import { superviseAgent } from './agent-process.ts';
 import type { CancelWatch } from './cancel-watch.ts';
 import type { RecordWriter } from './record-writer.ts';
@@ -46,6 +49,8 @@ export interface Supervision {
   /** Steps that an earlier supervisor of this run had finished. */
   readonly finished: readonly RunStep[];
   readonly probe: StepProbe;
+  /** By which supervisors of its parts are started. */
+  readonly programs: RunPrograms;
 }
 
 const TELL_EVERY_MS = 250;
@@ -84,6 +89,7 @@ function programState(
     skipped: record.skipped !== null,
     cancelled,
     agentExit: record.agentExit,
+    leads: leadsParts(run.spec),
   };
 }
 
@@ -174,15 +180,13 @@ async function work(run: Supervision, launch: LaunchPlan | null, recorded: boole
   run.releaseWorker();
   run.redactor.learn(launch?.secrets ?? []);
   const notices: string[] = [];
-  const exit = recorded
-    ? await workOf(run, launch, (text) => notices.push(text))
-    : unseenExit('not-started', 'that it begins could be recorded nowhere: the disk takes nothing');
-  const { timeoutMs, idleTimeoutMs } = run.spec.routine.limits;
-  const failure = failureOfExit(exit, {
-    run: run.spec.id,
-    timeout: formatDuration(timeoutMs),
-    idle: formatDuration(idleTimeoutMs),
-  });
+  const { exit, failure } =
+    recorded && leadsParts(run.spec)
+      ? await workOfParts(run)
+      : judgedExit(
+          run,
+          recorded ? await workOf(run, launch, (text) => notices.push(text)) : NOT_RECORDED,
+        );
   await run.writer.update((record) => ({
     ...withNotices(withCursor(record, { step: 'work', at: 'done' }), notices),
     agentExit: exit,
@@ -194,6 +198,27 @@ async function work(run: Supervision, launch: LaunchPlan | null, recorded: boole
     step: 'work',
     phase: failure === null ? 'done' : 'failed',
   });
+}
+
+const NOT_RECORDED = unseenExit(
+  'not-started',
+  'that it begins could be recorded nowhere: the disk takes nothing',
+);
+
+function judgedExit({ spec }: Supervision, exit: AgentExit): JudgedParts {
+  const { timeoutMs, idleTimeoutMs } = spec.routine.limits;
+  const failure = failureOfExit(exit, {
+    run: spec.id,
+    timeout: formatDuration(timeoutMs),
+    idle: formatDuration(idleTimeoutMs),
+  });
+  return { exit, failure };
+}
+
+/** Few runs have parts. */
+async function workOfParts(run: Supervision): Promise<JudgedParts> {
+  const { superviseParts } = await import('../variants/supervise-parts.ts');
+  return superviseParts(run);
 }
 
 async function workOf(

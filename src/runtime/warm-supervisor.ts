@@ -1,12 +1,19 @@
-/** Starting supervisors. They are processes of their own and go on when this one ends. */
+/** Starting supervisors. They are processes of their own and go on when this one ends. Built-ins only: supervisors use it. */
 import { handOver } from '../platform/adopt-process.ts';
 import { platformFacts, type Environment } from '../platform/environment.ts';
-import { SHIPPED_PROGRAMS } from '../runtime/run-programs.ts';
-import { startWorkerProcess } from '../runtime/supervisor/worker-process.ts';
-import type { WatchedSupervisor } from './contract.ts';
+import { SHIPPED_PROGRAMS } from './run-programs.ts';
+import { startWorkerProcess } from './supervisor/worker-process.ts';
+
+/** A supervisor that waits to be told its run; without one it goes away by itself. */
+export interface StartedSupervisor {
+  assign(runFolder: string): void;
+  dismiss(): void;
+  /** When its process is gone. Never rejects. */
+  readonly ended: Promise<unknown>;
+}
 
 /** Starts one, and its first worker beside it: they load their parts and then wait for their run. */
-export function warmSupervisor(env: Environment, programs = SHIPPED_PROGRAMS): WatchedSupervisor {
+export function warmSupervisor(env: Environment, programs = SHIPPED_PROGRAMS): StartedSupervisor {
   const worker = startWorkerProcess('before-work', env, programs.worker);
   const supervisor = handOver(
     worker,
