@@ -39,69 +39,91 @@ export interface PartWatch {
   readonly gone: () => Promise<unknown> | null;
 }
 
-export function watchPart(
-  spec: RunSpec,
-  place: PartPlace,
-  deal: { readonly supervisor: () => StartedSupervisor; readonly self: () => ProcessIdentity },
-): PartWatch {
-  const { stateDir } = spec.workspace;
-  const paths = runPaths(stateDir, spec.id);
-  let part = partWithoutRun(place, null);
-  let run: StoredRun | null = null;
-  let child: Promise<unknown> | null = null;
-  let starts = 0;
-  const over = (): boolean => part.state === 'ended' || part.state === 'left-out';
-  const attended = (): boolean => {
-    if (run === null || run.record === null) return child !== null;
-    return run.record.phase.kind === 'running' && attendantOf(run) === 'alive';
+export interface PartDeal {
+  readonly supervisor: () => StartedSupervisor;
+  readonly self: () => ProcessIdentity;
+}
+
+export function watchPart(spec: RunSpec, place: PartPlace, deal: PartDeal): PartWatch {
+  const paths = runPaths(spec.workspace.stateDir, spec.id);
+  const desk: Desk = {
+    part: partWithoutRun(place, null),
+    run: null,
+    child: null,
+    starts: 0,
   };
   return {
     spec,
-    now: () => part,
-    isOver: over,
-    hasBegun: () => run !== null,
-    isBusy: () => run !== null && !over() && part.state !== 'waiting' && part.state !== 'parked',
-    needsSupervisor: (at, cancelled) => {
-      if (run === null || over() || child !== null || attended()) return false;
-      const phase = run.record?.phase;
-      if (phase?.kind !== 'waiting' && phase?.kind !== 'parked') return true;
-      return cancelled || (phase.until !== null && Date.parse(phase.until) <= at.getTime());
-    },
-    look: async () => {
-      if (over()) return;
-      const read = await readRunFolder(stateDir, spec.id);
-      if (read.kind === 'run') {
-        ({ run } = read);
-        part = partOfView(place, toRunView(run));
-      } else if (read.kind === 'corrupt') {
-        const { path, problem } = read.record;
-        part = partWithoutRun(place, { code: 'corrupt', message: `${path}: ${problem}`, hint: '' });
-      }
-    },
+    now: () => desk.part,
+    isOver: () => isOver(desk),
+    hasBegun: () => desk.run !== null,
+    isBusy: () => desk.run !== null && !isOver(desk) && !RESTING.has(desk.part.state),
+    needsSupervisor: (at, cancelled) => needsSupervisor(desk, at, cancelled),
+    look: () => lookAt(desk, spec, place),
     start: async () => {
-      if (starts >= MAX_STARTS) {
+      if (desk.starts >= MAX_STARTS) {
         const message = `${MAX_STARTS} supervisors were started for it, and none came up`;
-        part = partWithoutRun(place, { code: 'supervisor-silent', message, hint: '' });
+        desk.part = partWithoutRun(place, { code: 'supervisor-silent', message, hint: '' });
         return;
       }
-      starts += 1;
+      desk.starts += 1;
       // Whoever starts it vouches for it until it has a supervisor.
-      if (run === null) await createRunFolder(stateDir, { ...spec, admittedBy: deal.self() });
+      if (desk.run === null)
+        await createRunFolder(spec.workspace.stateDir, { ...spec, admittedBy: deal.self() });
       const supervisor = deal.supervisor();
       supervisor.assign(paths.folder);
-      const mine = supervisor.ended.then(() => {
-        if (child === mine) child = null;
-      });
-      child = mine;
+      desk.child = leave(desk, supervisor.ended);
     },
     leaveOut: (failure) => {
-      part = partWithoutRun(place, failure);
+      desk.part = partWithoutRun(place, failure);
     },
     cancel: async (wish) => {
       await writeDurably(paths.cancel, JSON.stringify(wish));
-      const phase = run?.record?.phase;
+      const phase = desk.run?.record?.phase;
       if (phase?.kind === 'running') signalProcess(phase.supervisor, 'SIGUSR2');
     },
-    gone: () => child,
+    gone: () => desk.child,
   };
+}
+
+/** What is known of a part between two looks. */
+interface Desk {
+  part: RunPart;
+  run: StoredRun | null;
+  /** Pending while the supervisor that was started here is there. */
+  child: Promise<unknown> | null;
+  starts: number;
+}
+
+const RESTING: ReadonlySet<RunPart['state']> = new Set(['waiting', 'parked']);
+
+function isOver({ part }: Desk): boolean {
+  return part.state === 'ended' || part.state === 'left-out';
+}
+
+async function leave(desk: Desk, ended: Promise<unknown>): Promise<void> {
+  await ended;
+  desk.child = null;
+}
+
+function needsSupervisor(desk: Desk, at: Date, cancelled: boolean): boolean {
+  const { run } = desk;
+  if (run === null || isOver(desk) || desk.child !== null) return false;
+  const phase = run.record?.phase;
+  if (phase?.kind === 'running') return attendantOf(run) !== 'alive';
+  if (phase?.kind !== 'waiting' && phase?.kind !== 'parked') return true;
+  return cancelled || (phase.until !== null && Date.parse(phase.until) <= at.getTime());
+}
+
+async function lookAt(desk: Desk, spec: RunSpec, place: PartPlace): Promise<void> {
+  if (isOver(desk)) return;
+  const read = await readRunFolder(spec.workspace.stateDir, spec.id);
+  if (read.kind === 'run') {
+    desk.run = read.run;
+    desk.part = partOfView(place, toRunView(read.run));
+  } else if (read.kind === 'corrupt') {
+    const { path, problem } = read.record;
+    const failure = { code: 'corrupt', message: `${path}: ${problem}`, hint: '' };
+    desk.part = partWithoutRun(place, failure);
+  }
 }
