@@ -11,6 +11,8 @@ export interface LiveRun<Id extends RunId | null = RunId> {
   readonly id: Id;
   readonly routine: RoutineId;
   readonly policy: Pick<Policy, 'touches' | 'concurrency'>;
+  /** Parked, or waiting for an answer: it goes on some time, and takes no place until then. Default: false. */
+  readonly resting?: boolean;
 }
 
 export interface Candidate {
@@ -36,12 +38,14 @@ export type AdmissionDecision<Id extends RunId | null = RunId> =
  */
 export function decideAdmission<Id extends RunId | null>(
   { routine, policy }: Candidate,
-  live: readonly LiveRun<Id>[],
+  unfinished: readonly LiveRun<Id>[],
 ): AdmissionDecision<Id> {
+  // One that rests goes on with what it began: the routine is not begun anew beside it.
   if (policy.overlap !== 'allow-all') {
-    const running = live.find((run) => run.routine === routine);
+    const running = unfinished.find((run) => run.routine === routine);
     if (running !== undefined) return { kind: 'running', run: running.id };
   }
+  const live = unfinished.filter(isAtWork);
   const { concurrency } = policy;
   if (concurrency !== null) {
     const runs = live.filter((run) => run.policy.concurrency?.group === concurrency.group);
@@ -49,6 +53,11 @@ export function decideAdmission<Id extends RunId | null>(
       return { kind: 'group-full', group: concurrency.group, runs };
   }
   return touchesOf({ routine, policy }, live) ?? { kind: 'admit' };
+}
+
+/** Takes a place. */
+export function isAtWork({ resting }: Pick<LiveRun<RunId | null>, 'resting'>): boolean {
+  return resting !== true;
 }
 
 /** Runs of one routine touch the same files always, which `allow-all` allows. */

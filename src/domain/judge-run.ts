@@ -1,9 +1,13 @@
 /**
  * What is to become of a run that somebody comes upon: the one rule, for the daemon, for commands and for supervisors.
  *
- * **Invariant:** an agent is never started twice. A run that was cut off before its agent began is taken up again; one
+ * **Invariant:** never two processes of an agent at once, and never another one without a recorded reason. A run that was
+ * cut off before its agent began is taken up again, and so is one whose next attempt was recorded and did not begin; one
  * that was cut off while its agent worked is interrupted, and what the agent left is kept. Pure.
  */
+import { awaitedAttempt } from './attempt-plan.ts';
+import { restPhase } from './rest.ts';
+import { STEPS_BEFORE_BRIEF } from './run-program.ts';
 import { RUN_PROTOCOL, RUN_STEPS, type RunRecord, type RunSpec, type RunStep } from './run.ts';
 import { leadsParts, type MayLead } from './variants/leads-parts.ts';
 
@@ -18,14 +22,16 @@ export type Attendant = 'alive' | 'dead' | 'other-boot';
 export interface RunFacts {
   readonly run: {
     readonly spec: Pick<RunSpec, 'protocol'> & MayLead;
-    readonly record: Pick<
-      RunRecord,
-      'protocol' | 'phase' | 'agentExit' | 'failure' | 'skipped'
-    > | null;
+    readonly record:
+      | (Pick<RunRecord, 'protocol' | 'phase' | 'agentExit' | 'failure' | 'skipped'> &
+          Partial<Pick<RunRecord, 'earlier' | 'attempt'>>)
+      | null;
   };
   readonly attendant: Attendant;
-  /** Supervisors that it has had. */
+  /** Supervisors that it has had, and that did not end as they should. */
   readonly supervisors: number;
+  /** Of a run at rest: its time is over, or somebody wants it to go on or to end. Default: not. */
+  readonly restOver?: boolean;
 }
 
 /** The steps that need not be done any more, and whether the agent's end is unknown. */
@@ -42,7 +48,9 @@ export type Recovery =
       readonly because: 'agent' | 'older' | 'supervisors';
     } & TakenUp)
   /** Process ids of the time before mean nothing. */
-  | ({ readonly kind: 'rebooted' } & TakenUp);
+  | ({ readonly kind: 'rebooted' } & TakenUp)
+  /** It was at rest, and nothing went wrong with it. */
+  | ({ readonly kind: 'rested' } & TakenUp);
 
 export type RunVerdict =
   | { readonly kind: 'finished' }
@@ -53,6 +61,8 @@ export type RunVerdict =
   /** Shown as far as it can be read, and not touched. */
   | { readonly kind: 'newer'; readonly protocol: number }
   | Recovery
+  /** Parked, or waiting for an answer: nobody is to be at work on it. */
+  | { readonly kind: 'resting' }
   /** Its folder does not say what happened; set aside, whole. */
   | { readonly kind: 'corrupt'; readonly problem: string };
 
@@ -62,6 +72,12 @@ export function judgeRun(facts: RunFacts): Exclude<RunVerdict, { readonly kind: 
   const protocol = Math.max(spec.protocol, record?.protocol ?? 0);
   if (protocol > RUN_PROTOCOL) return { kind: 'newer', protocol };
   const own = record?.protocol ?? spec.protocol;
+  if (restPhase(record) !== null) {
+    if (facts.restOver !== true) return { kind: 'resting' };
+    return facts.supervisors < MAX_SUPERVISORS
+      ? { kind: 'rested', finished: STEPS_BEFORE_BRIEF, lost: false }
+      : { kind: 'interrupted', because: 'supervisors', ...KEPT };
+  }
   if (facts.attendant === 'alive')
     return own < RUN_PROTOCOL ? { kind: 'older', protocol: own } : { kind: 'adopted' };
   return recover(facts, own < RUN_PROTOCOL);
@@ -69,7 +85,10 @@ export function judgeRun(facts: RunFacts): Exclude<RunVerdict, { readonly kind: 
 
 export function isRecovery(verdict: RunVerdict): verdict is Recovery {
   return (
-    verdict.kind === 'resumed' || verdict.kind === 'interrupted' || verdict.kind === 'rebooted'
+    verdict.kind === 'resumed' ||
+    verdict.kind === 'interrupted' ||
+    verdict.kind === 'rebooted' ||
+    verdict.kind === 'rested'
   );
 }
 
@@ -97,7 +116,8 @@ function recover({ run, attendant, supervisors }: RunFacts, older: boolean): Rec
 /** What is there is handed back, and told. */
 const KEPT: TakenUp = { finished: stepsBefore('hand-back'), lost: true };
 
-type Cut = Pick<RunRecord, 'phase' | 'agentExit' | 'failure' | 'skipped'>;
+type Cut = Pick<RunRecord, 'phase' | 'agentExit' | 'failure' | 'skipped'> &
+  Partial<Pick<RunRecord, 'earlier' | 'attempt'>>;
 
 interface TakeUpRules {
   readonly older: boolean;
@@ -112,6 +132,10 @@ function takeUp(record: Cut, { older, tooMany, leads }: TakeUpRules): TakenUp {
   if (leads && agentMayHaveBegun(record) && record.agentExit === null)
     return { finished: stepsBefore('work'), lost: false };
   if (agentMayHaveBegun(record) && record.agentExit === null) return KEPT;
+  if (isAwaited(record) && (step === 'work' || step === 'brief')) {
+    // Its folder holds what the process before it made: only what the next one is told is made anew.
+    return tooMany ? KEPT : { finished: STEPS_BEFORE_BRIEF, lost: false };
+  }
   const done = at === 'done' ? [step] : [];
   const decided = record.agentExit !== null || record.failure !== null || record.skipped !== null;
   if (decided || isAfterWork(step)) {
@@ -126,6 +150,10 @@ function takeUp(record: Cut, { older, tooMany, leads }: TakeUpRules): TakenUp {
 
 function agentMayHaveBegun({ phase }: Pick<Cut, 'phase'>): boolean {
   return phase.kind === 'running' && phase.cursor.step === 'work';
+}
+
+function isAwaited({ agentExit, earlier = [], attempt = null, failure }: Cut): boolean {
+  return failure === null && awaitedAttempt({ agentExit, earlier, attempt }) !== null;
 }
 
 function isAfterWork(step: RunStep): boolean {

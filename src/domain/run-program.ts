@@ -13,6 +13,12 @@ import {
   type RunStep,
 } from './run.ts';
 
+/** Done once, however often the agent is started: what it is told and how comes again. */
+export const STEPS_BEFORE_BRIEF: readonly RunStep[] = RUN_STEPS.slice(
+  0,
+  RUN_STEPS.indexOf('brief'),
+);
+
 /** What has happened so far, as far as the order of steps depends on it. */
 export interface ProgramState {
   /** Steps that ended, well or not. */

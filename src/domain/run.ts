@@ -1,4 +1,5 @@
 import type { AgentOutcome, EngineSession, GatewayRecord } from './agent-outcome.ts';
+import type { AttemptPlan } from './attempt-plan.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Failure } from './errors.ts';
 import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
@@ -160,6 +161,12 @@ export interface RunRecord {
   readonly session: EngineSession | null;
   /** Processes of the agent that ended before the newest was started: it was parked, waited, was answered, or another engine took over. */
   readonly earlier: readonly AgentAttempt[];
+  /** The process that is to come after the newest one that ended, or that did; `null` or absent: the first is the only one. */
+  readonly attempt?: AttemptPlan | null;
+  /** When the newest process of the agent was started. */
+  readonly agentStartedAt?: string | null;
+  /** How often it was parked or waited: each time its supervisor ended as it should. */
+  readonly rests?: number;
   readonly progress: RunProgress;
   /** The first thing that went wrong; later ones are notices. */
   readonly failure: Failure | null;

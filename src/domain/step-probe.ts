@@ -32,6 +32,10 @@ export const PROBE_POINTS = [
   'lead/part-started',
   'supervisor/end-stored',
   'supervisor/cleaned-up',
+  // What comes after a process of its agent, when that is not the next step.
+  'rest/decided',
+  'rest/stored',
+  'rest/wish-stored',
   // Its steps.
   'worker/assigned',
   ...RUN_STEPS.filter((step) => step !== 'work').flatMap(

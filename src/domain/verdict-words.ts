@@ -7,6 +7,8 @@ export function verdictWords(verdict: RunVerdict): string | null {
   switch (verdict.kind) {
     case 'finished':
     case 'adopted':
+    case 'resting':
+    case 'rested':
       return null;
     case 'older':
       return `it was begun by an older Roundsman (form ${verdict.protocol}), whose supervisor finishes it`;
@@ -34,6 +36,8 @@ export function recoveryWords(verdict: Recovery): string {
       return verdict.lost
         ? 'the run was interrupted: the machine was restarted before the agent was done; what there was is kept'
         : 'the machine was restarted during the run; it was taken up again';
+    case 'rested':
+      return 'the run was at rest, and was taken up again';
     default:
       return assertNever(verdict);
   }

@@ -51,9 +51,9 @@ export async function admitRun(request: AdmitRequest): Promise<void> {
 }
 
 async function refuseBesideLive(spec: RunSpec, runs: RunStore): Promise<void> {
-  const { live } = sortUnfinished(await runs.listUnfinished());
+  const { live, resting } = sortUnfinished(await runs.listUnfinished());
   const { id: routine, policy } = spec.routine;
-  const decision = decideAdmission({ routine, policy }, liveRunsOf(live));
+  const decision = decideAdmission({ routine, policy }, liveRunsOf([...live, ...resting]));
   if (decision.kind !== 'admit') throw admissionRefused(routine, decision);
 }
 

@@ -1,12 +1,15 @@
 /** Which of the runs that have not ended are being worked on, and which lost their supervisor. */
 import type { LiveRun } from '../domain/admission.ts';
 import { isRecovery, judgeRun, type RunVerdict } from '../domain/judge-run.ts';
+import { endOfRest, restPhase, type RestEnd } from '../domain/rest.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { attendantOf } from './attendant.ts';
 
 export interface UnfinishedRuns {
   /** Somebody is at work on them, be it the supervisor of an older or a newer Roundsman. */
   readonly live: readonly StoredRun[];
+  /** Nobody is to be at work on them: parked, or waiting for an answer. */
+  readonly resting: readonly StoredRun[];
   /** Nobody is: to be taken up by a new supervisor. */
   readonly orphaned: readonly StoredRun[];
   /** Nobody is, and they are not for us: a newer Roundsman made them. */
@@ -17,17 +20,30 @@ export function sortUnfinished(unfinished: readonly StoredRun[]): UnfinishedRuns
   const live: StoredRun[] = [];
   const orphaned: StoredRun[] = [];
   const foreign: StoredRun[] = [];
+  const resting: StoredRun[] = [];
   for (const run of unfinished) {
-    if (attendantOf(run) === 'alive') live.push(run);
+    if (isAtRest(run)) resting.push(run);
+    else if (attendantOf(run) === 'alive') live.push(run);
     else if (isRecovery(verdictOf(run))) orphaned.push(run);
     else foreign.push(run);
   }
-  return { live, orphaned, foreign };
+  return { live, resting, orphaned, foreign };
 }
 
 /** As whoever comes upon it would judge it; how many supervisors it had is for the next of them to know. */
 export function verdictOf(run: StoredRun): RunVerdict {
   return judgeRun({ run, attendant: attendantOf(run), supervisors: 0 });
+}
+
+/** One that we may take up again. */
+export function isAtRest(run: StoredRun): boolean {
+  return restPhase(run.record) !== null && verdictOf(run).kind === 'resting';
+}
+
+/** Runs at rest whose time is over, or of which somebody wants something. */
+export function endOfRestOf({ record, wish }: StoredRun, now: Date): RestEnd | null {
+  const phase = restPhase(record);
+  return phase === null ? null : endOfRest(phase, wish ?? null, now);
 }
 
 /**
@@ -38,9 +54,13 @@ export function liveRunsOf(runs: readonly StoredRun[]): readonly LiveRun[] {
   const led = new Set(runs.map(({ spec }) => spec.part?.of));
   return runs
     .filter(({ spec }) => !led.has(spec.id))
-    .map(({ spec: { id, part, routine } }) => ({
-      id: part?.of ?? id,
-      routine: routine.id,
-      policy: routine.policy,
-    }));
+    .map((run) => {
+      const { id, part, routine } = run.spec;
+      return {
+        id: part?.of ?? id,
+        routine: routine.id,
+        policy: routine.policy,
+        resting: isAtRest(run),
+      };
+    });
 }

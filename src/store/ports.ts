@@ -9,6 +9,7 @@ import type { Finding, FindingLedger } from '../domain/finding.ts';
 import type { ItemKey, RoutineId, RunId, SlotKey } from '../domain/ids.ts';
 import type { Item } from '../domain/item.ts';
 import type { Proposal } from '../domain/proposal.ts';
+import type { RestWish } from '../domain/rest.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { RunRecord, RunSpec, RunView, WorkspaceSettings } from '../domain/run.ts';
 import type { Pause } from '../domain/scheduled-routine.ts';
@@ -18,6 +19,8 @@ import type { SlotRecord, SlotState } from '../domain/slot.ts';
 export interface StoredRun {
   readonly spec: RunSpec;
   readonly record: RunRecord | null;
+  /** What somebody wants of it while it is at rest; absent or `null`: nothing. */
+  readonly wish?: RestWish | null;
 }
 
 export interface CorruptRecord {

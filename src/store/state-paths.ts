@@ -10,10 +10,12 @@ export interface RunPaths {
   readonly state: string;
   /** The record, when the disk had no room for `state`. */
   readonly resultSlot: string;
-  /** Presence asks the supervisor to stop; content says who and why. */
   /** Names those that were made for its programs, one a line. */
   readonly controlGroups: string;
+  /** Presence asks the supervisor to stop; content says who and why. */
   readonly cancel: string;
+  /** What somebody wants of the run while it is at rest: an answer, or that it goes on. Of each number one, the first. */
+  readonly wishes: string;
   /** Progress for whoever watches, one JSON object a line. */
   readonly events: string;
   /** What the agent wrote to stdout and to stderr, capped. */
@@ -60,6 +62,7 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     resultSlot: join(folder, 'result.slot'),
     controlGroups: join(folder, 'control-groups.txt'),
     cancel: join(folder, 'cancel.json'),
+    wishes: join(folder, 'wishes'),
     events: join(folder, 'events.jsonl'),
     agentLog: join(folder, 'agent.log'),
     agentErrors: join(folder, 'agent.stderr.log'),

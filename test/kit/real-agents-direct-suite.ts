@@ -61,8 +61,9 @@ export function directSuite(under: EngineUnderTest, { only, but = {} }: DirectSu
     for (const name of only ?? DIRECT_SCENARIOS) {
       const difference = but[name];
       const why = difference === undefined ? '' : ` (${difference.because})`;
+      // oxlint-disable-next-line vitest/expect-expect -- each scenario expects
       it.concurrent(`${TITLES[name]}${why}`, async () => {
-        await expectScenario(name, {
+        await SCENARIOS[name]({
           bench,
           end: difference?.end ?? USUAL_END[name],
           cannot: difference?.cannot === true,
@@ -70,10 +71,6 @@ export function directSuite(under: EngineUnderTest, { only, but = {} }: DirectSu
       });
     }
   });
-}
-
-async function expectScenario(name: DirectScenario, request: ScenarioRequest): Promise<void> {
-  await SCENARIOS[name](request);
 }
 
 const TITLES: Readonly<Record<DirectScenario, string>> = {

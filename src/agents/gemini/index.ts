@@ -1,27 +1,58 @@
-import type { Engine } from '../contract.ts';
+/** Engine `gemini`: one headless prompt of Gemini CLI, its settings and sessions in a home of the run's own. */
+import type { Engine, EngineAbout } from '../contract.ts';
+import { findRealProgram } from '../programs/find-real-program.ts';
+import { planGemini } from './plan.ts';
+
+const about: EngineAbout = {
+  name: 'Gemini CLI',
+  install: 'npm install -g @google/gemini-cli',
+  login: 'set GEMINI_API_KEY, or run gemini once and log in',
+  tested: { from: '0.61.0', to: '0.61.0' },
+};
+
+const ENDPOINT = 'https://generativelanguage.googleapis.com';
 
 export const geminiEngine: Engine = {
   id: 'gemini',
-  about: { name: 'gemini', install: '', login: '', tested: null },
+  about,
   capabilities: {
     stream: true,
     resume: 'same-folder',
     steer: false,
-    mcp: 'none',
+    mcp: 'file',
     budget: false,
-    turns: false,
+    turns: true,
     usage: true,
     cost: false,
-    presetId: false,
+    presetId: true,
     stopSignal: 'SIGTERM',
-    credentials: ['key'],
+    credentials: ['key', 'file'],
     endpoint: true,
     systemPrompt: false,
   },
-  credentials: null,
-  preflight: async () => ({
-    kind: 'missing',
-    failure: { code: 'engine-missing', message: 'gemini is not served yet', hint: '' },
-  }),
-  plan: () => ({ argv: ['gemini'], env: {}, stdin: 'prompt', stopSignal: 'SIGTERM', files: [] }),
+  credentials: {
+    keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'].map((variable) => ({
+      variable,
+      api: 'gemini',
+      endpoint: ENDPOINT,
+      endpointVariable: 'GOOGLE_GEMINI_BASE_URL',
+    })),
+    file: {
+      path: '.gemini/oauth_creds.json',
+      moved: null,
+      inside: '.gemini/oauth_creds.json',
+      hosts: ['cloudcode-pa.googleapis.com', 'oauth2.googleapis.com', 'www.googleapis.com'],
+    },
+  },
+  preflight: (request) =>
+    findRealProgram(
+      {
+        name: 'gemini',
+        about,
+        packages: ['@google/gemini-cli'],
+        real: { kind: 'script', path: 'bundle/gemini.js', flags: [], node: '20.0.0' },
+      },
+      request,
+    ),
+  plan: planGemini,
 };

@@ -1,8 +1,19 @@
-import type { Engine } from '../contract.ts';
+/** Engine `pi`: one prompt of pi in JSON mode, its settings and sessions in a home of the run's own. */
+import type { Engine, EngineAbout } from '../contract.ts';
+import { findRealProgram } from '../programs/find-real-program.ts';
+import { PI_CREDENTIALS } from './credentials.ts';
+import { planPi } from './plan.ts';
+
+const about: EngineAbout = {
+  name: 'pi',
+  install: 'npm install -g @earendil-works/pi-coding-agent',
+  login: 'run pi and /login, or set ANTHROPIC_API_KEY or OPENAI_API_KEY',
+  tested: { from: '0.87.1', to: '0.87.1' },
+};
 
 export const piEngine: Engine = {
   id: 'pi',
-  about: { name: 'pi', install: '', login: '', tested: null },
+  about,
   capabilities: {
     stream: true,
     resume: 'same-folder',
@@ -11,17 +22,23 @@ export const piEngine: Engine = {
     budget: false,
     turns: false,
     usage: true,
-    cost: false,
-    presetId: false,
+    cost: true,
+    presetId: true,
     stopSignal: 'SIGTERM',
-    credentials: ['key'],
+    credentials: ['key', 'file'],
     endpoint: true,
-    systemPrompt: false,
+    systemPrompt: true,
   },
-  credentials: null,
-  preflight: async () => ({
-    kind: 'missing',
-    failure: { code: 'engine-missing', message: 'pi is not served yet', hint: '' },
-  }),
-  plan: () => ({ argv: ['pi'], env: {}, stdin: 'prompt', stopSignal: 'SIGTERM', files: [] }),
+  credentials: PI_CREDENTIALS,
+  preflight: (request) =>
+    findRealProgram(
+      {
+        name: 'pi',
+        about,
+        packages: ['@earendil-works/pi-coding-agent'],
+        real: { kind: 'script', path: 'dist/bundle/cli.js', flags: [], node: '22.19.0' },
+      },
+      request,
+    ),
+  plan: planPi,
 };

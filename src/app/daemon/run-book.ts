@@ -24,6 +24,8 @@ export interface RunLook {
   /** Not ended, those whose supervisor died included: their agents may be alive still. */
   readonly unfinished: readonly StoredRun[];
   readonly orphaned: readonly StoredRun[];
+  /** Of those, parked or waiting for an answer: nobody is to be at work on them yet. */
+  readonly resting: readonly StoredRun[];
   /** A newer Roundsman made them, and nobody is at work on them: not for us, and in nobody's way. */
   readonly foreign: readonly StoredRun[];
 }
@@ -66,9 +68,9 @@ export async function openRunBook(parts: RunBookParts): Promise<RunBook> {
       }
     }
     if (ended.size > ids.length) keepOnly(ended, new Set(ids));
-    const { orphaned, foreign } = sortUnfinished(found);
+    const { orphaned, foreign, resting } = sortUnfinished(found);
     unfinished = found.filter((run) => !foreign.includes(run));
-    const seen = { unfinished, orphaned, foreign };
+    const seen = { unfinished, orphaned, resting, foreign };
     parts.onLook(seen);
     return seen;
   };

@@ -1,8 +1,9 @@
-/** Runs that nobody is at work on get a supervisor: theirs died, or never came up. */
+/** Runs that nobody is at work on get a supervisor: theirs died, or never came up, or the time of their rest is over. */
 import type { RunId } from '../../domain/ids.ts';
 import type { ProcessIdentity } from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
+import { endOfRestOf } from '../../runtime/live-runs.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import type { RunLook } from './run-book.ts';
 
@@ -19,17 +20,22 @@ export interface RunCareParts {
 export function runCare({
   clock,
   send,
-}: RunCareParts): (look: Pick<RunLook, 'unfinished' | 'orphaned'>) => readonly StoredRun[] {
+}: RunCareParts): (
+  look: Pick<RunLook, 'unfinished' | 'orphaned' | 'resting'>,
+) => readonly StoredRun[] {
   const self = ownIdentity();
   const sentAt = new Map<RunId, number>();
-  return ({ unfinished, orphaned }) => {
+  return ({ unfinished, orphaned, resting }) => {
     const now = clock.monotonic();
     const open = new Set(unfinished.map(({ spec }) => spec.id));
     for (const id of sentAt.keys()) if (!open.has(id)) sentAt.delete(id);
     // While we live we vouch for the runs that we admitted, so that nobody else finds them lost.
     const silent = unfinished.filter((run) => run.record === null && isSame(run, self));
     for (const { spec } of silent) if (!sentAt.has(spec.id)) sentAt.set(spec.id, now);
-    const wanting = [...orphaned, ...silent].filter(
+    const rested = resting.filter((run) => endOfRestOf(run, clock.now()) !== null);
+    // Of one that rests again later, another supervisor is sent at once.
+    for (const run of resting) if (!rested.includes(run)) sentAt.delete(run.spec.id);
+    const wanting = [...orphaned, ...silent, ...rested].filter(
       ({ spec }) => now - (sentAt.get(spec.id) ?? -Infinity) >= SENT_MS,
     );
     for (const { spec } of wanting) {

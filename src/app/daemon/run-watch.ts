@@ -5,7 +5,8 @@
 import type { RunId } from '../../domain/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { inspectPath } from '../../platform/files.ts';
-import { sortUnfinished } from '../../runtime/live-runs.ts';
+import { endOfRestOf, isAtRest, sortUnfinished } from '../../runtime/live-runs.ts';
+import { readRestWish } from '../../store/files/rest-wish.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { runPaths } from '../../store/state-paths.ts';
 
@@ -34,9 +35,11 @@ export function watchRuns({ stateDir, clock, onMoved }: RunWatchParts): RunWatch
   const look = async (): Promise<void> => {
     for (let turn = 1; followed.length > 0 && !closed.signal.aborted; turn += 1) {
       await clock.sleep(LOOK_EVERY_MS, closed.signal);
-      const lost = turn % ASK_EVERY_LOOKS === 0 && followed.some(isUnattended);
+      const asks = turn % ASK_EVERY_LOOKS === 0;
+      const lost = asks && followed.some(isUnattended);
+      const rested = await anyRested(followed, { stateDir, asks, now: clock.now() });
       const moved = await anyMoved(followed, stateDir, seen);
-      if ((moved || lost) && !closed.signal.aborted) await onMoved();
+      if ((moved || lost || rested) && !closed.signal.aborted) await onMoved();
     }
     looking = false;
     seen.clear();
@@ -55,6 +58,25 @@ export function watchRuns({ stateDir, clock, onMoved }: RunWatchParts): RunWatch
 /** Lost, or not begun: who is to begin it may never have come up. */
 function isUnattended(run: StoredRun): boolean {
   return run.record === null || sortUnfinished([run]).orphaned.length > 0;
+}
+
+/** By the clock on the wall; a wish for it lies beside its record, and whoever leaves one sends a supervisor too. */
+async function anyRested(
+  followed: readonly StoredRun[],
+  {
+    stateDir,
+    asks,
+    now,
+  }: { readonly stateDir: string; readonly asks: boolean; readonly now: Date },
+): Promise<boolean> {
+  const resting = followed.filter(isAtRest);
+  if (resting.some((run) => endOfRestOf(run, now) !== null)) return true;
+  if (!asks) return false;
+  for (const { spec, record } of resting) {
+    const paths = runPaths(stateDir, spec.id);
+    if ((await readRestWish(paths, record?.rests ?? 0)) !== null) return true;
+  }
+  return false;
 }
 
 /** Its record is replaced at each change, so that it is another file each time. */

@@ -6,6 +6,7 @@ import {
 } from '../../context/compose-brief.ts';
 import { gitBranchLook } from '../../context/waiting-branches.ts';
 import { writeBrief } from '../../context/write-brief.ts';
+import { awaitedAttempt } from '../../domain/attempt-plan.ts';
 import type { RunId } from '../../domain/ids.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
@@ -19,6 +20,8 @@ import { done, type StepAnswer, type StepContext } from './step-context.ts';
 
 export async function brief(context: StepContext): Promise<StepAnswer> {
   const { paths } = context;
+  const plan = awaitedAttempt(context.record);
+  if (plan !== null) return (await import('./brief-again.ts')).briefAgain(context, plan);
   await requireProgram(context);
   const composed = await composeFor(context, context.spec.id);
   // A step that is repeated after a crash may find half a brief.

@@ -1,10 +1,13 @@
 /** From a prepared run to the plan by which its supervisor starts the agent. */
 import { dirname, join } from 'node:path';
 
-import type { PlanRequest } from '../../agents/contract.ts';
+import type { PlanRequest, ReadyEngine } from '../../agents/contract.ts';
 import { findEngine } from '../../agents/registry.ts';
+import type { EngineSession } from '../../domain/agent-outcome.ts';
+import { usageOfSession } from '../../domain/attempt-plan.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
+import type { Agent, EngineId } from '../../domain/routine.ts';
 import { makeFolder, writeText } from '../../platform/files.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
@@ -14,20 +17,28 @@ import { openedBase } from './opened-base.ts';
 import type { StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
+/** A further process of the agent: by which engine, and what it is told. */
+export interface FurtherLaunch {
+  readonly engine: EngineId;
+  readonly ready: ReadyEngine;
+  /** To be taken up; `null`: a new one. */
+  readonly session: EngineSession | null;
+  readonly promptFile: string;
+}
+
 /** Throws `engine-missing` when the engine went away since `gate`. */
-export async function planLaunch(context: StepContext): Promise<LaunchPlan> {
-  const { spec, paths, env } = context;
-  const { agent, limits, permissions } = spec.routine;
+export async function planLaunch(
+  context: StepContext,
+  further: FurtherLaunch | null = null,
+): Promise<LaunchPlan> {
+  const { spec, paths } = context;
+  const { limits, permissions } = spec.routine;
+  const agent = agentOf(context, further);
   const engine = findEngine(agent.engine);
   const settings = spec.settings.engines[agent.engine];
-  const ready = await engine.preflight({
-    agent,
-    env,
-    root: spec.workspace.root,
-    ...(settings === undefined ? {} : { settings }),
-  });
-  if (ready.kind !== 'ready') throw new AppError('missing', ready.failure);
-  const promptFile = join(paths.brief, 'prompt.md');
+  const ready = further?.ready ?? (await readyEngine(context));
+  const promptFile = further?.promptFile ?? join(paths.brief, 'prompt.md');
+  const session = further?.session ?? null;
   const request: PlanRequest = {
     agent,
     program: ready.program,
@@ -40,7 +51,10 @@ export async function planLaunch(context: StepContext): Promise<LaunchPlan> {
     isolation: openedBase(context).isolation,
     permissions,
     access: { kind: 'own' },
-    session: { kind: 'new', id: newUuid() },
+    session:
+      session === null
+        ? { kind: 'new', id: newUuid() }
+        : { kind: 'resume', id: session.id, cwd: session.cwd },
     model: agent.model ?? settings?.model ?? null,
     mcp: [],
     args: settings?.args ?? [],
@@ -62,11 +76,32 @@ export async function planLaunch(context: StepContext): Promise<LaunchPlan> {
     ...enclosed,
     gateway: null,
     engine: agent.engine,
-    usageBefore: null,
+    usageBefore: usageOfSession(context.record, session),
     stdinPath: plan.stdin === 'prompt' ? promptFile : null,
     timeoutMs: limits.timeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
     stopSignal: plan.stopSignal,
     secrets: context.redactor.secrets(),
   };
+}
+
+/** The model that a routine names is its engine's, not that of another one. */
+function agentOf({ spec }: StepContext, further: FurtherLaunch | null): Agent {
+  const { agent } = spec.routine;
+  return further === null || further.engine === agent.engine
+    ? agent
+    : { ...agent, engine: further.engine, model: null };
+}
+
+async function readyEngine({ spec, env }: StepContext): Promise<ReadyEngine> {
+  const { agent } = spec.routine;
+  const settings = spec.settings.engines[agent.engine];
+  const ready = await findEngine(agent.engine).preflight({
+    agent,
+    env,
+    root: spec.workspace.root,
+    ...(settings === undefined ? {} : { settings }),
+  });
+  if (ready.kind !== 'ready') throw new AppError('missing', ready.failure);
+  return ready;
 }

@@ -62,7 +62,7 @@ export async function attendRun({
       worker = null;
     },
   });
-  await run.catch(async (thrown: unknown) => {
+  const end = await run.catch(async (thrown: unknown) => {
     // A fault of ours. The run stays as it is stored, and is found lost; the reason must not be.
     const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     const line = redactor.text(`the supervisor failed: ${text}\n`);
@@ -70,7 +70,8 @@ export async function attendRun({
     throw thrown;
   });
   cancel.stop();
-  await worker?.cleanUp(writer.current());
+  // One that rests keeps everything.
+  if (end === 'ended') await worker?.cleanUp(writer.current());
   await probe('supervisor/cleaned-up');
   worker?.close();
   await writer.close();

@@ -8,16 +8,21 @@
 import { agentEventWords } from '../../domain/agent-event-words.ts';
 import type { AgentEvent } from '../../domain/agent-event.ts';
 import { failureOfExit } from '../../domain/agent-failure.ts';
+import { awaitedAttempt, withAgentBegun } from '../../domain/attempt-plan.ts';
 import { lastReserve } from '../../domain/disk-floor.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { Failure } from '../../domain/errors.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { Redactor } from '../../domain/redaction/redactor.ts';
-import { nextStep, resultOf, type ProgramState } from '../../domain/run-program.ts';
+import {
+  nextStep,
+  resultOf,
+  STEPS_BEFORE_BRIEF,
+  type ProgramState,
+} from '../../domain/run-program.ts';
 import type { AgentExit, Cursor, RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
-import type { JudgedParts } from '../../domain/variants/judge-parts.ts';
 import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { endLeft } from '../../platform/confined-process.ts';
@@ -25,6 +30,7 @@ import { freeBytesOf } from '../../platform/disk.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
 import type { RunPrograms } from '../run-programs.ts';
+import { afterAgent, type AfterAgent } from './after-agent.ts';
 import { superviseAgent } from './agent-process.ts';
 import type { CancelWatch } from './cancel-watch.ts';
 import type { RecordWriter } from './record-writer.ts';
@@ -54,27 +60,48 @@ export interface Supervision {
 }
 
 const TELL_EVERY_MS = 250;
+/** Whatever the clock on the wall says. */
+const MOST_WAIT_MS = 120_000;
 const END_TRIES = 60;
 const END_AGAIN_MS = 1_000;
 
 const NEVER = new Promise<string>(() => undefined);
 
-export async function superviseRun(run: Supervision): Promise<void> {
+/** `resting`: nobody is at work on it any more, and it has not ended. */
+export async function superviseRun(run: Supervision): Promise<'ended' | 'resting'> {
   const finished = [...run.finished];
   let launch: LaunchPlan | null = null;
   let cancelled: string | null = null;
   void run.cancel.cancelled.then((reason) => (cancelled = reason));
+  const isCancelled = (): boolean => cancelled !== null;
   for (;;) {
-    const step = nextStep(programState(run, finished, cancelled !== null));
+    const step = nextStep(programState(run, finished, isCancelled()));
     if (step === null) break;
-    const recorded = await begin(run, step);
+    if (step === 'brief') await untilNotBefore(run);
+    const recorded = await begin(run, step, launch);
     await run.probe(`supervisor/${step}-begun`);
-    if (step === 'work') await work(run, launch, recorded);
+    let after: AfterAgent = 'on';
+    if (step === 'work') after = await work(run, launch, { recorded, isCancelled });
     else launch = (await delegate(run, step, cancelled)) ?? launch;
     await run.probe(`supervisor/${step}-done`);
-    finished.push(step);
+    if (after === 'rests') return 'resting';
+    if (after === 'again') {
+      launch = null;
+      finished.splice(0, finished.length, ...STEPS_BEFORE_BRIEF);
+    } else finished.push(step);
   }
   await storeEnd(run, cancelled);
+  return 'ended';
+}
+
+/** Before a further process of the agent, as long as it was decided. */
+async function untilNotBefore({ writer, clock, cancel }: Supervision): Promise<void> {
+  const notBefore = awaitedAttempt(writer.current())?.notBefore ?? null;
+  const wait = notBefore === null ? 0 : Date.parse(notBefore) - clock.now().getTime();
+  if (!(wait > 0)) return;
+  const done = new AbortController();
+  await Promise.race([clock.sleep(Math.min(wait, MOST_WAIT_MS), done.signal), cancel.cancelled]);
+  done.abort();
 }
 
 function programState(
@@ -85,7 +112,8 @@ function programState(
   const record = run.writer.current();
   return {
     finished,
-    failed: record.failure !== null && record.agentExit === null,
+    // Before the agent was to start, for the first time or once more.
+    failed: record.failure !== null && (record.agentExit === null || !finished.includes('work')),
     skipped: record.skipped !== null,
     cancelled,
     agentExit: record.agentExit,
@@ -175,50 +203,50 @@ function withNotices(record: RunRecord, notices: readonly string[]): RunRecord {
 }
 
 /** @param recorded that it begins: an agent of which nobody would know is not started, for it could be started twice */
-async function work(run: Supervision, launch: LaunchPlan | null, recorded: boolean): Promise<void> {
+async function work(
+  run: Supervision,
+  launch: LaunchPlan | null,
+  { recorded, isCancelled }: { readonly recorded: boolean; readonly isCancelled: () => boolean },
+): Promise<AfterAgent> {
   // While the agent works, the run costs one small process and nothing else.
   run.releaseWorker();
   run.redactor.learn(launch?.secrets ?? []);
   const notices: string[] = [];
-  const { exit, failure } =
-    recorded && leadsParts(run.spec)
-      ? await workOfParts(run)
-      : judgedExit(
-          run,
-          recorded ? await workOf(run, launch, (text) => notices.push(text)) : NOT_RECORDED,
-        );
-  await run.writer.update((record) => ({
-    ...withNotices(withCursor(record, { step: 'work', at: 'done' }), notices),
-    agentExit: exit,
-    failure: record.failure ?? failure,
-  }));
+  if (recorded && leadsParts(run.spec)) return workOfParts(run);
+  const exit = recorded
+    ? await workOf(run, launch, (text) => notices.push(text))
+    : unseenExit('not-started', 'that it begins could be recorded nowhere: the disk takes nothing');
+  const { timeoutMs, idleTimeoutMs } = run.spec.routine.limits;
+  const failure = failureOfExit(exit, {
+    run: run.spec.id,
+    timeout: formatDuration(timeoutMs),
+    idle: formatDuration(idleTimeoutMs),
+  });
+  const end = { exit, failure, notices, cancelled: isCancelled() };
+  const after = await afterAgent(run, end, (record) =>
+    withCursor(record, { step: 'work', at: 'done' }),
+  );
   run.writer.event({
     kind: 'step',
     at: run.clock.now().toISOString(),
     step: 'work',
     phase: failure === null ? 'done' : 'failed',
   });
+  return after;
 }
 
-const NOT_RECORDED = unseenExit(
-  'not-started',
-  'that it begins could be recorded nowhere: the disk takes nothing',
-);
-
-function judgedExit({ spec }: Supervision, exit: AgentExit): JudgedParts {
-  const { timeoutMs, idleTimeoutMs } = spec.routine.limits;
-  const failure = failureOfExit(exit, {
-    run: spec.id,
-    timeout: formatDuration(timeoutMs),
-    idle: formatDuration(idleTimeoutMs),
-  });
-  return { exit, failure };
-}
-
-/** Few runs have parts. */
-async function workOfParts(run: Supervision): Promise<JudgedParts> {
+/** Few runs have parts. What each of them needs once more is for itself to decide. */
+async function workOfParts(run: Supervision): Promise<AfterAgent> {
   const { superviseParts } = await import('../variants/supervise-parts.ts');
-  return superviseParts(run);
+  const { exit, failure } = await superviseParts(run);
+  await run.writer.update((record) => ({
+    ...withCursor(record, { step: 'work', at: 'done' }),
+    agentExit: exit,
+    failure: record.failure ?? failure,
+  }));
+  const at = run.clock.now().toISOString();
+  run.writer.event({ kind: 'step', at, step: 'work', phase: failure === null ? 'done' : 'failed' });
+  return 'on';
 }
 
 async function workOf(
@@ -279,8 +307,12 @@ async function noteFailure(run: Supervision, failure: Failure): Promise<void> {
   await run.writer.update((record) => ({ ...record, failure }));
 }
 
-async function begin(run: Supervision, step: RunStep): Promise<boolean> {
-  const recorded = await run.writer.update((record) => withCursor(record, { step, at: 'begun' }));
+async function begin(run: Supervision, step: RunStep, launch: LaunchPlan | null): Promise<boolean> {
+  const at = run.clock.now().toISOString();
+  const recorded = await run.writer.update((record) => {
+    const begun = withCursor(record, { step, at: 'begun' });
+    return step === 'work' ? withAgentBegun(begun, { at, engine: launch?.engine ?? null }) : begun;
+  });
   run.writer.event({ kind: 'step', at: run.clock.now().toISOString(), step, phase: 'begun' });
   return recorded;
 }

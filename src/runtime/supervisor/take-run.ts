@@ -3,8 +3,11 @@
  */
 import { basename, dirname, join } from 'node:path';
 
+import { endedAttempt } from '../../domain/attempt-plan.ts';
 import { isRunId, type RunId } from '../../domain/ids.ts';
 import { isRecovery, judgeRun, type Recovery } from '../../domain/judge-run.ts';
+import { attemptAfterRest, endOfRest, restPhase, type RestEnd } from '../../domain/rest.ts';
+import { STEPS_BEFORE_BRIEF } from '../../domain/run-program.ts';
 import {
   EMPTY_PROGRESS,
   RUN_PROTOCOL,
@@ -30,6 +33,9 @@ import type { StoredRun } from '../../store/ports.ts';
 import { runPaths, type RunPaths } from '../../store/state-paths.ts';
 import { attendantOf } from '../attendant.ts';
 import { endLeftovers } from '../end-leftovers.ts';
+
+const LEAVES_WITHIN_MS = 10_000;
+const LEAVES_LOOK_MS = 20;
 
 export interface TakenRun {
   readonly spec: RunSpec;
@@ -58,6 +64,7 @@ export async function takeRun(
   if (!isRunId(id) || (await readRun(stateDir, id)) === null) return null;
   const paths = runPaths(stateDir, id);
   await probe('supervisor/told');
+  await untilRested(stateDir, id, clock);
   const claim = await takeClaim(paths);
   if (claim === null) return null;
   await probe('supervisor/claimed');
@@ -66,15 +73,16 @@ export async function takeRun(
   if (run === null) return null;
   // That it is dead, or never came up, is why the claim could be had.
   const attendant = attendantOf(run) === 'other-boot' ? 'other-boot' : 'dead';
-  const supervisors = claim.number - 1;
-  const verdict = judgeRun({ run, attendant, supervisors });
+  const supervisors = claim.number - 1 - (run.record?.rests ?? 0);
+  const rest = restEndOf(run, clock);
+  const verdict = judgeRun({ run, attendant, supervisors, restOver: rest !== null });
   // Somebody removed its claim, and it works all the same.
   const attended = run.record?.phase.kind === 'running' && attendantOf(run) === 'alive';
   if (attended || !isRecovery(verdict)) {
     await removeTree(claim.path);
     return null;
   }
-  if (supervisors > 0 && verdict.kind !== 'rebooted') {
+  if (claim.number > 1 && verdict.kind !== 'rebooted') {
     const ended = await endLeftovers(stateDir, run, clock);
     if (ended.left.length > 0) {
       await appendText(paths.workerLog, `${ended.left.join('\n')}\n`).catch(() => undefined);
@@ -82,12 +90,32 @@ export async function takeRun(
       return null;
     }
   }
-  return { spec: run.spec, paths, ...beginning(run, { verdict, supervisors, clock }) };
+  return { spec: run.spec, paths, ...beginning(run, { verdict, rest, supervisors, clock }) };
 }
 
 async function readRun(stateDir: string, id: RunId): Promise<StoredRun | null> {
   const read = await readRunFolder(stateDir, id);
   return read.kind === 'run' ? read.run : null;
+}
+
+/** Its last supervisor has said that it rests, and goes away just now. */
+async function untilRested(stateDir: string, id: RunId, clock: Clock): Promise<void> {
+  const { folder } = runPaths(stateDir, id);
+  const deadline = clock.monotonic() + LEAVES_WITHIN_MS;
+  while (clock.monotonic() < deadline) {
+    const run = await readRun(stateDir, id);
+    if (restPhase(run?.record ?? null) === null || !(await anyClaimHeld(folder))) return;
+    await clock.sleep(LEAVES_LOOK_MS);
+  }
+}
+
+async function anyClaimHeld(folder: string): Promise<boolean> {
+  for (let number = 1; ; number += 1) {
+    const text = await readTextIfThere(join(folder, `claim-${number}`));
+    if (text === null) return false;
+    const holder = parseIdentity(text);
+    if (holder !== null && isAlive(holder)) return true;
+  }
 }
 
 interface Claim {
@@ -111,14 +139,17 @@ async function takeClaim(paths: RunPaths): Promise<Claim | null> {
 
 interface Recovering {
   readonly verdict: Recovery;
+  /** Of one that was at rest: why it is not any more. */
+  readonly rest: RestEnd | null;
   readonly supervisors: number;
   readonly clock: Clock;
 }
 
 function beginning(
   { spec, record }: StoredRun,
-  { verdict, supervisors, clock }: Recovering,
+  { verdict, rest, supervisors, clock }: Recovering,
 ): Pick<TakenRun, 'record' | 'finished'> {
+  if (record !== null && rest !== null && verdict.kind === 'rested') return afterRest(record, rest);
   const { finished } = verdict;
   const told = supervisors === 0 && verdict.kind === 'resumed' ? [] : [recoveryWords(verdict)];
   const before = record ?? firstRecord(spec, clock);
@@ -145,6 +176,45 @@ function beginning(
     },
   };
 }
+
+function restEndOf({ record, wish }: StoredRun, clock: Clock): RestEnd | null {
+  const phase = restPhase(record);
+  return phase === null ? null : endOfRest(phase, wish ?? null, clock.now());
+}
+
+/** Its steps go on as if they had never stopped, with the agent or, when nothing is to follow, after it. */
+function afterRest(record: RunRecord, end: RestEnd): Pick<TakenRun, 'record' | 'finished'> {
+  const phase = restPhase(record);
+  const next = phase === null ? null : attemptAfterRest(record, phase, end);
+  const finished = next === null ? [...STEPS_BEFORE_BRIEF, ...WORKED] : STEPS_BEFORE_BRIEF;
+  const { agentExit, progress } = record;
+  const isCancelled = end.kind === 'cancelled';
+  const notices = end.kind === 'unanswered' ? [...progress.notices, UNANSWERED] : progress.notices;
+  return {
+    finished,
+    record: {
+      ...record,
+      protocol: RUN_PROTOCOL,
+      attempt: next ?? endedAttempt(record),
+      agentExit:
+        isCancelled && agentExit !== null
+          ? { ...agentExit, cause: 'cancelled', message: end.reason }
+          : agentExit,
+      failure: isCancelled ? { code: 'cancelled', message: end.reason, hint: '' } : record.failure,
+      progress: { ...progress, notices },
+      phase: {
+        kind: 'running',
+        cursor: { step: 'work', at: 'done' },
+        supervisor: ownIdentity(),
+        agent: null,
+      },
+    },
+  };
+}
+
+const WORKED = ['brief', 'work'] as const;
+const UNANSWERED =
+  'the agent asked something, and nobody answered in time: the run ended with what there was';
 
 /** What was found out of a base that is opened again says nothing of the next. */
 function begunAnew({ progress }: RunRecord): RunProgress {

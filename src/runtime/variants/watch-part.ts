@@ -10,6 +10,7 @@ import { readRunFolder } from '../../store/files/read-run-folder.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { runPaths } from '../../store/state-paths.ts';
 import { attendantOf } from '../attendant.ts';
+import { endOfRestOf } from '../live-runs.ts';
 import type { StartedSupervisor } from '../warm-supervisor.ts';
 
 /** Supervisors of one part that are started from here; those that come up are counted in its own folder. */
@@ -112,7 +113,7 @@ function needsSupervisor(desk: Desk, at: Date, cancelled: boolean): boolean {
   const phase = run.record?.phase;
   if (phase?.kind === 'running') return attendantOf(run) !== 'alive';
   if (phase?.kind !== 'waiting' && phase?.kind !== 'parked') return true;
-  return cancelled || (phase.until !== null && Date.parse(phase.until) <= at.getTime());
+  return cancelled || endOfRestOf(run, at) !== null;
 }
 
 async function lookAt(desk: Desk, spec: RunSpec, place: PartPlace): Promise<void> {

@@ -2,7 +2,7 @@
  * Who starts now: places, groups and touched files are given to the routine with the fewest live runs first, then to
  * the slot that waited longest, then by id, so that a routine with a hundred slots starves nobody. Pure.
  */
-import { decideAdmission, type LiveRun } from '../../domain/admission.ts';
+import { decideAdmission, isAtWork, type LiveRun } from '../../domain/admission.ts';
 import { firstMeeting } from '../../domain/globs-meet.ts';
 import type { RoutineId, RunId } from '../../domain/ids.ts';
 import type { Policy } from '../../domain/policy.ts';
@@ -101,8 +101,9 @@ class StartQueue {
     const { limits, hold, now } = this.#request;
     const slot = routine.start[at];
     if (slot === undefined) return false;
-    if (this.#running.length >= limits.maxRunning) {
-      this.#reason = `waits for a place: ${this.#running.length} of ${limits.maxRunning} runs go on`;
+    const atWork = this.#running.filter(isAtWork).length;
+    if (atWork >= limits.maxRunning) {
+      this.#reason = `waits for a place: ${atWork} of ${limits.maxRunning} runs go on`;
       return false;
     }
     // Once one is known to wait for the next start, all behind it do.

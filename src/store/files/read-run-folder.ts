@@ -1,11 +1,13 @@
 /** One run as its folder tells it. Built-ins only: supervisors use it. */
 import type { RunId } from '../../domain/ids.ts';
+import { restPhase } from '../../domain/rest.ts';
 import type { RunRecord, RunSpec } from '../../domain/run.ts';
 import { readBytesIfThere, readTextIfThere } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
 import type { CorruptRecord, StoredRun } from '../ports.ts';
 import { runPaths, type RunPaths } from '../state-paths.ts';
+import { readRestWish } from './rest-wish.ts';
 import { newestRecord, readResultSlot, tellsTheEnd } from './result-slot.ts';
 import { readRunRecord, readRunSpec } from './run-guards.ts';
 
@@ -30,7 +32,11 @@ export async function readRunFolder(stateDir: string, id: RunId): Promise<ReadRu
     const record = await readRecordOf(paths);
     if (typeof record === 'string')
       return { kind: 'corrupt', record: { path: paths.state, problem: record } };
-    return { kind: 'run', run: { spec, record } };
+    if (restPhase(record) === null) return { kind: 'run', run: { spec, record } };
+    return {
+      kind: 'run',
+      run: { spec, record, wish: await readRestWish(paths, record?.rests ?? 0) },
+    };
   } catch (thrown) {
     const code = systemErrorCode(thrown);
     if (code === null || TRANSIENT.has(code)) throw thrown;

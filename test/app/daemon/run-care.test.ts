@@ -22,7 +22,7 @@ describe('care for runs', () => {
     const clock = stillClock();
     const sent: string[] = [];
     const care = runCare({ clock, send: (id) => void sent.push(id) });
-    const look = { unfinished: [run], orphaned: [run] };
+    const look = { unfinished: [run], orphaned: [run], resting: [] };
     expect(care(look)).toEqual([run]);
     expect(care(look)).toEqual([]);
     clock.move(30_000);
@@ -34,7 +34,7 @@ describe('care for runs', () => {
     const run = await silentRun();
     const clock = stillClock();
     const care = runCare({ clock, send: () => undefined });
-    const look = { unfinished: [run], orphaned: [] };
+    const look = { unfinished: [run], orphaned: [], resting: [] };
     expect(care(look)).toEqual([]);
     clock.move(29_999);
     expect(care(look)).toEqual([]);

@@ -1,0 +1,47 @@
+import type { EngineAccess, PlanRequest } from '../contract.ts';
+
+/** The first try and two more; of itself it makes ten of them, which takes minutes. */
+const ATTEMPTS = 3;
+
+/** Its `settings.json`, as data. */
+export function geminiSettings({
+  access,
+  agent,
+  mcp,
+  permissions,
+}: Pick<PlanRequest, 'access' | 'agent' | 'mcp' | 'permissions'>): Readonly<
+  Record<string, unknown>
+> {
+  return {
+    general: {
+      enableAutoUpdate: false,
+      enableAutoUpdateNotification: false,
+      maxAttempts: ATTEMPTS,
+    },
+    privacy: { usageStatisticsEnabled: false },
+    telemetry: { enabled: false },
+    security: { folderTrust: { enabled: false }, ...authOf(access) },
+    ...(agent.maxTurns === null ? {} : { model: { maxSessionTurns: agent.maxTurns } }),
+    // Both are done at the model's side, where no sandbox reaches.
+    ...(permissions.network.allow.length > 0
+      ? {}
+      : { tools: { exclude: ['web_fetch', 'google_web_search'] } }),
+    mcpServers: Object.fromEntries(
+      mcp.map(({ name, argv: [command, ...args], env }) => [
+        name,
+        { command, args, env, trust: true },
+      ]),
+    ),
+  };
+}
+
+function authOf(access: EngineAccess): Readonly<Record<string, unknown>> {
+  switch (access.kind) {
+    case 'gateway':
+      return { auth: { selectedType: 'gemini-api-key' } };
+    case 'file':
+      return { auth: { selectedType: 'oauth-personal' } };
+    case 'own':
+      return {};
+  }
+}

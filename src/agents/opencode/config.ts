@@ -1,0 +1,40 @@
+import type { PlanRequest } from '../contract.ts';
+import { modelAt, providerOf } from './provider.ts';
+
+/** Its `opencode.json`, as data: a file, because what it gets in a variable is handed on to every command of its model. */
+export function opencodeConfig(
+  request: Pick<PlanRequest, 'access' | 'model' | 'mcp'>,
+): Readonly<Record<string, unknown>> {
+  return {
+    autoupdate: false,
+    share: 'disabled',
+    // No request of its own for a title that nobody reads.
+    agent: { title: { disable: true } },
+    ...providerConfig(request),
+    mcp: Object.fromEntries(
+      request.mcp.map(({ name, argv, env }) => [
+        name,
+        { type: 'local', command: argv, environment: env, enabled: true },
+      ]),
+    ),
+  };
+}
+
+function providerConfig({
+  access,
+  model,
+}: Pick<PlanRequest, 'access' | 'model'>): Readonly<Record<string, unknown>> {
+  if (access.kind !== 'gateway') return {};
+  const { id, npm, path } = providerOf(access.api);
+  const named = modelAt(access, model);
+  return {
+    enabled_providers: [id],
+    provider: {
+      [id]: {
+        npm,
+        options: { baseURL: `${access.baseUrl}${path}`, apiKey: access.key },
+        models: named === null ? {} : { [named]: {} },
+      },
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** What an agent is told when it is started once more. Pure. */
+import type { AttemptPlan, AttemptReason } from './attempt-plan.ts';
+import { stripControls } from './text.ts';
+
+export interface AttemptPromptRequest {
+  readonly plan: Pick<AttemptPlan, 'reason' | 'number'>;
+  /** The conversation goes on: it knows its task. */
+  readonly resumed: boolean;
+  /** What the first process was told, whole. */
+  readonly task: string;
+  /** Absolute paths, as the agent sees them. */
+  readonly worktree: string;
+  readonly outFolder: string;
+}
+
+export function attemptPrompt(request: AttemptPromptRequest): string {
+  const news = newsOf(request.plan.reason, request.resumed);
+  if (request.resumed) return `${news}\n\n${GO_ON}\n`;
+  return [
+    '# Hand-over',
+    '',
+    'You take over a task that another session began. You do not see what was said there; what it made is all here:',
+    '',
+    `- the working tree ${request.worktree}: look at \`git log\`, \`git status\` and \`git diff\` before you change anything`,
+    `- what was written for the report so far: ${request.outFolder}`,
+    '',
+    news,
+    '',
+    'Keep what is good of it, do not do again what is done, and finish the task. It follows as it was given.',
+    '',
+    '---',
+    '',
+    request.task,
+  ].join('\n');
+}
+
+const GO_ON =
+  'Go on with the task where you stopped, in the same working tree. What you have to leave at the end is as it was: see the task.';
+
+function newsOf(reason: AttemptReason, resumed: boolean): string {
+  switch (reason.kind) {
+    case 'resumed':
+      return resumed
+        ? 'You were interrupted because the model took no more requests for a while. It does again.'
+        : 'The session before was interrupted because the model took no more requests for a while.';
+    case 'answered':
+      return answerWords(reason, resumed);
+    case 'fallback':
+      return 'The session before was of another agent, whose model could not be had any more.';
+    case 'retried':
+      return `The session before did not end well:\n\n${fenced(reason.why)}`;
+  }
+}
+
+function answerWords(
+  { question, answer, by }: Extract<AttemptReason, { kind: 'answered' }>,
+  resumed: boolean,
+): string {
+  const who = resumed ? 'You asked a person' : 'The session before asked a person';
+  const how = by === null ? 'Nobody answered in time; the default is taken' : 'The answer';
+  return `${who}:\n\n${fenced(question)}\n\n${how}:\n\n${fenced(answer)}`;
+}
+
+/** No words can end the fence early. */
+function fenced(text: string): string {
+  const plain = stripControls(text).trimEnd();
+  const longest = Math.max(2, ...[...plain.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${plain}\n${fence}`;
+}

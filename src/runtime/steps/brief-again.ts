@@ -1,0 +1,117 @@
+/**
+ * `brief` of a further process of the agent: what it is told, and the plan to start it, in the worktree as it stands.
+ * The brief of the run stays as it is; beside `prompt.md` stands what was told later.
+ */
+import { join } from 'node:path';
+
+import type { Engine, ReadyEngine } from '../../agents/contract.ts';
+import { findEngine } from '../../agents/registry.ts';
+import type { EngineSession } from '../../domain/agent-outcome.ts';
+import type { AttemptPlan } from '../../domain/attempt-plan.ts';
+import { attemptPrompt } from '../../domain/attempt-prompt.ts';
+import { AppError, type Failure } from '../../domain/errors.ts';
+import { chmod, makeFolder, readText, removeTree, writeText } from '../../platform/files.ts';
+import { planLaunch } from './plan-launch.ts';
+import { done, type StepAnswer, type StepContext } from './step-context.ts';
+
+export async function briefAgain(context: StepContext, plan: AttemptPlan): Promise<StepAnswer> {
+  const { paths } = context;
+  const found = await firstReady(context, plan);
+  if (found.kind === 'none')
+    return { outcome: { kind: 'failed', failure: found.failure, patch: {} }, launch: null };
+  const { engine, ready } = found;
+  const session = resumable(context, engine, plan.session);
+  // Answered, or overtaken by events: it is in the record.
+  await removeTree(join(paths.out, 'question.json'));
+  await makeFolder(paths.temporary);
+  const promptFile = join(paths.brief, `prompt-${plan.number}.md`);
+  const text = attemptPrompt({
+    plan,
+    resumed: session !== null,
+    task: await readText(join(paths.brief, 'prompt.md')),
+    worktree: paths.worktree,
+    outFolder: paths.out,
+  });
+  await writeBesideBrief(context, promptFile, text);
+  const launch = await planLaunch(context, { engine: engine.id, ready, session, promptFile });
+  const lost = plan.session !== null && session === null && engine.id === plan.session.engine;
+  const notices = lost
+    ? [`${engine.id} cannot take its session up again here: a new one was told what went before`]
+    : [];
+  return { outcome: done({ notices: [...found.notices, ...notices] }), launch };
+}
+
+type FirstReady =
+  | {
+      readonly kind: 'found';
+      readonly engine: Engine;
+      readonly ready: ReadyEngine;
+      readonly notices: readonly string[];
+    }
+  | { readonly kind: 'none'; readonly failure: Failure };
+
+async function firstReady(context: StepContext, plan: AttemptPlan): Promise<FirstReady> {
+  const { spec, env } = context;
+  const notices: string[] = [];
+  let failure: Failure | null = null;
+  for (const id of plan.engines) {
+    const engine = findEngine(id);
+    const settings = spec.settings.engines[id];
+    const ready = await engine.preflight({
+      agent: { ...spec.routine.agent, engine: id },
+      env,
+      root: spec.workspace.root,
+      ...(settings === undefined ? {} : { settings }),
+    });
+    if (ready.kind === 'ready') return { kind: 'found', engine, ready, notices };
+    failure ??= ready.failure;
+    notices.push(`${id} could not take over: ${ready.failure.message}`);
+  }
+  if (plan.reason.kind !== 'fallback' && failure !== null) return { kind: 'none', failure };
+  const tried = notices.length === 0 ? '' : `; ${notices.join('; ')}`;
+  const why = 'why' in plan.reason ? plan.reason.why : 'its engine went away';
+  return {
+    kind: 'none',
+    failure: {
+      code: 'no-engine-left',
+      message: `the agent could not go on: ${why}${tried}`,
+      hint: 'Install one of the engines in agent.fallbacks: roundsman agents says how.',
+    },
+  };
+}
+
+/** `null`: a new session, which is told what went before. */
+function resumable(
+  { paths }: StepContext,
+  { id, capabilities }: Engine,
+  session: EngineSession | null,
+): EngineSession | null {
+  if (session === null || session.engine !== id || capabilities.resume === 'none') return null;
+  return capabilities.resume === 'elsewhere' || session.cwd === paths.worktree ? session : null;
+}
+
+const READ_ONLY_FILE = 0o444;
+const READ_ONLY_FOLDER = 0o555;
+
+/** The folder is closed to the agent, and for our own sake to us. */
+async function writeBesideBrief(
+  { paths, redactor }: StepContext,
+  file: string,
+  text: string,
+): Promise<void> {
+  await chmod(paths.brief, 0o755);
+  try {
+    await removeTree(file);
+    await writeText(file, redactor.known(text));
+    await chmod(file, READ_ONLY_FILE);
+  } catch (thrown) {
+    const message = `what the agent is told next could not be written to ${file}`;
+    throw new AppError(
+      'failed',
+      { code: 'brief-not-written', message, hint: '' },
+      { cause: thrown },
+    );
+  } finally {
+    await chmod(paths.brief, READ_ONLY_FOLDER);
+  }
+}

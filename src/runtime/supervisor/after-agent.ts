@@ -1,0 +1,124 @@
+/**
+ * What becomes of a run when a process of its agent has ended: it goes on with its steps, has another process of the
+ * agent, or comes to rest. Stored in one stroke with the end itself, so that nobody sees the one without the other.
+ */
+import { hasSucceeded } from '../../domain/agent-success.ts';
+import { engineNow, type AttemptPlan } from '../../domain/attempt-plan.ts';
+import type { Failure } from '../../domain/errors.ts';
+import { nextAttempt } from '../../domain/next-attempt.ts';
+import { restWords, type RestPhase } from '../../domain/rest.ts';
+import type { AgentExit, RunPhase, RunQuestion, RunRecord } from '../../domain/run.ts';
+import { oneLine } from '../../domain/text.ts';
+import { readQuestion } from './read-question.ts';
+import type { Supervision } from './supervise-run.ts';
+
+/** `on`: with the next step. `again`: with another process of the agent. `rests`: this supervisor is done. */
+export type AfterAgent = 'on' | 'again' | 'rests';
+
+export interface AgentEnd {
+  readonly exit: AgentExit;
+  readonly failure: Failure | null;
+  readonly notices: readonly string[];
+  /** Somebody wants the run to stop: nothing follows but what brings the work home. */
+  readonly cancelled: boolean;
+}
+
+type Course =
+  | { readonly kind: 'on'; readonly notice: string | null }
+  | { readonly kind: 'again'; readonly attempt: AttemptPlan }
+  | { readonly kind: 'rests'; readonly attempt: AttemptPlan; readonly phase: RestPhase };
+
+/** @param store how the record looks once the step is done, but for what is decided here */
+export async function afterAgent(
+  run: Supervision,
+  end: AgentEnd,
+  store: (record: RunRecord) => RunRecord,
+): Promise<AfterAgent> {
+  const course = end.cancelled ? ON : await courseOf(run, end.exit);
+  await run.probe('rest/decided');
+  const stored = await run.writer.update((record) => withCourse(store(record), end, course));
+  if (course.kind === 'on') return 'on';
+  if (course.kind === 'again') {
+    tell(run, againWords(course.attempt));
+    return 'again';
+  }
+  await run.probe('rest/stored');
+  tell(run, `the run ${restWords(course.phase)}`);
+  await run.writer.flush();
+  // Nobody would know that it rests: then it goes on as if there were nothing to wait for.
+  return stored ? 'rests' : 'on';
+}
+
+const ON: Course = { kind: 'on', notice: null };
+
+async function courseOf(run: Supervision, exit: AgentExit): Promise<Course> {
+  const { agent, limits, workspace } = run.spec.routine;
+  const now = run.clock.now();
+  const record = run.writer.current();
+  const question = hasSucceeded(exit) ? await readQuestion(run.paths.out) : null;
+  if (question !== null && workspace.keep.waitingMs > 0)
+    return waiting({ run, question, keepMs: workspace.keep.waitingMs, now });
+  const next = nextAttempt({ agent, limits, record, exit, now });
+  if (next.kind === 'none') return { kind: 'on', notice: next.notice };
+  if (next.kind === 'again') return next;
+  const { attempt, until, reason } = next;
+  const since = now.toISOString();
+  return { kind: 'rests', attempt, phase: { kind: 'parked', until, since, reason } };
+}
+
+function waiting({
+  run,
+  question,
+  keepMs,
+  now,
+}: {
+  readonly run: Supervision;
+  readonly question: RunQuestion;
+  readonly keepMs: number;
+  readonly now: Date;
+}): Course {
+  const record = run.writer.current();
+  const engine = engineNow(record, run.spec.routine.agent.engine);
+  const since = now.toISOString();
+  const until = new Date(now.getTime() + keepMs).toISOString();
+  return {
+    kind: 'rests',
+    phase: { kind: 'waiting', question, since, until },
+    attempt: {
+      number: record.earlier.length + 2,
+      reason: { kind: 'answered', question: question.question, answer: '', by: null },
+      engines: [engine],
+      session: record.session?.engine === engine ? record.session : null,
+      after: engine,
+      endedAt: since,
+      notBefore: null,
+    },
+  };
+}
+
+function withCourse(record: RunRecord, end: AgentEnd, course: Course): RunRecord {
+  const { progress } = record;
+  const told = course.kind === 'on' && course.notice !== null ? [course.notice] : [];
+  const ended: RunRecord = {
+    ...record,
+    agentExit: end.exit,
+    progress: { ...progress, notices: [...progress.notices, ...end.notices, ...told] },
+  };
+  if (course.kind === 'on') return { ...ended, failure: record.failure ?? end.failure };
+  if (course.kind === 'again') return { ...ended, attempt: course.attempt };
+  const phase: RunPhase = course.phase;
+  return { ...ended, attempt: course.attempt, phase, rests: (record.rests ?? 0) + 1 };
+}
+
+function againWords({ reason, engines, session, notBefore }: AttemptPlan): string {
+  const when = notBefore === null ? '' : `, not before ${notBefore}`;
+  const how = session === null ? 'in a new session' : 'in the same session';
+  const why = 'why' in reason ? `: ${oneLine(reason.why, 300)}` : '';
+  return reason.kind === 'fallback'
+    ? `another engine takes over (${engines.join(', ')})${why}`
+    : `the agent is started once more, ${how}${when}${why}`;
+}
+
+function tell(run: Supervision, text: string): void {
+  run.writer.event({ kind: 'notice', at: run.clock.now().toISOString(), text });
+}
