@@ -56,6 +56,7 @@ export const homes = {
   'wink-eng-lite-web-model': 'collect',
   'snowball-stemmers': 'collect',
   stopword: 'collect',
+  '@agentclientprotocol/sdk': 'agents',
 };
 
 /** Programs that must not reach any outside package, however indirectly. */

@@ -7,7 +7,7 @@ import { shortIdOf } from '../domain/ids.ts';
 import type { RunView } from '../domain/run.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { pathsOfRun } from '../store/state-paths.ts';
 import type { Workspace } from './contract.ts';
 
 export interface StoredBrief {
@@ -17,9 +17,11 @@ export interface StoredBrief {
 
 /** Throws `not-found` when the run ended before it had a brief. */
 export async function readBrief(workspace: Workspace, run: RunView): Promise<StoredBrief> {
-  // All of them are given the same; each is told how its own engine is to report.
+  const { stateDir } = workspace.location;
+  // All parts are given the same; each is told how its own engine is to report.
   const told = run.parts.find(({ id }) => id !== null)?.id ?? run.id;
-  const folder = runPaths(workspace.location.stateDir, told).brief;
+  const stored = await workspace.runs.read(told);
+  const folder = pathsOfRun(stateDir, stored?.spec ?? { id: told }).brief;
   const text = await readTextIfThere(join(folder, 'brief.json'));
   const content = text === null ? undefined : tryParseJson(text);
   if (isBrief(content)) return { folder, content };

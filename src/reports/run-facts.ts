@@ -1,4 +1,5 @@
 /** The machine's part of a report as values that a template only has to place. All of them are safe Markdown. */
+import { attemptWords } from '../domain/attempt-words.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { historyWords } from '../domain/history-words.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
@@ -8,6 +9,7 @@ import { denialWords } from '../domain/run-denials.ts';
 import { enginesOf } from '../domain/run-view.ts';
 import type { DefinitionSource } from '../domain/run.ts';
 import { codeBlock, escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
+import { usageWords } from '../domain/usage-words.ts';
 import { leadsParts } from '../domain/variants/leads-parts.ts';
 import type { ReportSource } from './contract.ts';
 import { reportResult } from './report-fields.ts';
@@ -43,6 +45,7 @@ export function factRows(source: ReportSource): readonly Row[] {
     ['Findings', findingWords(source)],
     ['Proposals', proposalWords(source)],
     ['Coverage', coverageWords(source)],
+    ['Usage', usageRow(source)],
     ['Output', outputWords(source)],
     [
       'Run',
@@ -91,6 +94,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
           `${kind}: ${escapeMarkdown(what)}${why === '' ? '' : ` — ${escapeMarkdown(why)}`}`,
       ),
     },
+    { title: 'Attempts', lines: attemptLines(source) },
     {
       title: 'Notices',
       lines: [...progress.recoveries, ...progress.notices, ...ignoredNotice(source)].map((one) =>
@@ -100,6 +104,20 @@ export function factSections(source: ReportSource): readonly FactSection[] {
   ];
   return sections.flatMap(({ title, lines }) =>
     lines.length === 0 ? [] : [{ title, lines: shortened(lines) }],
+  );
+}
+
+/** Each process of the agent, when it had more than one: engine, why, how long. */
+function attemptLines({ earlier = [], agentExit, engine, spec }: ReportSource): readonly string[] {
+  if (earlier.length === 0) return [];
+  const last =
+    agentExit === null
+      ? []
+      : [
+          `${engine ?? spec.routine.agent.engine}, ${formatDuration(agentExit.durationMs)}: the last one`,
+        ];
+  return [...earlier.map(attemptWords), ...last].map(
+    (words, at) => `attempt ${at + 1}: ${escapeMarkdown(words)}`,
   );
 }
 
@@ -190,11 +208,13 @@ function baseWords({ progress }: ReportSource): string | null {
   return `${inlineCode(base.slice(0, 12))}${ref}`;
 }
 
-function engineWords({ spec }: ReportSource): string {
+function engineWords({ spec, engine }: ReportSource): string {
   if (leadsParts(spec)) return enginesOf(spec).join(', ');
-  const { engine, builtin, command } = spec.routine.agent;
-  if (builtin !== null) return `${engine}, recipe ${inlineCode(builtin)}`;
-  return command.length === 0 ? engine : `${engine}: ${inlineCode(command.join(' '))}`;
+  const { builtin, command } = spec.routine.agent;
+  const first = spec.routine.agent.engine;
+  if (engine !== undefined && engine !== first) return `${engine}, after ${first}`;
+  if (builtin !== null) return `${first}, recipe ${inlineCode(builtin)}`;
+  return command.length === 0 ? first : `${first}: ${inlineCode(command.join(' '))}`;
 }
 
 function windowWords({ spec }: ReportSource): string {
@@ -251,6 +271,12 @@ function outputWords({ agentExit }: ReportSource): string | null {
       ? ''
       : `; ${plural(strays, 'process', 'processes')} outlived it and ${strays === 1 ? 'was' : 'were'} ended`;
   return `${plural(outputBytes, 'byte')} printed${dropped}${ended}`;
+}
+
+/** A `$` stands in no formula: renderers with mathematics would take two of them for one. */
+function usageRow({ progress: { usage } }: ReportSource): string | null {
+  const words = usage === null || usage === undefined ? null : usageWords(usage);
+  return words === null ? null : escapeMarkdown(words);
 }
 
 function definitionWords({ spec }: ReportSource): string {

@@ -1,27 +1,74 @@
-import type { Engine } from '../contract.ts';
+import { inspectPath } from '../../platform/files.ts';
+/**
+ * Engine `acp`: any agent that speaks the Agent Client Protocol, named by `agent.command` as for `command`. What is started
+ * is a driver of ours (`driver/main.ts`), which starts that program, speaks with it and prints what it does.
+ */
+import { packageFile } from '../../platform/package.ts';
+import { findCommand } from '../command/find-command.ts';
+import type { Engine, Preflight, PreflightRequest } from '../contract.ts';
+import { planAcp } from './plan.ts';
+
+/** The compiled program, wherever this file itself was loaded from. */
+export const DRIVER = packageFile('dist/agents/acp/driver/main.js');
 
 export const acpEngine: Engine = {
   id: 'acp',
-  about: { name: 'acp', install: '', login: '', tested: null },
+  about: {
+    name: 'Any agent of the Agent Client Protocol',
+    install: 'name it in agent.command, such as [gemini, --acp] or [opencode, acp]',
+    login: 'log in with the agent itself, or name its key in engines.acp.key and engines.acp.api',
+    tested: null,
+  },
   capabilities: {
     stream: true,
     resume: 'same-folder',
     steer: false,
-    mcp: 'none',
+    mcp: 'flag',
     budget: false,
     turns: false,
     usage: true,
-    cost: false,
+    cost: true,
     presetId: false,
     stopSignal: 'SIGTERM',
     credentials: ['key'],
     endpoint: true,
     systemPrompt: false,
   },
-  credentials: null,
-  preflight: async () => ({
-    kind: 'missing',
-    failure: { code: 'engine-missing', message: 'acp is not served yet', hint: '' },
-  }),
-  plan: () => ({ argv: ['acp'], env: {}, stdin: 'prompt', stopSignal: 'SIGTERM', files: [] }),
+  credentials: {
+    keys: [
+      {
+        variable: 'ANTHROPIC_API_KEY',
+        api: 'anthropic',
+        endpoint: 'https://api.anthropic.com',
+        endpointVariable: 'ANTHROPIC_BASE_URL',
+      },
+      {
+        variable: 'OPENAI_API_KEY',
+        api: 'openai-responses',
+        endpoint: 'https://api.openai.com',
+        endpointVariable: 'OPENAI_BASE_URL',
+      },
+      {
+        variable: 'GEMINI_API_KEY',
+        api: 'gemini',
+        endpoint: 'https://generativelanguage.googleapis.com',
+        endpointVariable: 'GOOGLE_GEMINI_BASE_URL',
+      },
+    ],
+    file: null,
+  },
+  preflight: preflightAcp,
+  plan: (request) => planAcp(request, DRIVER),
 };
+
+async function preflightAcp(request: PreflightRequest): Promise<Preflight> {
+  if ((await inspectPath(DRIVER)) !== null) return findCommand(request);
+  return {
+    kind: 'missing',
+    failure: {
+      code: 'engine-missing',
+      message: `the driver of agents is not there: ${DRIVER}`,
+      hint: 'Install Roundsman again; in a checkout of it, run npm run build.',
+    },
+  };
+}

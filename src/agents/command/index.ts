@@ -5,12 +5,8 @@
  * worktree, and writes to ROUNDSMAN_OUT what docs/agent-contract.md asks for. A program path with a slash is
  * looked for in the repository, a bare name on PATH. What it prints is kept as text and means nothing.
  */
-import { isAbsolute, join, relative } from 'node:path';
-
-import { AppError, type Failure } from '../../domain/errors.ts';
-import { inspectPath } from '../../platform/files.ts';
-import { findOnPath, lookAtProgram, type ProgramSearch } from '../../platform/find-program.ts';
-import type { Engine, EnginePlan, PlanRequest, Preflight, PreflightRequest } from '../contract.ts';
+import type { Engine, EngineAccess } from '../contract.ts';
+import { commandArgv, findCommand } from './find-command.ts';
 
 export const commandEngine: Engine = {
   id: 'command',
@@ -31,80 +27,25 @@ export const commandEngine: Engine = {
     cost: false,
     presetId: false,
     stopSignal: 'SIGTERM',
-    credentials: [],
-    endpoint: false,
+    credentials: ['key'],
+    endpoint: true,
     systemPrompt: false,
   },
-  credentials: null,
-  preflight: preflightCommand,
-  plan: planCommand,
-};
-
-async function preflightCommand({ agent, env, root }: PreflightRequest): Promise<Preflight> {
-  const program = agent.command[0];
-  if (program === undefined || program === '') {
-    return missing(
-      'agent.command names no program',
-      'Write the program and its arguments as a list: command: [node, tools/agent.mjs].',
-    );
-  }
-  if (!program.includes('/')) return judge(program, await findOnPath(program, env), 'on PATH');
-  if (isAbsolute(program)) return judge(program, await lookAtProgram(program), 'there');
-  const path = join(root, program);
-  if (leaves(root, path)) {
-    return missing(
-      `the program ${program} is outside the repository`,
-      'Give its absolute path, or put it into the repository.',
-    );
-  }
-  // A bare repository has no files to look at; the run's worktree will have them.
-  if ((await inspectPath(join(root, '.git'))) === null)
-    return { kind: 'ready', version: null, program: [], warnings: [] };
-  return judge(program, await lookAtProgram(path), `in ${root}`);
-}
-
-function judge(program: string, search: ProgramSearch, where: string): Preflight {
-  switch (search.kind) {
-    case 'found':
-      return { kind: 'ready', version: null, program: [], warnings: [] };
-    case 'not-executable':
-      return missing(
-        `the program ${program} may not be run: ${search.path} is not executable`,
-        `Make it executable (chmod +x ${search.path}), or name its interpreter first in agent.command.`,
-      );
-    case 'not-found':
-      return missing(
-        `the program ${program} was not found ${where}`,
-        'Install it, or correct the first word of agent.command.',
-      );
-  }
-}
-
-function missing(message: string, hint: string): Preflight {
-  const failure: Failure = { code: 'engine-missing', message, hint };
-  return { kind: 'missing', failure };
-}
-
-function leaves(root: string, path: string): boolean {
-  const inside = relative(root, path);
-  return inside === '..' || inside.startsWith('../');
-}
-
-function planCommand({ agent, worktree }: PlanRequest): EnginePlan {
-  const [program, ...args] = agent.command;
-  if (program === undefined) {
-    throw new AppError('invalid-definition', {
-      code: 'engine-missing',
-      message: 'agent.command names no program',
-      hint: 'Write the program and its arguments as a list: command: [node, tools/agent.mjs].',
-    });
-  }
-  const inWorktree = program.includes('/') && !isAbsolute(program);
-  return {
-    argv: [inWorktree ? join(worktree, program) : program, ...args],
-    env: {},
+  /** None of its own: a model that roundsman.yaml names for it is led to by the gateway. */
+  credentials: { keys: [], file: null },
+  preflight: findCommand,
+  plan: (request) => ({
+    argv: commandArgv(request),
+    env: modelVariables(request.access),
     stdin: 'prompt',
     stopSignal: 'SIGTERM',
     files: [],
-  };
+  }),
+};
+
+/** Nothing, where no model is named for it. */
+function modelVariables(access: EngineAccess): Readonly<Record<string, string>> {
+  return access.kind === 'gateway'
+    ? { ROUNDSMAN_MODEL_URL: access.baseUrl, ROUNDSMAN_MODEL_TOKEN: access.key }
+    : {};
 }

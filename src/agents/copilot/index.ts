@@ -1,27 +1,69 @@
+/**
+ * Engine `copilot`: GitHub Copilot's command line, with a model of one's own (BYOK) or GitHub's. What npm installs is a
+ * loader; the native program beside it is what is started.
+ */
 import type { Engine } from '../contract.ts';
+import { findRealProgram } from '../programs/find-real-program.ts';
+import { planCopilot } from './plan.ts';
+
+const about = {
+  name: 'GitHub Copilot CLI',
+  install: 'npm install -g @github/copilot',
+  login:
+    'copilot login, or export COPILOT_PROVIDER_BASE_URL=… COPILOT_PROVIDER_API_KEY=… for a model of your own',
+  tested: { from: '1.0.102', to: '1.0.102' },
+} as const;
 
 export const copilotEngine: Engine = {
   id: 'copilot',
-  about: { name: 'copilot', install: '', login: '', tested: null },
+  about,
   capabilities: {
     stream: true,
+    // From another folder it goes on in the first one, and says nothing of it.
     resume: 'same-folder',
     steer: false,
-    mcp: 'none',
+    mcp: 'file',
     budget: false,
     turns: false,
-    usage: true,
+    usage: false,
     cost: false,
-    presetId: false,
+    presetId: true,
     stopSignal: 'SIGTERM',
-    credentials: ['key'],
+    credentials: ['key', 'file'],
     endpoint: true,
     systemPrompt: false,
   },
-  credentials: null,
-  preflight: async () => ({
-    kind: 'missing',
-    failure: { code: 'engine-missing', message: 'copilot is not served yet', hint: '' },
-  }),
-  plan: () => ({ argv: ['copilot'], env: {}, stdin: 'prompt', stopSignal: 'SIGTERM', files: [] }),
+  credentials: {
+    keys: [
+      {
+        variable: 'COPILOT_PROVIDER_API_KEY',
+        api: 'openai-chat',
+        endpoint: 'https://api.openai.com',
+        endpointVariable: 'COPILOT_PROVIDER_BASE_URL',
+      },
+    ],
+    file: {
+      path: '.copilot/config.json',
+      moved: { variable: 'COPILOT_HOME', folder: '.copilot' },
+      inside: 'config.json',
+      hosts: ['api.github.com', '*.githubcopilot.com', 'copilot-proxy.githubusercontent.com'],
+    },
+  },
+  preflight: async (request) =>
+    findRealProgram(
+      {
+        name: 'copilot',
+        about,
+        packages: ['@github/copilot'],
+        real: {
+          kind: 'native',
+          paths: ({ os, cpu }) => [
+            `@github/copilot-${os}-${cpu}/copilot`,
+            `@github/copilot-linuxmusl-${cpu}/copilot`,
+          ],
+        },
+      },
+      request,
+    ),
+  plan: planCopilot,
 };

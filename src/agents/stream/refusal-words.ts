@@ -9,7 +9,7 @@ export function statusIn(message: string): number | null {
 
 /** 503 and 529: its side has too much to do, which is a no for now like 429. */
 export function reasonOfStatus(status: number | null): EndReason {
-  switch (status) {
+  switch (status ?? 0) {
     case 401:
     case 403:
       return 'unauthorized';

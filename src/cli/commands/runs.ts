@@ -27,7 +27,7 @@ export async function runsCommand(call: CommandCall): Promise<number> {
     );
   } else {
     const rows = await runsWithParts(workspace, views);
-    openPage(call.terminal).table(runColumns(call.clock.now()), rows);
+    openPage(call.terminal).table(runColumns(call.clock.now(), rows), rows);
   }
   if (corrupt.length > 0) {
     const first = corrupt[0];

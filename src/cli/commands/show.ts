@@ -1,10 +1,12 @@
 import { findRun } from '../../app/find-run.ts';
 import { heldProposals } from '../../app/held-proposals.ts';
-import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
+import { isResting, outcomeWords, wentWell } from '../../app/run-outcome.ts';
+import { attemptWords } from '../../domain/attempt-words.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import { denialWords } from '../../domain/run-denials.ts';
 import type { RunView } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
+import { usageWords } from '../../domain/usage-words.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
@@ -51,6 +53,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
     ['definition', definitionWords(run)],
     ...resultFields(run),
     ['findings', findingWords(run.findings)],
+    ['usage', usageWords(run.usage)],
   ]);
   for (const block of blocksOf(run)) {
     page.line();
@@ -60,7 +63,9 @@ export async function showCommand(call: CommandCall): Promise<number> {
   const held = await heldProposals(workspace, run.id);
   const closing = closingLines({ run, folder: call.standing, held: held.length });
   // The way on from here is not this page again.
-  page.fields(wentWell(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]]);
+  page.fields(
+    wentWell(run) || isResting(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]],
+  );
   return 0;
 }
 
@@ -77,6 +82,7 @@ function blocksOf(run: RunView): readonly Fields[] {
           ['failure', `${failure.message} [${failure.code}]`],
           ['hint', failure.hint],
         ],
+    run.earlier.length === 0 ? [] : attemptFields(run),
     denied.length === 0 ? [] : deniedFields(run),
     notices.map((notice) => ['note', notice]),
   ];
@@ -102,6 +108,11 @@ function resultFields(run: RunView): readonly [string, string | null][] {
     ['delivery', result.delivery],
     ['review', result.review],
   ];
+}
+
+/** The processes of the agent before the newest, oldest first. */
+function attemptFields({ earlier }: RunView): readonly [string, string | null][] {
+  return earlier.map((one, at) => [`attempt ${at + 1}`, attemptWords(one)]);
 }
 
 const MAX_DENIED = 10;

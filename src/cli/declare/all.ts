@@ -1,6 +1,7 @@
 import type { TopCommand } from '../command.ts';
 import { activeCommands } from './active.ts';
 import { againCommands } from './again.ts';
+import { agentCommands } from './agents.ts';
 import { cleanUpCommands } from './clean-up.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
@@ -17,6 +18,7 @@ export const allCommands: readonly TopCommand[] = [
   ...runCommands,
   ...againCommands,
   ...seeCommands,
+  ...agentCommands,
   ...reviewCommands,
   ...activeCommands,
   ...operateCommands,

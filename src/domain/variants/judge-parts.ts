@@ -75,7 +75,7 @@ export function progressOfParts(parts: readonly RunPart[]): Partial<RunProgress>
 function usageOfParts(parts: readonly RunPart[]): CountedUsage {
   const ran = parts.filter(({ state }) => state !== 'left-out');
   const sum = ran
-    .map(({ usage }): Usage => ({ ...usage, cachedTokens: 0 }))
+    .map(({ usage }): Usage => usage)
     .reduce<Usage>((one, other) => addUsage(one, other), NO_USAGE);
   const estimated = ran.some(({ usage }) => usage.estimated);
   const { inputTokens, cachedTokens, outputTokens, costUsd } = sum;

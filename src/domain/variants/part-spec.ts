@@ -31,6 +31,8 @@ export function partSpecs(request: PartSpecRequest): readonly RunSpec[] {
         ...spec,
         id: partIdOf(spec.id, index, hash),
         routine: { ...spec.routine, agent: agentOf(agent, variant) },
+        // Each works in a worktree of its own, from the base on.
+        ...(spec.follows == null ? {} : { follows: { ...spec.follows, kept: null } }),
         part: { of: spec.id, index, label, base, baseRef },
         admittedAt,
         admittedBy,

@@ -53,7 +53,7 @@ export function partWithoutRun(
     head: null,
     diffstat: null,
     findings: { new: 0, known: 0, resolved: 0, regressed: 0 },
-    usage: { inputTokens: 0, outputTokens: 0, costUsd: null, estimated: false },
+    usage: { inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: null, estimated: false },
     credentials: null,
     isolation: null,
     until: null,

@@ -24,7 +24,7 @@ export async function briefAgain(context: StepContext, plan: AttemptPlan): Promi
   // Answered, or overtaken by events: it is in the record.
   await removeTree(join(paths.out, 'question.json'));
   await makeFolder(paths.temporary);
-  const promptFile = join(paths.brief, `prompt-${plan.number}.md`);
+  const promptFile = join(paths.brief, `attempt-${context.spec.attempt}.${plan.number}.md`);
   const text = attemptPrompt({
     plan,
     resumed: session !== null,
@@ -81,7 +81,7 @@ async function firstReady(context: StepContext, plan: AttemptPlan): Promise<Firs
 }
 
 /** `null`: a new session, which is told what went before. */
-function resumable(
+export function resumable(
   { paths }: StepContext,
   { id, capabilities }: Engine,
   session: EngineSession | null,
@@ -94,7 +94,7 @@ const READ_ONLY_FILE = 0o444;
 const READ_ONLY_FOLDER = 0o555;
 
 /** The folder is closed to the agent, and for our own sake to us. */
-async function writeBesideBrief(
+export async function writeBesideBrief(
   { paths, redactor }: StepContext,
   file: string,
   text: string,

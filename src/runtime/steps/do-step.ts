@@ -12,9 +12,9 @@ import { fileMemoryStore } from '../../store/files/file-memory-store.ts';
 import { fileProposalStore } from '../../store/files/file-proposal-store.ts';
 import { fileRunStore } from '../../store/files/file-run-store.ts';
 import { runIndex } from '../../store/files/run-index.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { pathsOfRun } from '../../store/state-paths.ts';
 import { removeLeftPreviews } from '../remove-preview.ts';
-import { type StepAnswer, type StepContext, type StepRequest } from './step-context.ts';
+import { done, type StepAnswer, type StepContext, type StepRequest } from './step-context.ts';
 
 export type { StepAnswer };
 
@@ -34,6 +34,9 @@ const STEPS: Readonly<Record<Exclude<RunStep, 'work'>, () => Promise<Step>>> = {
   outbox: async () => (await import('./report.ts')).outbox,
   deliver: async () => (await import('./deliver.ts')).deliver,
 };
+
+/** Of a run that works on where an earlier one was: that one did them. */
+const DONE_BEFORE: ReadonlySet<RunStep> = new Set(['condition', 'collect', 'prepare']);
 
 /** A run that leaves its work to several engines, each in a run of its own. */
 const LEADING: Partial<typeof STEPS> = {
@@ -56,6 +59,8 @@ function loaderOf(step: Exclude<RunStep, 'work'>, spec: RunSpec): () => Promise<
 /** Throws what went wrong; the worker makes an outcome of it. `work` is the supervisor's own. */
 export async function doStep(step: RunStep, request: StepRequest): Promise<StepAnswer> {
   if (step === 'work') throw new TypeError('a worker does not supervise agents');
+  const isKept = (request.spec.follows?.kept ?? null) !== null;
+  if (isKept && DONE_BEFORE.has(step)) return { outcome: done(), launch: null };
   const work = await loaderOf(step, request.spec)();
   const answer = await work(contextOf(request));
   return 'outcome' in answer ? answer : { outcome: answer, launch: null };
@@ -103,7 +108,7 @@ export function contextOf(request: StepRequest): StepContext {
   return {
     ...request,
     redactor: request.redactor ?? makeRedactor(secretsOfRun(request.spec.routine, env)),
-    paths: runPaths(stateDir, request.spec.id),
+    paths: pathsOfRun(stateDir, request.spec),
     clock: systemClock,
     env,
     gitEnv: gitEnvironment(env),

@@ -13,6 +13,8 @@ import { newUuid } from '../../platform/ids.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
+import { agentAccess } from './agent-access.ts';
+import { bounded, launchBounds, launchBudget, usdToStopAt } from './launch-bounds.ts';
 import { openedBase } from './opened-base.ts';
 import type { StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -26,7 +28,7 @@ export interface FurtherLaunch {
   readonly promptFile: string;
 }
 
-/** Throws `engine-missing` when the engine went away since `gate`. */
+/** Throws `engine-missing` and `no-credentials` when either went away since `gate`. */
 export async function planLaunch(
   context: StepContext,
   further: FurtherLaunch | null = null,
@@ -37,8 +39,11 @@ export async function planLaunch(
   const engine = findEngine(agent.engine);
   const settings = spec.settings.engines[agent.engine];
   const ready = further?.ready ?? (await readyEngine(context));
+  const { isolation } = openedBase(context);
+  const reach = await agentAccess(context, { engine, settings, isolation });
   const promptFile = further?.promptFile ?? join(paths.brief, 'prompt.md');
   const session = further?.session ?? null;
+  const spending = launchBudget(context);
   const request: PlanRequest = {
     agent,
     program: ready.program,
@@ -48,15 +53,16 @@ export async function planLaunch(
     promptFile,
     gitFolders: [join(paths.worktree, '.git')],
     home: paths.agentHome,
-    isolation: openedBase(context).isolation,
+    isolation,
     permissions,
-    access: { kind: 'own' },
+    access: reach.access,
     session:
       session === null
         ? { kind: 'new', id: newUuid() }
         : { kind: 'resume', id: session.id, cwd: session.cwd },
     model: agent.model ?? settings?.model ?? null,
     mcp: [],
+    budgetUsd: usdToStopAt(spending),
     args: settings?.args ?? [],
   };
   const plan = engine.plan(request);
@@ -65,18 +71,22 @@ export async function planLaunch(
     await makeFolder(dirname(file), 0o700);
     await writeText(file, text);
   }
-  const worktree = worktreeRequest(context);
+  const { endpoints, hosts } = reach;
+  const worktree = { ...worktreeRequest(context), endpoints, hosts };
   const prepared = await readPreparedEnvironment(worktree);
   const enclosed = await enclose(worktree, 'agent', {
     argv: plan.argv,
     cwd: paths.worktree,
     env: commandEnvironment(worktree, { ...prepared, ...plan.env }),
   });
+  const gateway = bounded(reach.gatewayIn(enclosed.network), spending);
   return {
     ...enclosed,
-    gateway: null,
+    gateway,
+    ...(reach.login === null ? {} : { login: reach.login }),
     engine: agent.engine,
     usageBefore: usageOfSession(context.record, session),
+    bounds: launchBounds(spending, request, gateway !== null),
     stdinPath: plan.stdin === 'prompt' ? promptFile : null,
     timeoutMs: limits.timeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
@@ -93,7 +103,7 @@ function agentOf({ spec }: StepContext, further: FurtherLaunch | null): Agent {
     : { ...agent, engine: further.engine, model: null };
 }
 
-async function readyEngine({ spec, env }: StepContext): Promise<ReadyEngine> {
+export async function readyEngine({ spec, env }: StepContext): Promise<ReadyEngine> {
   const { agent } = spec.routine;
   const settings = spec.settings.engines[agent.engine];
   const ready = await findEngine(agent.engine).preflight({

@@ -11,6 +11,7 @@ import { replayedRun } from '../../domain/replay.ts';
 import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
 import type { RunProgress, StepOutcome } from '../../domain/run.ts';
 import { inlineCode, plural } from '../../domain/text.ts';
+import { NO_USAGE } from '../../domain/usage.ts';
 import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { redactFolder } from '../../platform/redact-folder.ts';
@@ -23,6 +24,7 @@ import { keepHeldState } from './condition-state.ts';
 import { judgeDenials } from './judge-denials.ts';
 import { readJudged, writeJudged } from './judged.ts';
 import { readFacts } from './read-facts.ts';
+import { settle } from './settle.ts';
 import { done, type StepContext } from './step-context.ts';
 import { adoptItems } from './variants/adopt-items.ts';
 import { gatherParts } from './variants/gather-parts.ts';
@@ -62,6 +64,11 @@ export async function report(context: StepContext): Promise<StepOutcome> {
         })
       : null;
   await context.probe?.('worker/findings-recorded');
+  // What its parts used they have settled themselves.
+  const spent =
+    led === null
+      ? await settle(context)
+      : { usage: record.progress.usage ?? NO_USAGE, notices: [] };
   const { denied, failure, notices: told } = await judgeDenials(context, output);
   if (
     verdict.kind === 'valid' &&
@@ -82,8 +89,15 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     facts,
     proposals: [],
     patch: {
-      ...patchOf(judged, [...notices, ...removedNotice(removed), ...told, ...(led?.notices ?? [])]),
+      ...patchOf(judged, [
+        ...notices,
+        ...removedNotice(removed),
+        ...told,
+        ...spent.notices,
+        ...(led?.notices ?? []),
+      ]),
       denied,
+      usage: spent.usage,
     },
     failure,
   });

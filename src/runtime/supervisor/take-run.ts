@@ -30,7 +30,7 @@ import { parseIdentity } from '../../platform/lock.ts';
 import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
 import { readRunFolder } from '../../store/files/read-run-folder.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { runPaths, type RunPaths } from '../../store/state-paths.ts';
+import { pathsOfRun, runPaths, type RunPaths } from '../../store/state-paths.ts';
 import { attendantOf } from '../attendant.ts';
 import { endLeftovers } from '../end-leftovers.ts';
 
@@ -90,7 +90,11 @@ export async function takeRun(
       return null;
     }
   }
-  return { spec: run.spec, paths, ...beginning(run, { verdict, rest, supervisors, clock }) };
+  return {
+    spec: run.spec,
+    paths: pathsOfRun(stateDir, run.spec),
+    ...beginning(run, { verdict, rest, supervisors, clock }),
+  };
 }
 
 async function readRun(stateDir: string, id: RunId): Promise<StoredRun | null> {

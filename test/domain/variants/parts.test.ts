@@ -136,6 +136,7 @@ describe('what came of a run with parts', () => {
   it('adds up what they used, and passes the checks when one passed that did well', () => {
     const usage = (inputTokens: number, costUsd: number | null): RunPart['usage'] => ({
       inputTokens,
+      cachedTokens: 0,
       outputTokens: 1,
       costUsd,
       estimated: costUsd === 2,

@@ -23,7 +23,13 @@ function ended(change: Partial<RunPart> = {}): RunPart {
     branch,
     diffstat: { files: 2, insertions: 10, deletions: 3 },
     findings: { new: 1, known: 2, resolved: 4, regressed: 0 },
-    usage: { inputTokens: 1200, outputTokens: 30, costUsd: 0.0123, estimated: true },
+    usage: {
+      inputTokens: 1200,
+      cachedTokens: 0,
+      outputTokens: 30,
+      costUsd: 0.0123,
+      estimated: true,
+    },
     reportPath: '/repo/reports/x/2026-11-21-abc def.md',
     startedAt: '2026-11-21T02:00:00.000Z',
     endedAt: '2026-11-21T02:04:00.000Z',
@@ -61,7 +67,13 @@ describe('the comparison of variants', () => {
   });
 
   it('says that the price is unknown, and what was refused', () => {
-    const usage = { inputTokens: 1, outputTokens: 1, costUsd: null, estimated: false };
+    const usage = {
+      inputTokens: 1,
+      cachedTokens: 0,
+      outputTokens: 1,
+      costUsd: null,
+      estimated: false,
+    };
     const result = { ...GOOD_RESULT, changes: 'refused(protected)' };
     const text = variantsSection({
       parts: [ended({ usage, branch: null, diffstat: null, result })],

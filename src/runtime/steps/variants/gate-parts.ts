@@ -16,7 +16,11 @@ export async function gateParts(context: StepContext): Promise<StepOutcome> {
   const skipped: string[] = [];
   for (const [index, variant] of agent.variants.entries()) {
     const label = labels[index] ?? variant.engine;
-    const outcome = await gateOf(context, agentOf(agent, variant));
+    // Still a run with variants: it sets nothing aside for itself.
+    const outcome = await gateOf(context, {
+      ...agentOf(agent, variant),
+      variants: agent.variants,
+    });
     for (const notice of outcome.patch.notices ?? []) told.add(notice);
     if (outcome.kind === 'done') continue;
     const failure = outcome.kind === 'failed' ? outcome.failure : skippedFailure(outcome.reason);

@@ -1,0 +1,42 @@
+/** What is told of an engine, in a few words. Pure. */
+import type { Capabilities } from '../../agents/contract.ts';
+import type { FoundCredentials } from './find-credentials.ts';
+import type { AgentEntry } from './list-agents.ts';
+
+/** `ready`, `not here`, `named by the routine`, `no log-in`. */
+export function standing({ state, credentials }: AgentEntry): string {
+  if (state.kind === 'missing') return 'not here';
+  if (state.kind === 'named') return 'named by each routine';
+  return credentials.kind === 'missing' ? 'no log-in' : 'ready';
+}
+
+export function isReady({ state, credentials }: AgentEntry): boolean {
+  return state.kind === 'ready' && credentials.kind !== 'missing';
+}
+
+export function credentialWords(credentials: FoundCredentials): string {
+  switch (credentials.kind) {
+    case 'own':
+      return '—';
+    case 'none-needed':
+      return 'none needed';
+    case 'key':
+      return `key ${credentials.variable}, outside`;
+    case 'file':
+      return `log-in ${credentials.path}, inside`;
+    case 'missing':
+      return 'none';
+  }
+}
+
+/** What it can beyond doing the work; in the order of the table in docs/agents.md. */
+export function capabilityWords(can: Capabilities): readonly string[] {
+  return [
+    ...(can.stream ? ['tells its progress'] : []),
+    ...(can.resume === 'none' ? [] : ['resumes']),
+    ...(can.mcp === 'none' ? [] : ['MCP']),
+    ...(can.endpoint ? ['any endpoint'] : []),
+    ...(can.usage ? ['counts tokens'] : []),
+    ...(can.cost ? ['tells the cost'] : []),
+  ];
+}

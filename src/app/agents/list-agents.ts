@@ -1,0 +1,94 @@
+/** Every engine there is: whether it could start here, at what level, with which account. Starts no agent. */
+import type { Capabilities, Engine, ReadyEngine } from '../../agents/contract.ts';
+import { allEngines, findEngine } from '../../agents/registry.ts';
+import { closestWord } from '../../domain/closest-word.ts';
+import type { EngineSettings } from '../../domain/engine-settings.ts';
+import { AppError, type Failure } from '../../domain/errors.ts';
+import { ENGINE_IDS, type Agent, type EngineId } from '../../domain/routine.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { Environment } from '../../platform/environment.ts';
+import { endpointOf, findCredentials, type FoundCredentials } from './find-credentials.ts';
+import type { Machine } from './machine.ts';
+
+export interface AgentEntry {
+  readonly id: EngineId;
+  readonly name: string;
+  readonly state: AgentState;
+  /** Versions that it was tried with; `null`: it has none. */
+  readonly tested: { readonly from: string; readonly to: string } | null;
+  readonly credentials: FoundCredentials;
+  readonly endpoint: string | null;
+  /** Of roundsman.yaml; `null` = its own. */
+  readonly model: string | null;
+  readonly capabilities: Capabilities;
+  readonly install: string;
+  readonly login: string;
+}
+
+/** `named`: which program it is, only a routine says. */
+export type AgentState =
+  | Pick<ReadyEngine, 'kind' | 'version' | 'program' | 'warnings'>
+  | { readonly kind: 'missing'; readonly failure: Failure }
+  | { readonly kind: 'named' };
+
+export async function listAgents(machine: Machine): Promise<readonly AgentEntry[]> {
+  return Promise.all(allEngines().map((engine) => describeAgent(engine, machine)));
+}
+
+async function describeAgent(engine: Engine, machine: Machine): Promise<AgentEntry> {
+  const { env } = machine;
+  const settings = machine.engines[engine.id];
+  const search = { engine, settings, env };
+  const { name, install, login, tested } = engine.about;
+  return {
+    id: engine.id,
+    name,
+    state: await stateOf(search, machine.folder),
+    tested,
+    credentials: await findCredentials(search),
+    endpoint: endpointOf(search),
+    model: settings?.model ?? null,
+    capabilities: engine.capabilities,
+    install,
+    login,
+  };
+}
+
+interface StateSearch {
+  readonly engine: Engine;
+  readonly settings: EngineSettings | undefined;
+  readonly env: Environment;
+}
+
+async function stateOf({ engine, settings, env }: StateSearch, root: string): Promise<AgentState> {
+  // Its program stands in agent.command of each routine.
+  if (engine.id === 'command' || engine.id === 'acp') return { kind: 'named' };
+  const agent = agentToTry(engine.id, []);
+  return engine.preflight({ agent, env, root, ...(settings === undefined ? {} : { settings }) });
+}
+
+/** An agent without orders, to ask an engine whether it could start. */
+export function agentToTry(engine: EngineId, command: readonly string[]): Agent {
+  return {
+    engine,
+    builtin: null,
+    command,
+    prompt: { kind: 'none' },
+    model: null,
+    maxTurns: null,
+    fallbacks: [],
+    variants: [],
+  };
+}
+
+/** Throws `not-found` with the closest one. */
+export function engineNamed(word: string): Engine {
+  const id = ENGINE_IDS.find((known) => known === word);
+  if (id !== undefined) return findEngine(id);
+  const near = closestWord(word, ENGINE_IDS);
+  throw new AppError('not-found', {
+    code: 'unknown-engine',
+    message: `there is no engine "${oneLine(word, 80)}"`,
+    hint: near === null ? `There are: ${ENGINE_IDS.join(', ')}.` : `Did you mean ${near}?`,
+  });
+}

@@ -1,0 +1,51 @@
+/** What is known of this machine before any routine is looked at; also outside of every repository. */
+import type { EngineSettings } from '../../domain/engine-settings.ts';
+import { asAppError } from '../../domain/errors.ts';
+import type { EngineId } from '../../domain/routine.ts';
+import type { Environment } from '../../platform/environment.ts';
+import { findSandbox } from '../../worktrees/sandbox/find-sandbox.ts';
+import type { Workspace } from '../contract.ts';
+import { invalidDefinition, readContext } from '../definitions.ts';
+import { openWorkspace, type OpenRequest } from '../open-workspace.ts';
+
+export interface Machine {
+  readonly folder: string;
+  readonly env: Environment;
+  /** Of roundsman.yaml. */
+  readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
+  /** `null` outside of a repository. */
+  readonly workspace: Workspace | null;
+}
+
+/** Throws `invalid-definition` when roundsman.yaml does not hold. */
+export async function openMachine(request: OpenRequest): Promise<Machine> {
+  const { folder, env } = request;
+  const workspace = await workspaceOrNone(request);
+  if (workspace === null) return { folder, env, engines: {}, workspace };
+  const { context, problems } = await readContext(workspace);
+  if (problems.length > 0) throw invalidDefinition('roundsman.yaml', problems);
+  return { folder: workspace.location.root, env, engines: context.workspace.engines, workspace };
+}
+
+async function workspaceOrNone(request: OpenRequest): Promise<Workspace | null> {
+  try {
+    return await openWorkspace(request);
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    if (error.reason === 'not-a-repository') return null;
+    throw error;
+  }
+}
+
+/** At which level a run with `isolation: auto` would work here, and why not at the higher one. */
+export async function levelHere({ workspace }: Machine): Promise<{
+  readonly level: 'sandbox' | 'private';
+  readonly reason: string | null;
+} | null> {
+  if (workspace === null) return null;
+  const { location, env, clock } = workspace;
+  const answer = await findSandbox({ workspace: location, env, clock });
+  return answer.kind === 'missing'
+    ? { level: 'private', reason: answer.reason }
+    : { level: 'sandbox', reason: null };
+}

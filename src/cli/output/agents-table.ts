@@ -1,0 +1,64 @@
+/** What `agents` shows: a table, then what is missing and how to get it. */
+import { credentialWords, standing } from '../../app/agents/agent-words.ts';
+import type { AgentEntry } from '../../app/agents/list-agents.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { CommandCall } from '../command.ts';
+import { openPage } from './page.ts';
+import type { StyleName } from './style.ts';
+import type { Column } from './table.ts';
+
+export interface AgentsPage {
+  readonly agents: readonly AgentEntry[];
+  /** `null` outside of a repository. */
+  readonly level: { readonly level: string; readonly reason: string | null } | null;
+}
+
+export function writeAgents({ terminal }: CommandCall, { agents, level }: AgentsPage): void {
+  const page = openPage(terminal);
+  page.table(COLUMNS, agents);
+  const advice = agents.flatMap(adviceFor);
+  if (advice.length > 0) {
+    page.line();
+    page.fields(advice);
+  }
+  page.line();
+  if (level !== null) {
+    const why = level.reason === null ? '' : ` (${oneLine(level.reason)})`;
+    page.line(`isolation here: ${level.level}${why}`);
+  }
+  page.line('Have one do a tiny piece of work: roundsman agents try ENGINE');
+}
+
+const STYLES: Readonly<Record<string, StyleName>> = {
+  ready: 'good',
+  'not here': 'faint',
+  'no log-in': 'warn',
+};
+
+const COLUMNS: readonly Column<AgentEntry>[] = [
+  { title: 'engine', text: ({ id }) => id },
+  {
+    title: 'state',
+    text: (entry) => standing(entry),
+    style: (entry) => STYLES[standing(entry)] ?? null,
+  },
+  {
+    title: 'version',
+    text: ({ state }) => (state.kind === 'ready' ? (state.version ?? '—') : '—'),
+  },
+  { title: 'account', text: ({ credentials }) => credentialWords(credentials), shrinkTo: 16 },
+  { title: 'model', text: ({ model }) => model ?? '—', shrinkTo: 8 },
+  { title: 'endpoint', text: ({ endpoint }) => endpoint ?? '—', shrinkTo: 12 },
+];
+
+function adviceFor({ id, state, credentials, login, install }: AgentEntry): [string, string][] {
+  if (state.kind === 'missing') {
+    const { code, message, hint } = state.failure;
+    // That it is simply not installed stands in the table.
+    const told = message.includes('was not found on PATH') ? install : `${message}. ${hint}`;
+    return [[id, code === 'engine-missing' ? told : `${message}. ${hint}`]];
+  }
+  if (state.kind === 'named') return [];
+  const warnings = state.warnings.map((line): [string, string] => [id, line]);
+  return credentials.kind === 'missing' ? [...warnings, [id, login]] : warnings;
+}
