@@ -1,7 +1,7 @@
 /** From a prepared run to the plan by which its supervisor starts the agent. */
 import { dirname, join } from 'node:path';
 
-import type { EngineFile, PlanRequest, ReadyEngine, SessionPlan } from '../../agents/contract.ts';
+import type { EnginePlan, PlanRequest, ReadyEngine } from '../../agents/contract.ts';
 import { findEngine } from '../../agents/registry.ts';
 import type { EngineSession } from '../../domain/agent-outcome.ts';
 import { usageOfSession } from '../../domain/attempt-plan.ts';
@@ -66,9 +66,9 @@ export async function planLaunch(
     args: settings?.args ?? [],
   };
   const plan = engine.plan(request);
-  await writeFiles(paths.agentHome, plan.files);
+  await writeFiles(plan, paths.agentHome);
   const { endpoints, hosts } = reach;
-  const worktree = { ...worktreeRequest(context), endpoints, hosts };
+  const worktree = { ...worktreeRequest(context), endpoints, hosts, program: ready.program };
   const prepared = await readPreparedEnvironment(worktree);
   const enclosed = await enclose(worktree, 'agent', {
     argv: plan.argv,
@@ -91,13 +91,13 @@ export async function planLaunch(
   };
 }
 
-function sessionPlan(session: EngineSession | null): SessionPlan {
+function sessionPlan(session: EngineSession | null): PlanRequest['session'] {
   return session === null
     ? { kind: 'new', id: newUuid() }
     : { kind: 'resume', id: session.id, cwd: session.cwd };
 }
 
-async function writeFiles(home: string, files: readonly EngineFile[]): Promise<void> {
+async function writeFiles({ files }: Pick<EnginePlan, 'files'>, home: string): Promise<void> {
   for (const { path, text } of files) {
     const file = join(home, path);
     await makeFolder(dirname(file), 0o700);
