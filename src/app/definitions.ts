@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { AppError } from '../domain/errors.ts';
 import type { Problem } from '../domain/problem.ts';
-import { ENGINE_IDS } from '../domain/routine.ts';
 import { oneLine } from '../domain/text.ts';
 import { hostTimezone } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
@@ -19,6 +18,7 @@ import type { Catalog } from '../routines/catalog.ts';
 import type { DefinitionContext } from '../routines/definition-context.ts';
 import type { RoutineSource } from '../routines/parse-routine.ts';
 import { workspacePaths } from '../store/state-paths.ts';
+import { enginesHere } from './agents/engines-here.ts';
 import type { Workspace } from './contract.ts';
 
 /** Every routine, sound or broken. Quick while no file changed: then neither yaml nor zod is loaded. */
@@ -49,7 +49,8 @@ export async function readContext(
   ]);
   const { config, problems } = await loadWorkspace(await placeOf(workspace));
   const now = workspace.clock.now();
-  return { context: { workspace: config, engines: ENGINE_IDS, checkSchedule, now }, problems };
+  const engines = await enginesHere(workspace.env);
+  return { context: { workspace: config, engines, checkSchedule, now }, problems };
 }
 
 /** The text of one routine file. Throws `invalid-definition` when it cannot be read. */
@@ -100,7 +101,7 @@ function badSetting(problems: readonly Problem[]): AppError {
   });
 }
 
-async function placeOf({ location, clock }: Workspace): Promise<CatalogPlace> {
+async function placeOf({ location, clock, env }: Workspace): Promise<CatalogPlace> {
   // Linked worktrees share a state folder, and each has definitions of its own.
   const name = `catalog-${sha256(location.root).slice(0, 8)}.json`;
   return {
@@ -108,7 +109,7 @@ async function placeOf({ location, clock }: Workspace): Promise<CatalogPlace> {
     cachePath: join(workspacePaths(location.stateDir).cache, name),
     productVersion: await packageVersion(),
     hostTimezone: hostTimezone(),
-    engines: ENGINE_IDS,
+    engines: await enginesHere(env),
     now: clock.now(),
   };
 }

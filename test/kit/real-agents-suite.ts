@@ -177,7 +177,7 @@ const SCENARIOS: Readonly<Record<WholeScenario, Scenario>> = {
   'endless-500': {
     title: 'ends an agent whose model’s side fails for ever',
     request: { isolation: 'private', script: 'r500', yaml: `limits: { park-max: 0s }\n` },
-    expected: { ...FAILED, execution: 'limit-reached', failure: 'model-limited' },
+    expected: { ...FAILED, failure: 'agent-failed' },
   },
   hang: {
     title: 'ends an agent whose model never answers',

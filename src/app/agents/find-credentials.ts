@@ -20,7 +20,7 @@ export type FoundCredentials =
 
 export interface CredentialSearch {
   readonly engine: Engine;
-  readonly settings: EngineSettings | undefined;
+  readonly settings?: EngineSettings | undefined;
   readonly env: Environment;
 }
 

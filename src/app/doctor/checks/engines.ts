@@ -2,6 +2,8 @@ import { findEngine } from '../../../agents/registry.ts';
 import type { Routine } from '../../../domain/routine.ts';
 import { plural } from '../../../domain/text.ts';
 import { findSandbox } from '../../../worktrees/sandbox/find-sandbox.ts';
+import { settingsOfEngines } from '../../agents/engine-settings.ts';
+import { findCredentials } from '../../agents/find-credentials.ts';
 import type { Workspace } from '../../contract.ts';
 import { activeDefinitions } from '../active-definitions.ts';
 import { no, yes, type Check } from '../check.ts';
@@ -15,15 +17,20 @@ export const enginesCheck: Check = {
     const seen = new InsideLooks(workspace);
     const missing: { readonly routine: string; readonly message: string; readonly hint: string }[] =
       [];
+    const settingsOf = await settingsOfEngines(workspace);
     for (const { definition } of await activeDefinitions(context)) {
       const { id, agent } = definition.routine;
-      const preflight = await findEngine(agent.engine).preflight({
-        agent,
-        env: workspace.env,
-        root: workspace.location.root,
-      });
+      const engine = findEngine(agent.engine);
+      const settings = settingsOf(agent.engine);
+      const request = { agent, env: workspace.env, root: workspace.location.root, ...settings };
+      const preflight = await engine.preflight(request);
+      const account = await findCredentials({ engine, env: workspace.env, ...settings });
       if (preflight.kind === 'missing') missing.push({ routine: id, ...preflight.failure });
-      else {
+      // The agents of this protocol may have accounts of their own.
+      else if (account.kind === 'missing' && engine.id !== 'acp') {
+        const message = `${engine.about.name} has no account here`;
+        missing.push({ routine: id, message, hint: engine.about.login });
+      } else {
         const unseen = await seen.unseenBy(definition.routine);
         if (unseen === null) ready.add(agent.engine);
         else missing.push({ routine: id, ...unseen });

@@ -1,4 +1,6 @@
 import { findEngine } from '../../../../agents/registry.ts';
+import { settingsOfEngines } from '../../../agents/engine-settings.ts';
+import { findCredentials } from '../../../agents/find-credentials.ts';
 import { no, yes } from '../../check.ts';
 import { unseenInside, unseenWords } from '../../seen-inside.ts';
 import type { RoutineCheck } from '../contract.ts';
@@ -8,8 +10,13 @@ export const engineCheck: RoutineCheck = {
   look: async ({ definition, workspace, isolation }) => {
     const { agent } = definition.routine;
     const { env, location } = workspace;
-    const found = await findEngine(agent.engine).preflight({ agent, env, root: location.root });
+    const engine = findEngine(agent.engine);
+    const settings = (await settingsOfEngines(workspace))(agent.engine);
+    const found = await engine.preflight({ agent, env, root: location.root, ...settings });
     if (found.kind === 'missing') return no(found.failure.message, found.failure.hint);
+    const account = await findCredentials({ engine, env, ...settings });
+    if (account.kind === 'missing' && engine.id !== 'acp')
+      return no(`${engine.about.name} has no account here`, engine.about.login);
     const { sandbox } = await isolation();
     const name = found.version === null ? agent.engine : `${agent.engine} ${found.version}`;
     if (sandbox === null) return yes(name);
