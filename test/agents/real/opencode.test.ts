@@ -8,5 +8,6 @@ const OPENCODE = {
   model: 'stub-model',
 } as const;
 
-directSuite(OPENCODE);
+// It starts slowly: what a run shows as well is left to the runs.
+directSuite(OPENCODE, { only: ['edits', 'mcp', 'resume', 'follow-up'] });
 scenarioSuite(OPENCODE);
