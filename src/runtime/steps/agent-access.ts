@@ -50,8 +50,8 @@ const ENDPOINT: Endpoint = {
   innerPort: INNER_PORT,
   servedBy: 'gateway',
 };
-/** Engines try twice more by themselves, and then end with words of their own; those that go on are ended. */
-const MAX_REFUSALS = 4;
+/** Engines try twice more by themselves. After that the run is told what the endpoint said, not what an engine makes of it. */
+const MAX_REFUSALS = 3;
 
 const NOTHING = { endpoints: [], hosts: [], login: null, gatewayIn: () => null };
 
