@@ -128,6 +128,8 @@ export interface PlanRequest {
   /** That of the routine, else of roundsman.yaml; `null` = the engine's own. */
   readonly model: string | null;
   readonly mcp: readonly McpServer[];
+  /** What it may cost, for engines with a flag for it; `null` = no bound. */
+  readonly budgetUsd?: number | null;
   /** From roundsman.yaml: placed before the prompt. */
   readonly args: readonly string[];
 }
@@ -140,6 +142,8 @@ export type EngineAccess =
       readonly api: WireFormat;
       readonly baseUrl: string;
       readonly key: string;
+      /** The variable that the real key stands in: some programs speak otherwise by the kind of key. */
+      readonly variable?: string;
     }
   /** By a log-in that lies in `home`. */
   | { readonly kind: 'file' }

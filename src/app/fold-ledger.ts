@@ -2,6 +2,7 @@
  * Keeps the ledger small: what ended a while ago is folded, months past their time go, and with them the payloads and
  * definitions that nothing names any more.
  */
+import { fileUsageStore } from '../store/files/file-usage-store.ts';
 import { sweepHashed } from '../store/files/hashed-files.ts';
 import type { Exclusively } from '../store/ports.ts';
 import { workspacePaths } from '../store/state-paths.ts';
@@ -44,6 +45,7 @@ export async function foldLedger(request: FoldRequest): Promise<FoldReport> {
     droppedMonths.push(...turn.dropped);
     ({ more } = turn);
   }
+  await fileUsageStore(workspace.location.stateDir).drop(dropBefore.toISOString().slice(0, 10));
   // Only a record that went can have been the last to name something.
   const sweptFiles = droppedMonths.length === 0 ? 0 : await sweep(request, dropBefore);
   return { folded, droppedMonths, sweptFiles };

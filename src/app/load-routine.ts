@@ -39,12 +39,12 @@ export async function loadRoutine(
     overrides.length === 0
       ? findRoutine(catalog, id)
       : await readOverridden(workspace, file, overrides);
-  const { timezone, trackReports, diskFloorBytes, engines, budget } = catalog.workspace;
+  const { timezone, trackReports, diskFloorBytes, engines, budget, prices } = catalog.workspace;
   const path = join(workspace.location.root, file);
   return {
     routine,
     definition: { path, hash, source: 'working-tree', overrides },
-    settings: { timezone, trackReports, diskFloorBytes, engines, budget },
+    settings: { timezone, trackReports, diskFloorBytes, engines, budget, prices },
     warnings,
   };
 }

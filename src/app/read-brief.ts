@@ -7,7 +7,7 @@ import { shortIdOf } from '../domain/ids.ts';
 import type { RunView } from '../domain/run.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
-import { runPaths } from '../store/state-paths.ts';
+import { pathsOfRun } from '../store/state-paths.ts';
 import type { Workspace } from './contract.ts';
 
 export interface StoredBrief {
@@ -17,7 +17,9 @@ export interface StoredBrief {
 
 /** Throws `not-found` when the run ended before it had a brief. */
 export async function readBrief(workspace: Workspace, run: RunView): Promise<StoredBrief> {
-  const folder = runPaths(workspace.location.stateDir, run.id).brief;
+  const { stateDir } = workspace.location;
+  const stored = await workspace.runs.read(run.id);
+  const folder = pathsOfRun(stateDir, stored?.spec ?? run).brief;
   const text = await readTextIfThere(join(folder, 'brief.json'));
   const content = text === null ? undefined : tryParseJson(text);
   if (isBrief(content)) return { folder, content };

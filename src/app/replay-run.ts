@@ -78,8 +78,9 @@ async function replaySpec({
   const { definition, settings } = loaded;
   const now = workspace.clock.now();
   const set = `workspace.base=${base}`;
+  const { follows: _before, ...decided } = past;
   return {
-    ...past,
+    ...decided,
     protocol: RUN_PROTOCOL,
     id: newRunId(now),
     routine: replayed(loaded.routine, base),

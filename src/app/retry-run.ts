@@ -2,7 +2,7 @@
 import { AppError } from '../domain/errors.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { toRunView } from '../domain/run-view.ts';
-import { RUN_PROTOCOL, type RunSpec } from '../domain/run.ts';
+import { RUN_PROTOCOL, type FollowedRun, type RunSpec } from '../domain/run.ts';
 import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { endLeftovers } from '../runtime/end-leftovers.ts';
@@ -15,6 +15,10 @@ import { storedRun } from './stored-run.ts';
 
 export interface RetryRequest extends StartRequest {
   readonly run: RunId;
+  /** A person wants something of it: also when it went well. */
+  readonly wanted?: boolean;
+  /** What the new attempt is told of the newest one so far. Default: nothing. */
+  readonly follows?: (newest: StoredRun) => Promise<FollowedRun>;
 }
 
 /** Throws `refused` while the slot's newest run goes on, and when that one went well unless `anyway`. */
@@ -23,9 +27,10 @@ export async function retryRun(request: RetryRequest): Promise<RunHandle> {
   return startAdmitted(request, async () => {
     const { newest, after } = await newestAttempt(workspace, await storedRun(workspace, run));
     refuseForeign(newest);
-    refuseUnlessFailed(newest, request.anyway ?? false);
+    refuseUnlessFailed(newest, request.anyway === true || request.wanted === true);
     await endLastAttempt(workspace, newest);
-    const spec = retrySpec(workspace, newest);
+    const follows = (await request.follows?.(newest)) ?? null;
+    const spec = { ...retrySpec(workspace, newest), ...(follows === null ? {} : { follows }) };
     // Whoever comes after a crash makes the run from what is stored here.
     await pinDefinition(workspace, spec);
     return { spec, after };
@@ -53,14 +58,17 @@ function refuseUnlessFailed(newest: StoredRun, anyway: boolean): void {
     throw new AppError('refused', {
       code: 'run-not-ended',
       message: `run ${id} of ${view.routine} has not ended: ${outcomeWords(view)}`,
-      hint: `Wait for it, or end it: roundsman cancel ${id}`,
+      hint:
+        view.state === 'waiting'
+          ? `Answer it: roundsman answer ${id}   or end it: roundsman cancel ${id}`
+          : `Wait for it, or end it: roundsman cancel ${id}`,
     });
   }
   if (anyway || !wentWell(view)) return;
   throw new AppError('refused', {
     code: 'run-went-well',
     message: `run ${id} of ${view.routine} went well: ${outcomeWords(view)}`,
-    hint: 'Go over it again all the same with --anyway, or compare: roundsman replay.',
+    hint: 'Say what is to be different with --message, go over it again with --anyway, or compare: roundsman replay.',
   });
 }
 
@@ -91,8 +99,9 @@ async function endLastAttempt({ location, clock }: Workspace, newest: StoredRun)
 
 function retrySpec(workspace: Workspace, { spec }: StoredRun): RunSpec {
   const now = workspace.clock.now();
+  const { follows: _before, ...decided } = spec;
   return {
-    ...spec,
+    ...decided,
     protocol: RUN_PROTOCOL,
     id: newRunId(now),
     attempt: spec.attempt + 1,

@@ -2,6 +2,11 @@
 import { exitCodeOf, type ErrorCode } from '../domain/errors.ts';
 import { RUN_PROTOCOL, type RunView } from '../domain/run.ts';
 
+/** Nobody is at work on it, and it has not ended. */
+export function isResting({ state }: Pick<RunView, 'state'>): boolean {
+  return state === 'parked' || state === 'waiting';
+}
+
 /** True when a shell should see 0: skipped with a reason, or everything that was tried held. */
 export function wentWell(run: RunView): boolean {
   if (run.state !== 'ended') return true;
@@ -25,6 +30,8 @@ const NOT_BEGUN: Readonly<Record<string, ErrorCode>> = {
 
 /** For a shell that waited for it. */
 export function exitCodeOfRun(run: RunView): number {
+  // Not done: an answer is missing, or what its model's side gives.
+  if (isResting(run)) return exitCodeOf('missing');
   if (wentWell(run)) return 0;
   return exitCodeOf(NOT_BEGUN[run.failure?.code ?? ''] ?? 'failed');
 }
@@ -33,6 +40,8 @@ export function exitCodeOfRun(run: RunView): number {
 export function outcomeWords(run: RunView): string {
   if (run.state !== 'ended' && run.protocol > RUN_PROTOCOL) return 'of a newer Roundsman';
   if (run.state === 'running') return run.step === null ? 'running' : `running (${run.step})`;
+  if (isResting(run))
+    return `${run.state}${run.until === null ? '' : ` until ${minuteOf(run.until)}`}`;
   if (run.state !== 'ended') return run.state;
   if (run.skipped !== null) return `skipped: ${run.skipped}`;
   const result = run.result;
@@ -47,4 +56,9 @@ export function outcomeWords(run: RunView): string {
   }
   if (parts.length === 1 && run.quiet) parts.push('quiet');
   return parts.join(', ');
+}
+
+/** `2026-11-21 22:31 UTC`. */
+function minuteOf(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }

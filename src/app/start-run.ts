@@ -74,10 +74,11 @@ async function untilAttended(workspace: Workspace, id: RunId): Promise<void> {
   }
 }
 
-export function handleOf(workspace: Workspace, id: RunId): RunHandle {
+/** @param from the byte of its file of events from which on they are told */
+export function handleOf(workspace: Workspace, id: RunId, from = 0): RunHandle {
   return {
     id,
-    events: (signal) => watchRun(workspace, id, signal),
+    events: (signal) => watchRun(workspace, id, { signal, from }),
     cancel: (reason) => cancelRun(workspace, id, reason),
     ended: () => waitForEnd(workspace, id),
   };

@@ -1,9 +1,11 @@
 /** Starting supervisors. They are processes of their own and go on when this one ends. */
+import type { RunId } from '../domain/ids.ts';
 import { handOver } from '../platform/adopt-process.ts';
 import { platformFacts, type Environment } from '../platform/environment.ts';
 import { SHIPPED_PROGRAMS } from '../runtime/run-programs.ts';
 import { startWorkerProcess } from '../runtime/supervisor/worker-process.ts';
-import type { WatchedSupervisor } from './contract.ts';
+import { runPaths } from '../store/state-paths.ts';
+import type { WatchedSupervisor, Workspace } from './contract.ts';
 
 /** Starts one, and its first worker beside it: they load their parts and then wait for their run. */
 export function warmSupervisor(env: Environment, programs = SHIPPED_PROGRAMS): WatchedSupervisor {
@@ -26,4 +28,12 @@ export function warmSupervisor(env: Environment, programs = SHIPPED_PROGRAMS): W
     dismiss: () => void supervisor.stdin?.end(),
     ended: supervisor.ended,
   };
+}
+
+/** For a run that nobody is at work on. Two for one run do no harm: the second goes away. */
+export function sendSupervisor(
+  { env, programs, location }: Pick<Workspace, 'env' | 'programs' | 'location'>,
+  id: RunId,
+): void {
+  warmSupervisor(env, programs).assign(runPaths(location.stateDir, id).folder);
 }

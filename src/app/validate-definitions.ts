@@ -46,12 +46,15 @@ interface Found {
 }
 
 async function ofCatalog(workspace: Workspace): Promise<Found> {
-  const { entries, workspaceProblems } = await readCatalog(workspace);
+  const { entries, workspaceProblems, workspaceWarnings = [] } = await readCatalog(workspace);
   const broken = entries.flatMap((entry) => (entry.kind === 'broken' ? entry.problems : []));
   return {
     files: entries.length + 1,
     errors: [...workspaceProblems, ...broken],
-    warnings: entries.flatMap((entry) => (entry.kind === 'routine' ? entry.warnings : [])),
+    warnings: [
+      ...workspaceWarnings,
+      ...entries.flatMap((entry) => (entry.kind === 'routine' ? entry.warnings : [])),
+    ],
   };
 }
 

@@ -7,21 +7,22 @@ import type { RunView } from '../domain/run.ts';
 import { readFrom, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { signalProcess } from '../platform/process-identity.ts';
-import { sortUnfinished } from '../runtime/live-runs.ts';
+import { endOfRestOf, isAtRest, sortUnfinished } from '../runtime/live-runs.ts';
 import { runPaths } from '../store/state-paths.ts';
 import type { Workspace } from './contract.ts';
+import { sendSupervisor } from './supervisor-process.ts';
 
 const LOOK_EVERY_MS = 50;
 
-/** Every event from the beginning; ends after `ended`, at the signal, or when nobody is at work on the run any more. */
+/** Every event from the beginning, or from that byte of the file; ends after `ended`, at the signal, or when nobody is at work on the run any more. */
 export async function* watchRun(
   workspace: Workspace,
   id: RunId,
-  signal?: AbortSignal,
+  { signal, from = 0 }: { readonly signal?: AbortSignal | undefined; readonly from?: number } = {},
 ): AsyncGenerator<RunEvent> {
   const path = runPaths(workspace.location.stateDir, id).events;
   const decoder = new TextDecoder();
-  let offset = 0;
+  let offset = from;
   let rest = '';
   for (;;) {
     if (signal?.aborted === true) return;
@@ -42,13 +43,20 @@ export async function* watchRun(
   }
 }
 
-/** The run once it has ended. Throws `failed` / `supervisor-lost` when nobody will end it. */
+/** The run once it has ended, or is at rest: parked, or waiting for an answer. Throws `failed` / `supervisor-lost` when nobody will end it. */
 export async function waitForEnd(workspace: Workspace, id: RunId): Promise<RunView> {
   for (;;) {
     const attended = await isAttended(workspace, id);
     const run = await workspace.runs.read(id);
     const view = run === null ? null : toRunView(run);
     if (view?.state === 'ended') return view;
+    if (
+      run !== null &&
+      view !== null &&
+      isAtRest(run) &&
+      endOfRestOf(run, workspace.clock.now()) === null
+    )
+      return view;
     if (!attended) {
       throw new AppError('failed', {
         code: 'supervisor-lost',
@@ -73,7 +81,7 @@ export interface StopWish {
 
 /** Throws `refused` / `already-ended` when there is nothing to stop. */
 export async function stopRun(
-  workspace: Pick<Workspace, 'runs' | 'clock' | 'location'>,
+  workspace: Pick<Workspace, 'runs' | 'clock' | 'location' | 'env' | 'programs'>,
   id: RunId,
   { reason, how }: StopWish,
 ): Promise<void> {
@@ -97,6 +105,8 @@ export async function stopRun(
     runPaths(workspace.location.stateDir, id).cancel,
     JSON.stringify({ reason, how, at }),
   );
+  // Nobody is at work on it: somebody has to come and end it.
+  if (isAtRest(run)) sendSupervisor(workspace, id);
   if (run.record?.phase.kind === 'running') signalProcess(run.record.phase.supervisor, 'SIGUSR2');
 }
 

@@ -1,20 +1,40 @@
 /** Opening a workspace in order to look at its runs: those that lost their supervisor are finished first. */
 import type { Workspace } from '../app/contract.ts';
-import { finishOrphanedRuns } from '../app/finish-orphaned-runs.ts';
+import { findDaemon } from '../app/daemon/daemon-lock.ts';
+import type { StoredRun } from '../app/finish-orphaned-runs.ts';
+import { endOfRestOf, finishOrphanedRuns } from '../app/finish-orphaned-runs.ts';
 import { openWorkspace } from '../app/open-workspace.ts';
 import { quarantineWords } from '../app/quarantine-runs.ts';
+import { shortIdOf } from '../domain/ids.ts';
 import { plural } from '../domain/text.ts';
 import type { CommandCall } from './command.ts';
 
 export async function openAttended(call: CommandCall): Promise<Workspace> {
   const workspace = await openWorkspace(call);
-  const { takenUp, quarantined } = await finishOrphanedRuns(workspace);
+  const { takenUp, resting, quarantined } = await finishOrphanedRuns(workspace);
   if (call.json) return workspace;
   if (takenUp.length > 0) {
     call.terminal.err(
       `note: the supervisor of ${plural(takenUp.length, 'run')} died; what was left is being finished\n`,
     );
   }
+  await tellResting(call, workspace, resting);
   for (const run of quarantined) call.terminal.err(`note: ${quarantineWords(run)}\n`);
   return workspace;
+}
+
+/** Those whose time is over, and that nobody goes on with. */
+async function tellResting(
+  call: CommandCall,
+  workspace: Workspace,
+  resting: readonly StoredRun[],
+): Promise<void> {
+  const now = call.clock.now();
+  const due = resting.filter((run) => endOfRestOf(run, now) !== null);
+  if (due.length === 0 || (await findDaemon(workspace.location.stateDir)) !== null) return;
+  const [first] = due;
+  const id = first === undefined ? '' : shortIdOf(first.spec.id);
+  call.terminal.err(
+    `note: ${plural(due.length, 'run')} could go on, and no daemon is there to see to it (${id}${due.length > 1 ? ', …' : ''}): roundsman start\n`,
+  );
 }

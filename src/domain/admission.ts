@@ -23,7 +23,12 @@ export interface Candidate {
 export type AdmissionDecision<Id extends RunId | null = RunId> =
   | { readonly kind: 'admit' }
   /** A run of the same routine goes on: its overlap policy decides what that means. */
-  | { readonly kind: 'running'; readonly run: Id }
+  | {
+      readonly kind: 'running';
+      readonly run: Id;
+      /** It is parked, or waits for an answer. */
+      readonly resting?: true;
+    }
   | { readonly kind: 'group-full'; readonly group: string; readonly runs: readonly LiveRun<Id>[] }
   | {
       readonly kind: 'touches';
@@ -43,7 +48,8 @@ export function decideAdmission<Id extends RunId | null>(
   // One that rests goes on with what it began: the routine is not begun anew beside it.
   if (policy.overlap !== 'allow-all') {
     const running = unfinished.find((run) => run.routine === routine);
-    if (running !== undefined) return { kind: 'running', run: running.id };
+    if (running !== undefined)
+      return { kind: 'running', run: running.id, ...(isAtWork(running) ? {} : { resting: true }) };
   }
   const live = unfinished.filter(isAtWork);
   const { concurrency } = policy;

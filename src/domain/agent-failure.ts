@@ -50,7 +50,10 @@ export function failureOfExit(
     case 'unauthorized':
       return refusedBy('unauthorized', exit.message ?? 'its model’s side did not accept the key');
     case 'over-budget':
-      return refusedBy('budget', exit.message ?? 'what the run may use was used up');
+      return refusedBy(
+        exit.outcome?.end.reason === 'turns' ? 'turns' : 'budget',
+        exit.message ?? 'what the run may use was used up',
+      );
     case 'cancelled':
       return { code: 'cancelled', message: exit.message ?? 'the run was cancelled', hint: '' };
     case 'lost':

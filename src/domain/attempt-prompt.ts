@@ -1,9 +1,9 @@
 /** What an agent is told when it is started once more. Pure. */
-import type { AttemptPlan, AttemptReason } from './attempt-plan.ts';
-import { stripControls } from './text.ts';
+import type { AttemptReason } from './attempt-plan.ts';
+import { oneLine, stripControls } from './text.ts';
 
 export interface AttemptPromptRequest {
-  readonly plan: Pick<AttemptPlan, 'reason' | 'number'>;
+  readonly plan: { readonly reason: AttemptReason | FollowUpReason };
   /** The conversation goes on: it knows its task. */
   readonly resumed: boolean;
   /** What the first process was told, whole. */
@@ -13,8 +13,19 @@ export interface AttemptPromptRequest {
   readonly outFolder: string;
 }
 
+/** A further attempt of a run that had ended. */
+export interface FollowUpReason {
+  readonly kind: 'follow-up';
+  readonly outcome: string;
+  readonly message: string | null;
+  /** Nothing of what was made is there. */
+  readonly fresh: boolean;
+}
+
 export function attemptPrompt(request: AttemptPromptRequest): string {
   const news = newsOf(request.plan.reason, request.resumed);
+  if (request.plan.reason.kind === 'follow-up' && request.plan.reason.fresh)
+    return [request.task, '', '# What came before', '', news, ''].join('\n');
   if (request.resumed) return `${news}\n\n${GO_ON}\n`;
   return [
     '# Hand-over',
@@ -37,7 +48,7 @@ export function attemptPrompt(request: AttemptPromptRequest): string {
 const GO_ON =
   'Go on with the task where you stopped, in the same working tree. What you have to leave at the end is as it was: see the task.';
 
-function newsOf(reason: AttemptReason, resumed: boolean): string {
+function newsOf(reason: AttemptReason | FollowUpReason, resumed: boolean): string {
   switch (reason.kind) {
     case 'resumed':
       return resumed
@@ -47,9 +58,19 @@ function newsOf(reason: AttemptReason, resumed: boolean): string {
       return answerWords(reason, resumed);
     case 'fallback':
       return 'The session before was of another agent, whose model could not be had any more.';
+    case 'follow-up':
+      return followUpWords(reason);
     case 'retried':
       return `The session before did not end well:\n\n${fenced(reason.why)}`;
   }
+}
+
+function followUpWords({ outcome, message, fresh }: FollowUpReason): string {
+  const before = fresh
+    ? `There was an attempt at this before, in another working tree, of which nothing is here. It ended so: ${oneLine(outcome, 300)}.`
+    : `The attempt before ended so: ${oneLine(outcome, 300)}. Its output folder was emptied: write there again all that is to be reported, also what you reported before and what still holds.`;
+  if (message === null) return before;
+  return `${before}\n\nA person read what came of it, and wants this of you now:\n\n${fenced(message)}`;
 }
 
 function answerWords(

@@ -2,6 +2,7 @@ import type { GatewayPlan } from './gateway-plan.ts';
 import type { Confinement, NetworkPlan } from './network-plan.ts';
 import type { Secret } from './redaction/secret.ts';
 import type { EngineId } from './routine.ts';
+import type { RunBounds } from './run-bounds.ts';
 import type { Usage } from './usage.ts';
 /** What the `brief` step leaves for the supervisor: everything it needs to start the agent, as data. */
 export interface LaunchPlan {
@@ -24,6 +25,8 @@ export interface LaunchPlan {
   readonly engine: EngineId;
   /** Of its session before this process: engines that count over a whole conversation have it in their numbers. */
   readonly usageBefore: Usage | null;
+  /** What its stream is held against; without it: nothing. */
+  readonly bounds?: RunBounds;
   /** What is to stand in no log, beyond what the environment says: values of included files. Never stored. */
   readonly secrets: readonly Secret[];
 }

@@ -1,7 +1,9 @@
 import type { AgentOutcome, EngineSession, GatewayRecord } from './agent-outcome.ts';
 import type { AttemptPlan } from './attempt-plan.ts';
+import type { Allowance } from './budget.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Failure } from './errors.ts';
+import type { ModelPrice } from './gateway-plan.ts';
 import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
 /**
  * A run: one execution of a slot. `RunSpec` is what was decided at admission and never changes;
@@ -46,6 +48,8 @@ export interface RunSpec {
   readonly event: SlotEvent | null;
   readonly inputs: SlotInputs;
   readonly attempt: number;
+  /** What came before, for a further attempt that is told of it; absent or `null`: it begins with nothing. */
+  readonly follows?: FollowedRun | null;
   readonly workspace: WorkspaceLocation;
   readonly settings: WorkspaceSettings;
   readonly window: Window;
@@ -54,6 +58,28 @@ export interface RunSpec {
   readonly admittedBy: ProcessIdentity;
   /** Everything below is read by the supervisor before it starts anything. */
   readonly limits: { readonly maxOutputBytes: number };
+}
+
+/** The attempt before, as the next one needs it. */
+export interface FollowedRun {
+  readonly run: RunId;
+  /** How it ended, in some words; hostile text. */
+  readonly outcome: string;
+  /** What a person wants of the next one; hostile text. */
+  readonly message: string | null;
+  readonly by: string;
+  /** The agent works on where it was; `null`: in a fresh worktree. */
+  readonly kept: KeptWork | null;
+}
+
+export interface KeptWork {
+  /** Whose folder holds the worktree, the agent's home and its output. */
+  readonly folder: RunId;
+  readonly session: EngineSession | null;
+  /** New: the branch that was handed back before stays as it is. */
+  readonly branch: BranchName;
+  /** Of the first attempt; those of later ones are numbered after it. */
+  readonly firstBranch: BranchName;
 }
 
 export interface Definition {
@@ -91,6 +117,8 @@ export interface WorkspaceSettings {
   readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
   /** Of all routines together, a day in the workspace's zone; `null` = no bound. */
   readonly budget: Budget | null;
+  /** Laid over the prices that ship. */
+  readonly prices?: readonly ModelPrice[];
 }
 
 /** Found again by all three: a pid alone is reused, a start time alone is not unique across boots. */
@@ -174,6 +202,8 @@ export interface RunProgress {
   readonly changes: ChangesVerdict | null;
   readonly proposals: 'held' | 'applied' | 'declined' | 'none' | null;
   readonly findings: FindingCounts | null;
+  /** What it may use; from step `gate` on. */
+  readonly allowance?: Allowance | null;
   /** Of all its agents together; from step `report` on. */
   readonly usage?: CountedUsage | null;
   /** Whether the key or log-in of its engine was where the agent could see it; `null`: it has none. */
@@ -352,6 +382,8 @@ export interface RunView {
   readonly findings: FindingCounts;
   readonly usage: {
     readonly inputTokens: number;
+    /** Of those, what was read from a cache. */
+    readonly cachedTokens: number;
     readonly outputTokens: number;
     /** `null`: nobody knows the price. */
     readonly costUsd: number | null;

@@ -28,10 +28,10 @@ export const PROBE_POINTS = [
   'supervisor/agent-started',
   'supervisor/agent-stored',
   'supervisor/agent-ended',
+  'supervisor/agent-judged',
   'supervisor/end-stored',
   'supervisor/cleaned-up',
   // What comes after a process of its agent, when that is not the next step.
-  'rest/decided',
   'rest/stored',
   'rest/wish-stored',
   // Its steps.

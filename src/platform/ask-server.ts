@@ -37,8 +37,9 @@ export interface ServerQuestion {
 export interface ServerAnswer {
   readonly status: number;
   readonly headers: HeaderLines;
-  /** Fails when the server cuts it. */
   readonly body: Readable;
+  /** When nothing more of the body comes: whether it came whole. Never rejects. */
+  readonly ended: Promise<boolean>;
 }
 
 export interface ServerLink {
@@ -107,6 +108,7 @@ function answered(request: ClientRequest, { body }: ServerQuestion): Promise<Ser
         status: message.statusCode ?? 0,
         headers: headerLines(message.rawHeaders),
         body: message,
+        ended: new Promise((resolve) => message.once('close', () => resolve(message.complete))),
       });
     });
     body.once('error', () => request.destroy());

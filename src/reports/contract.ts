@@ -12,7 +12,9 @@ import type {
 import type { CollectorCoverage } from '../domain/coverage-rules.ts';
 import type { Finding } from '../domain/finding.ts';
 import type { ProposalState } from '../domain/proposal.ts';
+import type { EngineId } from '../domain/routine.ts';
 import type {
+  AgentAttempt,
   AgentExit,
   FindingCounts,
   ReportVerdict,
@@ -43,6 +45,9 @@ export interface ReportSource {
   readonly spec: RunSpec;
   readonly progress: RunProgress;
   readonly agentExit: AgentExit | null;
+  /** Its agent's processes before that one, and the engine of that one. Default: none, and the routine's. */
+  readonly earlier?: readonly AgentAttempt[];
+  readonly engine?: EngineId;
   readonly verdict: ReportVerdict;
   /** `output.report`, or a sentence of ours when there is none. */
   readonly agentPart: string | null;

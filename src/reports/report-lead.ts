@@ -3,6 +3,7 @@ import { hasSucceeded } from '../domain/agent-success.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { assertNever } from '../domain/errors.ts';
 import { shortIdOf } from '../domain/ids.ts';
+import type { AgentAttempt } from '../domain/run.ts';
 import { escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
 import type { ReportSource } from './contract.ts';
@@ -16,7 +17,8 @@ export interface Lead {
 }
 
 export function leadOf(source: ReportSource): Lead {
-  return { outcome: outcomeOf(source), needs: needsOf(source) };
+  const onTheWay = onTheWayWords(source);
+  return { outcome: `${outcomeOf(source)}${onTheWay}`, needs: needsOf(source) };
 }
 
 /** A quiet night of a run that went well: everything else deserves more than one line. */
@@ -76,6 +78,20 @@ function outcomeOf(source: ReportSource): string {
     default:
       return assertNever(verdict);
   }
+}
+
+/** What a person would not expect of a run: it rested, or another engine took over. */
+function onTheWayWords({ earlier = [], engine, spec }: ReportSource): string {
+  const count = (kind: AgentAttempt['followedBy']): number =>
+    earlier.filter(({ followedBy }) => followedBy === kind).length;
+  const first = spec.routine.agent.engine;
+  const parts = [
+    count('resumed') > 0 ? 'its model’s side made it wait' : null,
+    count('answered') > 0 ? 'it asked, and was answered' : null,
+    count('retried') > 0 ? `it was started again ${plural(count('retried'), 'time')}` : null,
+    engine !== undefined && engine !== first ? `${engine} took over from ${first}` : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? '' : ` On the way ${joined(parts)}.`;
 }
 
 function succeededWords(source: ReportSource): string {

@@ -1,4 +1,5 @@
 /** The machine's part of a report as values that a template only has to place. All of them are safe Markdown. */
+import { attemptWords } from '../domain/attempt-words.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { historyWords } from '../domain/history-words.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
@@ -6,7 +7,8 @@ import { localMinuteOf } from '../domain/local-time.ts';
 import { replayedRun } from '../domain/replay.ts';
 import { denialWords } from '../domain/run-denials.ts';
 import type { DefinitionSource } from '../domain/run.ts';
-import { codeBlock, escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
+import { codeBlock, escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
+import { executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
@@ -41,6 +43,7 @@ export function factRows(source: ReportSource): readonly Row[] {
     ['Findings', findingWords(source)],
     ['Proposals', proposalWords(source)],
     ['Coverage', coverageWords(source)],
+    ['Usage', usedWords(source)],
     ['Output', outputWords(source)],
     [
       'Run',
@@ -85,6 +88,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
           `${kind}: ${escapeMarkdown(what)}${why === '' ? '' : ` — ${escapeMarkdown(why)}`}`,
       ),
     },
+    { title: 'Attempts', lines: attemptLines(source) },
     {
       title: 'Notices',
       lines: [...progress.recoveries, ...progress.notices, ...ignoredNotice(source)].map((one) =>
@@ -94,6 +98,20 @@ export function factSections(source: ReportSource): readonly FactSection[] {
   ];
   return sections.flatMap(({ title, lines }) =>
     lines.length === 0 ? [] : [{ title, lines: shortened(lines) }],
+  );
+}
+
+/** Each process of the agent, when it had more than one: engine, why, how long. */
+function attemptLines({ earlier = [], agentExit, engine, spec }: ReportSource): readonly string[] {
+  if (earlier.length === 0) return [];
+  const last =
+    agentExit === null
+      ? []
+      : [
+          `${engine ?? spec.routine.agent.engine}, ${formatDuration(agentExit.durationMs)}: the last one`,
+        ];
+  return [...earlier.map(attemptWords), ...last].map(
+    (words, at) => `attempt ${at + 1}: ${escapeMarkdown(words)}`,
   );
 }
 
@@ -159,18 +177,6 @@ function replayWords({ spec }: ReportSource): string | null {
     : `of ${inlineCode(past)}, for comparison: it counts for no later run, and no finding changed by it`;
 }
 
-function executionWords({ agentExit }: ReportSource, execution: string): string {
-  if (agentExit === null) return `${execution}; the agent was not started`;
-  const cause =
-    agentExit.cause === 'exited' ? `exit code ${agentExit.exitCode ?? 'unknown'}` : agentExit.cause;
-  const told = [
-    cause === execution ? null : cause,
-    agentExit.signal === null ? null : escapeMarkdown(agentExit.signal),
-    formatDuration(agentExit.durationMs),
-  ];
-  return `${execution} (${told.filter((one) => one !== null).join(', ')})`;
-}
-
 function branchWords({ progress }: ReportSource): string | null {
   const { branch, diffstat } = progress;
   if (branch === null) return null;
@@ -184,10 +190,12 @@ function baseWords({ progress }: ReportSource): string | null {
   return `${inlineCode(base.slice(0, 12))}${ref}`;
 }
 
-function engineWords({ spec }: ReportSource): string {
-  const { engine, builtin, command } = spec.routine.agent;
-  if (builtin !== null) return `${engine}, recipe ${inlineCode(builtin)}`;
-  return command.length === 0 ? engine : `${engine}: ${inlineCode(command.join(' '))}`;
+function engineWords({ spec, engine }: ReportSource): string {
+  const { builtin, command } = spec.routine.agent;
+  const first = spec.routine.agent.engine;
+  if (engine !== undefined && engine !== first) return `${engine}, after ${first}`;
+  if (builtin !== null) return `${first}, recipe ${inlineCode(builtin)}`;
+  return command.length === 0 ? first : `${first}: ${inlineCode(command.join(' '))}`;
 }
 
 function windowWords({ spec }: ReportSource): string {
@@ -233,17 +241,6 @@ function shareWords(given: number, examined: number | null): string {
   if (examined <= given) return `${examined} of ${given}`;
   const more = `${examined - given} more`;
   return given === 0 ? `none to examine, ${more} looked at` : `all ${given}, ${more} looked at`;
-}
-
-function outputWords({ agentExit }: ReportSource): string | null {
-  if (agentExit === null || agentExit.outputBytes === 0) return null;
-  const { outputBytes, droppedBytes, strays } = agentExit;
-  const dropped = droppedBytes === 0 ? '' : `, ${plural(droppedBytes, 'byte')} of it not kept`;
-  const ended =
-    strays === 0
-      ? ''
-      : `; ${plural(strays, 'process', 'processes')} outlived it and ${strays === 1 ? 'was' : 'were'} ended`;
-  return `${plural(outputBytes, 'byte')} printed${dropped}${ended}`;
 }
 
 function definitionWords({ spec }: ReportSource): string {

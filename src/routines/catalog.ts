@@ -15,6 +15,7 @@ export interface Catalog {
   readonly workspace: WorkspaceConfig;
   /** Of roundsman.yaml; with any, `workspace` is all defaults. */
   readonly workspaceProblems: readonly Problem[];
+  readonly workspaceWarnings?: readonly Problem[];
   /** Sorted by file name. */
   readonly entries: readonly CatalogEntry[];
 }

@@ -1,5 +1,6 @@
-import type { EngineSettings } from '../domain/engine-settings.ts';
 /** What reading a routine depends on besides its file. */
+import type { EngineSettings } from '../domain/engine-settings.ts';
+import type { ModelPrice } from '../domain/gateway-plan.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Budget, EngineId, Routine } from '../domain/routine.ts';
 import type { ScheduleRule } from '../domain/trigger.ts';
@@ -16,6 +17,8 @@ export interface WorkspaceConfig {
   readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
   /** Of all routines together, a day; `null` = no bound. */
   readonly budget: Budget | null;
+  /** Laid over those that ship. */
+  readonly prices: readonly ModelPrice[];
   readonly daemon: DaemonConfig;
   /** Line in roundsman.yaml of each value written there; `null` for a default. */
   readonly lines: Readonly<Record<'name' | 'timezone' | 'engine' | 'trackReports', number | null>>;

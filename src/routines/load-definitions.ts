@@ -34,7 +34,7 @@ export type CatalogRequest = CatalogPlace & { readonly checkSchedule: ScheduleCh
 /** Compiles every definition of the working tree and renews the cache. */
 export async function loadCatalog(request: CatalogRequest): Promise<Catalog> {
   const stamp = await stampOf(request);
-  const { config, problems } = await loadWorkspace(request);
+  const { config, problems, warnings } = await loadWorkspace(request);
   const context: DefinitionContext = {
     workspace: config,
     engines: request.engines,
@@ -51,6 +51,7 @@ export async function loadCatalog(request: CatalogRequest): Promise<Catalog> {
   const catalog: Catalog = {
     workspace: config,
     workspaceProblems: problems,
+    ...(warnings === undefined ? {} : { workspaceWarnings: warnings }),
     entries: refuseBadChains(refuseTwins(entries)),
   };
   await keepForNextTime(request, stamp, catalog);

@@ -5,6 +5,7 @@ import type { Problem } from '../domain/problem.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
 import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
 import { nodeAt, plainValue, type DocumentNode, type NodePath } from './document-node.ts';
+import { engineSettingsWarnings } from './engine-settings-rules.ts';
 import { isTimezone, unknownTimezone } from './is-timezone.ts';
 import { fullSchemaOf } from './json-schema.ts';
 import { orderProblems } from './order-problems.ts';
@@ -20,6 +21,8 @@ export interface WorkspaceReading {
   /** All defaults when there are problems. */
   readonly config: WorkspaceConfig;
   readonly problems: readonly Problem[];
+  /** What is valid and most likely not meant. */
+  readonly warnings?: readonly Problem[];
 }
 
 /** @param bytes `null` when there is no file */
@@ -67,6 +70,7 @@ export function parseWorkspace(
     diskFloorBytes: parseByteSize(limits['disk-floor']) ?? fallback.diskFloorBytes,
     engines: enginesOf(parsed.data),
     budget: budgetOf(limits.budget),
+    prices: pricesOf(parsed.data),
     daemon: daemonOf(parsed.data),
     lines: {
       name: lineOf(root, ['name']),
@@ -75,7 +79,10 @@ export function parseWorkspace(
       trackReports: lineOf(root, ['reports', 'track']),
     },
   };
-  return { config, problems: [] };
+  const warnings = engineSettingsWarnings(parsed.data).map(({ path, ...words }) =>
+    problemAt({ file, root }, path, words),
+  );
+  return warnings.length === 0 ? { config, problems: [] } : { config, problems: [], warnings };
 }
 
 function daemonOf({
@@ -115,6 +122,15 @@ function budgetOf(budget: WrittenWorkspace['limits']['budget']): WorkspaceConfig
   return budget === null
     ? null
     : { usdPerDay: budget['usd-per-day'], tokensPerDay: budget['tokens-per-day'] };
+}
+
+function pricesOf({ prices }: WrittenWorkspace): WorkspaceConfig['prices'] {
+  return Object.entries(prices).map(([model, { input, cached = input, output }]) => ({
+    model,
+    input,
+    cached,
+    output,
+  }));
 }
 
 function heartbeatUrl(text: string | null): DaemonConfig['heartbeat']['url'] {

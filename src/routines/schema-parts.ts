@@ -204,6 +204,21 @@ export const modelName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,199}$/)
   .meta({ title: 'the name of a model, such as `claude-sonnet-4-5`' });
 
+/** Exact, or the beginning of names. */
+export const modelPattern = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,199}\*?$/)
+  .meta({
+    title:
+      'the name of a model, such as `claude-sonnet-4-5`, or the beginning of names, such as `gpt-5*`',
+  });
+
+export const pricePerMillion = z
+  .number()
+  .min(0)
+  .max(100_000)
+  .meta({ title: 'US dollars a million tokens, such as 3 or 0.25' });
+
 export const dollars = z
   .number()
   .positive()

@@ -27,6 +27,8 @@ export interface CheckedFile {
 
 const SECRETS = new Set(['on.webhook.secret', 'on.webhook', 'heartbeat.url', 'heartbeat']);
 
+const ENGINE_KEY = /^engines\.[a-z]+\.key$/;
+
 type Issue = z.core.$ZodIssue;
 type Words = Pick<Problem, 'code' | 'message' | 'hint'>;
 
@@ -149,7 +151,8 @@ function wrongValue(checked: CheckedFile, path: NodePath): Problem {
 
 /** Where people write a secret by mistake, whatever the key holds by right. */
 export function isSecret(path: NodePath): boolean {
-  return SECRETS.has(path.join('.'));
+  const name = path.join('.');
+  return SECRETS.has(name) || ENGINE_KEY.test(name);
 }
 
 /** `name: 2026` is a number to YAML. */

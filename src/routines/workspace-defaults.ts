@@ -22,6 +22,7 @@ export function defaultWorkspace({
     diskFloorBytes: DEFAULT_DISK_FLOOR_BYTES,
     engines: {},
     budget: null,
+    prices: [],
     daemon: DEFAULT_DAEMON,
     lines: { name: null, timezone: null, engine: null, trackReports: null },
   };

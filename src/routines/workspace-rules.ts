@@ -1,13 +1,18 @@
 /** Rules that look at more than one value of roundsman.yaml. Pure. */
 import { parseDuration } from '../domain/duration.ts';
 import { oneLine } from '../domain/text.ts';
+import { engineSettingsBreaches } from './engine-settings-rules.ts';
 import type { RuleBreach } from './rule-breach.ts';
 import type { WrittenWorkspace } from './workspace-schema.ts';
 
 const DAY_MS = 86_400_000;
 
-export function workspaceBreaches({ hooks, heartbeat }: WrittenWorkspace): readonly RuleBreach[] {
-  return [...listenBreaches(hooks), ...heartbeatBreaches(heartbeat)];
+export function workspaceBreaches(workspace: WrittenWorkspace): readonly RuleBreach[] {
+  return [
+    ...listenBreaches(workspace.hooks),
+    ...heartbeatBreaches(workspace.heartbeat),
+    ...engineSettingsBreaches(workspace),
+  ];
 }
 
 function listenBreaches({

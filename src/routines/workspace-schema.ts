@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ENGINE_IDS } from '../domain/routine.ts';
 import { dayBudget } from './budget-schema.ts';
 import { engines } from './engines-schema.ts';
+import { prices } from './prices-schema.ts';
 import * as part from './schema-parts.ts';
 
 export const workspaceSchema = z
@@ -23,6 +24,7 @@ export const workspaceSchema = z
       .describe('The engine of every routine that names none.')
       .meta({ examples: ['builtin'] }),
     engines,
+    prices,
     reports: z
       .strictObject({
         track: z

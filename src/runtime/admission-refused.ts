@@ -13,6 +13,7 @@ export function admissionRefused(
 ): AppError {
   switch (decision.kind) {
     case 'running':
+      if (decision.resting === true) return besideResting(routine, decision.run);
       return new AppError('refused', {
         code: 'already-running',
         message: `${routine} is running already: ${decision.run}`,
@@ -38,6 +39,16 @@ export function admissionRefused(
     default:
       return assertNever(decision);
   }
+}
+
+/** It keeps its worktree and goes on some time: there is something to do about that. */
+function besideResting(routine: RoutineId, run: RunId): AppError {
+  const id = shortIdOf(run);
+  return new AppError('refused', {
+    code: 'already-running',
+    message: `${routine} has a run that is parked or waits for an answer: ${run}`,
+    hint: `See for what: roundsman show ${id}. ${waysOut(routine, run)}`,
+  });
 }
 
 function waysOut(routine: RoutineId, run: RunId | null): string {

@@ -14,6 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunStore, SlotStore } from '../store/ports.ts';
 import { admissionRefused } from './admission-refused.ts';
+import { lookAtBudget } from './day-usage.ts';
 import { liveRunOf, sortUnfinished } from './live-runs.ts';
 
 export interface AdmitRequest {
@@ -36,7 +37,10 @@ export async function admitRun(request: AdmitRequest): Promise<void> {
     stateDir,
     clock,
   )(async () => {
-    if (request.anyway !== true) await refuseBesideLive(spec, runs);
+    if (request.anyway !== true) {
+      await refuseBesideLive(spec, runs);
+      await refuseWithoutBudget(request);
+    }
     if (!(await takeSlot(request))) {
       throw new AppError('refused', {
         code: 'slot-taken',
@@ -55,6 +59,17 @@ async function refuseBesideLive(spec: RunSpec, runs: RunStore): Promise<void> {
   const { id: routine, policy } = spec.routine;
   const decision = decideAdmission({ routine, policy }, [...live, ...resting].map(liveRunOf));
   if (decision.kind !== 'admit') throw admissionRefused(routine, decision);
+}
+
+/** What it may use is set aside when it begins. */
+async function refuseWithoutBudget({ spec, runs, clock }: AdmitRequest): Promise<void> {
+  const decision = await lookAtBudget({ spec, runs, clock, startedAt: spec.admittedAt });
+  if (decision.kind === 'allowed') return;
+  throw new AppError('refused', {
+    code: 'over-budget',
+    message: `the budget of ${spec.routine.id} is used up: ${decision.reason}`,
+    hint: `Raise it, wait until tomorrow, or start it all the same: roundsman run ${spec.routine.id} --anyway`,
+  });
 }
 
 /** False when somebody else has it. A record that is not kept any more is made again for a further attempt. */

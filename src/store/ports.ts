@@ -14,6 +14,7 @@ import type { Routine } from '../domain/routine.ts';
 import type { RunRecord, RunSpec, RunView, WorkspaceSettings } from '../domain/run.ts';
 import type { Pause } from '../domain/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../domain/slot.ts';
+import type { UsageEntry } from '../domain/usage-ledger.ts';
 
 /** A run as stored: what was decided, and what happened since (`null` until its supervisor wrote). */
 export interface StoredRun {
@@ -102,6 +103,21 @@ export interface SlotFilter {
   readonly to?: string;
   readonly states?: readonly SlotState['kind'][];
   readonly limit?: number;
+}
+
+/** What runs used, by the day they began on. Who reads in order to append holds the usage lock. */
+export interface UsageStore {
+  /** Newest first, `2026-11-21`. */
+  days(): Promise<readonly string[]>;
+  /** In the order of their writing; a line that was never finished is not among them. */
+  read(day: string): Promise<{
+    readonly entries: readonly UsageEntry[];
+    readonly corrupt: readonly CorruptRecord[];
+  }>;
+  /** Durable when it resolves. */
+  append(day: string, entries: readonly UsageEntry[]): Promise<void>;
+  /** Days before that one; gives the ones that went. */
+  drop(before: string): Promise<readonly string[]>;
 }
 
 /** How far planning has come. */

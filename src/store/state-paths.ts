@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import type { ItemKey, RoutineId, RunId } from '../domain/ids.ts';
+import type { FollowedRun } from '../domain/run.ts';
 
 export interface RunPaths {
   readonly folder: string;
@@ -85,6 +86,22 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
   };
 }
 
+/**
+ * Of a run that works on in the folder of an earlier one: what the agent sees is there, what is told of the run itself is
+ * its own.
+ */
+export function pathsOfRun(
+  stateDir: string,
+  { id, follows }: { readonly id: RunId; readonly follows?: FollowedRun | null },
+): RunPaths {
+  const own = runPaths(stateDir, id);
+  const folder = follows?.kept?.folder ?? null;
+  if (folder === null) return own;
+  const { facts, brief, out, agentHome, temporary, worktree, worktreeState, trustedIndex } =
+    runPaths(stateDir, folder);
+  return { ...own, facts, brief, out, agentHome, temporary, worktree, worktreeState, trustedIndex };
+}
+
 /** Of a preview: laid out like a run's folder, and no run. */
 export function previewPaths(stateDir: string, id: RunId): RunPaths {
   return runPaths(workspacePaths(stateDir).previews, id);
@@ -107,12 +124,17 @@ export interface WorkspacePaths {
   /** What has been deployed where. */
   readonly deployments: string;
   readonly pauses: string;
+  /** One file for each account whose key or log-in is not accepted now. */
+  readonly accounts: string;
   /** What persons enabled, and the folder of what that was read from. */
   readonly enabled: string;
   readonly enabledSources: string;
   readonly enabledLock: string;
   /** What was active when somebody looked last, the last good version of what is broken included. */
   readonly active: string;
+  /** One file a day of what runs used. */
+  readonly usage: string;
+  readonly usageLock: string;
   readonly scheduleCursor: string;
   readonly scheduleStarts: string;
   /** Written anew at each beat of the daemon's heart. */
@@ -152,10 +174,13 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     events: join(stateDir, 'events'),
     deployments: join(stateDir, 'deployments'),
     pauses: join(stateDir, 'pauses'),
+    accounts: join(stateDir, 'accounts'),
     enabled: join(stateDir, 'enabled.json'),
     enabledSources: join(stateDir, 'enabled'),
     enabledLock: join(stateDir, 'enabled.lock'),
     active: join(stateDir, 'active.json'),
+    usage: join(stateDir, 'usage'),
+    usageLock: join(stateDir, 'usage.lock'),
     scheduleCursor: join(stateDir, 'schedule-cursor.json'),
     scheduleStarts: join(stateDir, 'schedule-starts.json'),
     heartbeat: join(stateDir, 'heartbeat.json'),

@@ -66,7 +66,11 @@ export async function surveyRun({ stateDir, places }: RunSurvey, id: RunId): Pro
   const { worktree, unreadable } = await readState(paths);
   const size = await sizeOf(paths);
   const endedAt = run.record?.phase.kind === 'ended' ? run.record.phase.endedAt : null;
-  const changed = endedAt !== null && size.newestMs > Date.parse(endedAt) + SETTLE_MS;
+  const usedUntil = Math.max(
+    Date.parse(endedAt ?? ''),
+    worktree?.usedUntil === undefined ? -Infinity : Date.parse(worktree.usedUntil),
+  );
+  const changed = endedAt !== null && size.newestMs > usedUntil + SETTLE_MS;
   return {
     ...run,
     worktree,

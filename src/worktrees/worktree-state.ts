@@ -30,6 +30,8 @@ export interface WorktreeState {
   readonly holds: string | null;
   /** ISO instant until which it is kept; `null` until the run has ended. */
   readonly keepUntil: string | null;
+  /** When a later run that worked on in it had ended, ISO 8601; absent: none did. */
+  readonly usedUntil?: string;
 }
 
 /** What every program of the run is started in. */

@@ -14,6 +14,7 @@ export const context: DefinitionContext = {
     diskFloorBytes: 500_000_000,
     engines: {},
     budget: null,
+    prices: [],
     daemon: DEFAULT_DAEMON,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: null },
   },

@@ -13,6 +13,7 @@ const defaults = {
   diskFloorBytes: 500_000_000,
   engines: {},
   budget: null,
+  prices: [],
   daemon: DEFAULT_DAEMON,
   lines: { name: null, timezone: null, engine: null, trackReports: null },
 };
@@ -35,6 +36,7 @@ test('what is written counts, with its line', () => {
     diskFloorBytes: 500_000_000,
     engines: {},
     budget: null,
+    prices: [],
     daemon: DEFAULT_DAEMON,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: 5 },
   });

@@ -5,7 +5,7 @@
  * worktree, and writes to ROUNDSMAN_OUT what docs/agent-contract.md asks for. A program path with a slash is
  * looked for in the repository, a bare name on PATH. What it prints is kept as text and means nothing.
  */
-import type { Engine } from '../contract.ts';
+import type { Engine, EngineAccess } from '../contract.ts';
 import { commandArgv, findCommand } from './find-command.ts';
 
 export const commandEngine: Engine = {
@@ -27,17 +27,25 @@ export const commandEngine: Engine = {
     cost: false,
     presetId: false,
     stopSignal: 'SIGTERM',
-    credentials: [],
-    endpoint: false,
+    credentials: ['key'],
+    endpoint: true,
     systemPrompt: false,
   },
-  credentials: null,
+  /** None of its own: a model that roundsman.yaml names for it is led to by the gateway. */
+  credentials: { keys: [], file: null },
   preflight: findCommand,
   plan: (request) => ({
     argv: commandArgv(request),
-    env: {},
+    env: modelVariables(request.access),
     stdin: 'prompt',
     stopSignal: 'SIGTERM',
     files: [],
   }),
 };
+
+/** Nothing, where no model is named for it. */
+function modelVariables(access: EngineAccess): Readonly<Record<string, string>> {
+  return access.kind === 'gateway'
+    ? { ROUNDSMAN_MODEL_URL: access.baseUrl, ROUNDSMAN_MODEL_TOKEN: access.key }
+    : {};
+}

@@ -33,6 +33,7 @@ folder, and writes what it has to say to another. No library and no protocol is 
 | \`ROUNDSMAN_WINDOW_FROM\`, \`ROUNDSMAN_WINDOW_TO\` | The stretch of time that the run covers, ISO 8601, half-open: \`FROM\` belongs to it, \`TO\` does not |
 | \`ROUNDSMAN_INPUT_SINCE\`, … | What \`on.manual.inputs\` of the routine declares, its name in capitals with \`_\` for \`-\`; empty where nobody gave a value and there is no default |
 | \`ROUNDSMAN_PORT_1\`, … | Free ports, as many as \`workspace.ports\` asks for |
+| \`ROUNDSMAN_MODEL_URL\`, \`ROUNDSMAN_MODEL_TOKEN\` | For engine \`command\`, when roundsman.yaml names \`endpoint\` and \`api\` under \`engines.command\`: where its model is reached, without \`/v1\`, and what to present there in place of a key. The key itself stays outside |
 
 The working directory is a fresh worktree of the repository. What is committed there, or left uncommitted,
 comes back as a branch for a person to review. Engine \`command\` gets the prompt on stdin as well.

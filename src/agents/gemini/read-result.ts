@@ -22,6 +22,7 @@ function reasonOf(type: string | null, message: string): EndReason {
       return 'unauthorized';
     case 'FatalCancellationError':
       return 'cancelled';
+    case null:
     default:
       return message.startsWith('[API Error') ? reasonOfRefusal(message) : 'error';
   }
@@ -29,7 +30,9 @@ function reasonOf(type: string | null, message: string): EndReason {
 
 /** Of a 429 it tells the words and not the status, and adds advice of its own. */
 function reasonOfRefusal(message: string): EndReason {
-  const status = statusIn(message);
+  const head = message.slice(0, 5_000);
+  const code = /"code": ?(\d{3})\b/.exec(head)?.[1];
+  const status = code === undefined ? statusIn(head) : Number(code);
   if (status !== null) return reasonOfStatus(status);
-  return /quota|rate limit|try again later/i.test(message.slice(0, 5_000)) ? 'limit' : 'error';
+  return /quota|rate limit|try again later/i.test(head) ? 'limit' : 'error';
 }

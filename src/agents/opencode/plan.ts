@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import type { EnginePlan, PlanRequest } from '../contract.ts';
 import { requireProgram } from '../programs/require-program.ts';
-import { opencodePermission } from './permission.ts';
 import { opencodeConfig } from './config.ts';
+import { opencodePermission } from './permission.ts';
 import { chosenModel } from './provider.ts';
 
 export function planOpencode(request: PlanRequest): EnginePlan {

@@ -14,5 +14,8 @@ export function readError(error: unknown): OpencodeError {
     textAt(error, 'data', 'message') ?? textAt(error, 'message') ?? name ?? 'no reason given';
   if (name === 'ProviderAuthError') return { reason: 'unauthorized', message };
   if (name === 'MessageAbortedError') return { reason: 'cancelled', message };
-  return { reason: reasonOfStatus(countAt(error, 'data', 'statusCode') ?? statusIn(message)), message };
+  return {
+    reason: reasonOfStatus(countAt(error, 'data', 'statusCode') ?? statusIn(message)),
+    message,
+  };
 }

@@ -31,5 +31,7 @@ function denialIn(part: unknown, { name, summary }: DeniedTool): readonly AgentE
   if (error === null || !error.includes(FORBIDDEN)) return [];
   const path = textAt(part, 'state', 'input', 'filePath');
   const what = oneLine(`${name} ${summary}`.trim(), 200);
-  return [{ kind: 'denied', what, line: path === null ? null : `write: [${JSON.stringify(path)}]` }];
+  return [
+    { kind: 'denied', what, line: path === null ? null : `write: [${JSON.stringify(path)}]` },
+  ];
 }

@@ -85,8 +85,8 @@ export function toScheduled(
 }
 
 export function settingsOf(config: WorkspaceConfig): StoredDefinition['settings'] {
-  const { timezone, trackReports, diskFloorBytes, engines, budget } = config;
-  return { timezone, trackReports, diskFloorBytes, engines, budget };
+  const { timezone, trackReports, diskFloorBytes, engines, budget, prices } = config;
+  return { timezone, trackReports, diskFloorBytes, engines, budget, prices };
 }
 
 interface Sorted {

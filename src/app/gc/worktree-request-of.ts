@@ -1,7 +1,7 @@
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import type { RunSpec } from '../../domain/run.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { pathsOfRun } from '../../store/state-paths.ts';
 import type { WorktreeRequest } from '../../worktrees/contract.ts';
 import type { Workspace } from '../contract.ts';
 
@@ -10,7 +10,7 @@ export function worktreeRequestOf(workspace: Workspace, spec: RunSpec): Worktree
   const { location, gitEnv, env, clock } = workspace;
   return {
     spec: { ...spec, workspace: location },
-    paths: runPaths(location.stateDir, spec.id),
+    paths: pathsOfRun(location.stateDir, spec),
     gitEnv,
     env,
     clock,

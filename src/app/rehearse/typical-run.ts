@@ -1,4 +1,5 @@
 /** What a run of a routine usually takes, from those that were. Pure. */
+import { median } from '../../domain/median.ts';
 import { replayedRun } from '../../domain/replay.ts';
 import type { RunView } from '../../domain/run.ts';
 
@@ -37,12 +38,4 @@ export function typicalRun(views: readonly RunView[]): TypicalRun {
     outputTokens: of(({ usage }) => usage.outputTokens) ?? 0,
     costUsd: of(({ usage }) => usage.costUsd ?? 0) ?? 0,
   };
-}
-
-/** One that was slow once does not make the night longer. */
-function median(values: readonly number[]): number | null {
-  const sorted = values.toSorted((a, b) => a - b);
-  const upper = sorted[Math.floor(sorted.length / 2)];
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)];
-  return upper === undefined || lower === undefined ? null : (upper + lower) / 2;
 }

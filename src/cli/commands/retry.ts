@@ -1,6 +1,8 @@
 import { findRun } from '../../app/find-run.ts';
-import { retryRun } from '../../app/retry-run.ts';
+import { followUpRun } from '../../app/follow-up-run.ts';
+import { goOnWithRun } from '../../app/go-on-with-run.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+import { userName } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { stayWithRun } from '../stay-with-run.ts';
@@ -8,9 +10,20 @@ import { stayWithRun } from '../stay-with-run.ts';
 export async function retryCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
   const run = await findRun(workspace, call.words[0] ?? null);
-  const handle = await retryRun({
+  if (run.state === 'parked') {
+    const by = userName(call.env);
+    const handle = await goOnWithRun({ workspace, run: run.id, by }, { kind: 'go-on' });
+    if (!call.json)
+      call.terminal.err(`note: run ${shortIdOf(run.id)} was parked, and goes on now\n`);
+    return stayWithRun(call, workspace, handle);
+  }
+  const message = call.options.text('message');
+  const handle = await followUpRun({
     workspace,
     run: run.id,
+    message,
+    by: userName(call.env),
+    fresh: call.options.flag('fresh'),
     anyway: call.options.flag('anyway'),
     ...(call.supervisor === null ? {} : { supervisor: call.supervisor }),
   });

@@ -25,7 +25,7 @@ export async function runsCommand(call: CommandCall): Promise<number> {
         : `No runs of ${routine} yet. The routines: roundsman list`,
     );
   } else {
-    openPage(call.terminal).table(runColumns(call.clock.now()), views);
+    openPage(call.terminal).table(runColumns(call.clock.now(), views), views);
   }
   if (corrupt.length > 0) {
     const first = corrupt[0];

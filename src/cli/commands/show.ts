@@ -1,10 +1,12 @@
 import { findRun } from '../../app/find-run.ts';
 import { heldProposals } from '../../app/held-proposals.ts';
-import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
+import { isResting, outcomeWords, wentWell } from '../../app/run-outcome.ts';
+import { attemptWords } from '../../domain/attempt-words.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import { denialWords } from '../../domain/run-denials.ts';
 import type { RunView } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
+import { usageWords } from '../../domain/usage-words.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
@@ -30,7 +32,41 @@ export async function showCommand(call: CommandCall): Promise<number> {
     `${page.paint('strong', run.routine)}  ${style === null ? outcome : page.paint(style, outcome)}`,
   );
   page.line();
-  page.fields([
+  page.fields(mainFields(run, { now, zone }));
+  if (run.failure !== null) {
+    page.line();
+    page.fields([
+      ['failure', `${run.failure.message} [${run.failure.code}]`],
+      ['hint', run.failure.hint],
+    ]);
+  }
+  if (run.earlier.length > 0) {
+    page.line();
+    page.fields(attemptFields(run));
+  }
+  if (run.denied.length > 0) {
+    page.line();
+    page.fields(deniedFields(run));
+  }
+  if (run.notices.length > 0) {
+    page.line();
+    page.fields(run.notices.map((notice) => ['note', notice]));
+  }
+  page.line();
+  const held = await heldProposals(workspace, run.id);
+  const closing = closingLines({ run, folder: call.standing, held: held.length });
+  // The way on from here is not this page again.
+  page.fields(
+    wentWell(run) || isResting(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]],
+  );
+  return 0;
+}
+
+function mainFields(
+  run: RunView,
+  { now, zone }: { readonly now: Date; readonly zone: string },
+): readonly [string, string | null][] {
+  return [
     ['run', run.id],
     ['slot', `${run.slot.trigger}, for ${localTime(run.slot.scheduledFor, zone)}`],
     ['event', run.event === null ? null : oneLine(run.event.summary)],
@@ -49,28 +85,8 @@ export async function showCommand(call: CommandCall): Promise<number> {
     ['definition', definitionWords(run)],
     ...resultFields(run),
     ['findings', findingWords(run.findings)],
-  ]);
-  if (run.failure !== null) {
-    page.line();
-    page.fields([
-      ['failure', `${run.failure.message} [${run.failure.code}]`],
-      ['hint', run.failure.hint],
-    ]);
-  }
-  if (run.denied.length > 0) {
-    page.line();
-    page.fields(deniedFields(run));
-  }
-  if (run.notices.length > 0) {
-    page.line();
-    page.fields(run.notices.map((notice) => ['note', notice]));
-  }
-  page.line();
-  const held = await heldProposals(workspace, run.id);
-  const closing = closingLines({ run, folder: call.standing, held: held.length });
-  // The way on from here is not this page again.
-  page.fields(wentWell(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]]);
-  return 0;
+    ['usage', usageWords(run.usage)],
+  ];
 }
 
 /** A run that never got as far as a base has no agent whose words could help. */
@@ -92,6 +108,11 @@ function resultFields(run: RunView): readonly [string, string | null][] {
     ['delivery', result.delivery],
     ['review', result.review],
   ];
+}
+
+/** The processes of the agent before the newest, oldest first. */
+function attemptFields({ earlier }: RunView): readonly [string, string | null][] {
+  return earlier.map((one, at) => [`attempt ${at + 1}`, attemptWords(one)]);
 }
 
 const MAX_DENIED = 10;

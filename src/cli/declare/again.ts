@@ -9,7 +9,9 @@ export const againCommands: readonly TopCommand[] = [
     summary: 'Another attempt for a run that did not end well',
     about:
       'For the same slot, with the definition, window, event and inputs that it had the first time, also when the ' +
-      'routine has changed since. Starts now and stays, like `run`.',
+      'routine has changed since. Where its worktree is still kept, the agent works on in it, in the session that it had ' +
+      'if its engine keeps one, and is told how it ended; what it makes becomes a branch of its own. A parked run goes ' +
+      'on at once. Starts now and stays, like `run`.',
     words: [
       {
         syntax: '<run>',
@@ -18,10 +20,19 @@ export const againCommands: readonly TopCommand[] = [
       },
     ],
     options: [
+      {
+        flags: '--message <text>',
+        text: 'what is to be different, for the agent to read; also for a run that went well',
+      },
+      { flags: '--fresh', text: 'in a new worktree and a new session, whatever is kept' },
       { flags: '--anyway', text: 'also when it went well, and whatever else runs' },
       { flags: '--detach', text: 'start it and return at once' },
     ],
-    examples: ['roundsman retry todo-sweep', 'roundsman retry 4k2v9x --detach'],
+    examples: [
+      'roundsman retry todo-sweep',
+      'roundsman retry 4k2v9x --message "Keep the old name of the function."',
+      'roundsman retry 4k2v9x --fresh --detach',
+    ],
     load: async () => (await import('../commands/retry.ts')).retryCommand,
   },
   {

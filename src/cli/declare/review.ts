@@ -80,6 +80,35 @@ const outboxVerbs: readonly CommandDeclaration[] = [
 
 export const reviewCommands: readonly TopCommand[] = [
   {
+    name: 'answer',
+    group: 'Review',
+    first: false,
+    summary: 'Answer what an agent asked, so that its run goes on',
+    about:
+      'Without an answer it shows the question. The answer is stored once; the agent goes on in its session, or in a ' +
+      'new one that is told what went before where its engine keeps none. Stays with the run, like `run`. Nobody ' +
+      'needs to answer: at the deadline the default is taken, or the run ends with what there is.',
+    words: [
+      {
+        syntax: '<run>',
+        text: 'a run that waits: its id, a part of it, or a routine (its newest run)',
+        values: ['routine', 'run'],
+      },
+      { syntax: '[text...]', text: 'the answer' },
+    ],
+    options: [
+      { flags: '--option <n>', text: 'one of the options that it gave, counted from 1' },
+      { flags: '--file <path>', text: 'the answer is in this file', values: 'file' },
+      { flags: '--detach', text: 'answer and return at once' },
+    ],
+    examples: [
+      'roundsman answer 4k2v9x',
+      'roundsman answer 4k2v9x --option 2',
+      'roundsman answer todo-sweep "Keep the old name."',
+    ],
+    load: async () => (await import('../commands/answer.ts')).answerCommand,
+  },
+  {
     name: 'findings',
     group: 'Review',
     first: true,

@@ -1,8 +1,10 @@
 /** The last three lines after a run: report, branch, next command. Pure. */
 import { relative } from 'node:path';
 
+import { isResting } from '../../app/run-outcome.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { RunView } from '../../domain/run.ts';
+import { oneLine } from '../../domain/text.ts';
 import { diffstatWords } from './run-columns.ts';
 
 export interface ClosingRequest {
@@ -13,10 +15,26 @@ export interface ClosingRequest {
 }
 
 export function closingLines({ run, folder, held }: ClosingRequest): readonly [string, string][] {
+  if (isResting(run)) return restingLines(run);
   return [
     ['report', run.reportPath === null ? reportAbsence(run) : shortPath(run.reportPath, folder)],
     ['branch', branchLine(run)],
     ['next', nextCommand(run, held)],
+  ];
+}
+
+/** What it waits for, and the ways on. */
+function restingLines(run: RunView): readonly [string, string][] {
+  const id = shortIdOf(run.id);
+  const what = oneLine(run.waitingFor ?? '', 500);
+  if (run.state === 'waiting')
+    return [
+      ['asks', what],
+      ['next', `roundsman answer ${id}`],
+    ];
+  return [
+    ['because', what],
+    ['next', `nothing: a daemon goes on with it then   at once: roundsman retry ${id}`],
   ];
 }
 

@@ -4,11 +4,14 @@ import { formatDuration } from '../../domain/duration.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { Diffstat, FindingCounts, RunView } from '../../domain/run.ts';
 import { plural } from '../../domain/text.ts';
+import { costWords, usageWords } from '../../domain/usage-words.ts';
 import { relativeTime } from './relative-time.ts';
 import type { StyleName } from './style.ts';
 import type { Column } from './table.ts';
 
-export function runColumns(now: Date): readonly Column<RunView>[] {
+/** What runs cost stands there only where one of them cost something. */
+export function runColumns(now: Date, runs: readonly RunView[] = []): readonly Column<RunView>[] {
+  const anyUsage = runs.some(({ usage }) => usageWords(usage) !== null);
   return [
     { title: 'run', text: (run) => shortIdOf(run.id) },
     { title: 'routine', text: (run) => run.routine, shrinkTo: 8 },
@@ -19,9 +22,16 @@ export function runColumns(now: Date): readonly Column<RunView>[] {
     { title: 'took', text: (run) => tookOf(run, now), align: 'right' },
     { title: 'outcome', text: outcomeWords, style: outcomeStyle, shrinkTo: 12 },
     { title: 'findings', text: (run) => findingWords(run.findings), shrinkTo: 8 },
+    ...(anyUsage ? [COST] : []),
     { title: 'branch', text: (run) => run.branch ?? '-', shrinkTo: 10 },
   ];
 }
+
+const COST: Column<RunView> = {
+  title: 'cost',
+  text: ({ usage }) => costWords(usage),
+  align: 'right',
+};
 
 export function outcomeStyle(run: RunView): StyleName | null {
   if (run.state !== 'ended') return 'warn';

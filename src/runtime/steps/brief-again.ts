@@ -11,11 +11,13 @@ import type { AttemptPlan } from '../../domain/attempt-plan.ts';
 import { attemptPrompt } from '../../domain/attempt-prompt.ts';
 import { AppError, type Failure } from '../../domain/errors.ts';
 import { chmod, makeFolder, readText, removeTree, writeText } from '../../platform/files.ts';
+import { closedAccount, noteAccount } from './note-account.ts';
 import { planLaunch } from './plan-launch.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';
 
 export async function briefAgain(context: StepContext, plan: AttemptPlan): Promise<StepAnswer> {
   const { paths } = context;
+  const account = await noteAccount(context).catch(() => []);
   const found = await firstReady(context, plan);
   if (found.kind === 'none')
     return { outcome: { kind: 'failed', failure: found.failure, patch: {} }, launch: null };
@@ -24,7 +26,7 @@ export async function briefAgain(context: StepContext, plan: AttemptPlan): Promi
   // Answered, or overtaken by events: it is in the record.
   await removeTree(join(paths.out, 'question.json'));
   await makeFolder(paths.temporary);
-  const promptFile = join(paths.brief, `prompt-${plan.number}.md`);
+  const promptFile = join(paths.brief, `attempt-${context.spec.attempt}.${plan.number}.md`);
   const text = attemptPrompt({
     plan,
     resumed: session !== null,
@@ -38,7 +40,7 @@ export async function briefAgain(context: StepContext, plan: AttemptPlan): Promi
   const notices = lost
     ? [`${engine.id} cannot take its session up again here: a new one was told what went before`]
     : [];
-  return { outcome: done({ notices: [...found.notices, ...notices] }), launch };
+  return { outcome: done({ notices: [...account, ...found.notices, ...notices] }), launch };
 }
 
 type FirstReady =
@@ -63,9 +65,14 @@ async function firstReady(context: StepContext, plan: AttemptPlan): Promise<Firs
       root: spec.workspace.root,
       ...(settings === undefined ? {} : { settings }),
     });
-    if (ready.kind === 'ready') return { kind: 'found', engine, ready, notices };
-    failure ??= ready.failure;
-    notices.push(`${id} could not take over: ${ready.failure.message}`);
+    const closed = ready.kind === 'ready' ? await closedAccount(context, id) : null;
+    if (ready.kind === 'ready' && closed === null) return { kind: 'found', engine, ready, notices };
+    const why: Failure =
+      ready.kind === 'ready'
+        ? { code: 'unauthorized', message: closed ?? '', hint: engine.about.login }
+        : ready.failure;
+    failure ??= why;
+    notices.push(`${id} could not take over: ${why.message}`);
   }
   if (plan.reason.kind !== 'fallback' && failure !== null) return { kind: 'none', failure };
   const tried = notices.length === 0 ? '' : `; ${notices.join('; ')}`;
@@ -81,7 +88,7 @@ async function firstReady(context: StepContext, plan: AttemptPlan): Promise<Firs
 }
 
 /** `null`: a new session, which is told what went before. */
-function resumable(
+export function resumable(
   { paths }: StepContext,
   { id, capabilities }: Engine,
   session: EngineSession | null,
@@ -94,7 +101,7 @@ const READ_ONLY_FILE = 0o444;
 const READ_ONLY_FOLDER = 0o555;
 
 /** The folder is closed to the agent, and for our own sake to us. */
-async function writeBesideBrief(
+export async function writeBesideBrief(
   { paths, redactor }: StepContext,
   file: string,
   text: string,

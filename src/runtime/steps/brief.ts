@@ -22,6 +22,9 @@ export async function brief(context: StepContext): Promise<StepAnswer> {
   const { paths } = context;
   const plan = awaitedAttempt(context.record);
   if (plan !== null) return (await import('./brief-again.ts')).briefAgain(context, plan);
+  const follows = context.spec.follows ?? null;
+  if (follows !== null && follows.kept !== null)
+    return (await import('./brief-follow-up.ts')).briefFollowUp(context, follows);
   await requireProgram(context);
   const composed = await composeFor(context, context.spec.id);
   // A step that is repeated after a crash may find half a brief.
@@ -30,7 +33,11 @@ export async function brief(context: StepContext): Promise<StepAnswer> {
   await makeFolder(paths.out);
   await makeFolder(paths.temporary);
   await makeFolder(paths.agentHome, 0o700);
-  return { outcome: done({ notices: composed.notices }), launch: await planLaunch(context) };
+  const launch =
+    follows === null
+      ? await planLaunch(context)
+      : await (await import('./brief-follow-up.ts')).launchAnew(context, follows);
+  return { outcome: done({ notices: composed.notices }), launch };
 }
 
 export interface TellableBrief extends ComposedBrief {

@@ -11,9 +11,9 @@ import { fileMemoryStore } from '../../store/files/file-memory-store.ts';
 import { fileProposalStore } from '../../store/files/file-proposal-store.ts';
 import { fileRunStore } from '../../store/files/file-run-store.ts';
 import { runIndex } from '../../store/files/run-index.ts';
-import { runPaths } from '../../store/state-paths.ts';
+import { pathsOfRun } from '../../store/state-paths.ts';
 import { removeLeftPreviews } from '../remove-preview.ts';
-import { type StepAnswer, type StepContext, type StepRequest } from './step-context.ts';
+import { done, type StepAnswer, type StepContext, type StepRequest } from './step-context.ts';
 
 export type { StepAnswer };
 
@@ -34,9 +34,14 @@ const STEPS: Readonly<Record<Exclude<RunStep, 'work'>, () => Promise<Step>>> = {
   deliver: async () => (await import('./deliver.ts')).deliver,
 };
 
+/** Of a run that works on where an earlier one was: that one did them. */
+const DONE_BEFORE: ReadonlySet<RunStep> = new Set(['condition', 'collect', 'prepare']);
+
 /** Throws what went wrong; the worker makes an outcome of it. `work` is the supervisor's own. */
 export async function doStep(step: RunStep, request: StepRequest): Promise<StepAnswer> {
   if (step === 'work') throw new TypeError('a worker does not supervise agents');
+  const isKept = (request.spec.follows?.kept ?? null) !== null;
+  if (isKept && DONE_BEFORE.has(step)) return { outcome: done(), launch: null };
   const work = await STEPS[step]();
   const answer = await work(contextOf(request));
   return 'outcome' in answer ? answer : { outcome: answer, launch: null };
@@ -84,7 +89,7 @@ export function contextOf(request: StepRequest): StepContext {
   return {
     ...request,
     redactor: request.redactor ?? makeRedactor(secretsOfRun(request.spec.routine, env)),
-    paths: runPaths(stateDir, request.spec.id),
+    paths: pathsOfRun(stateDir, request.spec),
     clock: systemClock,
     env,
     gitEnv: gitEnvironment(env),

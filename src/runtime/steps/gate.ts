@@ -1,27 +1,60 @@
 /** `gate`: what can be known before anything is spent. Refused = skipped, with the reason. */
+import { resolveAccess } from '../../agents/access/resolve-access.ts';
 import { findEngine } from '../../agents/registry.ts';
+import type { BudgetDecision } from '../../domain/budget.ts';
 import { belowFloor } from '../../domain/disk-floor.ts';
 import type { StepOutcome } from '../../domain/run.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
+import { fileSlotStore } from '../../store/files/file-slot-store.ts';
 import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';
 import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
+import { reserveBudget } from '../day-usage.ts';
+import { accessProgress } from './agent-access.ts';
+import { closedAccount } from './note-account.ts';
 import { done, type StepContext } from './step-context.ts';
+import { isTried } from './tried-program.ts';
 
 export async function gate(context: StepContext): Promise<StepOutcome> {
   const full = await diskFull(context);
   if (full !== null) return { kind: 'skip', reason: full, patch: {} };
   const { agent, workspace } = context.spec.routine;
-  const ready = await findEngine(agent.engine).preflight({
+  const engine = findEngine(agent.engine);
+  const settings = context.spec.settings.engines[agent.engine];
+  const ready = await engine.preflight({
     agent,
     env: context.env,
     root: context.spec.workspace.root,
+    ...(settings === undefined ? {} : { settings }),
   });
   if (ready.kind !== 'ready') return { kind: 'failed', failure: ready.failure, patch: {} };
+  const access = await resolveAccess(engine, { settings, env: context.env });
+  if (access.kind === 'missing') return { kind: 'failed', failure: access.failure, patch: {} };
+  const { credentials, notices } = accessProgress(context, { engine, settings }, access);
+  const closed = await closedAccount(context, agent.engine);
+  if (closed !== null) return { kind: 'skip', reason: closed, patch: {} };
   // `auto` takes what there is; that is found out when it is needed.
   if (workspace.isolation === 'sandbox')
-    await decideLevel(workspace.isolation, { ...context, workspace: context.spec.workspace });
-  const notice = ceilingWarning(await readDiskUse(context.spec.workspace.stateDir));
-  return done(notice === null ? {} : { notices: [notice] });
+    await decideLevel(workspace.isolation, {
+      ...context,
+      workspace: context.spec.workspace,
+      engine: isTried(agent.engine) ? [...ready.program, '--version'] : null,
+    });
+  const ceiling = ceilingWarning(await readDiskUse(context.spec.workspace.stateDir));
+  const found = {
+    ...(credentials === null ? {} : { credentials }),
+    notices: [...ready.warnings, ...notices, ...(ceiling === null ? [] : [ceiling])],
+  };
+  // Last: whatever else keeps it from running sets nothing aside.
+  const budget = await setAside(context);
+  if (budget.kind === 'used-up') return { kind: 'skip', reason: budget.reason, patch: found };
+  const { allowance } = budget;
+  return done({ ...found, ...(allowance === null ? {} : { allowance }) });
+}
+
+async function setAside({ spec, record, runs, clock }: StepContext): Promise<BudgetDecision> {
+  const slot = await fileSlotStore(spec.workspace.stateDir).read(spec.routine.id, spec.slot.key);
+  const anyway = slot?.anyway ?? false;
+  return reserveBudget({ spec, runs, clock, startedAt: record.startedAt, anyway });
 }
 
 async function diskFull({ spec }: StepContext): Promise<string | null> {

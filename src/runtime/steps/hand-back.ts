@@ -1,15 +1,28 @@
 /** `hand-back`: the agent's work becomes a branch of the user's repository; or what was opened is given back. */
 import { asAppError } from '../../domain/errors.ts';
 import type { StepOutcome } from '../../domain/run.ts';
+import { dropPins } from '../../worktrees/drop-pins.ts';
 import { handBack } from '../../worktrees/hand-back.ts';
 import { removeRunRepository } from '../../worktrees/release-run-repository.ts';
+import { leaveKeptWork } from '../../worktrees/reopen-run-repository.ts';
+import { noteAccount } from './note-account.ts';
 import { openedBaseIfAny } from './opened-base.ts';
 import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
 export async function handBackWork(context: StepContext): Promise<StepOutcome> {
+  // Whatever the disk says to that: the work is brought home.
+  const account = await noteAccount(context).catch(() => []);
+  const outcome = await bringHome(context);
+  const { notices = [] } = outcome.patch;
+  return { ...outcome, patch: { ...outcome.patch, notices: [...account, ...notices] } };
+}
+
+async function bringHome(context: StepContext): Promise<StepOutcome> {
   const opened = openedBaseIfAny(context);
   const request = worktreeRequest(context);
+  const isKept = (context.spec.follows?.kept ?? null) !== null;
+  if (isKept) await leaveKeptWork(request);
   if (opened !== null) {
     let told: readonly string[] = [];
     try {
@@ -20,6 +33,10 @@ export async function handBackWork(context: StepContext): Promise<StepOutcome> {
       const changes = { kind: 'refused', reason: failure.code } as const;
       return { kind: 'failed', failure, patch: { changes, notices: told } };
     }
+  }
+  if (isKept) {
+    const left = await dropPins(request);
+    return done({ changes: { kind: 'none' }, notices: left === null ? [] : [left] });
   }
   // `open` was cut short, maybe before it noted what it made: that is taken back.
   const notices = await removeRunRepository(request);

@@ -1,17 +1,26 @@
 /** `open`: base resolved and pinned, run repository made, nothing checked out yet. */
-import type { StepOutcome } from '../../domain/run.ts';
+import { shortIdOf } from '../../domain/ids.ts';
+import type { KeptWork, StepOutcome } from '../../domain/run.ts';
 import { networkNotices } from '../../worktrees/egress/network-notices.ts';
 import { giveBackRunRepository } from '../../worktrees/give-back-run-repository.ts';
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';
+import { reopenRunRepository } from '../../worktrees/reopen-run-repository.ts';
 import { acceptedRisk } from '../../worktrees/require-accepted-risk.ts';
 import { done, type StepContext } from './step-context.ts';
+import { triedProgram } from './tried-program.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
 export async function open(context: StepContext): Promise<StepOutcome> {
   const request = worktreeRequest(context);
+  const kept = context.spec.follows?.kept ?? null;
+  if (kept !== null) {
+    const { base, baseRef, isolation, history } = await reopenRunRepository(request, kept);
+    return done({ base, baseRef, isolation, history, notices: [keptWords(context, kept)] });
+  }
   // Only an `open` that a crash cut off, or what came after it, left anything: every later step begins with nothing half done.
   await giveBackRunRepository(request);
-  const opened = await openRunRepository(request);
+  const program = await triedProgram(context);
+  const opened = await openRunRepository({ ...request, program });
   const { base, baseRef, isolation, history } = opened;
   const { routine } = context.spec;
   const notices = [
@@ -20,4 +29,12 @@ export async function open(context: StepContext): Promise<StepOutcome> {
     ...acceptedRisk(routine, isolation),
   ];
   return done({ base, baseRef, isolation, history, notices });
+}
+
+function keptWords({ spec }: StepContext, { branch, firstBranch }: KeptWork): string {
+  const before =
+    spec.follows === undefined || spec.follows === null
+      ? ''
+      : ` of run ${shortIdOf(spec.follows.run)}`;
+  return `the agent worked on in the worktree${before}; what came of it is on ${branch}, and ${firstBranch} stays as it was`;
 }

@@ -1,7 +1,7 @@
 /** From a prepared run to the plan by which its supervisor starts the agent. */
 import { dirname, join } from 'node:path';
 
-import type { PlanRequest, ReadyEngine } from '../../agents/contract.ts';
+import type { EnginePlan, PlanRequest, ReadyEngine } from '../../agents/contract.ts';
 import { findEngine } from '../../agents/registry.ts';
 import type { EngineSession } from '../../domain/agent-outcome.ts';
 import { usageOfSession } from '../../domain/attempt-plan.ts';
@@ -13,6 +13,8 @@ import { newUuid } from '../../platform/ids.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
+import { agentAccess } from './agent-access.ts';
+import { bounded, launchBounds, launchBudget, usdToStopAt } from './launch-bounds.ts';
 import { openedBase } from './opened-base.ts';
 import type { StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -26,7 +28,7 @@ export interface FurtherLaunch {
   readonly promptFile: string;
 }
 
-/** Throws `engine-missing` when the engine went away since `gate`. */
+/** Throws `engine-missing` and `no-credentials` when either went away since `gate`. */
 export async function planLaunch(
   context: StepContext,
   further: FurtherLaunch | null = null,
@@ -37,8 +39,11 @@ export async function planLaunch(
   const engine = findEngine(agent.engine);
   const settings = spec.settings.engines[agent.engine];
   const ready = further?.ready ?? (await readyEngine(context));
+  const { isolation } = openedBase(context);
+  const reach = await agentAccess(context, { engine, settings, isolation });
   const promptFile = further?.promptFile ?? join(paths.brief, 'prompt.md');
   const session = further?.session ?? null;
+  const spending = launchBudget(context);
   const request: PlanRequest = {
     agent,
     program: ready.program,
@@ -48,41 +53,53 @@ export async function planLaunch(
     promptFile,
     gitFolders: [join(paths.worktree, '.git')],
     home: paths.agentHome,
-    isolation: openedBase(context).isolation,
+    isolation,
     permissions,
-    access: { kind: 'own' },
-    session:
-      session === null
-        ? { kind: 'new', id: newUuid() }
-        : { kind: 'resume', id: session.id, cwd: session.cwd },
+    access: reach.access,
+    session: sessionPlan(session),
     model: agent.model ?? settings?.model ?? null,
     mcp: [],
+    budgetUsd: usdToStopAt(spending),
     args: settings?.args ?? [],
   };
   const plan = engine.plan(request);
-  for (const { path, text } of plan.files) {
-    const file = join(paths.agentHome, path);
-    await makeFolder(dirname(file), 0o700);
-    await writeText(file, text);
-  }
-  const worktree = worktreeRequest(context);
+  await writeFiles(plan, paths.agentHome);
+  const { endpoints, hosts } = reach;
+  const worktree = { ...worktreeRequest(context), endpoints, hosts, program: ready.program };
   const prepared = await readPreparedEnvironment(worktree);
   const enclosed = await enclose(worktree, 'agent', {
     argv: plan.argv,
     cwd: paths.worktree,
     env: commandEnvironment(worktree, { ...prepared, ...plan.env }),
   });
+  const gateway = bounded(reach.gatewayIn(enclosed.network), spending);
   return {
     ...enclosed,
-    gateway: null,
+    gateway,
+    ...(reach.login === null ? {} : { login: reach.login }),
     engine: agent.engine,
     usageBefore: usageOfSession(context.record, session),
+    bounds: launchBounds(spending, request, gateway !== null),
     stdinPath: plan.stdin === 'prompt' ? promptFile : null,
     timeoutMs: limits.timeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
     stopSignal: plan.stopSignal,
     secrets: context.redactor.secrets(),
   };
+}
+
+function sessionPlan(session: EngineSession | null): PlanRequest['session'] {
+  return session === null
+    ? { kind: 'new', id: newUuid() }
+    : { kind: 'resume', id: session.id, cwd: session.cwd };
+}
+
+async function writeFiles({ files }: Pick<EnginePlan, 'files'>, home: string): Promise<void> {
+  for (const { path, text } of files) {
+    const file = join(home, path);
+    await makeFolder(dirname(file), 0o700);
+    await writeText(file, text);
+  }
 }
 
 /** The model that a routine names is its engine's, not that of another one. */
@@ -93,7 +110,7 @@ function agentOf({ spec }: StepContext, further: FurtherLaunch | null): Agent {
     : { ...agent, engine: further.engine, model: null };
 }
 
-async function readyEngine({ spec, env }: StepContext): Promise<ReadyEngine> {
+export async function readyEngine({ spec, env }: StepContext): Promise<ReadyEngine> {
   const { agent } = spec.routine;
   const settings = spec.settings.engines[agent.engine];
   const ready = await findEngine(agent.engine).preflight({

@@ -25,6 +25,7 @@ import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { keepHeldState } from './condition-state.ts';
 import { judgeDenials } from './judge-denials.ts';
 import { readFacts } from './read-facts.ts';
+import { settle } from './settle.ts';
 import { done, type StepContext } from './step-context.ts';
 import { writeReport, type Judged } from './write-report.ts';
 
@@ -64,6 +65,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
         })
       : null;
   await context.probe?.('worker/findings-recorded');
+  const spent = await settle(context);
   const { denied, failure, notices: told } = await judgeDenials(context, output);
   if (verdict.kind === 'valid' && hasSucceeded(record.agentExit) && failure === null && !replayed) {
     await remember(context, facts);
@@ -78,7 +80,11 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     judged,
     facts,
     proposals: [],
-    patch: { ...patchOf(judged, [...notices, ...removedNotice(removed), ...told]), denied },
+    patch: {
+      ...patchOf(judged, [...notices, ...removedNotice(removed), ...told, ...spent.notices]),
+      denied,
+      usage: spent.usage,
+    },
     failure,
   });
   return failure === null ? done(written) : { kind: 'failed', failure, patch: written };

@@ -1,4 +1,5 @@
 /** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
+import { engineNow } from '../../domain/attempt-plan.ts';
 import { coverageOf } from '../../domain/coverage-rules.ts';
 import { asAppError, type Failure } from '../../domain/errors.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
@@ -86,6 +87,8 @@ async function sourceOf(
       notices: [...new Set([...known, ...(patch.notices ?? []), ...notices])],
     },
     agentExit: record.agentExit,
+    earlier: record.earlier,
+    engine: engineNow(record, spec.routine.agent.engine),
     verdict: judged.verdict,
     agentPart: judged.output?.report ?? null,
     output: judged.output,

@@ -35,7 +35,7 @@ export async function afterAgent(
   store: (record: RunRecord) => RunRecord,
 ): Promise<AfterAgent> {
   const course = end.cancelled ? ON : await courseOf(run, end.exit);
-  await run.probe('rest/decided');
+  await run.probe('supervisor/agent-judged');
   const stored = await run.writer.update((record) => withCourse(store(record), end, course));
   if (course.kind === 'on') return 'on';
   if (course.kind === 'again') {

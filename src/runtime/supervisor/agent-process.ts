@@ -5,7 +5,9 @@
  * not change why it was ended. To end it: ask (the engine's own signal, to the whole tree), wait five
  * seconds, force. Deadlines count monotonic time, so neither a set clock nor a sleep of the machine moves them.
  */
+import type { GatewayStop } from '../../agents/gateway/contract.ts';
 import type { AgentEvent } from '../../domain/agent-event.ts';
+import type { AgentOutcome } from '../../domain/agent-outcome.ts';
 import { byteWords } from '../../domain/byte-size.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { AgentExit, ProcessIdentity } from '../../domain/run.ts';
@@ -13,9 +15,12 @@ import type { Clock } from '../../platform/clock.ts';
 import { startConfined, type ConfinedProcess } from '../../platform/confined-process.ts';
 import type { EndOutcome } from '../../platform/end-processes.ts';
 import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts';
+import { withAgentGateway } from './agent-gateway.ts';
+import { withAgentLogin } from './agent-login.ts';
 import { withAgentNetwork } from './agent-network.ts';
 import { closeAgentLogs, openAgentLogs, readAgentOutput, type LogPlaces } from './agent-output.ts';
 import { openAgentStream } from './agent-stream.ts';
+import { watchBounds, type Exceeded } from './bounds-watch.ts';
 
 /** How long pipes may stay open once nothing of the run is alive any more. */
 const DRAIN_MS = 1_000;
@@ -48,17 +53,34 @@ export interface DiskWatch {
 
 type Cause =
   | { readonly kind: 'ended' | 'timed-out' | 'silent' }
-  | { readonly kind: 'cancelled' | 'disk-full'; readonly reason: string };
+  | {
+      readonly kind: 'cancelled' | 'disk-full' | GatewayStop['cause'];
+      readonly reason: string;
+      /** Which one, where its own stream told. */
+      readonly bound?: Exceeded['bound'];
+    };
 
 export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
-  return withAgentNetwork(watch.plan, watch.clock, () => superviseProcess(watch));
+  const { plan, clock } = watch;
+  return withAgentLogin(watch, () =>
+    withAgentNetwork(plan, clock, () =>
+      withAgentGateway(watch, (stopped) => superviseProcess(watch, stopped)),
+    ),
+  );
 }
 
-async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
+async function superviseProcess(
+  watch: AgentWatch,
+  stopped: Promise<GatewayStop>,
+): Promise<AgentExit> {
   const { clock, plan } = watch;
   const startedAt = clock.monotonic();
   const logs = await openAgentLogs(watch);
-  const stream = await openAgentStream(plan, watch.onEvent);
+  const bounds = watchBounds(plan.bounds, (text) => watch.onNotice(text));
+  const stream = await openAgentStream(plan, (event) => {
+    bounds.take(event);
+    watch.onEvent(event);
+  });
   const agent = startConfined({
     runId: watch.runId,
     confinement: plan.confinement,
@@ -77,7 +99,14 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
   if (agent.identity !== null) await watch.onStarted(agent.identity);
 
   const stop = new AbortController();
-  const cause = await firstCause({ agent, watch, stop: stop.signal, lastOutput: output.lastAt });
+  const cause = await firstCause({
+    agent,
+    watch,
+    stopped,
+    exceeded: bounds.exceeded,
+    stop: stop.signal,
+    lastOutput: output.lastAt,
+  });
   stop.abort();
   const ending = await endAll(agent, watch, cause);
   const end = await endOf(agent, ending, clock);
@@ -94,9 +123,15 @@ async function superviseProcess(watch: AgentWatch): Promise<AgentExit> {
     strays: cause.kind === 'ended' ? ending.ended : 0,
     denied: told?.denied ?? [],
     message: end.startError ?? ('reason' in cause ? cause.reason : null),
-    outcome: told?.outcome ?? null,
+    outcome: boundedOutcome(told?.outcome ?? null, cause),
     gateway: null,
   };
+}
+
+/** Its stream broke off because we ended it: the bound is how it ended. */
+function boundedOutcome(outcome: AgentOutcome | null, cause: Cause): AgentOutcome | null {
+  if (outcome === null || cause.kind !== 'over-budget') return outcome;
+  return { ...outcome, end: { reason: cause.bound ?? 'budget', message: cause.reason } };
 }
 
 function exitCause(cause: Cause, signal: string | null): AgentExit['cause'] {
@@ -107,11 +142,14 @@ function exitCause(cause: Cause, signal: string | null): AgentExit['cause'] {
 interface CauseRequest {
   readonly agent: StartedProcess;
   readonly watch: AgentWatch;
+  readonly stopped: Promise<GatewayStop>;
   readonly stop: AbortSignal;
   readonly lastOutput: () => number;
+  readonly exceeded: Promise<Exceeded>;
 }
 
-async function firstCause({ agent, watch, stop, lastOutput }: CauseRequest): Promise<Cause> {
+async function firstCause(request: CauseRequest): Promise<Cause> {
+  const { agent, watch, stop, stopped, exceeded, lastOutput } = request;
   const { clock, plan } = watch;
   const silence = async (): Promise<void> => {
     for (;;) {
@@ -123,9 +161,11 @@ async function firstCause({ agent, watch, stop, lastOutput }: CauseRequest): Pro
   return Promise.race([
     agent.ended.then((): Cause => ({ kind: 'ended' })),
     watch.cancelled.then((reason): Cause => ({ kind: 'cancelled', reason })),
+    stopped.then(({ cause, reason }): Cause => ({ kind: cause, reason })),
     clock.sleep(plan.timeoutMs, stop).then((): Cause => ({ kind: 'timed-out' })),
     silence().then((): Cause => ({ kind: 'silent' })),
     untilDiskFull(watch, stop),
+    exceeded.then((bound): Cause => ({ kind: 'over-budget', ...bound })),
   ]);
 }
 

@@ -30,7 +30,7 @@ import { parseIdentity } from '../../platform/lock.ts';
 import { isAlive, ownIdentity } from '../../platform/process-identity.ts';
 import { readRunFolder } from '../../store/files/read-run-folder.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { runPaths, type RunPaths } from '../../store/state-paths.ts';
+import { pathsOfRun, runPaths, type RunPaths } from '../../store/state-paths.ts';
 import { attendantOf } from '../attendant.ts';
 import { endLeftovers } from '../end-leftovers.ts';
 
@@ -90,7 +90,11 @@ export async function takeRun(
       return null;
     }
   }
-  return { spec: run.spec, paths, ...beginning(run, { verdict, rest, supervisors, clock }) };
+  return {
+    spec: run.spec,
+    paths: pathsOfRun(stateDir, run.spec),
+    ...(await withWhatItUsed(beginning(run, { verdict, rest, supervisors, clock }), stateDir, run)),
+  };
 }
 
 async function readRun(stateDir: string, id: RunId): Promise<StoredRun | null> {
@@ -175,6 +179,20 @@ function beginning(
       failure: before.failure ?? { code: 'lost', message, hint: 'What the agent left was kept.' },
     },
   };
+}
+
+/** Its gateway wrote down each request as it ended: a supervisor that died takes nothing of it along. */
+/* oxlint-disable-next-line eslint/max-params -- what is begun, and of which run where */
+async function withWhatItUsed(
+  begun: Pick<TakenRun, 'record' | 'finished'>,
+  stateDir: string,
+  { spec }: StoredRun,
+): Promise<Pick<TakenRun, 'record' | 'finished'>> {
+  const { agentExit } = begun.record;
+  if (agentExit?.cause !== 'lost' || agentExit.gateway !== null) return begun;
+  const { readGatewayRecord } = await import('../../agents/gateway/gateway-log.ts');
+  const gateway = await readGatewayRecord(pathsOfRun(stateDir, spec).gatewayLog).catch(() => null);
+  return { ...begun, record: { ...begun.record, agentExit: { ...agentExit, gateway } } };
 }
 
 function restEndOf({ record, wish }: StoredRun, clock: Clock): RestEnd | null {

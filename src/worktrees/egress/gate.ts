@@ -68,7 +68,7 @@ function whyRefused(addresses: readonly string[], outside: Outside): string | nu
 }
 
 /** As curl reads NO_PROXY: a name with all below it, or `*`. This machine itself is never behind a proxy. */
-function isExcepted({ except }: UpstreamProxy, { host, port }: Target): boolean {
+export function isExcepted({ except }: UpstreamProxy, { host, port }: Target): boolean {
   const address = parseAddress(host);
   if (host === 'localhost' || (address !== null && whyNotPublic(address) === LOOPBACK)) return true;
   return except.some((text) => {

@@ -1,6 +1,3 @@
-import { directSuite } from '../../kit/real-agents-direct-suite.ts';
+import { verifyAgent } from '../../kit/verified-agents.ts';
 
-directSuite(
-  { engine: 'gemini', program: 'gemini', api: 'gemini', model: 'gemini-2.5-pro' },
-  { but: { cut: { because: 'Gemini CLI does not ask again', end: 'error' } } },
-);
+verifyAgent('gemini');

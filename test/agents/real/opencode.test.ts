@@ -1,8 +1,3 @@
-import { directSuite } from '../../kit/real-agents-direct-suite.ts';
+import { verifyAgent } from '../../kit/verified-agents.ts';
 
-directSuite({
-  engine: 'opencode',
-  program: 'opencode',
-  api: 'openai-chat',
-  model: 'stub-model',
-});
+verifyAgent('opencode');

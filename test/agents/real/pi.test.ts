@@ -1,6 +1,3 @@
-import { directSuite } from '../../kit/real-agents-direct-suite.ts';
+import { verifyAgent } from '../../kit/verified-agents.ts';
 
-directSuite(
-  { engine: 'pi', program: 'pi', api: 'openai-chat', model: 'stub-model' },
-  { but: { mcp: { because: 'pi knows no such servers', cannot: true } } },
-);
+verifyAgent('pi');

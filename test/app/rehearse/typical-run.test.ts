@@ -28,6 +28,7 @@ describe('typicalRun', () => {
     const view = await someView();
     const usage = (inputTokens: number): RunView['usage'] => ({
       inputTokens,
+      cachedTokens: 0,
       outputTokens: 1,
       costUsd: 0.5,
       estimated: false,

@@ -1,0 +1,87 @@
+/**
+ * A further attempt of a run that is told what came of the one before, and what a person wants of it now: in the same
+ * worktree and session where they are kept, on a branch of its own; else anew. `retry --message`, and review comments.
+ */
+import { AppError } from '../domain/errors.ts';
+import { isBranchName, shortIdOf, type BranchName, type RunId } from '../domain/ids.ts';
+import { toRunView } from '../domain/run-view.ts';
+import type { FollowedRun, KeptWork } from '../domain/run.ts';
+import { inspectPath } from '../platform/files.ts';
+import type { StoredRun } from '../store/ports.ts';
+import { pathsOfRun } from '../store/state-paths.ts';
+import { isReusable } from '../worktrees/reopen-run-repository.ts';
+import { readWorktreeState } from '../worktrees/worktree-state.ts';
+import type { RunHandle, Workspace } from './contract.ts';
+import { retryRun, type RetryRequest } from './retry-run.ts';
+import { outcomeWords } from './run-outcome.ts';
+
+export interface FollowUpRequest extends Omit<RetryRequest, 'follows'> {
+  /** What is wanted; needed for a run that went well. */
+  readonly message: string | null;
+  /** Who wants it, for the record. */
+  readonly by: string;
+  /** In a fresh worktree and session, whatever is kept. Default: false. */
+  readonly fresh?: boolean;
+}
+
+const MAX_MESSAGE = 20_000;
+
+/** Throws `refused` like `retryRun`, but for a run that went well and a message. */
+export async function followUpRun(request: FollowUpRequest): Promise<RunHandle> {
+  const { workspace, message, by, fresh = false, ...start } = request;
+  if (message !== null && (message.trim() === '' || message.length > MAX_MESSAGE)) {
+    throw new AppError('usage', {
+      code: 'bad-message',
+      message:
+        message.trim() === ''
+          ? 'the message is empty'
+          : `the message has ${message.length} characters; ${MAX_MESSAGE} are taken`,
+      hint: 'Say in some sentences what is to be different.',
+    });
+  }
+  return retryRun({
+    ...start,
+    workspace,
+    wanted: message !== null,
+    follows: async (newest): Promise<FollowedRun> => ({
+      run: newest.spec.id,
+      outcome: outcomeOf(newest),
+      message,
+      by,
+      kept: fresh ? null : await keptWork(workspace, newest),
+    }),
+  });
+}
+
+function outcomeOf(newest: StoredRun): string {
+  const view = toRunView(newest);
+  const failure = view.failure === null ? '' : `: ${view.failure.message}`;
+  return `${outcomeWords(view)}${failure}`;
+}
+
+/** `null`: nothing is kept that an agent could work on in. */
+async function keptWork(workspace: Workspace, newest: StoredRun): Promise<KeptWork | null> {
+  const { spec, record } = newest;
+  const paths = pathsOfRun(workspace.location.stateDir, spec);
+  const state = await readWorktreeState(paths).catch(() => null);
+  if (!isReusable(state) || (await inspectPath(paths.worktree))?.kind !== 'folder') return null;
+  if ((await inspectPath(paths.brief))?.kind !== 'folder') return null;
+  const before = spec.follows?.kept ?? null;
+  const firstBranch = before?.firstBranch ?? state.branch;
+  return {
+    folder: before?.folder ?? spec.id,
+    session: record?.session ?? null,
+    firstBranch,
+    branch: furtherBranch(firstBranch, spec.attempt + 1, spec.id),
+  };
+}
+
+function furtherBranch(first: BranchName, attempt: number, run: RunId): BranchName {
+  const name = `${first}-${attempt}`;
+  if (isBranchName(name)) return name;
+  throw new AppError('internal', {
+    code: 'bad-branch-name',
+    message: `made a malformed branch name for ${shortIdOf(run)}: ${name}`,
+    hint: '',
+  });
+}

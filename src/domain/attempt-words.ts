@@ -1,0 +1,27 @@
+import { formatDuration } from './duration.ts';
+/** Processes of a run's agent, told to people. Pure. */
+import { assertNever } from './errors.ts';
+import { exitWords } from './next-attempt.ts';
+import type { AgentAttempt } from './run.ts';
+
+/** `claude, 4m: its model’s side took no more requests; its session went on after 2h`. */
+export function attemptWords(attempt: AgentAttempt): string {
+  const { engine, exit } = attempt;
+  const how = attempt.followedBy === 'answered' ? 'it asked a person' : exitWords(exit);
+  return `${engine}, ${formatDuration(exit.durationMs)}: ${how}; ${followedWords(attempt)}`;
+}
+
+function followedWords({ followedBy }: AgentAttempt): string {
+  switch (followedBy) {
+    case 'resumed':
+      return 'it went on once that was over';
+    case 'answered':
+      return 'it went on with the answer';
+    case 'fallback':
+      return 'another engine took over';
+    case 'retried':
+      return 'it was started once more';
+    default:
+      return assertNever(followedBy);
+  }
+}

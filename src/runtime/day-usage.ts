@@ -1,0 +1,197 @@
+/**
+ * The day's budget as runs come and go: something is set aside for a run before anything of it is spent, and what it
+ * really used is put in its place once it is known.
+ *
+ * **Invariant:** whoever sets something aside holds the usage lock and has seen all that is set aside. A run that ended
+ * without saying what it used, for it crashed, is settled from its record by whoever comes next.
+ */
+import { decideBudget, type BudgetDecision } from '../domain/budget.ts';
+import { localDateOf } from '../domain/local-time.ts';
+import { median } from '../domain/median.ts';
+import { pricesOver } from '../domain/price-of.ts';
+import { agentsOf, chargeOf, usageOfRun } from '../domain/run-usage.ts';
+import type { RunRecord, RunSpec } from '../domain/run.ts';
+import {
+  toDayLedger,
+  type Amount,
+  type DayLedger,
+  type UsageEntry,
+} from '../domain/usage-ledger.ts';
+import type { CountedUsage } from '../domain/usage.ts';
+import type { Clock } from '../platform/clock.ts';
+import { fileUsageStore } from '../store/files/file-usage-store.ts';
+import { usageLock } from '../store/files/usage-lock.ts';
+import type { RunStore, UsageStore } from '../store/ports.ts';
+
+export interface BudgetedRun {
+  readonly spec: RunSpec;
+  /** ISO 8601: the day it belongs to is the workspace's at that instant, however long it goes on. */
+  readonly startedAt: string;
+  readonly runs: Pick<RunStore, 'read'>;
+  readonly clock: Clock;
+  /** Default: false. */
+  readonly anyway?: boolean;
+}
+
+/** Enough to know what is usual, and quickly read. */
+const TYPICAL_DAYS = 14;
+const TYPICAL_RUNS = 20;
+
+/** Whether the run may start; nothing is set aside. */
+export async function lookAtBudget(run: BudgetedRun): Promise<BudgetDecision> {
+  if (!isBounded(run.spec)) return { kind: 'allowed', allowance: null };
+  const { day } = await openDay(run);
+  return decide(run, day);
+}
+
+/** The same, and what it may use is set aside for it. May be repeated. */
+export async function reserveBudget(run: BudgetedRun): Promise<BudgetDecision> {
+  const { spec, clock } = run;
+  if (!isBounded(spec)) return { kind: 'allowed', allowance: null };
+  return usageLock(
+    spec.workspace.stateDir,
+    clock,
+  )(async () => {
+    const { store, date, day, settled } = await openDay(run);
+    const decision = await decide(run, day);
+    const allowance = decision.kind === 'allowed' ? decision.allowance : null;
+    const reserved: readonly UsageEntry[] =
+      allowance === null
+        ? []
+        : [
+            {
+              kind: 'reserved',
+              run: spec.id,
+              routine: spec.routine.id,
+              at: clock.now().toISOString(),
+              amount: { usd: allowance.usd ?? 0, tokens: allowance.tokens ?? 0 },
+            },
+          ];
+    await store.append(date, [...settled, ...reserved]);
+    return decision;
+  });
+}
+
+/** Says what the run used, once its last agent has ended; what was set aside beyond that is free again. May be repeated. */
+export async function settleUsage(
+  run: BudgetedRun & { readonly record: RunRecord },
+): Promise<CountedUsage> {
+  const { spec, record, clock } = run;
+  const at = clock.now().toISOString();
+  const usage = usageOfRecord(spec, record);
+  // What nothing was set aside for and nobody counted is no use of anything.
+  const { allowance } = record.progress;
+  if (usage.source === 'none' && (allowance === null || allowance === undefined)) return usage;
+  await usageLock(
+    spec.workspace.stateDir,
+    clock,
+  )(async () => {
+    const store = fileUsageStore(spec.workspace.stateDir);
+    await store.append(dateOf(run), [usedEntry({ spec, record, at })]);
+  });
+  return usage;
+}
+
+/** A day's runs so far. Those that ended without a word are counted from their records. */
+export async function readDayLedger({
+  stateDir,
+  date,
+  runs,
+}: {
+  readonly stateDir: string;
+  readonly date: string;
+  readonly runs: Pick<RunStore, 'read'>;
+}): Promise<{ readonly day: DayLedger; readonly settled: readonly UsageEntry[] }> {
+  const { entries } = await fileUsageStore(stateDir).read(date);
+  const settled: UsageEntry[] = [];
+  for (const entry of toDayLedger(entries).values()) {
+    if (entry.kind === 'used') continue;
+    const stored = await runs.read(entry.run);
+    const record = stored?.record ?? null;
+    if (stored === null || record?.phase.kind !== 'ended') continue;
+    settled.push(usedEntry({ spec: stored.spec, record, at: record.phase.endedAt }));
+  }
+  return { day: toDayLedger([...entries, ...settled]), settled };
+}
+
+export function usageOfRecord(spec: RunSpec, record: RunRecord): CountedUsage {
+  return usageOfRun(agentsOf(spec, record), pricesOver(spec.settings.prices ?? []));
+}
+
+/** What budgets are charged with. Of an agent that nobody counted it is all that was set aside for it. */
+export function chargedAmount(spec: RunSpec, record: RunRecord): Amount {
+  const { allowance } = record.progress;
+  const agents = agentsOf(spec, record);
+  const prices = pricesOver(spec.settings.prices ?? []);
+  const uncounted = usageOfRun(agents, prices).source === 'none';
+  if (uncounted && record.agentExit?.outcome?.end.reason === 'success')
+    return { usd: allowance?.usd ?? 0, tokens: allowance?.tokens ?? 0 };
+  return chargeOf(agents, prices);
+}
+
+interface OpenDay {
+  readonly store: UsageStore;
+  readonly date: string;
+  /** Without the run itself: what it was given before is decided anew. */
+  readonly day: DayLedger;
+  readonly settled: readonly UsageEntry[];
+}
+
+async function openDay(run: BudgetedRun): Promise<OpenDay> {
+  const { stateDir } = run.spec.workspace;
+  const date = dateOf(run);
+  const { day, settled } = await readDayLedger({ stateDir, date, runs: run.runs });
+  const others = new Map([...day].filter(([id]) => id !== run.spec.id));
+  return { store: fileUsageStore(stateDir), date, day: others, settled };
+}
+
+async function decide(run: BudgetedRun, day: DayLedger): Promise<BudgetDecision> {
+  const { routine, settings, workspace } = run.spec;
+  return decideBudget({
+    routine: routine.id,
+    budget: routine.limits.budget,
+    workspace: settings.budget,
+    day,
+    typical: await typicalAmount(fileUsageStore(workspace.stateDir), run.spec),
+    anyway: run.anyway === true,
+  });
+}
+
+async function typicalAmount(store: UsageStore, { routine }: RunSpec): Promise<Amount | null> {
+  const found: Amount[] = [];
+  for (const date of (await store.days()).slice(0, TYPICAL_DAYS)) {
+    const { entries } = await store.read(date);
+    for (const entry of toDayLedger(entries).values()) {
+      if (entry.kind === 'used' && entry.routine === routine.id) found.push(entry.amount);
+    }
+    if (found.length >= TYPICAL_RUNS) break;
+  }
+  const usd = median(found.map((amount) => amount.usd));
+  const tokens = median(found.map((amount) => amount.tokens));
+  return usd === null || tokens === null ? null : { usd, tokens };
+}
+
+function usedEntry({
+  spec,
+  record,
+  at,
+}: {
+  readonly spec: RunSpec;
+  readonly record: RunRecord;
+  readonly at: string;
+}): UsageEntry {
+  const usage = record.progress.usage ?? usageOfRecord(spec, record);
+  const amount = chargedAmount(spec, record);
+  return { kind: 'used', run: spec.id, routine: spec.routine.id, at, usage, amount };
+}
+
+/** The built-in engine asks no model: no budget keeps it from running. */
+function isBounded({ routine, settings }: RunSpec): boolean {
+  const { engine, variants } = routine.agent;
+  const asksModel = engine !== 'builtin' || variants.some((one) => one.engine !== 'builtin');
+  return asksModel && (routine.limits.budget ?? settings.budget) !== null;
+}
+
+function dateOf({ spec, startedAt }: Pick<BudgetedRun, 'spec' | 'startedAt'>): string {
+  return localDateOf(new Date(startedAt), spec.settings.timezone);
+}

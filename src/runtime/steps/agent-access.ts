@@ -1,0 +1,169 @@
+/** What an agent gets to reach its model with, and what stays with its supervisor. */
+import { join } from 'node:path';
+
+import {
+  keyVariables,
+  resolveAccess,
+  type ModelAccess,
+} from '../../agents/access/resolve-access.ts';
+import type { Engine, EngineAccess } from '../../agents/contract.ts';
+import type { EngineSettings } from '../../domain/engine-settings.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { GatewayPlan } from '../../domain/gateway-plan.ts';
+import type { LoginPlan } from '../../domain/launch-plan.ts';
+import type { Endpoint, NetworkPlan, UpstreamProxy } from '../../domain/network-plan.ts';
+import type { IsolationLevel } from '../../domain/routine.ts';
+import type { RunProgress } from '../../domain/run.ts';
+import type { Environment } from '../../platform/environment.ts';
+import { findFreePorts } from '../../platform/free-ports.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { newToken } from '../../platform/ids.ts';
+import { openRuntimeFolder, socketPath } from '../../platform/runtime-folder.ts';
+import { isExcepted } from '../../worktrees/egress/gate.ts';
+import { upstreamProxyOf } from '../../worktrees/egress/upstream-proxy.ts';
+import type { StepContext } from './step-context.ts';
+
+export interface AgentAccess {
+  readonly access: EngineAccess;
+  /** For `enclose`. */
+  readonly endpoints: readonly Endpoint[];
+  readonly hosts: readonly string[];
+  readonly login: LoginPlan | null;
+  /** @param network of the enclosed agent: its socket stands in that folder */
+  readonly gatewayIn: (network: NetworkPlan | null) => GatewayPlan | null;
+}
+
+export interface AccessQuestion {
+  readonly engine: Engine;
+  readonly settings: EngineSettings | undefined;
+  readonly isolation: IsolationLevel;
+}
+
+type AccessContext = Pick<StepContext, 'env' | 'paths' | 'redactor'>;
+
+/** Beside the proxy's, inside. */
+const INNER_PORT = 27_832;
+const ENDPOINT: Endpoint = {
+  name: 'model',
+  host: '127.0.0.1',
+  port: INNER_PORT,
+  innerPort: INNER_PORT,
+  servedBy: 'gateway',
+};
+/** Engines try twice more by themselves, and then end with words of their own; those that go on are ended. */
+const MAX_REFUSALS = 4;
+
+const NOTHING = { endpoints: [], hosts: [], login: null, gatewayIn: () => null };
+
+/** Throws `missing` when there is neither key nor log-in any more. The redactor learns what is secret of it. */
+export async function agentAccess(
+  context: AccessContext,
+  { engine, settings, isolation }: AccessQuestion,
+): Promise<AgentAccess> {
+  const { env, paths } = context;
+  const found = await resolveAccess(engine, { settings, env });
+  switch (found.kind) {
+    case 'missing':
+      throw new AppError('missing', found.failure);
+    case 'own':
+      return { ...NOTHING, access: { kind: 'own' } };
+    case 'file':
+      return {
+        ...NOTHING,
+        access: { kind: 'file' },
+        hosts: found.credential.hosts,
+        login: {
+          original: found.original,
+          copy: join(paths.agentHome, found.credential.inside),
+          lock: join(
+            await openRuntimeFolder(env),
+            `login-${sha256(found.original).slice(0, 16)}.lock`,
+          ),
+        },
+      };
+    case 'key':
+      return throughGateway(context, found, isolation);
+  }
+}
+
+type KeyAccess = Extract<ModelAccess, { readonly kind: 'key' }>;
+
+/* oxlint-disable-next-line eslint/max-params -- whose, by what, and from where */
+async function throughGateway(
+  { env, paths, redactor }: AccessContext,
+  { upstream, api, key }: KeyAccess,
+  isolation: IsolationLevel,
+): Promise<AgentAccess> {
+  const token = newToken();
+  redactor.learn([{ name: 'token of the run', value: token }, ...(key === null ? [] : [key])]);
+  const inSandbox = isolation === 'sandbox';
+  const [port = 0] = inSandbox ? [INNER_PORT] : await findFreePorts(1);
+  return {
+    access: { kind: 'gateway', api, baseUrl: `http://127.0.0.1:${port}`, key: token },
+    endpoints: inSandbox ? [ENDPOINT] : [],
+    hosts: [],
+    login: null,
+    gatewayIn: (network) => ({
+      upstream,
+      api,
+      key,
+      token,
+      at:
+        inSandbox && network !== null
+          ? { kind: 'socket', path: socketPath(network.socketFolder, ENDPOINT.name) }
+          : { kind: 'loopback', port },
+      budget: null,
+      prices: [],
+      maxRefusals: MAX_REFUSALS,
+      proxy: proxyFor(upstream, env),
+      log: paths.gatewayLog,
+    }),
+  };
+}
+
+function proxyFor(upstream: string, env: Environment): UpstreamProxy | null {
+  const proxy = upstreamProxyOf(env);
+  const { hostname, port, protocol } = new URL(upstream);
+  const target = {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+  };
+  return proxy === null || isExcepted(proxy, target) ? null : proxy;
+}
+
+/** For the record: where the key or log-in of the engine is, and what is unusual about it. */
+export function accessProgress(
+  context: Pick<StepContext, 'env' | 'spec'>,
+  { engine, settings }: Pick<AccessQuestion, 'engine' | 'settings'>,
+  found: ModelAccess,
+): Pick<RunProgress, 'notices'> & { readonly credentials: 'inside' | 'outside' | null } {
+  const { env, spec } = context;
+  const given = keyVariables(engine, settings).filter(
+    (name) => spec.routine.permissions.env.includes(name) && (env[name] ?? '') !== '',
+  );
+  if (given.length > 0) {
+    const names = given.join(', ');
+    return {
+      credentials: 'inside',
+      notices: [`permissions.env hands ${names} to the agent: its key was not kept outside`],
+    };
+  }
+  switch (found.kind) {
+    case 'own':
+    case 'missing':
+      return { credentials: null, notices: [] };
+    case 'file':
+      return { credentials: 'inside', notices: [] };
+    case 'key':
+      return { credentials: found.key === null ? null : 'outside', notices: clearNotices(found) };
+  }
+}
+
+function clearNotices({ upstream, key }: KeyAccess): readonly string[] {
+  const { protocol, hostname, host } = new URL(upstream);
+  const isNear = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[)/.test(hostname);
+  if (key === null || protocol === 'https:' || isNear) return [];
+  return [
+    `the key in ${key.name} went to ${host} without encryption: its endpoint begins with http:`,
+  ];
+}

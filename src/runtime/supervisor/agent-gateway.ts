@@ -1,0 +1,38 @@
+/** The agent's way to its model: open before it starts, closed when its last process has ended. */
+import type { GatewayStop } from '../../agents/gateway/contract.ts';
+import type { AgentExit } from '../../domain/run.ts';
+import { oneLine } from '../../domain/text.ts';
+import { unseenExit } from '../../domain/unseen-exit.ts';
+import type { AgentWatch } from './agent-process.ts';
+
+export type GatewayWatch = Pick<AgentWatch, 'plan' | 'clock' | 'onNotice'>;
+
+/** `supervise` is told when the agent is to be ended. What went through is on the exit. */
+export async function withAgentGateway(
+  { plan, clock, onNotice }: GatewayWatch,
+  supervise: (stopped: Promise<GatewayStop>) => Promise<AgentExit>,
+): Promise<AgentExit> {
+  if (plan.gateway === null) return supervise(NEVER);
+  // Most agents have none, and a supervisor is to stay small.
+  const { openGateway } = await import('../../agents/gateway/open-gateway.ts');
+  let stop: (found: GatewayStop) => void = () => undefined;
+  const stopped = new Promise<GatewayStop>((resolve) => (stop = resolve));
+  const opened = await openGateway(plan.gateway, clock, { onNotice, onStop: (one) => stop(one) })
+    // A port that somebody else took, a folder that is not there.
+    .catch((thrown: unknown) => ({ thrown }));
+  if ('thrown' in opened) {
+    const { thrown } = opened;
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const why = `its way to the model could not be opened: ${oneLine(reason)}`;
+    return unseenExit('not-started', why);
+  }
+  try {
+    const exit = await supervise(stopped);
+    await opened.close();
+    return { ...exit, gateway: opened.record() };
+  } finally {
+    await opened.close();
+  }
+}
+
+const NEVER = new Promise<GatewayStop>(() => undefined);

@@ -1,0 +1,42 @@
+/** The log-in of an agent that has no key: with it while it works, and nobody else's meanwhile. */
+import type { AgentExit } from '../../domain/run.ts';
+import { oneLine } from '../../domain/text.ts';
+import { unseenExit } from '../../domain/unseen-exit.ts';
+import type { AgentWatch } from './agent-process.ts';
+
+export type LoginWatch = Pick<AgentWatch, 'plan' | 'clock' | 'runId' | 'cancelled' | 'onNotice'>;
+
+/** An agent whose log-in cannot be had in time is not started. */
+export async function withAgentLogin(
+  { plan, clock, runId, cancelled, onNotice }: LoginWatch,
+  supervise: () => Promise<AgentExit>,
+): Promise<AgentExit> {
+  if (plan.login === undefined) return supervise();
+  const { lendLogin } = await import('../../agents/access/lend-login.ts');
+  const waitMs = plan.timeoutMs;
+  const lent = await lendLogin({
+    plan: plan.login,
+    run: runId,
+    clock,
+    waitMs,
+    cancelled,
+    onNotice,
+  }).catch((thrown: unknown) => ({
+    kind: 'refused' as const,
+    why: `its log-in could not be lent to it: ${reasonOf(thrown)}`,
+  }));
+  if (lent.kind === 'refused') return unseenExit('not-started', lent.why);
+  try {
+    return await supervise();
+  } finally {
+    await lent
+      .giveBack()
+      .catch((thrown: unknown) =>
+        onNotice(`what the agent did to its log-in could not be brought back: ${reasonOf(thrown)}`),
+      );
+  }
+}
+
+function reasonOf(thrown: unknown): string {
+  return oneLine(thrown instanceof Error ? thrown.message : String(thrown));
+}
