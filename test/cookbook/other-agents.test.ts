@@ -62,9 +62,10 @@ const STAND_INS: Readonly<Record<string, StandIn>> = {
 /** A program that ends with 64 at any other word. */
 function standIn({ program, words, does }: StandIn): string {
   const folder = temporaryFolder('rm-stand-in-');
-  const checks = words.map((word, index) =>
-    word === '*' ? '' : `[ "$${`{${index + 1}}`}" = '${word}' ] || exit 64\n`,
-  );
+  const checks = words.map((word, index) => {
+    const given = ['"${', String(index + 1), '}"'].join('');
+    return word === '*' ? '' : `[ ${given} = '${word}' ] || exit 64\n`;
+  });
   const path = join(folder, program);
   writeFileSync(
     path,
