@@ -8,6 +8,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   agents: [
     'test/agents/real/**/*.test.ts',
     'test/cookbook/recipes.test.ts',
+    'test/cookbook/other-agents.test.ts',
     'test/e2e/gateway.test.ts',
     'test/e2e/budgets.test.ts',
     'test/e2e/hostile-agents.test.ts',

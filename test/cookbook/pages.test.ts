@@ -7,7 +7,7 @@ import { parseRoutine } from '../../src/routines/parse-routine.ts';
 import { COOKBOOK, recipeFile, recipeNames } from '../kit/cookbook.ts';
 import { bytesOf, context } from '../kit/definitions.ts';
 
-const pages = ['README', ...recipeNames()].map((name) => `${COOKBOOK}/${name}.md`);
+const pages = ['README', 'other-agents', ...recipeNames()].map((name) => `${COOKBOOK}/${name}.md`);
 
 test('the index leads to every recipe', () => {
   const index = readFileSync(`${COOKBOOK}/README.md`, 'utf8');
