@@ -32,27 +32,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
     `${page.paint('strong', run.routine)}  ${style === null ? outcome : page.paint(style, outcome)}`,
   );
   page.line();
-  page.fields([
-    ['run', run.id],
-    ['slot', `${run.slot.trigger}, for ${localTime(run.slot.scheduledFor, zone)}`],
-    ['event', run.event === null ? null : oneLine(run.event.summary)],
-    ['inputs', inputWords(run)],
-    [
-      'started',
-      run.startedAt === null
-        ? null
-        : `${localTime(run.startedAt, zone)} (${relativeTime(run.startedAt, now)})`,
-    ],
-    ['took', run.startedAt === null ? null : tookOf(run, now)],
-    ['engine', run.engine],
-    ['isolation', run.isolation],
-    ['base', run.base],
-    ['window', windowWords(run, zone)],
-    ['definition', definitionWords(run)],
-    ...resultFields(run),
-    ['findings', findingWords(run.findings)],
-    ['usage', usageWords(run.usage)],
-  ]);
+  page.fields(mainFields(run, { now, zone }));
   if (run.failure !== null) {
     page.line();
     page.fields([
@@ -80,6 +60,33 @@ export async function showCommand(call: CommandCall): Promise<number> {
     wentWell(run) || isResting(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]],
   );
   return 0;
+}
+
+function mainFields(
+  run: RunView,
+  { now, zone }: { readonly now: Date; readonly zone: string },
+): readonly [string, string | null][] {
+  return [
+    ['run', run.id],
+    ['slot', `${run.slot.trigger}, for ${localTime(run.slot.scheduledFor, zone)}`],
+    ['event', run.event === null ? null : oneLine(run.event.summary)],
+    ['inputs', inputWords(run)],
+    [
+      'started',
+      run.startedAt === null
+        ? null
+        : `${localTime(run.startedAt, zone)} (${relativeTime(run.startedAt, now)})`,
+    ],
+    ['took', run.startedAt === null ? null : tookOf(run, now)],
+    ['engine', run.engine],
+    ['isolation', run.isolation],
+    ['base', run.base],
+    ['window', windowWords(run, zone)],
+    ['definition', definitionWords(run)],
+    ...resultFields(run),
+    ['findings', findingWords(run.findings)],
+    ['usage', usageWords(run.usage)],
+  ];
 }
 
 /** A run that never got as far as a base has no agent whose words could help. */
