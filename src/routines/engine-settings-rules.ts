@@ -35,6 +35,8 @@ export function engineSettingsWarnings({
 
 function uselessBreaches(id: string, settings: Settings): readonly RuleBreach[] {
   if (id !== 'builtin' && id !== 'command') return [];
+  // A program of the user's own is led to a model that is named for it.
+  if (id === 'command' && settings.endpoint !== null) return [];
   const given = settings.program ?? settings.endpoint ?? settings.model ?? settings.key;
   if (given === null && settings.args.length === 0) return [];
   return [

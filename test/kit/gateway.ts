@@ -37,8 +37,8 @@ export interface OpenedGateway {
   readonly plan: GatewayPlan;
   readonly notices: string[];
   readonly stops: GatewayStop[];
-  ask(question: Question): Promise<Told>;
-  log(): readonly Record<string, unknown>[];
+  readonly ask: (question: Question) => Promise<Told>;
+  readonly log: () => readonly Record<string, unknown>[];
 }
 
 export interface Question {

@@ -42,9 +42,10 @@ export function forwardedHeaders(
   { api, key, host }: ForwardRequest,
 ): HeaderLines {
   const dropped = new Set(['host', 'expect', 'accept-encoding', ...KEYS]);
+  const kept = passing(headers).filter(([name]) => !dropped.has(name.toLowerCase()));
   return [
     ['host', host],
-    ...passing(headers).filter(([name]) => !dropped.has(name.toLowerCase())),
+    ...(key !== null && isLogInToken(api, key) ? withBeta(kept, LOG_IN_BETA) : kept),
     ['accept-encoding', 'identity'],
     ...(key === null ? [] : [keyLine(api, key)]),
   ];
@@ -61,6 +62,19 @@ function passing(headers: HeaderLines): HeaderLines {
     .flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/));
   const gone = new Set([...HOP_BY_HOP, ...named]);
   return headers.filter(([name]) => !gone.has(name.toLowerCase()));
+}
+
+/** Tokens of an account are taken only from who says that they are such. */
+const LOG_IN_BETA = 'oauth-2025-04-20';
+
+function isLogInToken(api: WireFormat, { name }: ModelKey): boolean {
+  return api === 'anthropic' && /OAUTH/i.test(name);
+}
+
+function withBeta(headers: HeaderLines, beta: string): HeaderLines {
+  const others = headers.filter(([name]) => name.toLowerCase() !== 'anthropic-beta');
+  const given = headerOf(headers, 'anthropic-beta');
+  return [...others, ['anthropic-beta', given === null ? beta : `${given},${beta}`]];
 }
 
 function keyLine(api: WireFormat, { name, value }: ModelKey): readonly [string, string] {

@@ -4,12 +4,12 @@ import { Transform, type Readable } from 'node:stream';
 
 import type { GatewayRecord } from '../../domain/agent-outcome.ts';
 import type { GatewayPlan } from '../../domain/gateway-plan.ts';
+import { costOf } from '../../domain/price-of.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { ServerAnswer, ServerLink } from '../../platform/ask-server.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { StreamedReply, StreamedRequest } from '../../platform/serve-streams.ts';
 import { isSameSecret } from '../../platform/signature.ts';
-import { costOf } from './cost.ts';
 import { countAnswer, type AnswerCount } from './count-answer.ts';
 import type { GatewayEntry } from './fold-record.ts';
 import { answeredHeaders, forwardedHeaders, headerOf, presentedKeys } from './headers.ts';
@@ -273,9 +273,11 @@ function countedFields(
   const { model, tokens, guessed } = count.end(asked.bytes());
   const requested = route.model ?? asked.model();
   const names = [model, requested].flatMap((name) => name ?? []);
+  // What it is called in the answer may be a dated name that no table has.
+  const costs = names.flatMap((name) => costOf(plan.prices, name, tokens) ?? []);
   return {
     model: model ?? requested,
-    usage: { ...tokens, costUsd: costOf(tokens, names, plan.prices) },
+    usage: { ...tokens, costUsd: costs[0] ?? null },
     guessed,
   };
 }

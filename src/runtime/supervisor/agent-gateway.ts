@@ -1,11 +1,16 @@
 /** The agent's way to its model: open before it starts, closed when its last process has ended. */
 import type { GatewayStop } from '../../agents/gateway/contract.ts';
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { AgentExit } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
-import type { AgentWatch } from './agent-process.ts';
+import type { Clock } from '../../platform/clock.ts';
 
-export type GatewayWatch = Pick<AgentWatch, 'plan' | 'clock' | 'onNotice'>;
+export interface GatewayWatch {
+  readonly plan: LaunchPlan;
+  readonly clock: Clock;
+  readonly onNotice: (text: string) => void;
+}
 
 /** `supervise` is told when the agent is to be ended. What went through is on the exit. */
 export async function withAgentGateway(

@@ -1,10 +1,17 @@
 /** The log-in of an agent that has no key: with it while it works, and nobody else's meanwhile. */
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { AgentExit } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
-import type { AgentWatch } from './agent-process.ts';
+import type { Clock } from '../../platform/clock.ts';
 
-export type LoginWatch = Pick<AgentWatch, 'plan' | 'clock' | 'runId' | 'cancelled' | 'onNotice'>;
+export interface LoginWatch {
+  readonly plan: LaunchPlan;
+  readonly clock: Clock;
+  readonly runId: string;
+  readonly cancelled: Promise<string>;
+  readonly onNotice: (text: string) => void;
+}
 
 /** An agent whose log-in cannot be had in time is not started. */
 export async function withAgentLogin(

@@ -42,7 +42,7 @@ export interface AgentWatch extends LogPlaces {
   /** Of engines whose stream tells more than lines. */
   readonly onEvent: (event: AgentEvent) => void;
   /** For the report: what did not go as it should, and is no reason to fail. */
-  onNotice(text: string): void;
+  readonly onNotice: (text: string) => void;
 }
 
 export interface DiskWatch {

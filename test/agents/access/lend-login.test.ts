@@ -3,6 +3,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -24,7 +25,7 @@ interface Lending {
   readonly copy: string;
   readonly lock: string;
   readonly notices: string[];
-  lend(run?: string, waitMs?: number): Promise<Lent>;
+  readonly lend: (run?: string, waitMs?: number) => Promise<Lent>;
 }
 
 function lending(): Lending {
@@ -103,7 +104,7 @@ describe('a log-in that is lent', () => {
     const lent = await lend();
     const other = `${original}.other`;
     writeFileSync(other, RENEWED);
-    await import('node:fs').then(({ rmSync }) => rmSync(copy));
+    rmSync(copy);
     symlinkSync(other, copy);
     await giveBack(lent);
     expect([readFileSync(original, 'utf8'), readFileSync(other, 'utf8')]).toEqual([FIRST, RENEWED]);

@@ -103,7 +103,7 @@ const STREAMS: readonly (readonly [WireFormat, string, string, CountedAnswer['to
   ],
 ];
 
-describe.each(STREAMS)('a stream of %s %s', (api, _, text, tokens) => {
+describe.each(STREAMS)('a stream of %s %s', (...[api, , text, tokens]) => {
   it('is counted, whatever its pieces are', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1 }), (sizes) => {

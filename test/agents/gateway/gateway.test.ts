@@ -243,16 +243,20 @@ describe('a gateway', () => {
   it('gives a token of Anthropic as one, and no key where none is wanted', async () => {
     const seen: (string | undefined)[][] = [];
     const upstream = await modelServer(({ headers }, response) => {
-      seen.push([headers.authorization, String(headers['x-api-key'])]);
+      const beta = String(headers['anthropic-beta']);
+      seen.push([headers.authorization, String(headers['x-api-key']), beta]);
       response.end('{}');
     });
-    for (const key of [{ name: 'ANTHROPIC_AUTH_TOKEN', value: 't-1' }, null]) {
+    const names = ['ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'];
+    for (const key of [...names.map((name) => ({ name, value: 't-1' })), null]) {
       const { ask } = await openedGateway({ upstream, key });
-      await ask({ path: '/v1/messages', body: {} });
+      const headers = { 'x-api-key': TOKEN, 'anthropic-beta': 'own' };
+      await ask({ path: '/v1/messages', headers, body: {} });
     }
     expect(seen).toEqual([
-      ['Bearer t-1', 'undefined'],
-      [undefined, 'undefined'],
+      ['Bearer t-1', 'undefined', 'own'],
+      ['Bearer t-1', 'undefined', 'own,oauth-2025-04-20'],
+      [undefined, 'undefined', 'own'],
     ]);
   });
 
