@@ -103,9 +103,10 @@ export function attemptCause(exit: AgentExit): AttemptCause | null {
 function afterLimit(ended: EndedProcess): NextAttempt {
   const { exit, now, limits } = ended;
   const resetAt = Date.parse(resetOf(exit) ?? '');
-  if (resetAt > now.getTime()) {
+  // One that has just passed was named all the same.
+  if (!Number.isNaN(resetAt)) {
     const until = Math.max(resetAt, now.getTime() + pauseAfter(resumesInARow(ended)));
-    if (until - firstParkedAt(ended) <= limits.parkMaxMs)
+    if (limits.parkMaxMs > 0 && until - firstParkedAt(ended) <= limits.parkMaxMs)
       return later(ended, { kind: 'resumed', why: refusalWords(exit) }, until);
   }
   const next = retry(ended, 'rate-limit') ?? fallback(ended);

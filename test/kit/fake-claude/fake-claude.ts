@@ -1,5 +1,5 @@
 /** A program named `claude` that does what a test says, for runs of that engine without the real one. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,7 +27,7 @@ export interface FakeStart {
 }
 
 export interface FakeClaude {
-  /** For roundsman.yaml: where it is, and that it needs no key. */
+  /** For roundsman.yaml: where it is, and that it needs no key; and of a `codex` that does one thing. */
   readonly settings: string;
   /** For the environment of Roundsman; a routine has to let `FAKE_CLAUDE` through. */
   readonly env: Readonly<Record<string, string>>;
@@ -42,10 +42,12 @@ export function fakeClaude(credentials = 'none'): FakeClaude {
   const folder = temporaryFolder('rm-claude-');
   mkdirSync(join(folder, 'bin'));
   const program = join(folder, 'bin', 'claude');
+  const codex = join(folder, 'bin', 'codex');
+  copyFileSync(fileURLToPath(new URL('codex.sh', import.meta.url)), codex);
   const real = fileURLToPath(new URL('claude.mjs', import.meta.url));
   writeFileSync(program, `#!/bin/sh\nexec ${process.execPath} ${real} "$@"\n`, { mode: 0o755 });
   return {
-    settings: `engines: { claude: { program: ${program}, credentials: ${credentials}, endpoint: 'http://127.0.0.1:9' } }\n`,
+    settings: `engines: { codex: { program: ${codex}, credentials: none, endpoint: 'http://127.0.0.1:9' }, claude: { program: ${program}, credentials: ${credentials}, endpoint: 'http://127.0.0.1:9' } }\n`,
     env: { FAKE_CLAUDE: folder },
     plays: (...acts) => writeFileSync(join(folder, 'script.json'), JSON.stringify(acts)),
     starts: () => {
