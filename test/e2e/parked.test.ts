@@ -18,7 +18,7 @@ const WORKS: FakeAct = { shell: 'echo more >> work.txt', out: { 'report.md': REP
 interface Here {
   readonly claude: FakeClaude;
   readonly at: TestWorkspace;
-  show(): RunView;
+  readonly show: () => RunView;
 }
 
 function here(
