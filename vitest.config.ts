@@ -15,6 +15,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/secrets.test.ts',
     'test/e2e/attacks/**/*.test.ts',
     'test/e2e/denied.test.ts',
+    'test/e2e/parked.test.ts',
     'test/e2e/todo-sweep.test.ts',
     'test/e2e/ticket-digest.test.ts',
     'test/e2e/release-check.test.ts',

@@ -42,7 +42,13 @@ export function awaitedAttempt({ agentExit, earlier, attempt }: Attempts): Attem
   return plan !== null && agentExit !== null && plan.number === earlier.length + 2 ? plan : null;
 }
 
-/** Of the newest process, or of the one that is to come. */
+/** Of the newest process that was started. */
+export function engineSeen(record: Attempts | null, first: EngineId): EngineId {
+  if (record === null) return first;
+  return awaitedAttempt(record)?.after ?? engineNow(record, first);
+}
+
+/** The same while a process is at work or to come. */
 export function engineNow(record: Pick<RunRecord, 'attempt'> | null, first: EngineId): EngineId {
   return record?.attempt?.engines[0] ?? first;
 }

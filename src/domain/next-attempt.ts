@@ -76,13 +76,18 @@ export function attemptCause(exit: AgentExit): AttemptCause | null {
       return 'timeout';
     case 'signalled':
       return 'crash';
+    case 'cancelled':
+    case 'disk-full':
+    case 'over-budget':
+    case 'not-started':
+    case 'lost':
+      return null;
     case 'exited':
       break;
-    default:
-      return null;
   }
   if (hasSucceeded(exit)) return null;
-  switch (exit.outcome?.end.reason) {
+  if (exit.outcome === null) return 'crash';
+  switch (exit.outcome.end.reason) {
     case 'limit':
       return limited;
     case 'unauthorized':
@@ -94,7 +99,9 @@ export function attemptCause(exit: AgentExit): AttemptCause | null {
     case 'timed-out':
     case 'silent':
       return 'timeout';
-    default:
+    case 'success':
+    case 'error':
+    case 'crashed':
       if (refused === 'unauthorized') return 'unauthorized';
       return refused === null ? 'crash' : limited;
   }
@@ -103,9 +110,10 @@ export function attemptCause(exit: AgentExit): AttemptCause | null {
 function afterLimit(ended: EndedProcess): NextAttempt {
   const { exit, now, limits } = ended;
   const resetAt = Date.parse(resetOf(exit) ?? '');
-  if (resetAt > now.getTime()) {
+  // One that has just passed was named all the same.
+  if (!Number.isNaN(resetAt)) {
     const until = Math.max(resetAt, now.getTime() + pauseAfter(resumesInARow(ended)));
-    if (until - firstParkedAt(ended) <= limits.parkMaxMs)
+    if (limits.parkMaxMs > 0 && until - firstParkedAt(ended) <= limits.parkMaxMs)
       return later(ended, { kind: 'resumed', why: refusalWords(exit) }, until);
   }
   const next = retry(ended, 'rate-limit') ?? fallback(ended);

@@ -1,5 +1,5 @@
 /** A stored run as scripts and faces see it. Pure. */
-import { engineNow } from './attempt-plan.ts';
+import { engineSeen } from './attempt-plan.ts';
 import type { RunPhase, RunRecord, RunSpec, RunView } from './run.ts';
 import { EMPTY_PROGRESS, RUN_PROTOCOL } from './run.ts';
 import { NO_USAGE, type CountedUsage } from './usage.ts';
@@ -28,7 +28,7 @@ export function toRunView(run: {
     attempt: spec.attempt,
     engine: leadsParts(spec)
       ? enginesOf(spec).join(', ')
-      : engineNow(record, spec.routine.agent.engine),
+      : engineSeen(record, spec.routine.agent.engine),
     isolation: progress.isolation,
     state: phase.kind,
     waitingFor: waitingFor(phase),

@@ -139,6 +139,54 @@ describe('the verdict on a run', () => {
     });
   });
 
+  it('at rest is that nobody comes, whoever is alive, until its time is over', () => {
+    const phase = { kind: 'parked', until: 'u', since: 's', reason: 'r' } as const;
+    const given = facts({ at: ['work', 'done'], exit: EXIT, attendant: 'other-boot' });
+    const record = given.run.record === null ? null : { ...given.run.record, phase };
+    const resting = { ...given, run: { ...given.run, record } };
+    expect(judgeRun(resting)).toEqual({ kind: 'resting' });
+    expect(judgeRun({ ...resting, attendant: 'alive' })).toEqual({ kind: 'resting' });
+    expect(judgeRun({ ...resting, restOver: true })).toEqual({
+      kind: 'rested',
+      finished: RUN_STEPS.slice(0, RUN_STEPS.indexOf('brief')),
+      lost: false,
+    });
+    expect(judgeRun({ ...resting, restOver: true, supervisors: MAX_SUPERVISORS })).toMatchObject({
+      kind: 'interrupted',
+      because: 'supervisors',
+    });
+  });
+
+  it('whose next attempt was recorded and did not begin is that it begins, in the worktree as it stands', () => {
+    const attempt = {
+      number: 2,
+      reason: { kind: 'retried', why: '' },
+      engines: ['claude'],
+      session: null,
+      after: 'claude',
+      endedAt: 'e',
+      notBefore: null,
+    } as const;
+    for (const step of ['work', 'brief'] as const) {
+      const given = facts({ at: [step, 'done'], exit: EXIT });
+      const { record } = given.run;
+      if (record === null) throw new Error('no record');
+      const awaited = {
+        ...given,
+        run: { ...given.run, record: { ...record, earlier: [], attempt } },
+      };
+      expect(judgeRun(awaited)).toMatchObject({
+        kind: 'resumed',
+        at: 'brief',
+        finished: RUN_STEPS.slice(0, RUN_STEPS.indexOf('brief')),
+        lost: false,
+      });
+      // Once it has begun its end is not known.
+      const begun = facts({ at: ['work', 'begun'] });
+      expect(judgeRun(begun)).toMatchObject({ kind: 'interrupted', because: 'agent' });
+    }
+  });
+
   it('of an older form is left to its own supervisor, and interrupted when that one died', () => {
     const at = ['collect', 'begun'] as const;
     expect(judge({ at, protocol: 1, attendant: 'alive' })).toEqual({ kind: 'older', protocol: 1 });

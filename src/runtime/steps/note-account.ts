@@ -2,7 +2,7 @@
 import { findEngine } from '../../agents/registry.ts';
 import { breakerWords } from '../../domain/account-breaker.ts';
 import { hasSucceeded } from '../../domain/agent-success.ts';
-import { awaitedAttempt, engineNow } from '../../domain/attempt-plan.ts';
+import { engineSeen } from '../../domain/attempt-plan.ts';
 import { attemptCause, exitWords } from '../../domain/next-attempt.ts';
 import type { EngineId } from '../../domain/routine.ts';
 import { closeBreaker, openBreaker, readBreaker } from '../../store/files/account-breakers.ts';
@@ -17,7 +17,7 @@ export async function noteAccount(context: StepContext): Promise<readonly string
   const isRefused = attemptCause(exit) === 'unauthorized';
   if (!isRefused && !hasSucceeded(exit)) return [];
   // Another engine is about to take over: it was the one before.
-  const id = awaitedAttempt(record)?.after ?? engineNow(record, spec.routine.agent.engine);
+  const id = engineSeen(record, spec.routine.agent.engine);
   const engine = findEngine(id);
   const found = await engineAccount(engine, spec.settings.engines[id], env);
   if (found === null) return [];

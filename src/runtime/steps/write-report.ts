@@ -1,5 +1,5 @@
 /** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
-import { engineNow } from '../../domain/attempt-plan.ts';
+import { engineSeen } from '../../domain/attempt-plan.ts';
 import { coverageOf } from '../../domain/coverage-rules.ts';
 import { asAppError, type Failure } from '../../domain/errors.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
@@ -91,7 +91,7 @@ async function sourceOf(
     },
     agentExit: record.agentExit,
     earlier: record.earlier,
-    engine: engineNow(record, spec.routine.agent.engine),
+    engine: engineSeen(record, spec.routine.agent.engine),
     verdict: judged.verdict,
     agentPart: judged.output?.report ?? null,
     output: judged.output,
