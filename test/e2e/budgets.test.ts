@@ -10,7 +10,8 @@ import { readReport, workspaceOf, type TestWorkspace } from '../kit/workspace.ts
 interface Spender {
   readonly answers: number;
   readonly each: number;
-  readonly then?: 'end' | 'wait';
+  /** Goes on until it is ended. */
+  readonly waits?: boolean;
 }
 
 let workspace: TestWorkspace;
@@ -34,10 +35,10 @@ function settings(bin: string, more: string): void {
   workspace.repo.commit({ files: { 'roundsman.yaml': text } });
 }
 
-function routine(id: string, { answers, each, then = 'end' }: Spender, limits = ''): void {
+function routine(id: string, { answers, each, waits = false }: Spender, limits = ''): void {
   workspace.repo.write(
     `routines/${id}.yaml`,
-    `on: manual\nagent:\n  engine: opencode\n  prompt: "Look at README.md and report. answers: ${answers} each: ${each} then: ${then}"\nreport: { require: [summary] }\nworkspace: { isolation: private }\n${limits}`,
+    `on: manual\nagent:\n  engine: opencode\n  prompt: "Look at README.md and report. answers: ${answers} each: ${each} then: ${waits ? 'wait' : 'end'}"\nreport: { require: [summary] }\nworkspace: { isolation: private }\n${limits}`,
   );
 }
 
@@ -66,7 +67,7 @@ describe('what a run used', () => {
 describe('a budget', () => {
   it('ends an agent that used up what a run may, and keeps its work', () => {
     const limits = 'limits: { budget: { usd-per-run: 2 } }\n';
-    routine('look', { answers: 5, each: 0.5, then: 'wait' }, limits);
+    routine('look', { answers: 5, each: 0.5, waits: true }, limits);
     const { view, exitCode } = workspace.run('look');
     expect(exitCode).toBe(1);
     expect(view.result).toMatchObject({ execution: 'limit-reached', changes: 'branch' });
@@ -108,7 +109,7 @@ describe('a budget', () => {
     settings(program, 'limits: { budget: { usd-per-day: 1 } }\n');
     routine(
       'look',
-      { answers: 2, each: 0.5, then: 'wait' },
+      { answers: 2, each: 0.5, waits: true },
       'limits: { budget: { usd-per-run: 5 } }\n',
     );
     routine('peek', { answers: 1, each: 0.1 });
@@ -118,7 +119,7 @@ describe('a budget', () => {
 });
 
 it('an agent whose model answers more often than it may is ended', () => {
-  routine('look', { answers: 4, each: 0, then: 'wait' });
+  routine('look', { answers: 4, each: 0, waits: true });
   workspace.repo.write(
     'routines/look.yaml',
     `on: manual\nagent:\n  engine: opencode\n  max-turns: 3\n  prompt: "Look at README.md and report. answers: 4 then: wait"\nreport: { require: [summary] }\nworkspace: { isolation: private }\n`,
