@@ -39,6 +39,9 @@ export async function findCredentials({
   const file = credentials.file === null ? null : filePath(credentials.file, env);
   const mayBeFile = file !== null && asked !== 'key' && key === null;
   if (mayBeFile && (await inspectPath(file)) !== null) return { kind: 'file', path: file };
+  // Programs that each routine names may have accounts of their own, where nothing is said of one.
+  const named = engine.id === 'acp' || engine.id === 'command';
+  if (named && key === null && asked === 'auto') return { kind: 'own' };
   const wanted = asked === 'file' ? [] : [...new Set(variables)];
   return { kind: 'missing', wanted: mayBeFile ? [...wanted, file] : wanted };
 }

@@ -70,7 +70,7 @@ async function stepsBefore(
   });
   if (ready.kind === 'missing') throw new AppError('missing', ready.failure);
   const credentials = await findCredentials({ engine, settings, env });
-  if (credentials.kind === 'missing' && engine.id !== 'acp') {
+  if (credentials.kind === 'missing') {
     throw new AppError('missing', {
       code: 'credentials-missing',
       message: `${engine.about.name} has no account here: found was none of ${credentials.wanted.join(', ')}`,

@@ -26,8 +26,7 @@ export const enginesCheck: Check = {
       const preflight = await engine.preflight(request);
       const account = await findCredentials({ engine, env: workspace.env, ...settings });
       if (preflight.kind === 'missing') missing.push({ routine: id, ...preflight.failure });
-      // The agents of this protocol may have accounts of their own.
-      else if (account.kind === 'missing' && engine.id !== 'acp') {
+      else if (account.kind === 'missing') {
         const message = `${engine.about.name} has no account here`;
         missing.push({ routine: id, message, hint: engine.about.login });
       } else {
