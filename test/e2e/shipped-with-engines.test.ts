@@ -111,7 +111,7 @@ async function run(
   const codex = await stub.play(script(change));
   const engines = {
     claude: { endpoint: claude.baseUrl, api: 'anthropic', key: 'env:USERS_KEY' },
-    codex: { endpoint: codex.baseUrl, api: 'responses', key: 'env:USERS_KEY' },
+    codex: { endpoint: codex.baseUrl, api: 'openai-responses', key: 'env:USERS_KEY' },
   };
   repo.commit({ files: { 'roundsman.yaml': `${JSON.stringify({ engines })}\n` } });
   const variants = [
@@ -146,7 +146,7 @@ async function run(
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (words += String(chunk)));
   await once(child, 'close');
-  if (!stdout.startsWith('{')) throw new Error(`no run: ${stdout}${words}`);
+  if (!stdout.includes('"parts"')) throw new Error(`no run: ${stdout}${words}`);
   return { view: JSON.parse(stdout), stateDir, repo, asked: [claude, codex], words };
 }
 
