@@ -9,6 +9,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/agents/real/**/*.test.ts',
     'test/cookbook/recipes.test.ts',
     'test/e2e/gateway.test.ts',
+    'test/e2e/budgets.test.ts',
     'test/e2e/hostile-agents.test.ts',
     'test/e2e/secrets.test.ts',
     'test/e2e/attacks/**/*.test.ts',

@@ -2,7 +2,7 @@
 import type { CommitSha } from '../domain/ids.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
-import type { DaemonConfig } from '../routines/definition-context.ts';
+import type { DaemonConfig, WorkspaceConfig } from '../routines/definition-context.ts';
 import type { ActiveState } from './active/active-state.ts';
 import { localDifferences, type LocalDifference } from './active/local-differences.ts';
 import { readActivity } from './active/read-activity.ts';
@@ -24,6 +24,7 @@ export interface ActiveRoutines {
   readonly daemon: DaemonConfig;
   /** As in `WorkspaceConfig`. */
   readonly diskFloorBytes: number;
+  readonly spending: Pick<WorkspaceConfig, 'timezone' | 'budget'>;
 }
 
 /**
@@ -41,6 +42,7 @@ export async function readActiveRoutines(workspace: Workspace): Promise<ActiveRo
     problems: state.problems,
     daemon: state.config.daemon,
     diskFloorBytes: state.config.diskFloorBytes,
+    spending: { timezone: state.config.timezone, budget: state.config.budget },
   };
 }
 

@@ -8,9 +8,9 @@ import { replayedRun } from '../domain/replay.ts';
 import { denialWords } from '../domain/run-denials.ts';
 import { enginesOf } from '../domain/run-view.ts';
 import type { DefinitionSource } from '../domain/run.ts';
-import { codeBlock, escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
-import { usageWords } from '../domain/usage-words.ts';
+import { codeBlock, escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
 import { leadsParts } from '../domain/variants/leads-parts.ts';
+import { executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
@@ -45,7 +45,7 @@ export function factRows(source: ReportSource): readonly Row[] {
     ['Findings', findingWords(source)],
     ['Proposals', proposalWords(source)],
     ['Coverage', coverageWords(source)],
-    ['Usage', usageRow(source)],
+    ['Usage', usedWords(source)],
     ['Output', outputWords(source)],
     [
       'Run',
@@ -183,18 +183,6 @@ function replayWords({ spec }: ReportSource): string | null {
     : `of ${inlineCode(past)}, for comparison: it counts for no later run, and no finding changed by it`;
 }
 
-function executionWords({ agentExit }: ReportSource, execution: string): string {
-  if (agentExit === null) return `${execution}; the agent was not started`;
-  const cause =
-    agentExit.cause === 'exited' ? `exit code ${agentExit.exitCode ?? 'unknown'}` : agentExit.cause;
-  const told = [
-    cause === execution ? null : cause,
-    agentExit.signal === null ? null : escapeMarkdown(agentExit.signal),
-    formatDuration(agentExit.durationMs),
-  ];
-  return `${execution} (${told.filter((one) => one !== null).join(', ')})`;
-}
-
 function branchWords({ progress }: ReportSource): string | null {
   const { branch, diffstat } = progress;
   if (branch === null) return null;
@@ -260,23 +248,6 @@ function shareWords(given: number, examined: number | null): string {
   if (examined <= given) return `${examined} of ${given}`;
   const more = `${examined - given} more`;
   return given === 0 ? `none to examine, ${more} looked at` : `all ${given}, ${more} looked at`;
-}
-
-function outputWords({ agentExit }: ReportSource): string | null {
-  if (agentExit === null || agentExit.outputBytes === 0) return null;
-  const { outputBytes, droppedBytes, strays } = agentExit;
-  const dropped = droppedBytes === 0 ? '' : `, ${plural(droppedBytes, 'byte')} of it not kept`;
-  const ended =
-    strays === 0
-      ? ''
-      : `; ${plural(strays, 'process', 'processes')} outlived it and ${strays === 1 ? 'was' : 'were'} ended`;
-  return `${plural(outputBytes, 'byte')} printed${dropped}${ended}`;
-}
-
-/** A `$` stands in no formula: renderers with mathematics would take two of them for one. */
-function usageRow({ progress: { usage } }: ReportSource): string | null {
-  const words = usage === null || usage === undefined ? null : usageWords(usage);
-  return words === null ? null : escapeMarkdown(words);
 }
 
 function definitionWords({ spec }: ReportSource): string {

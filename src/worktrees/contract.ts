@@ -29,6 +29,8 @@ export interface WorktreeRequest {
   readonly endpoints?: readonly Endpoint[];
   /** Where the engine's log-in leads to; the agent alone reaches them. */
   readonly hosts?: readonly string[];
+  /** The agent's program with the words that start it, as its engine found it; the agent alone sees what of it is no part of the system. */
+  readonly program?: readonly string[];
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;

@@ -19,9 +19,14 @@ export interface RunLevel {
 
 /** Throws `missing` when a sandbox was asked for and none works, `invalid-definition` for what it may not show. */
 export async function decideRunLevel(request: WorktreeRequest): Promise<RunLevel> {
-  const { spec, env, clock } = request;
+  const { spec, env, clock, program = [] } = request;
   const { routine, workspace } = spec;
-  const decided = await decideLevel(routine.workspace.isolation, { workspace, env, clock });
+  const decided = await decideLevel(routine.workspace.isolation, {
+    workspace,
+    env,
+    clock,
+    engine: program.length === 0 ? null : [...program, '--version'],
+  });
   const { history, because } = decideHistory(spec, decided.level);
   const notices = decided.notice === null ? [] : [decided.notice];
   if (because !== null)

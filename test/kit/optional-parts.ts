@@ -20,6 +20,7 @@ const PARTS: readonly OptionalPart[] = [
       'test/e2e/attacks/reach.test.ts',
       'test/e2e/attacks/sandbox.test.ts',
       'test/e2e/denied.test.ts',
+      'test/e2e/gateway.test.ts',
       'test/platform/confined-process.test.ts',
       'test/services/npm-set-up.test.ts',
       'test/services/sandbox.test.ts',

@@ -190,7 +190,7 @@ describe('a day’s budget', () => {
     const given = decisions.map((one) =>
       one.kind === 'allowed' ? (one.allowance?.usd ?? null) : 0,
     );
-    expect(given.toSorted()).toEqual([0, 1, 4]);
+    expect(given.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual([0, 1, 4]);
   });
 });
 

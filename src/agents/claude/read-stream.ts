@@ -77,7 +77,9 @@ export function openClaudeReader({ usageBefore }: ReaderOptions): StreamReader {
   const takeLine = (line: string): readonly AgentEvent[] => {
     const value = tryParseJson(line);
     // With `--output-format json` all of it is one list.
-    return Array.isArray(value) ? value.flatMap((each) => take(each, line)) : take(value, line);
+    return Array.isArray(value) && value.length > 0
+      ? value.flatMap((each) => take(each, line))
+      : take(value, line);
   };
   return {
     line: (text) => (text.trim() === '' ? [] : takeLine(text)),

@@ -65,6 +65,8 @@ function instantOf(text: string | null, now: Date): number | null {
   }
   const ms = durationOf(text);
   if (ms !== null) return now.getTime() + ms;
+  // Whatever else is there would be read as some date or other.
+  if (!/^([A-Z][a-z]{2,8}, \d|\d{4}-\d\d-\d\dT)/.test(text)) return null;
   const date = Date.parse(text);
   return Number.isNaN(date) ? null : date;
 }

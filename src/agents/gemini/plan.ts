@@ -1,6 +1,7 @@
 /** How Gemini CLI is started: the prompt on stdin, without which it would wait for a terminal; its settings by file. */
 import type { EnginePlan, PlanRequest } from '../contract.ts';
 import { requireProgram } from '../programs/require-program.ts';
+import { geminiPolicy } from './policy.ts';
 import { geminiSettings } from './settings.ts';
 
 export function planGemini(request: PlanRequest): EnginePlan {
@@ -36,6 +37,7 @@ export function planGemini(request: PlanRequest): EnginePlan {
         path: '.gemini/settings.json',
         text: `${JSON.stringify(geminiSettings(request), null, 2)}\n`,
       },
+      { path: '.gemini/policies/roundsman.toml', text: geminiPolicy(request.permissions) },
     ],
   };
 }

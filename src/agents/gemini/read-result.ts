@@ -22,6 +22,7 @@ function reasonOf(type: string | null, message: string): EndReason {
       return 'unauthorized';
     case 'FatalCancellationError':
       return 'cancelled';
+    case null:
     default:
       return message.startsWith('[API Error') ? reasonOfRefusal(message) : 'error';
   }

@@ -57,6 +57,7 @@ function readKind(state: State, value: unknown): readonly AgentEvent[] | null {
       return [];
     case 'result':
       return takeResult(state, value);
+    case null:
     default:
       return null;
   }

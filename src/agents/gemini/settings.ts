@@ -8,10 +8,7 @@ export function geminiSettings({
   access,
   agent,
   mcp,
-  permissions,
-}: Pick<PlanRequest, 'access' | 'agent' | 'mcp' | 'permissions'>): Readonly<
-  Record<string, unknown>
-> {
+}: Pick<PlanRequest, 'access' | 'agent' | 'mcp'>): Readonly<Record<string, unknown>> {
   return {
     general: {
       enableAutoUpdate: false,
@@ -22,10 +19,6 @@ export function geminiSettings({
     telemetry: { enabled: false },
     security: { folderTrust: { enabled: false }, ...authOf(access) },
     ...(agent.maxTurns === null ? {} : { model: { maxSessionTurns: agent.maxTurns } }),
-    // Both are done at the model's side, where no sandbox reaches.
-    ...(permissions.network.allow.length > 0
-      ? {}
-      : { tools: { exclude: ['web_fetch', 'google_web_search'] } }),
     mcpServers: Object.fromEntries(
       mcp.map(({ name, argv: [command, ...args], env }) => [
         name,

@@ -72,6 +72,7 @@ function readKind(state: State, value: unknown): readonly AgentEvent[] | null {
     case 'error':
       state.error = readError(valueAt(value, 'error'));
       return [];
+    case null:
     default:
       return null;
   }

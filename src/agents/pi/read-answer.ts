@@ -41,6 +41,7 @@ export function endOfAnswer({ stopReason, error }: PiAnswer): {
       const message = error ?? 'no reason given';
       return { reason: reasonOfStatus(statusIn(message)), message };
     }
+    case null:
     default:
       return { reason: 'crashed', message: error };
   }

@@ -73,6 +73,7 @@ function readKind(state: State, value: unknown): readonly AgentEvent[] | null {
     case 'compaction_end':
     case 'queue_update':
       return [];
+    case null:
     default:
       return null;
   }

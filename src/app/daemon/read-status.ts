@@ -8,6 +8,7 @@ import { sharedCalendar } from '../../scheduler/calendar.ts';
 import { ceilingWarning, readDiskUse, type DiskUse } from '../../worktrees/disk-use.ts';
 import { readActiveRoutines } from '../active-routines.ts';
 import type { Workspace } from '../contract.ts';
+import { readUsageToday, type UsageToday } from '../usage-today.ts';
 import { askDaemon } from './ask-daemon.ts';
 import type { DaemonAddress } from './daemon-lock.ts';
 import { readDaemonRecord, type DaemonRecord } from './daemon-record.ts';
@@ -30,6 +31,8 @@ export interface WorkspaceStatus {
   readonly paused: readonly Pause[];
   /** What runs left on the disk, as it was measured last; `null`: never. */
   readonly disk: DiskUse | null;
+  /** What the runs of today used; `null` when the definitions cannot be read. */
+  readonly usage: UsageToday | null;
   /** What goes wrong, as sentences. */
   readonly problems: readonly string[];
 }
@@ -69,6 +72,7 @@ export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus>
     queue,
     paused,
     disk,
+    usage: readable === null ? null : await readUsageToday(workspace, readable.spending),
     problems: [
       ...(typeof active === 'string' ? [`the definitions cannot be read: ${active}`] : []),
       ...(readable?.problems.map(({ message }) => message) ?? []),

@@ -33,7 +33,26 @@ export async function showCommand(call: CommandCall): Promise<number> {
     `${page.paint('strong', run.routine)}  ${style === null ? outcome : page.paint(style, outcome)}`,
   );
   page.line();
-  page.fields([
+  page.fields(mainFields(run, { now, zone }));
+  for (const block of blocksOf(run)) {
+    page.line();
+    page.fields(block);
+  }
+  page.line();
+  const held = await heldProposals(workspace, run.id);
+  const closing = closingLines({ run, folder: call.standing, held: held.length });
+  // The way on from here is not this page again.
+  page.fields(
+    wentWell(run) || isResting(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]],
+  );
+  return 0;
+}
+
+function mainFields(
+  run: RunView,
+  { now, zone }: { readonly now: Date; readonly zone: string },
+): readonly [string, string | null][] {
+  return [
     ['run', run.id],
     ['slot', `${run.slot.trigger}, for ${localTime(run.slot.scheduledFor, zone)}`],
     ['event', run.event === null ? null : oneLine(run.event.summary)],
@@ -54,19 +73,7 @@ export async function showCommand(call: CommandCall): Promise<number> {
     ...resultFields(run),
     ['findings', findingWords(run.findings)],
     ['usage', usageWords(run.usage)],
-  ]);
-  for (const block of blocksOf(run)) {
-    page.line();
-    page.fields(block);
-  }
-  page.line();
-  const held = await heldProposals(workspace, run.id);
-  const closing = closingLines({ run, folder: call.standing, held: held.length });
-  // The way on from here is not this page again.
-  page.fields(
-    wentWell(run) || isResting(run) ? closing : [...closing.slice(0, 2), ['next', lookInto(run)]],
-  );
-  return 0;
+  ];
 }
 
 type Fields = readonly (readonly [string, string | null])[];

@@ -8,7 +8,7 @@ export function statusDocument(
   { name, root, stateDir }: WorkspaceLocation,
   status: WorkspaceStatus,
 ): unknown {
-  const { daemon, definitions, next, runs, queue, paused, disk, problems } = status;
+  const { daemon, definitions, next, runs, queue, paused, disk, usage, problems } = status;
   return {
     ...daemonDocument(daemon),
     workspace: { name, root, stateDir },
@@ -25,6 +25,7 @@ export function statusDocument(
     queue: queue.map(toSlotView),
     paused,
     disk,
+    usage,
     problems,
   };
 }

@@ -4,10 +4,12 @@ import { basename } from 'node:path';
 import type { WorkspacePresence } from '../../app/daemon/all-presences.ts';
 import type { DaemonStatus, DefinitionsStatus } from '../../app/daemon/daemon-status.ts';
 import type { DaemonPresence, WorkspaceStatus } from '../../app/daemon/read-status.ts';
+import type { UsageToday } from '../../app/usage-today.ts';
 import { byteWords } from '../../domain/byte-size.ts';
 import type { WorkspaceLocation } from '../../domain/run.ts';
 import type { SlotRecord } from '../../domain/slot.ts';
 import { oneLine, plural } from '../../domain/text.ts';
+import { countWords, dollarWords } from '../../domain/usage-words.ts';
 import type { Page } from './page.ts';
 import { relativeTime } from './relative-time.ts';
 import { runColumns } from './run-columns.ts';
@@ -33,6 +35,7 @@ export function writeStatus(
     ['webhooks', running?.hooks ?? null],
     ['next', status.next.map((one) => nextWords(one, now)).join('\n')],
     ['disk', status.disk === null ? null : diskWords(status.disk, now)],
+    ['today', status.usage === null ? null : usageTodayWords(status.usage)],
     ['problems', problems.map((problem) => oneLine(problem, 500)).join('\n')],
   ]);
   if (daemon.kind === 'none') {
@@ -115,6 +118,17 @@ function diskWords(disk: NonNullable<WorkspaceStatus['disk']>, now: Date): strin
   const ceiling = ceilingBytes === null ? '' : ` of ${byteWords(ceilingBytes)}`;
   const may = reclaimableBytes === 0 ? '' : `, ${byteWords(reclaimableBytes)} may go`;
   return `${byteWords(usedBytes)}${ceiling} in use${may} (${relativeTime(measuredAt, now)})`;
+}
+
+/** `null` when nothing was used and nothing bounds it. */
+function usageTodayWords(today: UsageToday): string | null {
+  const { usd, tokens, reservedUsd, usdPerDay, tokensPerDay } = today;
+  if (tokens + usd + reservedUsd === 0 && usdPerDay === null && tokensPerDay === null) return null;
+  const ofUsd = usdPerDay === null ? '' : ` of ${dollarWords(usdPerDay)}`;
+  const ofTokens = tokensPerDay === null ? '' : ` of ${countWords(tokensPerDay)}`;
+  const held =
+    reservedUsd === 0 ? '' : `; ${dollarWords(reservedUsd)} set aside for runs that go on`;
+  return `${dollarWords(usd)}${ofUsd}, ${countWords(tokens)}${ofTokens} tokens${held}`;
 }
 
 function nextWords({ routine, scheduledFor }: WorkspaceStatus['next'][number], now: Date): string {

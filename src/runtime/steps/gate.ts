@@ -11,7 +11,9 @@ import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';
 import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
 import { lookAtBudget, reserveBudget } from '../day-usage.ts';
 import { accessProgress } from './agent-access.ts';
+import { closedAccount } from './note-account.ts';
 import { done, type StepContext } from './step-context.ts';
+import { isTried } from './tried-program.ts';
 
 export async function gate(context: StepContext): Promise<StepOutcome> {
   const full = await diskFull(context);
@@ -29,9 +31,15 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
   const access = await resolveAccess(engine, { settings, env: context.env });
   if (access.kind === 'missing') return { kind: 'failed', failure: access.failure, patch: {} };
   const { credentials, notices } = accessProgress(context, { engine, settings }, access);
+  const closed = await closedAccount(context, agent.engine);
+  if (closed !== null) return { kind: 'skip', reason: closed, patch: {} };
   // `auto` takes what there is; that is found out when it is needed.
   if (workspace.isolation === 'sandbox')
-    await decideLevel(workspace.isolation, { ...context, workspace: context.spec.workspace });
+    await decideLevel(workspace.isolation, {
+      ...context,
+      workspace: context.spec.workspace,
+      engine: isTried(agent.engine) ? [...ready.program, '--version'] : null,
+    });
   const ceiling = ceilingWarning(await readDiskUse(context.spec.workspace.stateDir));
   const found = {
     ...(credentials === null ? {} : { credentials }),

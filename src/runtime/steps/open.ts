@@ -7,6 +7,7 @@ import { openRunRepository } from '../../worktrees/open-run-repository.ts';
 import { reopenRunRepository } from '../../worktrees/reopen-run-repository.ts';
 import { acceptedRisk } from '../../worktrees/require-accepted-risk.ts';
 import { done, type StepContext } from './step-context.ts';
+import { triedProgram } from './tried-program.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
 export async function open(context: StepContext): Promise<StepOutcome> {
@@ -18,7 +19,8 @@ export async function open(context: StepContext): Promise<StepOutcome> {
   }
   // Only an `open` that a crash cut off, or what came after it, left anything: every later step begins with nothing half done.
   await giveBackRunRepository(request);
-  const opened = await openRunRepository(request);
+  const program = await triedProgram(context);
+  const opened = await openRunRepository({ ...request, program });
   const { base, baseRef, isolation, history } = opened;
   const { routine } = context.spec;
   const notices = [

@@ -1,7 +1,7 @@
 /** From a prepared run to the plan by which its supervisor starts the agent. */
 import { dirname, join } from 'node:path';
 
-import type { PlanRequest, ReadyEngine } from '../../agents/contract.ts';
+import type { EnginePlan, PlanRequest, ReadyEngine } from '../../agents/contract.ts';
 import { findEngine } from '../../agents/registry.ts';
 import type { EngineSession } from '../../domain/agent-outcome.ts';
 import { usageOfSession } from '../../domain/attempt-plan.ts';
@@ -56,23 +56,16 @@ export async function planLaunch(
     isolation,
     permissions,
     access: reach.access,
-    session:
-      session === null
-        ? { kind: 'new', id: newUuid() }
-        : { kind: 'resume', id: session.id, cwd: session.cwd },
+    session: sessionPlan(session),
     model: agent.model ?? settings?.model ?? null,
     mcp: [],
     budgetUsd: usdToStopAt(spending),
     args: settings?.args ?? [],
   };
   const plan = engine.plan(request);
-  for (const { path, text } of plan.files) {
-    const file = join(paths.agentHome, path);
-    await makeFolder(dirname(file), 0o700);
-    await writeText(file, text);
-  }
+  await writeFiles(plan, paths.agentHome);
   const { endpoints, hosts } = reach;
-  const worktree = { ...worktreeRequest(context), endpoints, hosts };
+  const worktree = { ...worktreeRequest(context), endpoints, hosts, program: ready.program };
   const prepared = await readPreparedEnvironment(worktree);
   const enclosed = await enclose(worktree, 'agent', {
     argv: plan.argv,
@@ -93,6 +86,20 @@ export async function planLaunch(
     stopSignal: plan.stopSignal,
     secrets: context.redactor.secrets(),
   };
+}
+
+function sessionPlan(session: EngineSession | null): PlanRequest['session'] {
+  return session === null
+    ? { kind: 'new', id: newUuid() }
+    : { kind: 'resume', id: session.id, cwd: session.cwd };
+}
+
+async function writeFiles({ files }: Pick<EnginePlan, 'files'>, home: string): Promise<void> {
+  for (const { path, text } of files) {
+    const file = join(home, path);
+    await makeFolder(dirname(file), 0o700);
+    await writeText(file, text);
+  }
 }
 
 /** The model that a routine names is its engine's, not that of another one. */

@@ -87,6 +87,22 @@ function isSystemGit(search: ToolSearch): boolean {
   return real !== null && search.system.some((mount) => isWithin(mount.path, real));
 }
 
+/** What one more program needs to be seen: itself, and the package that it is a part of. */
+export function enginePrograms(
+  words: readonly string[],
+  { env, workspace }: Pick<BaseViewRequest, 'env' | 'workspace'>,
+): readonly Mount[] {
+  const realHome = homeOf(env);
+  const search: ToolSearch = {
+    path: env['PATH'] ?? '',
+    home: realHome === null ? null : realPath(realHome),
+    programs: [],
+    hidden: hiddenFolders({ env, workspace }),
+    system: systemMounts(),
+  };
+  return words.filter((word) => isAbsolute(word)).flatMap((word) => namedMounts(word, search));
+}
+
 /** Files only. In the user's own checkout it is that one; the package around it would be the checkout. */
 function namedMounts(program: string, search: ToolSearch): readonly Mount[] {
   const real = realPath(program);
@@ -95,7 +111,10 @@ function namedMounts(program: string, search: ToolSearch): readonly Mount[] {
   return [{ kind: 'read', path: program, from: real }];
 }
 
-function hiddenFolders({ workspace, env }: BaseViewRequest): readonly string[] {
+function hiddenFolders({
+  workspace,
+  env,
+}: Pick<BaseViewRequest, 'workspace' | 'env'>): readonly string[] {
   const home = homeOf(env);
   const { root, gitDir, stateDir } = workspace;
   return withReal([root, gitDir, stateDir, ...(home === null ? [] : [home])]);

@@ -9,6 +9,7 @@ import type { WorktreeRequest } from '../contract.ts';
 import { networkPlanFor } from '../egress/network-plan.ts';
 import { relayCommand } from '../egress/relay-command.ts';
 import { readWorktreeState } from '../worktree-state.ts';
+import { enginePrograms } from './base-view.ts';
 import { bubblewrap } from './bubblewrap.ts';
 import type { Command, EnclosedCommand, Purpose } from './contract.ts';
 import { cacheVariables, packageCacheFolder } from './package-caches.ts';
@@ -38,7 +39,16 @@ export async function enclose(
   const network = await networkPlanFor(request, purpose);
   const plain: Command = { ...command, env };
   const inner = network === null ? plain : relayCommand(network, plain);
-  const view = viewFor({ request, state: { ...state, sandbox }, purpose, command: inner, network });
+  const program = purpose === 'agent' ? (request.program ?? []) : [];
+  const engine = enginePrograms(program, { env: request.env, workspace: spec.workspace });
+  const seen = { ...sandbox, mounts: [...sandbox.mounts, ...engine] };
+  const view = viewFor({
+    request,
+    state: { ...state, sandbox: seen },
+    purpose,
+    command: inner,
+    network,
+  });
   return {
     argv: bubblewrap(sandbox.record).argvFor(view, inner),
     cwd: command.cwd,

@@ -1,5 +1,5 @@
 /** Whether there is a sandbox that works here, for this engine: tried, not supposed, and tried once. */
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 import type { RunSpec } from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -69,7 +69,10 @@ async function recallOrTry(search: SandboxSearch, found: FoundProgram): Promise<
 
 /** Whatever of this is another one, the answer may be. */
 function keyOf({ env, engine = null }: SandboxSearch, found: FoundProgram): string {
-  const programs = [platformFacts().execPath, ...(engine?.slice(0, 1) ?? [])];
+  const programs = [
+    platformFacts().execPath,
+    ...(engine?.filter((word) => isAbsolute(word)) ?? []),
+  ];
   const real = programs.map((path) => realPath(path) ?? path);
   const marks = inspectPaths(real).map((facts, index) =>
     facts === null ? '' : `${real[index] ?? ''} ${facts.size} ${facts.changedMs}`,

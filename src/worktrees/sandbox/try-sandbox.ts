@@ -1,5 +1,5 @@
 /** Whether bubblewrap really works here: tried with the view that a run would have, in a folder that is gone afterwards. */
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 import type { RunSpec } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
@@ -90,7 +90,7 @@ async function startsOf(
     record,
     cache: workspacePaths(trial.workspace.stateDir).cache,
     read: [],
-    programs: trial.engine?.slice(0, 1) ?? [],
+    programs: trial.engine?.filter((word) => isAbsolute(word)) ?? [],
   });
   const mounts = orderMounts([...base.mounts, { kind: 'write', path: cwd }], base.hidden);
   const env = { PATH: trial.env['PATH'] ?? '/usr/bin:/bin', HOME: base.home };

@@ -59,7 +59,6 @@ it('neither updates nor tells on itself, and tries again twice at most', () => {
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
     security: { folderTrust: { enabled: false }, auth: { selectedType: 'gemini-api-key' } },
-    tools: { exclude: ['web_fetch', 'google_web_search'] },
     mcpServers: {},
   });
 });
@@ -92,6 +91,12 @@ it('gets MCP servers by its settings, trusted, and further arguments last', () =
 });
 
 it('lets its model’s side read the web only when the routine may reach any of it', () => {
-  const network = { allow: ['example.com'], setup: [] };
-  expect(settings({ permissions: permissions({ network }) })).not.toHaveProperty('tools');
+  const policy = (allow: readonly string[]): string | undefined =>
+    plan({ permissions: permissions({ network: { allow, setup: [] } }) }).files.find(
+      ({ path }) => path === '.gemini/policies/roundsman.toml',
+    )?.text;
+  expect(policy(['example.com'])).toBe('');
+  expect(policy([])).toBe(
+    '[[rule]]\ntoolName = ["web_fetch","google_web_search"]\ndecision = "deny"\npriority = 900\n',
+  );
 });

@@ -80,7 +80,13 @@ readerSuite('gemini', {
   open: openGeminiReader,
   recordings: [
     ...CASES.map(({ name }) => name),
-    ...['r401', 'r500', 'cut', 'sigterm', 'sigint', 'sigtermhang', 'json'],
+    'r401',
+    'r500',
+    'cut',
+    'sigterm',
+    'sigint',
+    'sigtermhang',
+    'json',
   ].map((name) => `gemini/${name}`),
 });
 
@@ -107,29 +113,29 @@ describe('what Gemini CLI told', () => {
 
   // Its exit code is the status of the answer, of which eight bits are left: 500 is 244, 401 is 145.
   it.each([
-    [
-      'r401',
-      145,
-      'unauthorized',
-      '[API Error: {"error":{"code":401,"message":"invalid x-api-key","status":"UNAUTHENTICATED"}}]',
-      0,
-    ],
-    [
-      'r500',
-      244,
-      'error',
-      '[API Error: {"error":{"code":500,"message":"Internal error by stub","status":"INTERNAL"}}]',
-      9,
-    ],
-    ['cut', 1, 'error', '[API Error: terminated]', 0],
-  ])('of %s, exit code %d, is %s', (name, exitCode, reason, message, retries) => {
-    const { outcome } = toldBy(openGeminiReader, recordedStream(`gemini/${name}`), {
-      exitCode,
-      signal: null,
-    });
-    expect(outcome.end).toStrictEqual({ reason, message });
+    {
+      name: 'r401',
+      exitCode: 145,
+      reason: 'unauthorized',
+      message:
+        '[API Error: {"error":{"code":401,"message":"invalid x-api-key","status":"UNAUTHENTICATED"}}]',
+      retries: 0,
+    },
+    {
+      name: 'r500',
+      exitCode: 244,
+      reason: 'error',
+      message:
+        '[API Error: {"error":{"code":500,"message":"Internal error by stub","status":"INTERNAL"}}]',
+      retries: 9,
+    },
+    { name: 'cut', exitCode: 1, reason: 'error', message: '[API Error: terminated]', retries: 0 },
+  ])('of $name, exit code $exitCode, is $reason', ({ name, exitCode, ...known }) => {
+    const exit = { exitCode, signal: null };
+    const { outcome } = toldBy(openGeminiReader, recordedStream(`gemini/${name}`), exit);
+    expect(outcome.end).toStrictEqual({ reason: known.reason, message: known.message });
     expect(outcome.usage).toStrictEqual(NOTHING);
-    expect(outcome.retries).toBe(retries);
+    expect(outcome.retries).toBe(known.retries);
     expect(outcome.finalText).toBeNull();
   });
 

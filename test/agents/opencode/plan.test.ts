@@ -53,12 +53,17 @@ it('keeps what it says to its gateway in a file, out of what every command inher
 });
 
 it.each([
-  ['anthropic', 'claude-sonnet-4-5', 'anthropic/claude-sonnet-4-5', '/v1'],
-  ['anthropic', 'anthropic/claude-sonnet-4-5', 'anthropic/claude-sonnet-4-5', '/v1'],
-  ['openai-responses', 'gpt-5.5', 'openai/gpt-5.5', '/v1'],
-  ['openai-chat', 'org/some-model', 'roundsman/org/some-model', '/v1'],
-  ['gemini', 'gemini-2.5-pro', 'google/gemini-2.5-pro', '/v1beta'],
-] as const)('speaks %s, for the model %s, as %s', (api, model, name, path) => {
+  {
+    api: 'anthropic',
+    model: 'claude-sonnet-4-5',
+    name: 'anthropic/claude-sonnet-4-5',
+    path: '/v1',
+  },
+  { api: 'anthropic', model: 'anthropic/claude-x', name: 'anthropic/claude-x', path: '/v1' },
+  { api: 'openai-responses', model: 'gpt-5.5', name: 'openai/gpt-5.5', path: '/v1' },
+  { api: 'openai-chat', model: 'org/some-model', name: 'roundsman/org/some-model', path: '/v1' },
+  { api: 'gemini', model: 'gemini-2.5-pro', name: 'google/gemini-2.5-pro', path: '/v1beta' },
+] as const)('speaks $api, for the model $model, as $name', ({ api, model, name, path }) => {
   const change: Partial<PlanRequest> = { access: { ...GATEWAY, api }, model };
   expect(plan(change).argv.slice(-2)).toStrictEqual(['--model', name]);
   expect(JSON.stringify(config(change))).toContain(`"http://127.0.0.1:4000${path}"`);

@@ -71,7 +71,11 @@ readerSuite('pi', {
   open: openPiReader,
   recordings: [
     ...CASES.map(({ name }) => name),
-    ...['r401', 'r500', 'sigterm', 'sigint', 'sigtermhang'],
+    'r401',
+    'r500',
+    'sigterm',
+    'sigint',
+    'sigtermhang',
   ].map((name) => `pi/${name}`),
 });
 
@@ -93,19 +97,21 @@ describe('what pi told', () => {
   });
 
   it.each([
-    [
-      'r401',
-      'unauthorized',
-      '401: {"message":"invalid x-api-key","type":"authentication_error","param":null,"code":null}',
-      0,
-    ],
-    [
-      'r500',
-      'error',
-      '500: {"message":"Internal error by stub","type":"api_error","param":null,"code":null}',
-      3,
-    ],
-  ])('of %s is %s, though it exited with 0', (name, reason, message, retries) => {
+    {
+      name: 'r401',
+      reason: 'unauthorized',
+      message:
+        '401: {"message":"invalid x-api-key","type":"authentication_error","param":null,"code":null}',
+      retries: 0,
+    },
+    {
+      name: 'r500',
+      reason: 'error',
+      message:
+        '500: {"message":"Internal error by stub","type":"api_error","param":null,"code":null}',
+      retries: 3,
+    },
+  ])('of $name is $reason, though it exited with 0', ({ name, reason, message, retries }) => {
     const { outcome } = toldBy(openPiReader, recordedStream(`pi/${name}`), OK);
     expect(outcome.end).toStrictEqual({ reason, message });
     expect(outcome.retries).toBe(retries);
@@ -114,16 +120,20 @@ describe('what pi told', () => {
   });
 
   it.each([
-    ['sigterm', { exitCode: 143, signal: null }, 2],
-    ['sigint', { exitCode: null, signal: 'SIGINT' }, 2],
-    ['sigtermhang', { exitCode: 143, signal: null }, 0],
-  ])('of %s is no end', (name, exit, tools) => {
+    ['sigterm', { exitCode: 143, signal: null }],
+    ['sigint', { exitCode: null, signal: 'SIGINT' }],
+  ])('of %s is no end', (name, exit) => {
     const { outcome } = toldBy(openPiReader, recordedStream(`pi/${name}`), exit);
     expect(outcome.end).toStrictEqual({ reason: 'crashed', message: null });
-    expect(outcome.tools).toStrictEqual({ started: tools, failed: 0 });
-    expect(outcome.usage).toStrictEqual(
-      tools === 0 ? null : { ...CALLED, costUsd: expect.closeTo(0.0012, 9) },
-    );
+    expect(outcome.tools).toStrictEqual({ started: 2, failed: 0 });
+    expect(outcome.usage).toStrictEqual({ ...CALLED, costUsd: expect.closeTo(0.0012, 9) });
+  });
+
+  it('of a model that hung until it was ended is no end', () => {
+    const exit = { exitCode: 143, signal: null };
+    const { outcome } = toldBy(openPiReader, recordedStream('pi/sigtermhang'), exit);
+    expect(outcome.end).toStrictEqual({ reason: 'crashed', message: null });
+    expect(outcome.usage).toBeNull();
   });
 
   it('of a session of another folder, which it asks about and leaves, is no success', () => {

@@ -102,7 +102,7 @@ async function converse(
         if (over.signal.aborted) await new Promise(() => undefined);
         return ended({
           reason: 'error',
-          message: `it opened no session within ${Math.round(plan.patienceMs / 1_000)} s`,
+          message: `it opened no session within ${plan.patienceMs / 1_000} s`,
         });
       }),
       stopped(stop).then(async () => {

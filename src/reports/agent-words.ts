@@ -1,0 +1,32 @@
+/** How the agent of a run ended, what it printed and what it used, for the table of a report. Safe Markdown. */
+import { formatDuration } from '../domain/duration.ts';
+import { escapeMarkdown, plural } from '../domain/text.ts';
+import { usageWords } from '../domain/usage-words.ts';
+import type { ReportSource } from './contract.ts';
+
+export function executionWords({ agentExit }: ReportSource, execution: string): string {
+  if (agentExit === null) return `${execution}; the agent was not started`;
+  const cause =
+    agentExit.cause === 'exited' ? `exit code ${agentExit.exitCode ?? 'unknown'}` : agentExit.cause;
+  const told = [
+    cause === execution ? null : cause,
+    agentExit.signal === null ? null : escapeMarkdown(agentExit.signal),
+    formatDuration(agentExit.durationMs),
+  ];
+  return `${execution} (${told.filter((one) => one !== null).join(', ')})`;
+}
+
+export function outputWords({ agentExit }: ReportSource): string | null {
+  if (agentExit === null || agentExit.outputBytes === 0) return null;
+  const { outputBytes, droppedBytes, strays } = agentExit;
+  const dropped = droppedBytes === 0 ? '' : `, ${plural(droppedBytes, 'byte')} of it not kept`;
+  const ended =
+    strays === 0
+      ? ''
+      : `; ${plural(strays, 'process', 'processes')} outlived it and ${strays === 1 ? 'was' : 'were'} ended`;
+  return `${plural(outputBytes, 'byte')} printed${dropped}${ended}`;
+}
+
+export function usedWords({ progress: { usage } }: ReportSource): string | null {
+  return usage === null || usage === undefined ? null : usageWords(usage);
+}
