@@ -40,7 +40,7 @@ count() {
   pattern="[$(printf %.1s "$2")]$(printf %s "$2" | cut -c2-)"
   printf '%s env %s\n' "$1" "$(env | grep -c -e "$pattern")"
   printf '%s processes %s\n' "$1" "$(cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' '\n' | grep -c -e "$pattern")"
-  printf '%s files %s\n' "$1" "$(grep -rls --exclude-dir=proc --exclude-dir=sys --exclude-dir=dev --exclude-dir=usr --exclude-dir=node_modules -e "$pattern" / | wc -l)"
+  printf '%s files %s\n' "$1" "$(grep -rls -e "$pattern" "$HOME" /tmp /etc /run "$ROUNDSMAN_BRIEF" "$ROUNDSMAN_OUT" . | wc -l)"
 }
 count key "$half-0815-4711"
 count known "$ROUNDSMAN_RUN"
