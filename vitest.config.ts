@@ -17,6 +17,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/todo-sweep.test.ts',
     'test/e2e/ticket-digest.test.ts',
     'test/e2e/release-check.test.ts',
+    'test/e2e/shipped-with-engines.test.ts',
     'test/collect/large-history.test.ts',
     'test/collect/todo-history.test.ts',
     'test/collect/release-notes/planted-errors.test.ts',

@@ -1,6 +1,7 @@
 // `npm run bench [name…]`: every benchmark compares with a baseline measured in the same run, alternating,
 // and says whether its bound holds. Exits 1 when one does not. `--json` prints one document.
 import { daemon } from './daemon.mjs';
+import { gateway } from './gateway.mjs';
 import { hooks } from './hooks.mjs';
 import { ledger } from './ledger.mjs';
 import { list } from './list.mjs';
@@ -31,6 +32,7 @@ const benchmarks = {
   'release-check': releaseCheck,
   'ticket-digest': ticketDigest,
   hooks,
+  gateway,
 };
 const words = process.argv.slice(2);
 const json = words.includes('--json');

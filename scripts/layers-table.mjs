@@ -1,4 +1,5 @@
 // The table of layers in docs/ARCHITECTURE.md, between its two marks.
+import { aligned } from './aligned-table.mjs';
 import { homes, layers } from './layers.mjs';
 
 const BEGIN = '<!-- layers:begin -->';
@@ -23,13 +24,4 @@ function table() {
 
 function code(names) {
   return names.map((name) => `\`${name}\``).join(' ');
-}
-
-/** As the formatter would write it. */
-function aligned(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  const line = (cells) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
-  const rule = line(widths.map((width) => '-'.repeat(width)));
-  return `${[line(rows[0]), rule, ...rows.slice(1).map(line)].join('\n')}\n`;
 }

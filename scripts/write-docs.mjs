@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { withAgentsTables } from './agents-tables.mjs';
 import { withLayersTable } from './layers-table.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -26,6 +27,11 @@ const generators = [
       'docs/schemas/routine.schema.json': json(schemas.routineJsonSchema()),
       'docs/schemas/roundsman.schema.json': json(schemas.workspaceJsonSchema()),
     };
+  },
+  async () => {
+    const page = 'docs/agents.md';
+    const { allEngines } = await import('../dist/agents/registry.js');
+    return { [page]: withAgentsTables(readFileSync(join(root, page), 'utf8'), allEngines()) };
   },
   async () => {
     const page = 'docs/ARCHITECTURE.md';

@@ -27,7 +27,7 @@ export async function briefSubject(
   if (text === null || isRunId(text)) return { kind: 'run', run: await findRun(workspace, text) };
   const [catalog, { views }] = await Promise.all([
     readCatalog(workspace),
-    workspace.runs.listViews(),
+    workspace.runs.listViews({ parts: true }),
   ]);
   const match = matchId(
     views.map(({ id }) => id),

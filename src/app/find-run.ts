@@ -16,8 +16,10 @@ export async function findRun(workspace: Workspace, text: string | null): Promis
     const run = await workspace.runs.read(text);
     if (run !== null) return toRunView(run);
   }
-  const { views } = await workspace.runs.listViews();
-  const ofRoutine = isRoutineId(text) ? views.find((view) => view.routine === text) : undefined;
+  const { views } = await workspace.runs.listViews({ parts: true });
+  const ofRoutine = isRoutineId(text)
+    ? views.find((view) => view.routine === text && view.part === null)
+    : undefined;
   if (ofRoutine !== undefined) return fresh(workspace, ofRoutine.id);
   const id = resolveId({
     noun: 'run',

@@ -7,7 +7,7 @@ import type { QuarantinedRun } from '../store/files/quarantine.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { Workspace } from './contract.ts';
 import { quarantineRuns } from './quarantine-runs.ts';
-import { sendSupervisor } from './supervisor-process.ts';
+import { sendSupervisor } from './send-supervisor.ts';
 
 export { endOfRestOf };
 export type { StoredRun };

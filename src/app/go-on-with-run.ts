@@ -13,9 +13,9 @@ import type { StoredRun } from '../store/ports.ts';
 import { runPaths } from '../store/state-paths.ts';
 import type { RunHandle, Workspace } from './contract.ts';
 import { outcomeWords } from './run-outcome.ts';
+import { sendSupervisor } from './send-supervisor.ts';
 import { handleOf } from './start-run.ts';
 import { storedRun } from './stored-run.ts';
-import { sendSupervisor } from './supervisor-process.ts';
 
 const TAKEN_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 30;

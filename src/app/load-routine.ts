@@ -39,12 +39,14 @@ export async function loadRoutine(
     overrides.length === 0
       ? findRoutine(catalog, id)
       : await readOverridden(workspace, file, overrides);
-  const { timezone, trackReports, diskFloorBytes, engines, budget, prices } = catalog.workspace;
+  const { timezone, trackReports, diskFloorBytes, engines, budget, prices, daemon } =
+    catalog.workspace;
+  const { maxRunning } = daemon;
   const path = join(workspace.location.root, file);
   return {
     routine,
     definition: { path, hash, source: 'working-tree', overrides },
-    settings: { timezone, trackReports, diskFloorBytes, engines, budget, prices },
+    settings: { timezone, trackReports, diskFloorBytes, engines, budget, prices, maxRunning },
     warnings,
   };
 }

@@ -18,8 +18,10 @@ export interface StoredBrief {
 /** Throws `not-found` when the run ended before it had a brief. */
 export async function readBrief(workspace: Workspace, run: RunView): Promise<StoredBrief> {
   const { stateDir } = workspace.location;
-  const stored = await workspace.runs.read(run.id);
-  const folder = pathsOfRun(stateDir, stored?.spec ?? run).brief;
+  // All parts are given the same; each is told how its own engine is to report.
+  const told = run.parts.find(({ id }) => id !== null)?.id ?? run.id;
+  const stored = await workspace.runs.read(told);
+  const folder = pathsOfRun(stateDir, stored?.spec ?? { id: told }).brief;
   const text = await readTextIfThere(join(folder, 'brief.json'));
   const content = text === null ? undefined : tryParseJson(text);
   if (isBrief(content)) return { folder, content };

@@ -14,6 +14,8 @@ export interface ListedReport {
   readonly routine: RoutineId;
   readonly at: string;
   readonly report: 'valid' | 'missing' | 'invalid';
+  /** The engine, when it is one of several at the same task; else `null`. */
+  readonly part: string | null;
   /** The copy a person opens, or the original. Absolute. */
   readonly path: string;
 }
@@ -23,7 +25,7 @@ export async function listReports(
   workspace: Workspace,
   routine: string | null,
 ): Promise<readonly ListedReport[]> {
-  const { views } = await workspace.runs.listViews();
+  const { views } = await workspace.runs.listViews({ parts: true });
   return views.flatMap((view) => {
     if (routine !== null && view.routine !== routine) return [];
     const at = view.endedAt ?? view.startedAt;
@@ -34,6 +36,7 @@ export async function listReports(
         routine: view.routine,
         at,
         report: view.result.report,
+        part: view.part?.label ?? null,
         path: view.reportPath,
       },
     ];
@@ -60,7 +63,7 @@ export async function readReport(
 export async function restoreCopies(workspace: Workspace): Promise<RestoreResult> {
   const [{ workspace: settings }, { views }] = await Promise.all([
     readCatalog(workspace),
-    workspace.runs.listViews(),
+    workspace.runs.listViews({ parts: true }),
   ]);
   // The originals are what counts: a run that ended before it wrote one has nothing to restore.
   const runs = views.map((view) => ({

@@ -3,13 +3,13 @@ import { AppError } from '../domain/errors.ts';
 import type { RunId } from '../domain/ids.ts';
 import { noProbe, type StepProbe } from '../domain/step-probe.ts';
 import { admitRun, type AdmitRequest } from '../runtime/admit.ts';
+import { warmSupervisor } from '../runtime/warm-supervisor.ts';
 import { runPaths } from '../store/state-paths.ts';
 import { decideLevel } from '../worktrees/sandbox/decide-level.ts';
 import type { RunHandle, StartRunRequest, Workspace } from './contract.ts';
 import { pokeDaemon } from './daemon/poke.ts';
 import { finishOrphanedRuns } from './finish-orphaned-runs.ts';
 import { manualSpec } from './manual-spec.ts';
-import { warmSupervisor } from './supervisor-process.ts';
 import { cancelRun, waitForEnd, watchRun } from './watch-run.ts';
 
 const START_WITHIN_MS = 30_000;

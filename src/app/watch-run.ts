@@ -10,7 +10,7 @@ import { signalProcess } from '../platform/process-identity.ts';
 import { endOfRestOf, isAtRest, sortUnfinished } from '../runtime/live-runs.ts';
 import { runPaths } from '../store/state-paths.ts';
 import type { Workspace } from './contract.ts';
-import { sendSupervisor } from './supervisor-process.ts';
+import { sendSupervisor } from './send-supervisor.ts';
 
 const LOOK_EVERY_MS = 50;
 

@@ -12,7 +12,7 @@ useCompileCache(env);
 const args = commandLine();
 // The processes of a run take the longest to be ready: they are on their way before the command line is understood.
 const supervisor = ['run', 'retry', 'replay'].includes(args[0] ?? '')
-  ? (await import('../app/supervisor-process.ts')).warmSupervisor(env)
+  ? (await import('../runtime/warm-supervisor.ts')).warmSupervisor(env)
   : null;
 // What the scripts of `roundsman completion` ask at each Tab: it parses no command line and loads no command.
 const answer =

@@ -32,11 +32,17 @@ export async function waitingBranches(request: {
   readonly proposals: ProposalStore;
   readonly look: BranchLook;
   readonly timezone: string;
+  /** Which is to be told; it is not held up by what other engines make of the same task. Default: none. */
+  readonly run?: RunId | null;
 }): Promise<readonly WaitingBranch[]> {
-  const { runs, proposals, look, timezone } = request;
-  const { views } = await runs.listViews();
+  const { runs, proposals, look, timezone, run = null } = request;
+  const { views } = await runs.listViews({ parts: true });
+  const own = views.find(({ id }) => id === run)?.part?.of ?? null;
   const made = views.filter(
-    ({ branch, slot }) => branch !== null && replayedRun(slot.key) === null,
+    ({ branch, slot, part }) =>
+      branch !== null &&
+      replayedRun(slot.key) === null &&
+      (own === null || part === null || part.of !== own),
   );
   if (made.length === 0) return [];
   const unmerged = await look.unmerged();
@@ -54,7 +60,7 @@ export async function waitingBranches(request: {
       files: await look.changedFiles(view.base, tip),
       covers: [
         ...new Set([
-          ...(covered.get(view.id) ?? []),
+          ...(covered.get(view.part?.of ?? view.id) ?? []),
           ...((await look.covers?.(view.base, tip)) ?? []),
         ]),
       ],

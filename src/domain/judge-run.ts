@@ -9,6 +9,7 @@ import { awaitedAttempt } from './attempt-plan.ts';
 import { restPhase } from './rest.ts';
 import { STEPS_BEFORE_BRIEF } from './run-program.ts';
 import { RUN_PROTOCOL, RUN_STEPS, type RunRecord, type RunSpec, type RunStep } from './run.ts';
+import { leadsParts, type MayLead } from './variants/leads-parts.ts';
 
 /** Supervisors of one run before it is not begun anew any more: a step may be what kills them. */
 export const MAX_SUPERVISORS = 3;
@@ -20,7 +21,7 @@ export type Attendant = 'alive' | 'dead' | 'other-boot';
 
 export interface RunFacts {
   readonly run: {
-    readonly spec: Pick<RunSpec, 'protocol'>;
+    readonly spec: Pick<RunSpec, 'protocol'> & MayLead;
     readonly record:
       | (Pick<RunRecord, 'protocol' | 'phase' | 'agentExit' | 'failure' | 'skipped'> &
           Partial<Pick<RunRecord, 'earlier' | 'attempt'>>)
@@ -91,7 +92,8 @@ export function isRecovery(verdict: RunVerdict): verdict is Recovery {
   );
 }
 
-function recover({ run: { record }, attendant, supervisors }: RunFacts, older: boolean): Recovery {
+function recover({ run, attendant, supervisors }: RunFacts, older: boolean): Recovery {
+  const { record } = run;
   const rebooted = attendant === 'other-boot';
   if (supervisors >= GIVE_UP_AFTER)
     return { kind: 'interrupted', because: 'supervisors', finished: RUN_STEPS, lost: true };
@@ -103,7 +105,8 @@ function recover({ run: { record }, attendant, supervisors }: RunFacts, older: b
       ? { kind: 'interrupted', because: 'supervisors', ...taken }
       : { kind: 'resumed', at: 'gate', ...taken };
   }
-  const taken = takeUp(record, { older, tooMany });
+  const leads = leadsParts(run.spec);
+  const taken = takeUp(record, { older, tooMany, leads });
   if (rebooted) return { kind: 'rebooted', ...taken };
   if (!taken.lost) return { kind: 'resumed', at: stepAfter(taken.finished, record), ...taken };
   const because = agentMayHaveBegun(record) ? 'agent' : tooMany ? 'supervisors' : 'older';
@@ -116,9 +119,18 @@ const KEPT: TakenUp = { finished: stepsBefore('hand-back'), lost: true };
 type Cut = Pick<RunRecord, 'phase' | 'agentExit' | 'failure' | 'skipped'> &
   Partial<Pick<RunRecord, 'earlier' | 'attempt'>>;
 
-function takeUp(record: Cut, { older, tooMany }: { older: boolean; tooMany: boolean }): TakenUp {
+interface TakeUpRules {
+  readonly older: boolean;
+  readonly tooMany: boolean;
+  readonly leads: boolean;
+}
+
+function takeUp(record: Cut, { older, tooMany, leads }: TakeUpRules): TakenUp {
   if (record.phase.kind !== 'running') return { finished: [], lost: false };
   const { step, at } = record.phase.cursor;
+  // Its parts go on without it, and are found again by their ids.
+  if (leads && agentMayHaveBegun(record) && record.agentExit === null)
+    return { finished: stepsBefore('work'), lost: false };
   if (agentMayHaveBegun(record) && record.agentExit === null) return KEPT;
   if (isAwaited(record) && (step === 'work' || step === 'brief')) {
     // Its folder holds what the process before it made: only what the next one is told is made anew.

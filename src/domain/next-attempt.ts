@@ -102,7 +102,7 @@ export function attemptCause(exit: AgentExit): AttemptCause | null {
 
 function afterLimit(ended: EndedProcess): NextAttempt {
   const { exit, now, limits } = ended;
-  const resetAt = Date.parse(exit.gateway?.refused?.resetAt ?? '');
+  const resetAt = Date.parse(resetOf(exit) ?? '');
   if (resetAt > now.getTime()) {
     const until = Math.max(resetAt, now.getTime() + pauseAfter(resumesInARow(ended)));
     if (until - firstParkedAt(ended) <= limits.parkMaxMs)
@@ -111,6 +111,13 @@ function afterLimit(ended: EndedProcess): NextAttempt {
   const next = retry(ended, 'rate-limit') ?? fallback(ended);
   if (next !== null) return next;
   return { kind: 'none', notice: resetAt > now.getTime() ? tooLate(ended, resetAt) : null };
+}
+
+/** As the gateway saw it; else, of a log-in that nobody stands before, as its stream says. */
+function resetOf({ gateway, outcome }: AgentExit): string | null {
+  const seen = gateway?.refused?.resetAt ?? null;
+  if (seen !== null) return seen;
+  return /\(until (\d{4}-\d\d-\d\dT[\d:.]{8,15}Z)\)/.exec(outcome?.end.message ?? '')?.[1] ?? null;
 }
 
 function tooLate({ limits }: EndedProcess, resetAt: number): string {

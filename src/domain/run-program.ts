@@ -27,6 +27,8 @@ export interface ProgramState {
   readonly skipped: boolean;
   readonly cancelled: boolean;
   readonly agentExit: AgentExit | null;
+  /** Its parts do the work, each in a worktree of its own. Default: false. */
+  readonly leads?: boolean;
 }
 
 /** The next step to run, or `null` when the run is over. Steps that do not apply are passed over. */
@@ -42,12 +44,15 @@ function applies(step: RunStep, state: ProgramState): boolean {
     case 'open':
     case 'condition':
     case 'collect':
-    case 'prepare':
     case 'brief':
     case 'work':
       return !state.failed && !state.skipped && !state.cancelled;
+    case 'prepare':
+      return state.leads !== true && !state.failed && !state.skipped && !state.cancelled;
     case 'check':
-      return !state.skipped && !state.cancelled && hasSucceeded(state.agentExit);
+      return (
+        state.leads !== true && !state.skipped && !state.cancelled && hasSucceeded(state.agentExit)
+      );
     case 'hand-back':
       // Also after a failure: it keeps the agent's work, or gives back what `open` took.
       return state.finished.includes('open');

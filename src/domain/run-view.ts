@@ -3,6 +3,8 @@ import { engineNow } from './attempt-plan.ts';
 import type { RunPhase, RunRecord, RunSpec, RunView } from './run.ts';
 import { EMPTY_PROGRESS, RUN_PROTOCOL } from './run.ts';
 import { NO_USAGE, type CountedUsage } from './usage.ts';
+import { leadsParts } from './variants/leads-parts.ts';
+import { variantLabels } from './variants/variant-labels.ts';
 import { verdictWords } from './verdict-words.ts';
 
 const NO_FINDINGS = { new: 0, known: 0, resolved: 0, regressed: 0 };
@@ -24,7 +26,9 @@ export function toRunView(run: {
     event: spec.event,
     inputs: spec.inputs,
     attempt: spec.attempt,
-    engine: engineNow(record, spec.routine.agent.engine),
+    engine: leadsParts(spec)
+      ? enginesOf(spec).join(', ')
+      : engineNow(record, spec.routine.agent.engine),
     isolation: progress.isolation,
     state: phase.kind,
     waitingFor: waitingFor(phase),
@@ -36,7 +40,8 @@ export function toRunView(run: {
     head: progress.head,
     branch: progress.branch,
     diffstat: progress.diffstat,
-    parts: [],
+    parts: progress.parts ?? [],
+    part: partOf(spec),
     reportPath: progress.reportPath,
     window: spec.window,
     findings: progress.findings ?? NO_FINDINGS,
@@ -50,6 +55,16 @@ export function toRunView(run: {
     denied: progress.denied ?? [],
     notices: [...formNotice(protocol, phase.kind), ...progress.recoveries, ...progress.notices],
   };
+}
+
+/** Those that work: of a run with parts their labels. */
+export function enginesOf(spec: RunSpec): readonly string[] {
+  const { engine, variants } = spec.routine.agent;
+  return leadsParts(spec) ? variantLabels(variants) : [engine];
+}
+
+function partOf({ part }: RunSpec): RunView['part'] {
+  return part === undefined ? null : { of: part.of, index: part.index, label: part.label };
 }
 
 function usageOf({

@@ -53,11 +53,25 @@ export interface RunSpec {
   readonly workspace: WorkspaceLocation;
   readonly settings: WorkspaceSettings;
   readonly window: Window;
+  /** Set when it is one of several engines at the same task: a part of another run. */
+  readonly part?: PartOf;
   readonly admittedAt: string;
   /** Who admitted it: while that process lives and nothing is recorded yet, the run is about to start. */
   readonly admittedBy: ProcessIdentity;
   /** Everything below is read by the supervisor before it starts anything. */
   readonly limits: { readonly maxOutputBytes: number };
+}
+
+/** What ties a part to its run. */
+export interface PartOf {
+  readonly of: RunId;
+  /** Its place in `agent.variants`, from 0. */
+  readonly index: number;
+  /** Its engine, and a number where one engine is there more than once; fits into the name of a branch. */
+  readonly label: string;
+  /** What all parts begin from: resolved once, and pinned while their run lives. */
+  readonly base: CommitSha;
+  readonly baseRef: string;
 }
 
 /** The attempt before, as the next one needs it. */
@@ -117,6 +131,8 @@ export interface WorkspaceSettings {
   readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
   /** Of all routines together, a day in the workspace's zone; `null` = no bound. */
   readonly budget: Budget | null;
+  /** Runs that may go on at once; not there or `null`: as many as this machine has cores, at most four. */
+  readonly maxRunning?: number | null;
   /** Laid over the prices that ship. */
   readonly prices?: readonly ModelPrice[];
 }
@@ -210,6 +226,8 @@ export interface RunProgress {
   readonly credentials?: 'inside' | 'outside' | null;
   /** What programs of the run wanted and did not get; from step `report` on. */
   readonly denied?: readonly RunDenial[];
+  /** Of a run whose work is done by several engines, each in a run of its own. */
+  readonly parts?: readonly RunPart[];
   /** Absolute path of the copy a person opens, or of the original when no copy could be made. */
   readonly reportPath: string | null;
   /** What happened to the run itself, and was done about it: its supervisor died, the machine was restarted. */
@@ -376,7 +394,9 @@ export interface RunView {
   readonly head: CommitSha | null;
   readonly branch: BranchName | null;
   readonly diffstat: Diffstat | null;
-  readonly parts: readonly [];
+  readonly parts: readonly RunPart[];
+  /** `null`: it is a run of its own. */
+  readonly part: { readonly of: RunId; readonly index: number; readonly label: string } | null;
   readonly reportPath: string | null;
   readonly window: Window;
   readonly findings: FindingCounts;
@@ -398,4 +418,32 @@ export interface RunView {
   readonly failure: Failure | null;
   readonly denied: readonly RunDenial[];
   readonly notices: readonly string[];
+}
+
+/** One engine of several at the same task, as the run that they belong to tells it. */
+export interface RunPart extends Pick<
+  RunView,
+  | 'engine'
+  | 'result'
+  | 'skipped'
+  | 'branch'
+  | 'head'
+  | 'diffstat'
+  | 'findings'
+  | 'usage'
+  | 'credentials'
+  | 'isolation'
+  | 'until'
+  | 'waitingFor'
+  | 'reportPath'
+  | 'failure'
+  | 'startedAt'
+  | 'endedAt'
+> {
+  readonly index: number;
+  readonly label: string;
+  readonly model: string | null;
+  /** Of its own run; `null`: it never had one, because its engine was missing. */
+  readonly id: RunId | null;
+  readonly state: RunView['state'] | 'left-out';
 }

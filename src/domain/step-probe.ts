@@ -29,6 +29,8 @@ export const PROBE_POINTS = [
   'supervisor/agent-stored',
   'supervisor/agent-ended',
   'supervisor/agent-judged',
+  // One of several engines at the same task.
+  'lead/part-started',
   'supervisor/end-stored',
   'supervisor/cleaned-up',
   // What comes after a process of its agent, when that is not the next step.

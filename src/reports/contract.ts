@@ -21,6 +21,7 @@ import type {
   RunProgress,
   RunSpec,
 } from '../domain/run.ts';
+import type { FoundBy } from '../domain/variants/merge-lines.ts';
 
 /** What was in ROUNDSMAN_OUT, after validation. Read once, refusing links, after the agent's tree was gone. */
 export interface AgentOutput {
@@ -57,6 +58,8 @@ export interface ReportSource {
   readonly newFindings: readonly Finding[];
   readonly resolvedFindings: readonly Finding[];
   readonly regressedFindings: readonly Finding[];
+  /** Of a run with parts: which of them told each finding. */
+  readonly foundBy?: readonly FoundBy[];
   /** From `coverageOf`; empty when no collector ran. */
   readonly coverage: readonly CollectorCoverage[];
   readonly checks: readonly {

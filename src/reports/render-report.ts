@@ -16,6 +16,7 @@ import { reportDate, reportFrontMatter } from './report-fields.ts';
 import { isQuiet, leadOf } from './report-lead.ts';
 import { checkViews, factRows, factSections, lookCommands } from './run-facts.ts';
 import { renderTemplate, type Template, type TemplateValue } from './strict-template.ts';
+import { variantsSection } from './variants/variants-section.ts';
 
 export interface RenderedReport {
   readonly markdown: string;
@@ -49,8 +50,9 @@ type OwnRendering =
 function tryOwn(template: Template, values: ReportValues): OwnRendering {
   try {
     const body = tidy(renderTemplate(template, values));
-    const facts = values.runFacts;
-    return { kind: 'rendered', body: body.includes(facts) ? body : `${body}\n\n${facts}` };
+    const needed = [values.variants, values.runFacts].filter((part) => part !== '');
+    const missing = needed.filter((part) => !body.includes(part));
+    return { kind: 'rendered', body: [body, ...missing].join('\n\n') };
   } catch (thrown) {
     const { message } = asAppError(thrown);
     return {
@@ -71,6 +73,8 @@ interface ReportValues {
   readonly quiet: boolean;
   /** Headings from `###` on; empty when the agent left nothing. */
   readonly agentPart: string;
+  /** Of a run with parts: how they compare; else empty. */
+  readonly variants: string;
   readonly runFacts: string;
 }
 
@@ -85,6 +89,10 @@ async function reportValues(source: ReportSource, quiet: boolean): Promise<Repor
     needs,
     quiet,
     agentPart,
+    variants: variantsSection({
+      parts: source.progress.parts ?? [],
+      foundBy: source.foundBy ?? [],
+    }),
     runFacts: await renderRunFacts(source, quiet),
   };
 }

@@ -3,6 +3,7 @@ import { formatDuration } from '../domain/duration.ts';
 import { localDateOf } from '../domain/local-time.ts';
 import { replayedRun } from '../domain/replay.ts';
 import { resultOf } from '../domain/run-program.ts';
+import { enginesOf } from '../domain/run-view.ts';
 import type { RunResult } from '../domain/run.ts';
 import type { ReportSource } from './contract.ts';
 import type { FrontMatter } from './front-matter.ts';
@@ -19,7 +20,8 @@ export function reportFrontMatter(source: ReportSource): FrontMatter {
     slot: spec.slot.key,
     ...(replayed === null ? {} : { replay: replayed }),
     window: { from: spec.window.from, to: spec.window.to },
-    engine: spec.routine.agent.engine,
+    engine: enginesOf(spec).join(', '),
+    ...(spec.part === undefined ? {} : { part: spec.part.of }),
     isolation: progress.isolation,
     base: progress.base,
     branch: progress.branch,

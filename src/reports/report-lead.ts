@@ -8,6 +8,7 @@ import { escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
 import type { ReportSource } from './contract.ts';
 import { diffWords, hintFor } from './report-words.ts';
+import { branchNeeds, failedNeeds, succeededParts } from './variants/variants-lead.ts';
 
 export interface Lead {
   /** One sentence or two. */
@@ -63,11 +64,14 @@ function outcomeOf(source: ReportSource): string {
       return assertNever(agentExit.cause);
   }
   const ran = formatDuration(agentExit.durationMs);
+  const parts = source.progress.parts ?? [];
   if (!hasSucceeded(agentExit)) {
     return `**The agent failed.** ${failed ?? ''} ${keptWords(source)}`.trim();
   }
   switch (verdict.kind) {
     case 'missing':
+      if (parts.length > 0)
+        return `**No report.** ${succeededParts(parts, agentExit)} None of them left a report that holds.`;
       return `**No report.** The agent ended with exit code 0 after ${ran}, but wrote no \`report.md\`: what it did is unknown. ${keptWords(source)}`.trim();
     case 'invalid':
       return `**The report does not hold.** ${plural(verdict.problems.length, 'problem')} in what the agent wrote, listed under Run facts. ${keptWords(source)}`.trim();
@@ -95,13 +99,16 @@ function onTheWayWords({ earlier = [], engine, spec }: ReportSource): string {
 }
 
 function succeededWords(source: ReportSource): string {
-  const { counts, output } = source;
+  const { counts, output, agentExit, progress } = source;
   if (isQuiet(source)) {
     const reason = output?.noop?.reason ?? 'nothing new';
     return sanitiseAgentPart(`**Quiet.** ${sentence(oneLine(reason, 2_000))}`);
   }
   const parts = counts === null ? [] : countWords(counts);
   const findings = parts.length === 0 ? 'No findings.' : `${joined(parts)}.`;
+  const led = progress.parts ?? [];
+  if (led.length > 0 && agentExit !== null)
+    return `**Done.** ${succeededParts(led, agentExit)} ${findings}`;
   return `**Done.** ${findings} ${keptWords(source)}`.trim();
 }
 
@@ -117,6 +124,8 @@ function countWords(counts: NonNullable<ReportSource['counts']>): readonly strin
 function keptWords({ progress }: ReportSource): string {
   const { changes, branch, diffstat } = progress;
   if (changes?.kind === 'refused') return 'The changes were refused.';
+  const branches = (progress.parts ?? []).filter((part) => part.branch !== null).length;
+  if (branches > 0) return `${plural(branches, 'branch', 'branches')}.`;
   if (changes?.kind !== 'branch' || branch === null) return 'No branch.';
   const size = diffstat === null ? '' : `, ${diffWords(diffstat)}`;
   return `Branch ${inlineCode(branch)}${size}.`;
@@ -129,7 +138,7 @@ function needsOf(source: ReportSource): readonly string[] {
   const ran = agentExit !== null && agentExit.cause !== 'not-started';
   return [
     failure !== null && failure.hint !== '' ? escapeMarkdown(hintFor(failure.hint, spec.id)) : null,
-    ran && failure === null && verdict.kind !== 'valid'
+    ran && failure === null && verdict.kind !== 'valid' && progress.parts === undefined
       ? `See what the agent printed: ${inlineCode(`roundsman logs ${shortIdOf(spec.id)}`)}`
       : null,
     progress.checks === 'failed' ? 'A check failed; its last lines are below.' : null,
@@ -139,6 +148,8 @@ function needsOf(source: ReportSource): readonly string[] {
     changes?.kind === 'branch' && branch !== null && base !== null
       ? `Review the branch: ${inlineCode(`git diff ${base.slice(0, 12)}...${branch}`)}`
       : null,
+    ...branchNeeds(progress.parts ?? [], base),
+    ...failedNeeds(progress.parts ?? []),
     held > 0 ? `Decide on ${plural(held, 'proposal')}: ${inlineCode('roundsman outbox')}` : null,
     source.output?.question === null || source.output === null
       ? null

@@ -36,7 +36,8 @@ export async function restoreReports(request: RestoreRequest): Promise<RestoreRe
       continue;
     }
     const isReplay = typeof fields?.['replay'] === 'string';
-    const latest = !isReplay && !seen.has(routine);
+    const isPart = typeof fields?.['part'] === 'string';
+    const latest = !isReplay && !isPart && !seen.has(routine);
     if (latest) seen.add(routine);
     const { workspace, trackReports } = request;
     const copy = await writeCopies({

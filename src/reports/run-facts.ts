@@ -6,8 +6,10 @@ import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { localMinuteOf } from '../domain/local-time.ts';
 import { replayedRun } from '../domain/replay.ts';
 import { denialWords } from '../domain/run-denials.ts';
+import { enginesOf } from '../domain/run-view.ts';
 import type { DefinitionSource } from '../domain/run.ts';
 import { codeBlock, escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
+import { leadsParts } from '../domain/variants/leads-parts.ts';
 import { executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
 import { reportResult } from './report-fields.ts';
@@ -48,6 +50,10 @@ export function factRows(source: ReportSource): readonly Row[] {
     [
       'Run',
       `${inlineCode(spec.id)} (${escapeMarkdown(spec.slot.trigger)}, attempt ${spec.attempt})`,
+    ],
+    [
+      'Part of',
+      spec.part === undefined ? null : `${inlineCode(spec.part.of)}, as ${spec.part.label}`,
     ],
     ['Event', eventWords(source)],
     ['Deployment', deploymentWords(source)],
@@ -191,6 +197,7 @@ function baseWords({ progress }: ReportSource): string | null {
 }
 
 function engineWords({ spec, engine }: ReportSource): string {
+  if (leadsParts(spec)) return enginesOf(spec).join(', ');
   const { builtin, command } = spec.routine.agent;
   const first = spec.routine.agent.engine;
   if (engine !== undefined && engine !== first) return `${engine}, after ${first}`;

@@ -15,7 +15,7 @@ import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunStore, SlotStore } from '../store/ports.ts';
 import { admissionRefused } from './admission-refused.ts';
 import { lookAtBudget } from './day-usage.ts';
-import { liveRunOf, sortUnfinished } from './live-runs.ts';
+import { liveRunsOf, sortUnfinished } from './live-runs.ts';
 
 export interface AdmitRequest {
   readonly spec: RunSpec;
@@ -57,7 +57,7 @@ export async function admitRun(request: AdmitRequest): Promise<void> {
 async function refuseBesideLive(spec: RunSpec, runs: RunStore): Promise<void> {
   const { live, resting } = sortUnfinished(await runs.listUnfinished());
   const { id: routine, policy } = spec.routine;
-  const decision = decideAdmission({ routine, policy }, [...live, ...resting].map(liveRunOf));
+  const decision = decideAdmission({ routine, policy }, liveRunsOf([...live, ...resting]));
   if (decision.kind !== 'admit') throw admissionRefused(routine, decision);
 }
 

@@ -46,8 +46,21 @@ export function endOfRestOf({ record, wish }: StoredRun, now: Date): RestEnd | n
   return phase === null ? null : endOfRest(phase, wish ?? null, now);
 }
 
-/** A run as admission looks at it. */
-export function liveRunOf(run: StoredRun): LiveRun {
-  const { id, routine } = run.spec;
-  return { id, routine: routine.id, policy: routine.policy, resting: isAtRest(run) };
+/**
+ * Runs as admission looks at them. A part takes the place of its run, which waits for it and takes none itself: what is
+ * in the way of another is that run, and ends its parts with it.
+ */
+export function liveRunsOf(runs: readonly StoredRun[]): readonly LiveRun[] {
+  const led = new Set(runs.map(({ spec }) => spec.part?.of));
+  return runs
+    .filter(({ spec }) => !led.has(spec.id))
+    .map((run) => {
+      const { id, part, routine } = run.spec;
+      return {
+        id: part?.of ?? id,
+        routine: routine.id,
+        policy: routine.policy,
+        resting: isAtRest(run),
+      };
+    });
 }

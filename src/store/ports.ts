@@ -34,6 +34,13 @@ export interface CorruptRun extends CorruptRecord {
   readonly id: RunId;
 }
 
+export interface ViewFilter {
+  readonly routine?: RoutineId;
+  readonly limit?: number;
+  /** Also runs that are parts of others, which tell of them. Default: false. */
+  readonly parts?: boolean;
+}
+
 export interface RunStore {
   /** Creates the run's folder with its spec. The id is new, so nothing can be there. */
   create(spec: RunSpec): Promise<void>;
@@ -43,8 +50,8 @@ export interface RunStore {
     readonly runs: readonly StoredRun[];
     readonly corrupt: readonly CorruptRecord[];
   }>;
-  /** Newest first; quick also with thousands of ended runs. */
-  listViews(filter?: { readonly routine?: RoutineId; readonly limit?: number }): Promise<{
+  /** Newest first; quick also with thousands of ended runs. Parts of other runs only on demand. */
+  listViews(filter?: ViewFilter): Promise<{
     readonly views: readonly RunView[];
     readonly corrupt: readonly CorruptRecord[];
   }>;

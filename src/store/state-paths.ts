@@ -124,6 +124,8 @@ export interface WorkspacePaths {
   /** What has been deployed where. */
   readonly deployments: string;
   readonly pauses: string;
+  /** One file for each account whose key or log-in is not accepted now. */
+  readonly accounts: string;
   /** What persons enabled, and the folder of what that was read from. */
   readonly enabled: string;
   readonly enabledSources: string;
@@ -172,6 +174,7 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     events: join(stateDir, 'events'),
     deployments: join(stateDir, 'deployments'),
     pauses: join(stateDir, 'pauses'),
+    accounts: join(stateDir, 'accounts'),
     enabled: join(stateDir, 'enabled.json'),
     enabledSources: join(stateDir, 'enabled'),
     enabledLock: join(stateDir, 'enabled.lock'),

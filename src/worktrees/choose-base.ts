@@ -33,6 +33,11 @@ const ORIGIN_HEAD = 'refs/remotes/origin/HEAD';
 const USUAL_NAMES = ['refs/heads/main', 'refs/heads/master', 'refs/heads/trunk'];
 
 export async function chooseBase(git: GitCall, spec: RunSpec): Promise<BaseChoice> {
+  const { part } = spec;
+  if (part !== undefined) {
+    const { base: commit, baseRef: shown } = part;
+    return { kind: 'local', ref: commit, shown, notices: [], commit };
+  }
   const { base } = spec.routine.workspace;
   return base === null ? defaultBase(git, spec.workspace.bare) : namedBase(git, base);
 }

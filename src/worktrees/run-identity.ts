@@ -19,7 +19,7 @@ export function emailOf(id: RunId): string {
   return `run-${id}@roundsman.invalid`;
 }
 
-/** `roundsman/<routine>/<date>-<short id>`; the date is the local one in the workspace's zone. */
+/** `roundsman/<routine>/<date>-<short id>`, of a part `…-<its run's short id>-<engine>`; the date is the local one in the workspace's zone. */
 export function branchNameOf(spec: RunSpec): BranchName {
   const date = new Intl.DateTimeFormat('en-CA', {
     timeZone: spec.settings.timezone,
@@ -27,7 +27,9 @@ export function branchNameOf(spec: RunSpec): BranchName {
     month: '2-digit',
     day: '2-digit',
   }).format(new Date(spec.admittedAt));
-  const name = `roundsman/${spec.routine.id}/${date}-${shortIdOf(spec.id)}`;
+  const { part } = spec;
+  const run = part === undefined ? shortIdOf(spec.id) : `${shortIdOf(part.of)}-${part.label}`;
+  const name = `roundsman/${spec.routine.id}/${date}-${run}`;
   if (isBranchName(name)) return name;
   throw new AppError('internal', {
     code: 'bad-branch-name',

@@ -12,13 +12,13 @@ import { finishOrphanedRuns } from '../../src/app/finish-orphaned-runs.ts';
 import { loadRoutine } from '../../src/app/load-routine.ts';
 import { manualSpec } from '../../src/app/manual-spec.ts';
 import { openWorkspace } from '../../src/app/open-workspace.ts';
-import { warmSupervisor } from '../../src/app/supervisor-process.ts';
 import type { RunId } from '../../src/domain/ids.ts';
 import { PROBE_POINTS, type ProbePoint } from '../../src/domain/step-probe.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import { admitRun } from '../../src/runtime/admit.ts';
 import { sortUnfinished } from '../../src/runtime/live-runs.ts';
+import { warmSupervisor } from '../../src/runtime/warm-supervisor.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
 import { gitRepo, openRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 import { snapshotRepository, type RepositorySnapshot } from './repository-snapshot.ts';
@@ -56,8 +56,11 @@ export interface CrashWorld {
   start(program: 'daemon' | 'command', ...args: readonly string[]): ChildProcess;
 }
 
-/** To be copied for each world. Everything that a run can leave, by an agent that costs one shell. */
-export function crashTemplate(isolation = 'private'): GitRepo {
+/**
+ * To be copied for each world. Everything that a run can leave, by an agent that costs one shell.
+ * @param agent further lines of `agent`
+ */
+export function crashTemplate(isolation = 'private', agent: readonly string[] = []): GitRepo {
   const script = [
     'echo x >> "$ROUNDSMAN_OUT/executions"; echo "$ROUNDSMAN_RUN" >> "$CRASH_PLAN/executions"',
     'echo committed > committed.txt; git add committed.txt; git commit --quiet -m "Add a file"',
@@ -74,6 +77,7 @@ export function crashTemplate(isolation = 'private'): GitRepo {
     '  engine: command',
     `  command: ${JSON.stringify(['/bin/sh', '-c', script])}`,
     '  prompt: Do all that an agent can do.',
+    ...agent.map((line) => `  ${line}`),
     `workspace: { isolation: ${isolation}, checks: ["true"] }`,
     'permissions: { env: [CRASH_PLAN] }',
     'outputs: { mode: auto, file-item: { tracker: local, max: 1 } }',

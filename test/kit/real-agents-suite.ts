@@ -11,7 +11,7 @@ import type { RunView } from '../../src/domain/run.ts';
 import type { Script, ScriptTurn } from './model-stub.ts';
 import { openBench, type Bench, type EngineUnderTest } from './real-agents-bench.ts';
 import { runWhole, USERS_KEY, type WholeRequest, type WholeRun } from './real-agents-whole.ts';
-import { INSTALL_TIMEOUT_MS } from './real-agents.ts';
+import { INSTALL_TIMEOUT_MS, SCENARIO_TIMEOUT_MS } from './real-agents.ts';
 import { waitUntil } from './wait-until.ts';
 
 export const WHOLE_SCENARIOS = [
@@ -68,12 +68,16 @@ export function scenarioSuite(under: EngineUnderTest, { but = {} }: ScenarioSuit
       const { title, request, expected, also } = SCENARIOS[name];
       const change = but[name];
       const why = change === undefined ? '' : ` (${change.because})`;
-      it.concurrent(`${title}${why}`, async () => {
-        const run = await runWhole(bench, request);
-        expectRun(run, { ...expected, ...change?.expected });
-        expect(run.left).toBe(0);
-        also?.(run, bench);
-      });
+      it.concurrent(
+        `${title}${why}`,
+        async () => {
+          const run = await runWhole(bench, request);
+          expectRun(run, { ...expected, ...change?.expected });
+          expect(run.left).toBe(0);
+          also?.(run, bench);
+        },
+        SCENARIO_TIMEOUT_MS,
+      );
     }
   });
 }

@@ -35,3 +35,6 @@ export async function realAgent(name: RealAgentName): Promise<RealAgent> {
 
 /** For hooks that install. */
 export const INSTALL_TIMEOUT_MS = 300_000;
+
+/** Of one scenario: the programs are heavy, and several are at work at once. */
+export const SCENARIO_TIMEOUT_MS = 180_000;

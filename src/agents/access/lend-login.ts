@@ -13,6 +13,7 @@ import {
   makeFolder,
   readBytes,
   readBytesIfThere,
+  readTextIfThere,
   removeTree,
   writeDurably,
 } from '../../platform/files.ts';
@@ -42,20 +43,25 @@ const MAX_BYTES = 1_000_000;
 
 /** Rejects when the file cannot be read, or the copy not be written. */
 export async function lendLogin(request: LendRequest): Promise<Lent> {
-  const { plan } = request;
+  const { plan, onNotice } = request;
   const taken = await waitForLock(request);
   if (taken.kind === 'refused') return taken;
+  const note = `${plan.lock}.lent`;
   try {
+    await takeBackEarlier(note, plan.original, onNotice);
     const content = await readBytes(plan.original);
+    const loan: Loan = { original: plan.original, copy: plan.copy, hash: sha256(content) };
     await makeFolder(dirname(plan.copy), 0o700);
+    await writeDurably(note, JSON.stringify(loan));
     await writeDurably(plan.copy, content);
     return {
       kind: 'lent',
       giveBack: async () => {
         try {
-          await takeBack(request, content);
+          await takeBack(loan, onNotice);
         } finally {
           await removeTree(plan.copy);
+          await removeTree(note);
           await taken.release();
         }
       },
@@ -64,6 +70,30 @@ export async function lendLogin(request: LendRequest): Promise<Lent> {
     await taken.release();
     throw thrown;
   }
+}
+
+/** What is lent, noted for whoever comes when the lender died. */
+interface Loan {
+  readonly original: string;
+  readonly copy: string;
+  /** Of the content as it was lent. */
+  readonly hash: string;
+}
+
+/** A supervisor that was killed brought nothing back: what its agent renewed is the only one that still counts. */
+/* oxlint-disable-next-line eslint/max-params -- the note, of what, and whom to tell */
+async function takeBackEarlier(
+  note: string,
+  original: string,
+  onNotice: (text: string) => void,
+): Promise<void> {
+  const value = tryParseJson((await readTextIfThere(note)) ?? '');
+  if (!isRecord(value) || value['original'] !== original) return;
+  const { copy, hash } = value;
+  if (typeof copy !== 'string' || typeof hash !== 'string') return;
+  await takeBack({ original, copy, hash }, onNotice);
+  await removeTree(copy);
+  await removeTree(note);
 }
 
 async function waitForLock({
@@ -105,31 +135,34 @@ function holderOf(content: string): string {
   return typeof run === 'string' ? `run ${oneLine(run, 40)}` : 'another run';
 }
 
-async function takeBack({ plan, onNotice }: LendRequest, lent: Uint8Array): Promise<void> {
-  const read = await readUntrusted(plan.copy, MAX_BYTES);
+async function takeBack(
+  { original, copy, hash }: Loan,
+  onNotice: (text: string) => void,
+): Promise<void> {
+  const read = await readUntrusted(copy, MAX_BYTES);
   if (read.kind === 'nothing') return;
   if (read.kind === 'refused') {
     onNotice(`what the agent left of its log-in was not taken back: ${read.reason}`);
     return;
   }
   const { bytes } = read;
-  if (sha256(bytes) === sha256(lent)) return;
-  if (!isSameShape(tryParseJson(text(lent)), tryParseJson(text(bytes)))) {
+  if (sha256(bytes) === hash) return;
+  const now = await readBytesIfThere(original);
+  if (now === null || !isSameShape(tryParseJson(text(now)), tryParseJson(text(bytes)))) {
     onNotice(
-      'what the agent left of its log-in was not taken back: it has another form than before',
+      'what the agent left of its log-in was not taken back: it has another form than the one that is there',
     );
     return;
   }
-  const now = await readBytesIfThere(plan.original);
-  if (now !== null && sha256(now) === sha256(lent)) {
-    await writeDurably(plan.original, bytes);
-    onNotice(`the agent renewed its log-in: ${plan.original} was brought up to date`);
+  if (sha256(now) === hash) {
+    await writeDurably(original, bytes);
+    onNotice(`the agent renewed its log-in: ${original} was brought up to date`);
     return;
   }
-  const aside = `${plan.original}.roundsman`;
+  const aside = `${original}.roundsman`;
   await writeDurably(aside, bytes);
   onNotice(
-    `the agent renewed its log-in while ${plan.original} was changed by somebody else: the renewed one is in ${aside}`,
+    `the agent renewed its log-in while ${original} was changed by somebody else: the renewed one is in ${aside}`,
   );
 }
 

@@ -85,8 +85,9 @@ export function toScheduled(
 }
 
 export function settingsOf(config: WorkspaceConfig): StoredDefinition['settings'] {
-  const { timezone, trackReports, diskFloorBytes, engines, budget, prices } = config;
-  return { timezone, trackReports, diskFloorBytes, engines, budget, prices };
+  const { timezone, trackReports, diskFloorBytes, engines, budget, prices, daemon } = config;
+  const { maxRunning } = daemon;
+  return { timezone, trackReports, diskFloorBytes, engines, budget, prices, maxRunning };
 }
 
 interface Sorted {

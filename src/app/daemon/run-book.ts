@@ -45,9 +45,11 @@ export async function openRunBook(parts: RunBookParts): Promise<RunBook> {
   const pasts = new Map<RoutineId, RoutinePast>();
   const note = (view: RunView): void => {
     ended.add(view.id);
+    // The run that it belongs to tells of it.
+    if (view.part !== null) return;
     pasts.set(view.routine, foldPast(pasts.get(view.routine) ?? emptyPast, view));
   };
-  const { views } = await parts.runs.listViews();
+  const { views } = await parts.runs.listViews({ parts: true });
   for (const view of views.filter(({ state }) => state === 'ended').toSorted(byEnd)) note(view);
 
   let unfinished: readonly StoredRun[] = [];
@@ -60,7 +62,7 @@ export async function openRunBook(parts: RunBookParts): Promise<RunBook> {
       if (run?.record?.phase.kind === 'ended') {
         const view = toRunView(run);
         note(view);
-        parts.onEnded(view);
+        if (view.part === null) parts.onEnded(view);
       } else if (run !== null) {
         found.push(run);
       }

@@ -12,7 +12,7 @@ import { windowFor } from '../../domain/window-rule.ts';
 import { inspectPath, removeTree } from '../../platform/files.ts';
 import { newRunId } from '../../platform/ids.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
-import { liveRunOf } from '../../runtime/live-runs.ts';
+import { liveRunsOf } from '../../runtime/live-runs.ts';
 import type { Calendar, RunStarter, StartRequest } from '../../scheduler/contract.ts';
 import type { StoredDefinition } from '../../store/ports.ts';
 import { runPaths, workspacePaths } from '../../store/state-paths.ts';
@@ -42,7 +42,7 @@ export function openRunStarter(parts: RunStarterParts): RunStarter {
     (await inspectPath(runPaths(stateDir, run).spec)) !== null ||
     (await inspectPath(join(workspacePaths(stateDir).quarantine, run))) !== null;
   return {
-    live: async () => (await book.look()).unfinished.map(liveRunOf),
+    live: async () => liveRunsOf((await book.look()).unfinished),
     newRunId: () => newRunId(workspace.clock.now()),
     has,
     start: async (request) => {

@@ -2,6 +2,7 @@ import { findRun } from '../../app/find-run.ts';
 import { followLog, readLogs } from '../../app/read-logs.ts';
 import { AppError } from '../../domain/errors.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+import type { RunView } from '../../domain/run.ts';
 import { stripControls } from '../../domain/text.ts';
 import { onInterrupt, type Terminal } from '../../platform/terminal.ts';
 import type { CommandCall } from '../command.ts';
@@ -20,6 +21,7 @@ export async function logsCommand(call: CommandCall): Promise<number> {
   }
   const workspace = await openAttended(call);
   const run = await findRun(workspace, call.words[0] ?? null);
+  if (follow && run.parts.length > 0) throw manyToFollow(run);
   if (follow) {
     const stop = new AbortController();
     const unlisten = onInterrupt(() => stop.abort());
@@ -28,6 +30,7 @@ export async function logsCommand(call: CommandCall): Promise<number> {
     unlisten();
     return 0;
   }
+  if (run.parts.length > 0 && !call.json) return logsOfParts(call, run, raw);
   const logs = await readLogs(workspace, run.id);
   if (call.json) {
     writeJson(call.terminal, { run: run.id, ...logs });
@@ -42,6 +45,30 @@ export async function logsCommand(call: CommandCall): Promise<number> {
     );
   }
   for (const text of parts) call.terminal.out(ended(stripControls(text)));
+  return 0;
+}
+
+function manyToFollow(run: RunView): AppError {
+  const ids = run.parts.flatMap(({ id, label }) =>
+    id === null ? [] : [`${label}: roundsman logs --follow ${shortIdOf(id)}`],
+  );
+  return new AppError('refused', {
+    code: 'many-logs',
+    message: `run ${shortIdOf(run.id)} has a log for each of its parts, and one at a time can be followed`,
+    hint: ids.length === 0 ? 'None of them has begun.' : ids.join('; '),
+  });
+}
+
+/** One after the other, each under its name. */
+async function logsOfParts(call: CommandCall, run: RunView, raw: boolean): Promise<number> {
+  const workspace = await openAttended(call);
+  for (const { id, label } of run.parts) {
+    if (id === null) continue;
+    const logs = await readLogs(workspace, id);
+    call.terminal.out(`== ${label} (${shortIdOf(id)})\n`);
+    for (const text of [raw ? logs.agent : (logs.told ?? logs.agent), logs.errors])
+      call.terminal.out(ended(stripControls(text)));
+  }
   return 0;
 }
 

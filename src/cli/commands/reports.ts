@@ -33,7 +33,11 @@ export async function reportsCommand(call: CommandCall): Promise<number> {
 function reportColumns(now: Date, folder: string): readonly Column<ListedReport>[] {
   return [
     { title: 'run', text: (one) => shortIdOf(one.runId) },
-    { title: 'routine', text: (one) => one.routine, shrinkTo: 8 },
+    {
+      title: 'routine',
+      text: (one) => (one.part === null ? one.routine : `${one.routine} by ${one.part}`),
+      shrinkTo: 8,
+    },
     { title: 'written', text: (one) => relativeTime(one.at, now) },
     {
       title: 'report',

@@ -1,3 +1,4 @@
+import { runsWithParts } from '../../app/runs-with-parts.ts';
 import { AppError } from '../../domain/errors.ts';
 import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
 import { plural } from '../../domain/text.ts';
@@ -25,7 +26,8 @@ export async function runsCommand(call: CommandCall): Promise<number> {
         : `No runs of ${routine} yet. The routines: roundsman list`,
     );
   } else {
-    openPage(call.terminal).table(runColumns(call.clock.now(), views), views);
+    const rows = await runsWithParts(workspace, views);
+    openPage(call.terminal).table(runColumns(call.clock.now(), rows), rows);
   }
   if (corrupt.length > 0) {
     const first = corrupt[0];

@@ -14,6 +14,7 @@ import { openPage } from '../output/page.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
 import { closingLines } from '../output/run-closing.ts';
 import { findingWords, outcomeStyle, tookOf } from '../output/run-columns.ts';
+import { partFields } from '../output/run-parts.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function showCommand(call: CommandCall): Promise<number> {
@@ -33,24 +34,9 @@ export async function showCommand(call: CommandCall): Promise<number> {
   );
   page.line();
   page.fields(mainFields(run, { now, zone }));
-  if (run.failure !== null) {
+  for (const block of blocksOf(run)) {
     page.line();
-    page.fields([
-      ['failure', `${run.failure.message} [${run.failure.code}]`],
-      ['hint', run.failure.hint],
-    ]);
-  }
-  if (run.earlier.length > 0) {
-    page.line();
-    page.fields(attemptFields(run));
-  }
-  if (run.denied.length > 0) {
-    page.line();
-    page.fields(deniedFields(run));
-  }
-  if (run.notices.length > 0) {
-    page.line();
-    page.fields(run.notices.map((notice) => ['note', notice]));
+    page.fields(block);
   }
   page.line();
   const held = await heldProposals(workspace, run.id);
@@ -79,6 +65,7 @@ function mainFields(
     ],
     ['took', run.startedAt === null ? null : tookOf(run, now)],
     ['engine', run.engine],
+    ['part of', run.part === null ? null : `${run.part.of}, as ${run.part.label}`],
     ['isolation', run.isolation],
     ['base', run.base],
     ['window', windowWords(run, zone)],
@@ -87,6 +74,26 @@ function mainFields(
     ['findings', findingWords(run.findings)],
     ['usage', usageWords(run.usage)],
   ];
+}
+
+type Fields = readonly (readonly [string, string | null])[];
+
+/** Those that there is something in. */
+function blocksOf(run: RunView): readonly Fields[] {
+  const { failure, denied, notices } = run;
+  const blocks: readonly Fields[] = [
+    partFields(run),
+    failure === null
+      ? []
+      : [
+          ['failure', `${failure.message} [${failure.code}]`],
+          ['hint', failure.hint],
+        ],
+    run.earlier.length === 0 ? [] : attemptFields(run),
+    denied.length === 0 ? [] : deniedFields(run),
+    notices.map((notice) => ['note', notice]),
+  ];
+  return blocks.filter((block) => block.length > 0);
 }
 
 /** A run that never got as far as a base has no agent whose words could help. */

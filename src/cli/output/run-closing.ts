@@ -6,6 +6,7 @@ import { shortIdOf } from '../../domain/ids.ts';
 import type { RunView } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { diffstatWords } from './run-columns.ts';
+import { partBranches } from './run-parts.ts';
 
 export interface ClosingRequest {
   readonly run: RunView;
@@ -48,6 +49,8 @@ function branchLine(run: RunView): string {
     const stat = run.diffstat === null ? '' : ` (${diffstatWords(run.diffstat)})`;
     return `${run.branch}${stat}`;
   }
+  const ofParts = partBranches(run);
+  if (ofParts !== null) return ofParts;
   if (run.skipped !== null) return 'none: the run was skipped';
   const changes = run.result?.changes ?? 'none';
   if (changes.startsWith('refused')) return `none: ${changes}`;

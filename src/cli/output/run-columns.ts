@@ -14,7 +14,7 @@ export function runColumns(now: Date, runs: readonly RunView[] = []): readonly C
   const anyUsage = runs.some(({ usage }) => usageWords(usage) !== null);
   return [
     { title: 'run', text: (run) => shortIdOf(run.id) },
-    { title: 'routine', text: (run) => run.routine, shrinkTo: 8 },
+    { title: 'routine', text: routineWords, shrinkTo: 8 },
     {
       title: 'started',
       text: (run) => (run.startedAt === null ? '-' : relativeTime(run.startedAt, now)),
@@ -27,6 +27,10 @@ export function runColumns(now: Date, runs: readonly RunView[] = []): readonly C
   ];
 }
 
+/** A part stands under its run. */
+function routineWords({ routine, part }: RunView): string {
+  return part === null ? routine : `  by ${part.label}`;
+}
 const COST: Column<RunView> = {
   title: 'cost',
   text: ({ usage }) => costWords(usage),

@@ -11,11 +11,13 @@ import type { AttemptPlan } from '../../domain/attempt-plan.ts';
 import { attemptPrompt } from '../../domain/attempt-prompt.ts';
 import { AppError, type Failure } from '../../domain/errors.ts';
 import { chmod, makeFolder, readText, removeTree, writeText } from '../../platform/files.ts';
+import { closedAccount, noteAccount } from './note-account.ts';
 import { planLaunch } from './plan-launch.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';
 
 export async function briefAgain(context: StepContext, plan: AttemptPlan): Promise<StepAnswer> {
   const { paths } = context;
+  const account = await noteAccount(context).catch(() => []);
   const found = await firstReady(context, plan);
   if (found.kind === 'none')
     return { outcome: { kind: 'failed', failure: found.failure, patch: {} }, launch: null };
@@ -38,7 +40,7 @@ export async function briefAgain(context: StepContext, plan: AttemptPlan): Promi
   const notices = lost
     ? [`${engine.id} cannot take its session up again here: a new one was told what went before`]
     : [];
-  return { outcome: done({ notices: [...found.notices, ...notices] }), launch };
+  return { outcome: done({ notices: [...account, ...found.notices, ...notices] }), launch };
 }
 
 type FirstReady =
@@ -63,9 +65,14 @@ async function firstReady(context: StepContext, plan: AttemptPlan): Promise<Firs
       root: spec.workspace.root,
       ...(settings === undefined ? {} : { settings }),
     });
-    if (ready.kind === 'ready') return { kind: 'found', engine, ready, notices };
-    failure ??= ready.failure;
-    notices.push(`${id} could not take over: ${ready.failure.message}`);
+    const closed = ready.kind === 'ready' ? await closedAccount(context, id) : null;
+    if (ready.kind === 'ready' && closed === null) return { kind: 'found', engine, ready, notices };
+    const why: Failure =
+      ready.kind === 'ready'
+        ? { code: 'unauthorized', message: closed ?? '', hint: engine.about.login }
+        : ready.failure;
+    failure ??= why;
+    notices.push(`${id} could not take over: ${why.message}`);
   }
   if (plan.reason.kind !== 'fallback' && failure !== null) return { kind: 'none', failure };
   const tried = notices.length === 0 ? '' : `; ${notices.join('; ')}`;

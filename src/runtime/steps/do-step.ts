@@ -2,6 +2,7 @@
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import type { RunSpec, RunStep, StepOutcome } from '../../domain/run.ts';
+import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
@@ -37,12 +38,30 @@ const STEPS: Readonly<Record<Exclude<RunStep, 'work'>, () => Promise<Step>>> = {
 /** Of a run that works on where an earlier one was: that one did them. */
 const DONE_BEFORE: ReadonlySet<RunStep> = new Set(['condition', 'collect', 'prepare']);
 
+/** A run that leaves its work to several engines, each in a run of its own. */
+const LEADING: Partial<typeof STEPS> = {
+  gate: async () => (await import('./variants/gate-parts.ts')).gateParts,
+  brief: async () => (await import('./variants/plan-parts.ts')).planParts,
+  'hand-back': async () => (await import('./variants/hand-back-parts.ts')).handBackParts,
+};
+
+/** One of those: what its run found out before is not found out again. */
+const PARTIAL: Partial<typeof STEPS> = {
+  condition: async () => (await import('./variants/take-over-facts.ts')).askedBefore,
+  collect: async () => (await import('./variants/take-over-facts.ts')).takeOverFacts,
+};
+
+function loaderOf(step: Exclude<RunStep, 'work'>, spec: RunSpec): () => Promise<Step> {
+  const own = spec.part === undefined ? (leadsParts(spec) ? LEADING : {}) : PARTIAL;
+  return own[step] ?? STEPS[step];
+}
+
 /** Throws what went wrong; the worker makes an outcome of it. `work` is the supervisor's own. */
 export async function doStep(step: RunStep, request: StepRequest): Promise<StepAnswer> {
   if (step === 'work') throw new TypeError('a worker does not supervise agents');
   const isKept = (request.spec.follows?.kept ?? null) !== null;
   if (isKept && DONE_BEFORE.has(step)) return { outcome: done(), launch: null };
-  const work = await STEPS[step]();
+  const work = await loaderOf(step, request.spec)();
   const answer = await work(contextOf(request));
   return 'outcome' in answer ? answer : { outcome: answer, launch: null };
 }

@@ -4,12 +4,14 @@ import { findEngine } from '../../agents/registry.ts';
 import type { BudgetDecision } from '../../domain/budget.ts';
 import { belowFloor } from '../../domain/disk-floor.ts';
 import type { StepOutcome } from '../../domain/run.ts';
+import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
 import { fileSlotStore } from '../../store/files/file-slot-store.ts';
 import { ceilingWarning, readDiskUse } from '../../worktrees/disk-use.ts';
 import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
-import { reserveBudget } from '../day-usage.ts';
+import { lookAtBudget, reserveBudget } from '../day-usage.ts';
 import { accessProgress } from './agent-access.ts';
+import { closedAccount } from './note-account.ts';
 import { done, type StepContext } from './step-context.ts';
 import { isTried } from './tried-program.ts';
 
@@ -29,6 +31,8 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
   const access = await resolveAccess(engine, { settings, env: context.env });
   if (access.kind === 'missing') return { kind: 'failed', failure: access.failure, patch: {} };
   const { credentials, notices } = accessProgress(context, { engine, settings }, access);
+  const closed = await closedAccount(context, agent.engine);
+  if (closed !== null) return { kind: 'skip', reason: closed, patch: {} };
   // `auto` takes what there is; that is found out when it is needed.
   if (workspace.isolation === 'sandbox')
     await decideLevel(workspace.isolation, {
@@ -51,7 +55,9 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
 async function setAside({ spec, record, runs, clock }: StepContext): Promise<BudgetDecision> {
   const slot = await fileSlotStore(spec.workspace.stateDir).read(spec.routine.id, spec.slot.key);
   const anyway = slot?.anyway ?? false;
-  return reserveBudget({ spec, runs, clock, startedAt: record.startedAt, anyway });
+  const run = { spec, runs, clock, startedAt: record.startedAt, anyway };
+  // Its parts set aside what they need, each for itself.
+  return leadsParts(spec) ? lookAtBudget(run) : reserveBudget(run);
 }
 
 async function diskFull({ spec }: StepContext): Promise<string | null> {

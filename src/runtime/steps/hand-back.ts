@@ -5,11 +5,20 @@ import { dropPins } from '../../worktrees/drop-pins.ts';
 import { handBack } from '../../worktrees/hand-back.ts';
 import { removeRunRepository } from '../../worktrees/release-run-repository.ts';
 import { leaveKeptWork } from '../../worktrees/reopen-run-repository.ts';
+import { noteAccount } from './note-account.ts';
 import { openedBaseIfAny } from './opened-base.ts';
 import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
 export async function handBackWork(context: StepContext): Promise<StepOutcome> {
+  // Whatever the disk says to that: the work is brought home.
+  const account = await noteAccount(context).catch(() => []);
+  const outcome = await bringHome(context);
+  const { notices = [] } = outcome.patch;
+  return { ...outcome, patch: { ...outcome.patch, notices: [...account, ...notices] } };
+}
+
+async function bringHome(context: StepContext): Promise<StepOutcome> {
   const opened = openedBaseIfAny(context);
   const request = worktreeRequest(context);
   const isKept = (context.spec.follows?.kept ?? null) !== null;

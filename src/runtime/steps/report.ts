@@ -4,8 +4,6 @@
  *
  * OUT is read once, in `report`; what comes later reads the validated copies. Both steps may be repeated.
  */
-import { join } from 'node:path';
-
 import { rememberFacts } from '../../collect/remember-facts.ts';
 import { hasSucceeded } from '../../domain/agent-success.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
@@ -13,9 +11,9 @@ import { replayedRun } from '../../domain/replay.ts';
 import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
 import type { RunProgress, StepOutcome } from '../../domain/run.ts';
 import { inlineCode, plural } from '../../domain/text.ts';
-import { readTextIfThere, writeText } from '../../platform/files.ts';
+import { NO_USAGE } from '../../domain/usage.ts';
+import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import { sha256 } from '../../platform/hash.ts';
-import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { redactFolder } from '../../platform/redact-folder.ts';
 import { readAgentOutput } from '../../reports/agent-output.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
@@ -24,16 +22,21 @@ import { proposalsVerdict, recordProposals } from '../../review/record-proposals
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { keepHeldState } from './condition-state.ts';
 import { judgeDenials } from './judge-denials.ts';
+import { readJudged, writeJudged } from './judged.ts';
 import { readFacts } from './read-facts.ts';
 import { settle } from './settle.ts';
 import { done, type StepContext } from './step-context.ts';
+import { adoptItems } from './variants/adopt-items.ts';
+import { gatherParts } from './variants/gather-parts.ts';
 import { writeReport, type Judged } from './write-report.ts';
 
 export async function report(context: StepContext): Promise<StepOutcome> {
   const { paths, record, spec } = context;
-  const replayed = replayedRun(spec.slot.key) !== null;
-  const output = await readOut(context);
-  const removed = await redactFolder(paths.out, context.redactor);
+  // What a part found is told, and entered by the run that it belongs to.
+  const leavesNoTrace = replayedRun(spec.slot.key) !== null || spec.part !== undefined;
+  const led = leadsParts(spec) ? await gatherParts(context) : null;
+  const output = led === null ? await readOut(context) : led.output;
+  const removed = led === null ? await redactFolder(paths.out, context.redactor) : [];
   const facts = await readFacts(context);
   const { reported, notices } = await reportedFindings({
     lines: output?.findings ?? [],
@@ -41,14 +44,10 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     items: context.items,
     hash: sha256,
   });
-  const verdict = reportVerdict({
-    output,
-    reported,
-    ledger: await context.findings.read(spec.routine.id),
-    rules: spec.routine.report,
-    facts,
-    engine: spec.routine.agent.engine,
-  });
+  const ledger = await context.findings.read(spec.routine.id);
+  const { report: rules, agent } = spec.routine;
+  const verdict =
+    led?.verdict ?? reportVerdict({ output, reported, ledger, rules, facts, engine: agent.engine });
   // What an agent says beside a report that does not hold is not remembered: the next run says it again.
   const fold =
     verdict.kind === 'valid'
@@ -61,19 +60,28 @@ export async function report(context: StepContext): Promise<StepOutcome> {
           at: record.startedAt,
           complete: isComplete({ verdict, agentExit: record.agentExit, facts }),
           reported,
-          dry: replayed,
+          dry: leavesNoTrace,
         })
       : null;
   await context.probe?.('worker/findings-recorded');
-  const spent = await settle(context);
+  // What its parts used they have settled themselves.
+  const spent =
+    led === null
+      ? await settle(context)
+      : { usage: record.progress.usage ?? NO_USAGE, notices: [] };
   const { denied, failure, notices: told } = await judgeDenials(context, output);
-  if (verdict.kind === 'valid' && hasSucceeded(record.agentExit) && failure === null && !replayed) {
+  if (
+    verdict.kind === 'valid' &&
+    hasSucceeded(record.agentExit) &&
+    failure === null &&
+    !leavesNoTrace
+  ) {
     await remember(context, facts);
     await keepHeldState(context);
     await context.probe?.('worker/facts-remembered');
   }
-  const judged: Judged = { output, verdict, fold };
-  await writeText(judgedPath(context), JSON.stringify(judged));
+  const judged: Judged = { output, verdict, fold, foundBy: led?.foundBy ?? [] };
+  await writeJudged(paths, judged);
   await context.probe?.('worker/judgement-stored');
   const written = await writeReport({
     context,
@@ -81,7 +89,13 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     facts,
     proposals: [],
     patch: {
-      ...patchOf(judged, [...notices, ...removedNotice(removed), ...told, ...spent.notices]),
+      ...patchOf(judged, [
+        ...notices,
+        ...removedNotice(removed),
+        ...told,
+        ...spent.notices,
+        ...(led?.notices ?? []),
+      ]),
       denied,
       usage: spent.usage,
     },
@@ -127,11 +141,16 @@ function patchOf({ verdict, fold }: Judged, notices: readonly string[]): Partial
 }
 
 export async function outbox(context: StepContext): Promise<StepOutcome> {
-  const judged = await readJudged(context);
+  const { spec, paths } = context;
+  // The run that it is a part of takes them, once, whoever proposed them.
+  if (spec.part !== undefined) return done({ proposals: 'none' });
+  const judged = await readJudged(paths);
   const valid = judged?.verdict.kind === 'valid';
+  const exclusively = ledgerLock(spec.workspace.stateDir, context.clock);
+  if (leadsParts(spec)) await exclusively(() => adoptItems(context));
   const proposals = await recordProposals({
     ...context,
-    exclusively: ledgerLock(context.spec.workspace.stateDir, context.clock),
+    exclusively,
     lines: valid ? (judged.output?.proposals ?? []) : [],
     now: context.clock.now().toISOString(),
   });
@@ -142,17 +161,4 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
   return done(
     await writeReport({ context, judged, facts, proposals, patch: { proposals: proposed } }),
   );
-}
-
-async function readJudged(context: StepContext): Promise<Judged | null> {
-  const value = tryParseJson((await readTextIfThere(judgedPath(context))) ?? '');
-  return isJudged(value) ? value : null;
-}
-
-function judgedPath({ paths }: StepContext): string {
-  return join(paths.folder, 'judged.json');
-}
-
-function isJudged(value: unknown): value is Judged {
-  return isRecord(value) && isRecord(value['verdict']);
 }

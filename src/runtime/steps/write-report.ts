@@ -9,6 +9,7 @@ import type { Proposal } from '../../domain/proposal.ts';
 import { replayedRun } from '../../domain/replay.ts';
 import type { ReportVerdict, RunProgress } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
+import type { FoundBy } from '../../domain/variants/merge-lines.ts';
 import { writeDurably } from '../../platform/files.ts';
 import type { AgentOutput, ReportSource } from '../../reports/contract.ts';
 import { renderReport } from '../../reports/render-report.ts';
@@ -24,6 +25,8 @@ export interface Judged {
   readonly output: AgentOutput | null;
   readonly verdict: ReportVerdict;
   readonly fold: FoldResult | null;
+  /** Of a run with parts: which of them told each finding. */
+  readonly foundBy?: readonly FoundBy[];
 }
 
 export interface WriteReportRequest {
@@ -56,7 +59,7 @@ export async function writeReport(request: WriteReportRequest): Promise<Partial<
     date: localDateOf(new Date(record.startedAt), spec.settings.timezone),
     markdown,
     // `latest.md` is the news.
-    latest: replayedRun(spec.slot.key) === null,
+    latest: replayedRun(spec.slot.key) === null && spec.part === undefined,
   });
   const notices = [
     ...(patch.notices ?? []),
@@ -93,6 +96,7 @@ async function sourceOf(
     agentPart: judged.output?.report ?? null,
     output: judged.output,
     counts: judged.fold?.counts ?? null,
+    foundBy: judged.foundBy ?? [],
     newFindings: judged.fold?.new ?? [],
     resolvedFindings: judged.fold?.resolved ?? [],
     regressedFindings: judged.fold?.regressed ?? [],

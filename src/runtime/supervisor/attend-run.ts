@@ -55,6 +55,7 @@ export async function attendRun({
     cancel,
     finished,
     probe,
+    programs,
     worker: () => (worker ??= assign(anotherWorker(programs))),
     releaseWorker: () => {
       worker?.close();

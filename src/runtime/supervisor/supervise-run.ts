@@ -23,11 +23,13 @@ import {
 import type { AgentExit, Cursor, RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
+import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { endLeft } from '../../platform/confined-process.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunPrograms } from '../run-programs.ts';
 import { afterAgent, type AfterAgent } from './after-agent.ts';
 import { superviseAgent } from './agent-process.ts';
 import type { CancelWatch } from './cancel-watch.ts';
@@ -53,6 +55,8 @@ export interface Supervision {
   /** Steps that an earlier supervisor of this run had finished. */
   readonly finished: readonly RunStep[];
   readonly probe: StepProbe;
+  /** By which supervisors of its parts are started. */
+  readonly programs: RunPrograms;
 }
 
 const TELL_EVERY_MS = 250;
@@ -113,6 +117,7 @@ function programState(
     skipped: record.skipped !== null,
     cancelled,
     agentExit: record.agentExit,
+    leads: leadsParts(run.spec),
   };
 }
 
@@ -207,6 +212,7 @@ async function work(
   run.releaseWorker();
   run.redactor.learn(launch?.secrets ?? []);
   const notices: string[] = [];
+  if (recorded && leadsParts(run.spec)) return workOfParts(run);
   const exit = recorded
     ? await workOf(run, launch, (text) => notices.push(text))
     : unseenExit('not-started', 'that it begins could be recorded nowhere: the disk takes nothing');
@@ -227,6 +233,20 @@ async function work(
     phase: failure === null ? 'done' : 'failed',
   });
   return after;
+}
+
+/** Few runs have parts. What each of them needs once more is for itself to decide. */
+async function workOfParts(run: Supervision): Promise<AfterAgent> {
+  const { superviseParts } = await import('../variants/supervise-parts.ts');
+  const { exit, failure } = await superviseParts(run);
+  await run.writer.update((record) => ({
+    ...withCursor(record, { step: 'work', at: 'done' }),
+    agentExit: exit,
+    failure: record.failure ?? failure,
+  }));
+  const at = run.clock.now().toISOString();
+  run.writer.event({ kind: 'step', at, step: 'work', phase: failure === null ? 'done' : 'failed' });
+  return 'on';
 }
 
 async function workOf(

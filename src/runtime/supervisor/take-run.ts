@@ -93,7 +93,7 @@ export async function takeRun(
   return {
     spec: run.spec,
     paths: pathsOfRun(stateDir, run.spec),
-    ...beginning(run, { verdict, rest, supervisors, clock }),
+    ...(await withWhatItUsed(beginning(run, { verdict, rest, supervisors, clock }), stateDir, run)),
   };
 }
 
@@ -179,6 +179,20 @@ function beginning(
       failure: before.failure ?? { code: 'lost', message, hint: 'What the agent left was kept.' },
     },
   };
+}
+
+/** Its gateway wrote down each request as it ended: a supervisor that died takes nothing of it along. */
+/* oxlint-disable-next-line eslint/max-params -- what is begun, and of which run where */
+async function withWhatItUsed(
+  begun: Pick<TakenRun, 'record' | 'finished'>,
+  stateDir: string,
+  { spec }: StoredRun,
+): Promise<Pick<TakenRun, 'record' | 'finished'>> {
+  const { agentExit } = begun.record;
+  if (agentExit?.cause !== 'lost' || agentExit.gateway !== null) return begun;
+  const { readGatewayRecord } = await import('../../agents/gateway/gateway-log.ts');
+  const gateway = await readGatewayRecord(pathsOfRun(stateDir, spec).gatewayLog).catch(() => null);
+  return { ...begun, record: { ...begun.record, agentExit: { ...agentExit, gateway } } };
 }
 
 function restEndOf({ record, wish }: StoredRun, clock: Clock): RestEnd | null {

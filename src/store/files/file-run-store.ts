@@ -1,16 +1,17 @@
 /** Runs as folders: `spec.json` written once at admission, `state.json` by the run's supervisor. */
 import { isRunId, type RunId } from '../../domain/ids.ts';
 import { toRunView } from '../../domain/run-view.ts';
-import type { RunSpec, RunView } from '../../domain/run.ts';
-import { listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
+import type { RunView } from '../../domain/run.ts';
+import { listFolder } from '../../platform/files.ts';
 import type { CorruptRecord, CorruptRun, RunStore, StoredRun } from '../ports.ts';
-import { runPaths, workspacePaths } from '../state-paths.ts';
+import { workspacePaths } from '../state-paths.ts';
+import { createRunFolder } from './create-run-folder.ts';
 import { readRunFolder } from './read-run-folder.ts';
 import type { RunIndex } from './run-index.ts';
 
 export function fileRunStore(stateDir: string, index: RunIndex): RunStore {
   return {
-    create: (spec) => createRun(stateDir, spec),
+    create: (spec) => createRunFolder(stateDir, spec),
     read: async (id) => {
       const read = await readRunFolder(stateDir, id);
       return read.kind === 'run' ? read.run : null;
@@ -21,12 +22,6 @@ export function fileRunStore(stateDir: string, index: RunIndex): RunStore {
     listUnfinished: async () => (await survey(stateDir, index)).unfinished,
     survey: () => survey(stateDir, index),
   };
-}
-
-async function createRun(stateDir: string, spec: RunSpec): Promise<void> {
-  const paths = runPaths(stateDir, spec.id);
-  await makeFolder(paths.folder, 0o700);
-  await writeDurably(paths.spec, JSON.stringify(spec));
 }
 
 type Filter = { readonly routine?: string; readonly limit?: number };
@@ -58,7 +53,7 @@ async function listRuns(
 interface ViewRequest {
   readonly stateDir: string;
   readonly index: RunIndex;
-  readonly filter: Filter;
+  readonly filter: Filter & { readonly parts?: boolean };
 }
 
 /** From the index where it has them, from the files where not; ended runs found that way are put into it. */
@@ -80,6 +75,7 @@ async function listViews(
       view = toRunView(read.run);
       if (view.state === 'ended') learnt.push(view);
     }
+    if (view.part !== null && filter.parts !== true) continue;
     if (filter.routine === undefined || view.routine === filter.routine) views.push(view);
   }
   if (learnt.length > 0) await index.add(learnt);

@@ -1,3 +1,3 @@
-import { directSuite } from '../../kit/real-agents-direct-suite.ts';
+import { verifyAgent } from '../../kit/verified-agents.ts';
 
-directSuite({ engine: 'copilot', program: 'copilot', api: 'openai-chat', model: 'stub-model' });
+verifyAgent('copilot');

@@ -1,12 +1,3 @@
-import { directSuite } from '../../kit/real-agents-direct-suite.ts';
-import { scenarioSuite } from '../../kit/real-agents-suite.ts';
+import { verifyAgent } from '../../kit/verified-agents.ts';
 
-const OPENCODE = {
-  engine: 'opencode',
-  program: 'opencode',
-  api: 'openai-chat',
-  model: 'stub-model',
-} as const;
-
-directSuite(OPENCODE);
-scenarioSuite(OPENCODE);
+verifyAgent('opencode');

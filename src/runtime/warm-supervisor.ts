@@ -1,14 +1,19 @@
-/** Starting supervisors. They are processes of their own and go on when this one ends. */
-import type { RunId } from '../domain/ids.ts';
+/** Starting supervisors. They are processes of their own and go on when this one ends. Built-ins only: supervisors use it. */
 import { handOver } from '../platform/adopt-process.ts';
 import { platformFacts, type Environment } from '../platform/environment.ts';
-import { SHIPPED_PROGRAMS } from '../runtime/run-programs.ts';
-import { startWorkerProcess } from '../runtime/supervisor/worker-process.ts';
-import { runPaths } from '../store/state-paths.ts';
-import type { WatchedSupervisor, Workspace } from './contract.ts';
+import { SHIPPED_PROGRAMS } from './run-programs.ts';
+import { startWorkerProcess } from './supervisor/worker-process.ts';
+
+/** A supervisor that waits to be told its run; without one it goes away by itself. */
+export interface StartedSupervisor {
+  assign(runFolder: string): void;
+  dismiss(): void;
+  /** When its process is gone. Never rejects. */
+  readonly ended: Promise<unknown>;
+}
 
 /** Starts one, and its first worker beside it: they load their parts and then wait for their run. */
-export function warmSupervisor(env: Environment, programs = SHIPPED_PROGRAMS): WatchedSupervisor {
+export function warmSupervisor(env: Environment, programs = SHIPPED_PROGRAMS): StartedSupervisor {
   const worker = startWorkerProcess('before-work', env, programs.worker);
   const supervisor = handOver(
     worker,
@@ -28,12 +33,4 @@ export function warmSupervisor(env: Environment, programs = SHIPPED_PROGRAMS): W
     dismiss: () => void supervisor.stdin?.end(),
     ended: supervisor.ended,
   };
-}
-
-/** For a run that nobody is at work on. Two for one run do no harm: the second goes away. */
-export function sendSupervisor(
-  { env, programs, location }: Pick<Workspace, 'env' | 'programs' | 'location'>,
-  id: RunId,
-): void {
-  warmSupervisor(env, programs).assign(runPaths(location.stateDir, id).folder);
 }

@@ -1,0 +1,97 @@
+/** What came of a run whose parts did its work: well if one of them did well. Pure. */
+import type { Failure } from '../errors.ts';
+import { shortIdOf } from '../ids.ts';
+import type { AgentExit, ChangesVerdict, RunPart, RunProgress, RunResult } from '../run.ts';
+import { unseenExit } from '../unseen-exit.ts';
+import { addUsage, NO_USAGE, type CountedUsage, type Usage } from '../usage.ts';
+
+export interface JudgedParts {
+  readonly exit: AgentExit;
+  readonly failure: Failure | null;
+}
+
+/** `cancelled`: why, when somebody wanted the run to stop before they were all done. */
+export function judgeParts(
+  parts: readonly RunPart[],
+  { durationMs, cancelled }: { readonly durationMs: number; readonly cancelled: string | null },
+): JudgedParts {
+  const common = { ...unseenExit('lost', ''), durationMs, message: null };
+  if (parts.some(hasDoneWell))
+    return { exit: { ...common, cause: 'exited', exitCode: 0 }, failure: null };
+  if (cancelled !== null) {
+    const failure = { code: 'cancelled', message: cancelled, hint: '' };
+    return { exit: { ...common, cause: 'cancelled', message: cancelled }, failure };
+  }
+  const ran = parts.filter(({ state }) => state !== 'left-out');
+  const ends = new Set(ran.map(({ result }) => result?.execution ?? 'failed'));
+  const [end] = ends;
+  const cause = ends.size === 1 && end !== undefined ? CAUSES[end] : 'exited';
+  const first = ran.find(({ id }) => id !== null)?.id ?? null;
+  return {
+    exit: { ...common, cause, exitCode: cause === 'exited' ? 1 : null },
+    failure: {
+      code: 'no-variant-succeeded',
+      message: `none of the variants succeeded: ${ran.map(endWords).join(', ')}`,
+      hint: first === null ? '' : `Each has a log of its own: roundsman logs ${shortIdOf(first)}`,
+    },
+  };
+}
+
+const CAUSES: Readonly<Record<RunResult['execution'], AgentExit['cause']>> = {
+  succeeded: 'exited',
+  failed: 'exited',
+  'timed-out': 'timed-out',
+  cancelled: 'cancelled',
+  lost: 'lost',
+  'limit-reached': 'limited',
+};
+
+export function hasDoneWell({ result }: Pick<RunPart, 'result'>): boolean {
+  return result?.execution === 'succeeded';
+}
+
+/** `codex timed-out`; `claude failed`. */
+function endWords({ label, result, skipped, failure }: RunPart): string {
+  const end = skipped === null ? (result?.execution ?? 'failed') : 'skipped';
+  return `${label} ${end}${failure === null || end === 'skipped' ? '' : ` (${failure.code})`}`;
+}
+
+/** What the run's own record says of what its parts left. */
+export function progressOfParts(parts: readonly RunPart[]): Partial<RunProgress> {
+  const credentials = new Set(parts.map((part) => part.credentials));
+  return {
+    parts,
+    usage: usageOfParts(parts),
+    changes: changesOfParts(parts),
+    checks: checksOfParts(parts),
+    credentials: credentials.has('inside')
+      ? 'inside'
+      : credentials.has('outside')
+        ? 'outside'
+        : null,
+  };
+}
+
+function usageOfParts(parts: readonly RunPart[]): CountedUsage {
+  const ran = parts.filter(({ state }) => state !== 'left-out');
+  const sum = ran
+    .map(({ usage }): Usage => usage)
+    .reduce<Usage>((one, other) => addUsage(one, other), NO_USAGE);
+  const estimated = ran.some(({ usage }) => usage.estimated);
+  const { inputTokens, cachedTokens, outputTokens, costUsd } = sum;
+  return { inputTokens, cachedTokens, outputTokens, costUsd, source: 'none', estimated };
+}
+
+function changesOfParts(parts: readonly RunPart[]): ChangesVerdict {
+  if (parts.some(({ branch }) => branch !== null)) return { kind: 'branch' };
+  const refused = parts.filter(({ result }) => result?.changes.startsWith('refused') === true);
+  if (refused.length === 0) return { kind: 'none' };
+  return { kind: 'refused', reason: refused.map(({ label }) => label).join(', ') };
+}
+
+/** Passed where one passed that did well: the comparison names the others. */
+function checksOfParts(parts: readonly RunPart[]): 'passed' | 'failed' | 'none' {
+  const checks = new Set(parts.filter(hasDoneWell).map(({ result }) => result?.checks));
+  if (checks.has('passed')) return 'passed';
+  return checks.has('failed') ? 'failed' : 'none';
+}

@@ -1,0 +1,47 @@
+/** What the newest process of an agent tells of its account: not accepted, or accepted. Safe to repeat. */
+import { findEngine } from '../../agents/registry.ts';
+import { breakerWords } from '../../domain/account-breaker.ts';
+import { hasSucceeded } from '../../domain/agent-success.ts';
+import { awaitedAttempt, engineNow } from '../../domain/attempt-plan.ts';
+import { attemptCause, exitWords } from '../../domain/next-attempt.ts';
+import type { EngineId } from '../../domain/routine.ts';
+import { closeBreaker, openBreaker, readBreaker } from '../../store/files/account-breakers.ts';
+import { engineAccount } from '../engine-account.ts';
+import type { StepContext } from './step-context.ts';
+
+/** Gives what is to be said of it. */
+export async function noteAccount(context: StepContext): Promise<readonly string[]> {
+  const { record, spec, env, clock } = context;
+  const exit = record.agentExit;
+  if (exit === null) return [];
+  const isRefused = attemptCause(exit) === 'unauthorized';
+  if (!isRefused && !hasSucceeded(exit)) return [];
+  // Another engine is about to take over: it was the one before.
+  const id = awaitedAttempt(record)?.after ?? engineNow(record, spec.routine.agent.engine);
+  const engine = findEngine(id);
+  const found = await engineAccount(engine, spec.settings.engines[id], env);
+  if (found === null) return [];
+  const { stateDir } = spec.workspace;
+  if (!isRefused) {
+    await closeBreaker(stateDir, found.account);
+    return [];
+  }
+  await openBreaker(stateDir, {
+    ...found,
+    openedAt: clock.now().toISOString(),
+    reason: context.redactor.known(exitWords(exit)),
+    login: engine.about.login,
+  });
+  return [
+    `the account ${found.account} was not accepted: runs that use it are skipped for an hour, or until its key is another one. To log in: ${engine.about.login}`,
+  ];
+}
+
+/** Why a run of that engine is not begun now; `null`: it may be. */
+export async function closedAccount(context: StepContext, id: EngineId): Promise<string | null> {
+  const { spec, env, clock } = context;
+  const found = await engineAccount(findEngine(id), spec.settings.engines[id], env);
+  if (found === null) return null;
+  const breaker = await readBreaker(spec.workspace.stateDir, found.account);
+  return breakerWords(breaker, { mark: found.mark, now: clock.now() });
+}

@@ -1,0 +1,65 @@
+/** `gate` of a run with parts: each engine goes through it by itself. One that cannot start is named and left out. */
+import { asAppError, type Failure } from '../../../domain/errors.ts';
+import type { Agent } from '../../../domain/routine.ts';
+import type { RunPart, StepOutcome } from '../../../domain/run.ts';
+import { agentOf } from '../../../domain/variants/part-spec.ts';
+import { partWithoutRun } from '../../../domain/variants/part-view.ts';
+import { variantLabels } from '../../../domain/variants/variant-labels.ts';
+import { gate } from '../gate.ts';
+import { done, type StepContext } from '../step-context.ts';
+
+export async function gateParts(context: StepContext): Promise<StepOutcome> {
+  const { agent } = context.spec.routine;
+  const labels = variantLabels(agent.variants);
+  const leftOut: RunPart[] = [];
+  const told = new Set<string>();
+  const skipped: string[] = [];
+  for (const [index, variant] of agent.variants.entries()) {
+    const label = labels[index] ?? variant.engine;
+    // Still a run with variants: it sets nothing aside for itself.
+    const outcome = await gateOf(context, {
+      ...agentOf(agent, variant),
+      variants: agent.variants,
+    });
+    for (const notice of outcome.patch.notices ?? []) told.add(notice);
+    if (outcome.kind === 'done') continue;
+    const failure = outcome.kind === 'failed' ? outcome.failure : skippedFailure(outcome.reason);
+    if (outcome.kind === 'skip') skipped.push(outcome.reason);
+    leftOut.push(partWithoutRun({ index, label, variant }, failure));
+    told.add(`${label} was left out: ${failure.message}`);
+  }
+  const patch = { parts: leftOut, notices: [...told] };
+  if (leftOut.length < agent.variants.length) return done(patch);
+  const [reason] = skipped;
+  if (reason !== undefined && skipped.length === leftOut.length)
+    return { kind: 'skip', reason, patch: { notices: [] } };
+  return { kind: 'failed', failure: noneLeft(leftOut), patch };
+}
+
+/** What it throws is a reason to leave the one engine out, too. */
+async function gateOf(context: StepContext, agent: Agent): Promise<StepOutcome> {
+  const { spec } = context;
+  const routine = { ...spec.routine, agent };
+  try {
+    return await gate({ ...context, spec: { ...spec, routine } });
+  } catch (thrown) {
+    return { kind: 'failed', failure: asAppError(thrown).toFailure(), patch: {} };
+  }
+}
+
+function skippedFailure(reason: string): Failure {
+  return { code: 'skipped', message: reason, hint: '' };
+}
+
+function noneLeft(parts: readonly RunPart[]): Failure {
+  const failures = parts.flatMap(({ label, failure }) =>
+    failure === null ? [] : [{ label, failure }],
+  );
+  const codes = new Set(failures.map(({ failure }) => failure.code));
+  const [first] = failures;
+  return {
+    code: (codes.size === 1 ? first?.failure.code : undefined) ?? 'engine-missing',
+    message: `none of the variants can start: ${failures.map(({ label, failure }) => `${label}: ${failure.message}`).join('; ')}`,
+    hint: first?.failure.hint ?? '',
+  };
+}

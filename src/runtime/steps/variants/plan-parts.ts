@@ -1,0 +1,26 @@
+/** `brief` of a run with parts: each of them is told for itself; here is decided what they are. */
+import type { StepOutcome } from '../../../domain/run.ts';
+import { partSpecs } from '../../../domain/variants/part-spec.ts';
+import { sha256 } from '../../../platform/hash.ts';
+import { writePlannedParts } from '../../variants/planned-parts.ts';
+import { openedBase } from '../opened-base.ts';
+import { done, type StepContext } from '../step-context.ts';
+
+export async function planParts(context: StepContext): Promise<StepOutcome> {
+  const { spec, record, paths, clock } = context;
+  const { base, baseRef } = openedBase(context);
+  const leftOut = new Set((record.progress.parts ?? []).map(({ index }) => index));
+  const indexes = spec.routine.agent.variants.map((_, index) => index);
+  const specs = partSpecs({
+    spec,
+    base,
+    baseRef,
+    indexes: indexes.filter((index) => !leftOut.has(index)),
+    hash: sha256,
+    admittedAt: clock.now().toISOString(),
+    // Whoever starts one puts himself there.
+    admittedBy: spec.admittedBy,
+  });
+  await writePlannedParts(paths, specs);
+  return done();
+}

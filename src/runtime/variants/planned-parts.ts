@@ -1,0 +1,25 @@
+/** The parts that a run is to start, kept in its folder: whoever takes the run up again starts the same ones. Built-ins only. */
+import { join } from 'node:path';
+
+import type { RunSpec } from '../../domain/run.ts';
+import { readTextIfThere, writeDurably } from '../../platform/files.ts';
+import { tryParseJson } from '../../platform/json.ts';
+import { readRunSpec } from '../../store/files/run-guards.ts';
+import type { RunPaths } from '../../store/state-paths.ts';
+
+type Folder = Pick<RunPaths, 'folder'>;
+
+export async function writePlannedParts(paths: Folder, specs: readonly RunSpec[]): Promise<void> {
+  await writeDurably(pathOf(paths), JSON.stringify(specs));
+}
+
+/** Empty when none were planned: the run ended before. */
+export async function readPlannedParts(paths: Folder): Promise<readonly RunSpec[]> {
+  const value = tryParseJson((await readTextIfThere(pathOf(paths))) ?? '');
+  if (!Array.isArray(value)) return [];
+  return value.map(readRunSpec).filter((spec) => spec !== null);
+}
+
+function pathOf({ folder }: Folder): string {
+  return join(folder, 'parts.json');
+}

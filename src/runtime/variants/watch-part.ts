@@ -1,0 +1,130 @@
+/** One part as its run's supervisor sees it: begun when it has a folder, attended while somebody works on it. Built-ins only. */
+import type { Failure } from '../../domain/errors.ts';
+import { toRunView } from '../../domain/run-view.ts';
+import type { ProcessIdentity, RunPart, RunSpec } from '../../domain/run.ts';
+import { partOfView, partWithoutRun, type PartPlace } from '../../domain/variants/part-view.ts';
+import { writeDurably } from '../../platform/files.ts';
+import { signalProcess } from '../../platform/process-identity.ts';
+import { createRunFolder } from '../../store/files/create-run-folder.ts';
+import { readRunFolder } from '../../store/files/read-run-folder.ts';
+import type { StoredRun } from '../../store/ports.ts';
+import { runPaths } from '../../store/state-paths.ts';
+import { attendantOf } from '../attendant.ts';
+import { endOfRestOf } from '../live-runs.ts';
+import type { StartedSupervisor } from '../warm-supervisor.ts';
+
+/** Supervisors of one part that are started from here; those that come up are counted in its own folder. */
+const MAX_STARTS = 12;
+
+export interface PartWatch {
+  readonly spec: RunSpec;
+  /** As it stood at the last look. */
+  readonly now: () => RunPart;
+  readonly isOver: () => boolean;
+  readonly hasBegun: () => boolean;
+  /** It takes a place: somebody works on it, or is about to. */
+  readonly isBusy: () => boolean;
+  /** Nobody works on it, and somebody has to. */
+  readonly needsSupervisor: (at: Date, cancelled: boolean) => boolean;
+  look(): Promise<void>;
+  /** Makes its folder if it has none, and gives it a supervisor. */
+  start(): Promise<void>;
+  /** It is not begun any more, or given up. */
+  leaveOut(failure: Failure): void;
+  cancel(wish: {
+    readonly reason: string;
+    readonly how: 'cancel' | 'terminate';
+    readonly at: string;
+  }): Promise<void>;
+  /** When the supervisor that was started here has gone. */
+  readonly gone: () => Promise<unknown> | null;
+}
+
+export interface PartDeal {
+  readonly supervisor: () => StartedSupervisor;
+  readonly self: () => ProcessIdentity;
+}
+
+export function watchPart(spec: RunSpec, place: PartPlace, deal: PartDeal): PartWatch {
+  const paths = runPaths(spec.workspace.stateDir, spec.id);
+  const desk: Desk = {
+    part: partWithoutRun(place, null),
+    run: null,
+    child: null,
+    starts: 0,
+  };
+  return {
+    spec,
+    now: () => desk.part,
+    isOver: () => isOver(desk),
+    hasBegun: () => desk.run !== null,
+    isBusy: () => desk.run !== null && !isOver(desk) && !RESTING.has(desk.part.state),
+    needsSupervisor: (at, cancelled) => needsSupervisor(desk, at, cancelled),
+    look: () => lookAt(desk, spec, place),
+    start: async () => {
+      if (desk.starts >= MAX_STARTS) {
+        const message = `${MAX_STARTS} supervisors were started for it, and none came up`;
+        desk.part = partWithoutRun(place, { code: 'supervisor-silent', message, hint: '' });
+        return;
+      }
+      desk.starts += 1;
+      // Whoever starts it vouches for it until it has a supervisor.
+      if (desk.run === null)
+        await createRunFolder(spec.workspace.stateDir, { ...spec, admittedBy: deal.self() });
+      const supervisor = deal.supervisor();
+      supervisor.assign(paths.folder);
+      desk.child = leave(desk, supervisor.ended);
+    },
+    leaveOut: (failure) => {
+      desk.part = partWithoutRun(place, failure);
+    },
+    cancel: async (wish) => {
+      await writeDurably(paths.cancel, JSON.stringify(wish));
+      const phase = desk.run?.record?.phase;
+      if (phase?.kind === 'running') signalProcess(phase.supervisor, 'SIGUSR2');
+    },
+    gone: () => desk.child,
+  };
+}
+
+/** What is known of a part between two looks. */
+interface Desk {
+  part: RunPart;
+  run: StoredRun | null;
+  /** Pending while the supervisor that was started here is there. */
+  child: Promise<unknown> | null;
+  starts: number;
+}
+
+const RESTING: ReadonlySet<RunPart['state']> = new Set(['waiting', 'parked']);
+
+function isOver({ part }: Desk): boolean {
+  return part.state === 'ended' || part.state === 'left-out';
+}
+
+async function leave(desk: Desk, ended: Promise<unknown>): Promise<void> {
+  await ended;
+  desk.child = null;
+}
+
+function needsSupervisor(desk: Desk, at: Date, cancelled: boolean): boolean {
+  const { run } = desk;
+  if (run === null || isOver(desk) || desk.child !== null) return false;
+  const phase = run.record?.phase;
+  if (phase?.kind === 'running') return attendantOf(run) !== 'alive';
+  if (phase?.kind !== 'waiting' && phase?.kind !== 'parked') return true;
+  return cancelled || endOfRestOf(run, at) !== null;
+}
+
+async function lookAt(desk: Desk, spec: RunSpec, place: PartPlace): Promise<void> {
+  if (isOver(desk)) return;
+  const read = await readRunFolder(spec.workspace.stateDir, spec.id);
+  if (read.kind === 'run') {
+    desk.run = read.run;
+    desk.part = partOfView(place, toRunView(read.run));
+  } else if (read.kind === 'corrupt') {
+    const { path, problem } = read.record;
+    const failure = { code: 'corrupt', message: `${path}: ${problem}`, hint: '' };
+    desk.part = partWithoutRun(place, failure);
+  }
+}

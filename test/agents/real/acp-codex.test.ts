@@ -1,0 +1,3 @@
+import { verifyAgent } from '../../kit/verified-agents.ts';
+
+verifyAgent('acp: codex-acp');

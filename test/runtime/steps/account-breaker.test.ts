@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Engine } from '../../../src/agents/contract.ts';
+import { breakerWords, BREAKER_OPEN_MS } from '../../../src/domain/account-breaker.ts';
+import { engineAccount } from '../../../src/runtime/engine-account.ts';
+import {
+  closeBreaker,
+  openBreaker,
+  readBreaker,
+} from '../../../src/store/files/account-breakers.ts';
+import { temporaryFolder } from '../../kit/git-repo.ts';
+
+const ENGINE: Pick<Engine, 'id' | 'credentials'> = {
+  id: 'claude',
+  credentials: {
+    keys: [
+      { variable: 'A_KEY', api: 'anthropic', endpoint: 'http://a.test', endpointVariable: null },
+      { variable: 'B_KEY', api: 'anthropic', endpoint: 'http://a.test', endpointVariable: null },
+    ],
+    file: null,
+  },
+};
+const OPENED = new Date('2026-11-21T02:00:00.000Z');
+
+async function breakerOf(key: string): Promise<Parameters<typeof openBreaker>[1]> {
+  const found = await engineAccount(ENGINE, undefined, { A_KEY: key });
+  if (found === null) throw new Error('no account');
+  return { ...found, openedAt: OPENED.toISOString(), reason: 'bad key', login: 'set A_KEY' };
+}
+
+describe('the breaker of an account', () => {
+  it('is kept by the variable that counts, and tells one key from another without holding either', async () => {
+    const one = await breakerOf('secret-one');
+    const two = await breakerOf('secret-two');
+    expect([one.account, two.account]).toEqual(['claude (A_KEY)', 'claude (A_KEY)']);
+    expect(one.mark).not.toBe(two.mark);
+    expect(JSON.stringify(one)).not.toContain('secret');
+    expect(await engineAccount(ENGINE, undefined, { B_KEY: 'x' })).toMatchObject({
+      account: 'claude (B_KEY)',
+    });
+    expect(await engineAccount(ENGINE, undefined, {})).toBe(null);
+    expect(await engineAccount({ ...ENGINE, credentials: null }, undefined, { A_KEY: 'x' })).toBe(
+      null,
+    );
+  });
+
+  it('says why, when it is tried again, and how to log in; for an hour, and for that key only', async () => {
+    const breaker = await breakerOf('one');
+    const at = (ms: number): string | null =>
+      breakerWords(breaker, { mark: breaker.mark, now: new Date(OPENED.getTime() + ms) });
+    expect(at(0)).toBe(
+      'the account claude (A_KEY) was not accepted at 2026-11-21T02:00:00.000Z (bad key); tried again from 2026-11-21T03:00:00.000Z, or with another key. To log in: set A_KEY',
+    );
+    expect(at(BREAKER_OPEN_MS - 1)).not.toBe(null);
+    expect(at(BREAKER_OPEN_MS)).toBe(null);
+    expect(at(-1)).toBe(null);
+    expect(breakerWords(breaker, { mark: 'another', now: OPENED })).toBe(null);
+    expect(breakerWords(null, { mark: breaker.mark, now: OPENED })).toBe(null);
+  });
+
+  it('is there until it is closed, and a file that is none keeps nobody from anything', async () => {
+    const stateDir = temporaryFolder();
+    const breaker = await breakerOf('one');
+    expect(await readBreaker(stateDir, breaker.account)).toBe(null);
+    await openBreaker(stateDir, breaker);
+    expect(await readBreaker(stateDir, breaker.account)).toEqual(breaker);
+    await closeBreaker(stateDir, breaker.account);
+    await closeBreaker(stateDir, breaker.account);
+    expect(await readBreaker(stateDir, breaker.account)).toBe(null);
+  });
+});
