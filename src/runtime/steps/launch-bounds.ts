@@ -1,5 +1,6 @@
 /** What the process that is about to start may use: of the run's allowance, what its earlier agents left. */
 import type { PlanRequest } from '../../agents/contract.ts';
+import { findEngine } from '../../agents/registry.ts';
 import { budgetOf } from '../../domain/budget.ts';
 import type { GatewayBudget, GatewayPlan, ModelPrice } from '../../domain/gateway-plan.ts';
 import { dearestPrice, pricesOver } from '../../domain/price-of.ts';
@@ -43,7 +44,8 @@ export function launchBounds(
   { agent, model }: Pick<PlanRequest, 'agent' | 'model'>,
   hasGateway: boolean,
 ): RunBounds {
-  const { maxTurns } = agent;
+  // One with a flag of its own counts better than we could.
+  const maxTurns = findEngine(agent.engine).capabilities.turns ? null : agent.maxTurns;
   return { budget: hasGateway ? null : budget, because, maxTurns, prices, model };
 }
 

@@ -136,10 +136,10 @@ describe('newRoutine', () => {
 
   it('writes nothing when what was asked cannot hold', async () => {
     const repo = gitRepo({ a: 'a' });
-    await expect(make(repo, { engine: 'claude' })).rejects.toMatchObject({
+    await expect(make(repo, { engine: 'acp' })).rejects.toMatchObject({
       code: 'usage',
       message:
-        'nothing was written, because the routine would not hold with --engine claude:\n  `agent.engine: claude` is not served by this version yet',
+        'nothing was written, because the routine would not hold with --engine acp:\n  `engine: acp` needs `agent.command`',
     });
     expect(existsSync(join(repo.path, 'routines'))).toBe(false);
   });

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+
+import { costOf } from '../../../src/agents/gateway/cost.ts';
+import { DEFAULT_PRICES } from '../../../src/domain/model-prices.ts';
+import { bounded, usdToStopAt } from '../../../src/runtime/steps/launch-bounds.ts';
+import { gatewayPlan } from '../../kit/gateway.ts';
+
+const budget = { usd: 3, tokens: null, warnAt: 0.8, onExceed: 'stop' } as const;
+const million = { inputTokens: 1_000_000, cachedTokens: 0, outputTokens: 0 };
+
+test('a gateway gets what is left of the budget, and takes a model that nobody knows for the dearest', () => {
+  const plan = bounded(gatewayPlan(), { budget, prices: DEFAULT_PRICES, because: '' });
+  expect(plan?.budget).toEqual(budget);
+  expect(costOf(million, ['claude-sonnet-4-5'], plan?.prices ?? [])).toBe(3);
+  expect(costOf(million, ['stub-model'], plan?.prices ?? [])).toBe(15);
+});
+
+test('without a budget an unknown price stays unknown', () => {
+  const plan = bounded(gatewayPlan(), { budget: null, prices: DEFAULT_PRICES, because: '' });
+  expect(costOf(million, ['stub-model'], plan?.prices ?? [])).toBeNull();
+  expect(bounded(null, { budget, prices: [], because: '' })).toBeNull();
+});
+
+test('an engine’s own flag gets the dollars only where they are to stop it', () => {
+  const given = { prices: [], because: '' };
+  expect(usdToStopAt({ ...given, budget })).toBe(3);
+  expect(usdToStopAt({ ...given, budget: { ...budget, onExceed: 'warn' } })).toBeNull();
+  expect(usdToStopAt({ ...given, budget: null })).toBeNull();
+});
