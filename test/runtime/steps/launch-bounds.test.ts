@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { costOf } from '../../../src/agents/gateway/cost.ts';
+import { costOf } from '../../../src/domain/price-of.ts';
 import { DEFAULT_PRICES } from '../../../src/domain/model-prices.ts';
 import { bounded, usdToStopAt } from '../../../src/runtime/steps/launch-bounds.ts';
 import { gatewayPlan } from '../../kit/gateway.ts';
@@ -11,13 +11,13 @@ const million = { inputTokens: 1_000_000, cachedTokens: 0, outputTokens: 0 };
 test('a gateway gets what is left of the budget, and takes a model that nobody knows for the dearest', () => {
   const plan = bounded(gatewayPlan(), { budget, prices: DEFAULT_PRICES, because: '' });
   expect(plan?.budget).toEqual(budget);
-  expect(costOf(million, ['claude-sonnet-4-5'], plan?.prices ?? [])).toBe(3);
-  expect(costOf(million, ['stub-model'], plan?.prices ?? [])).toBe(15);
+  expect(costOf(plan?.prices ?? [], 'claude-sonnet-4-5', million)).toBe(3);
+  expect(costOf(plan?.prices ?? [], 'stub-model', million)).toBe(15);
 });
 
 test('without a budget an unknown price stays unknown', () => {
   const plan = bounded(gatewayPlan(), { budget: null, prices: DEFAULT_PRICES, because: '' });
-  expect(costOf(million, ['stub-model'], plan?.prices ?? [])).toBeNull();
+  expect(costOf(plan?.prices ?? [], 'stub-model', million)).toBeNull();
   expect(bounded(null, { budget, prices: [], because: '' })).toBeNull();
 });
 
