@@ -30,7 +30,9 @@ function engineLines({ engines }: SettingsRequest): readonly string[] {
   const [ready, waiting] = [names(true), names(false)];
   return [
     ...(ready === '' ? [] : [`# Also ready on the machine that wrote this: ${ready}.`]),
-    ...(waiting === '' ? [] : [`# Found too, and not served by this version yet: ${waiting}.`]),
+    ...(waiting === ''
+      ? []
+      : [`# Found too; such programs work with \`engine: command\`: ${waiting}.`]),
   ];
 }
 

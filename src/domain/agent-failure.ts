@@ -1,9 +1,9 @@
+import type { AgentExit } from './agent-exit.ts';
 /** What went wrong with an agent, in words: from how its process ended, and from what its own stream says. Pure. */
 import type { AgentOutcome } from './agent-outcome.ts';
 import { hasSucceeded } from './agent-success.ts';
 import { assertNever, type Failure } from './errors.ts';
 import { shortIdOf, type RunId } from './ids.ts';
-import type { AgentExit } from './run.ts';
 import { oneLine } from './text.ts';
 
 /** What went wrong with the agent's process, for the report; `null` when it exited with 0. */

@@ -1,5 +1,5 @@
 /** Whether an agent did what it was started for. One rule: an exit code of 0 alone proves nothing of an engine that tells more. */
-import type { AgentExit } from './run.ts';
+import type { AgentExit } from './agent-exit.ts';
 
 /** Exited by itself with 0 and, where its stream says how it ended, with a success. */
 export function hasSucceeded(exit: AgentExit | null): boolean {

@@ -1,8 +1,8 @@
+import type { AgentAttempt } from './agent-exit.ts';
 import { formatDuration } from './duration.ts';
 /** Processes of a run's agent, told to people. Pure. */
 import { assertNever } from './errors.ts';
 import { exitWords } from './next-attempt.ts';
-import type { AgentAttempt } from './run.ts';
 
 /** `claude, 4m: its model’s side took no more requests; its session went on after 2h`. */
 export function attemptWords(attempt: AgentAttempt): string {

@@ -5,7 +5,7 @@
  * cut off before its agent began is taken up again, and so is one whose next attempt was recorded and did not begin; one
  * that was cut off while its agent worked is interrupted, and what the agent left is kept. Pure.
  */
-import { awaitedAttempt } from './attempt-plan.ts';
+import { awaitedAttempt } from './current-attempt.ts';
 import { restPhase } from './rest.ts';
 import { STEPS_BEFORE_BRIEF } from './run-program.ts';
 import { RUN_PROTOCOL, RUN_STEPS, type RunRecord, type RunSpec, type RunStep } from './run.ts';

@@ -1,3 +1,4 @@
+import type { AgentExit } from './agent-exit.ts';
 /**
  * What comes after a process of the agent has ended: nothing more, or another one, now or later. Pure.
  *
@@ -6,10 +7,11 @@
  * `agent.fallbacks`; then it has failed. A key that was not accepted is never tried again.
  */
 import { hasSucceeded } from './agent-success.ts';
-import { engineNow, type AttemptPlan, type AttemptReason } from './attempt-plan.ts';
+import type { AttemptPlan, AttemptReason } from './attempt-plan.ts';
+import { engineNow } from './current-attempt.ts';
 import { formatDuration } from './duration.ts';
 import type { Agent, EngineId, RetryCause, RunLimits } from './routine.ts';
-import type { AgentExit, RunRecord } from './run.ts';
+import type { RunRecord } from './run.ts';
 import { oneLine } from './text.ts';
 
 export interface EndedProcess {

@@ -1,4 +1,5 @@
 import type { CoverageFile, Noop } from './agent-contract.ts';
+import type { AgentExit } from './agent-exit.ts';
 /** Whether the agent's part is a report. Decided from files alone, never from an exit code. Pure. */
 import { hasSucceeded } from './agent-success.ts';
 import { coverageOf, coverageProblems } from './coverage-rules.ts';
@@ -6,7 +7,7 @@ import type { FactsByCollector } from './facts.ts';
 import type { FindingLedger, ReportedFinding } from './finding.ts';
 import { headingWord, readMarkdownLines } from './markdown-lines.ts';
 import type { ReportRules, Routine } from './routine.ts';
-import type { AgentExit, ReportVerdict } from './run.ts';
+import type { ReportVerdict } from './run.ts';
 
 export interface VerdictRequest {
   /** `null` when there was nothing to read: the agent never ran. */

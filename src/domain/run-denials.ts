@@ -1,7 +1,7 @@
 /** What a run was denied, as one list; and what that means for it. Pure. */
 import type { MissingLine } from './agent-contract.ts';
+import type { AgentExit, Denial, RunDenial } from './agent-exit.ts';
 import type { Failure } from './errors.ts';
-import type { AgentExit, Denial, RunDenial } from './run.ts';
 import { oneLine, plural } from './text.ts';
 
 export interface DenialSources {

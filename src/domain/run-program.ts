@@ -1,3 +1,4 @@
+import type { AgentExit } from './agent-exit.ts';
 /**
  * The program of a run, as pure decisions: which step comes next, and what the parts of the result are.
  * The supervisor asks, acts, and stores the cursor before and after.
@@ -6,7 +7,6 @@ import { hasSucceeded } from './agent-success.ts';
 import type { Failure } from './errors.ts';
 import {
   RUN_STEPS,
-  type AgentExit,
   type RunProgress,
   type RunRecord,
   type RunResult,

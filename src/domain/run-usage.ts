@@ -1,8 +1,9 @@
+import type { AgentExit } from './agent-exit.ts';
 /** What a run used, all its agents together: counted by its gateway, else by the engines themselves. Pure. */
 import type { ModelPrice } from './gateway-plan.ts';
 import { costAt, costOf, dearestPrice } from './price-of.ts';
 import type { EngineId } from './routine.ts';
-import type { AgentExit, RunRecord, RunSpec } from './run.ts';
+import type { RunRecord, RunSpec } from './run.ts';
 import { addAmounts, type Amount } from './usage-ledger.ts';
 import { addUsage, NO_USAGE, type CountedUsage, type Usage } from './usage.ts';
 

@@ -1,5 +1,5 @@
 /** A stored run as scripts and faces see it. Pure. */
-import { engineSeen } from './attempt-plan.ts';
+import { engineSeen } from './current-attempt.ts';
 import type { RunPhase, RunRecord, RunSpec, RunView } from './run.ts';
 import { EMPTY_PROGRESS, RUN_PROTOCOL } from './run.ts';
 import { NO_USAGE, type CountedUsage } from './usage.ts';

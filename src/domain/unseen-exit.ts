@@ -1,4 +1,4 @@
-import type { AgentExit } from './run.ts';
+import type { AgentExit } from './agent-exit.ts';
 
 /** Of an agent that was not started, or that nobody saw end: nothing is known of it but why. */
 export function unseenExit(cause: 'not-started' | 'lost', message: string): AgentExit {

@@ -9,18 +9,12 @@ import type {
   ProposalLine,
   Question,
 } from '../domain/agent-contract.ts';
+import type { AgentAttempt, AgentExit } from '../domain/agent-exit.ts';
 import type { CollectorCoverage } from '../domain/coverage-rules.ts';
 import type { Finding } from '../domain/finding.ts';
 import type { ProposalState } from '../domain/proposal.ts';
 import type { EngineId } from '../domain/routine.ts';
-import type {
-  AgentAttempt,
-  AgentExit,
-  FindingCounts,
-  ReportVerdict,
-  RunProgress,
-  RunSpec,
-} from '../domain/run.ts';
+import type { FindingCounts, ReportVerdict, RunProgress, RunSpec } from '../domain/run.ts';
 import type { FoundBy } from '../domain/variants/merge-lines.ts';
 
 /** What was in ROUNDSMAN_OUT, after validation. Read once, refusing links, after the agent's tree was gone. */

@@ -1,9 +1,9 @@
+import type { AgentAttempt } from '../domain/agent-exit.ts';
 /** The first words of a report, for the person who opens it: what came of the run, and what needs them. */
 import { hasSucceeded } from '../domain/agent-success.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { assertNever } from '../domain/errors.ts';
 import { shortIdOf } from '../domain/ids.ts';
-import type { AgentAttempt } from '../domain/run.ts';
 import { escapeMarkdown, inlineCode, oneLine, plural } from '../domain/text.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
 import type { ReportSource } from './contract.ts';

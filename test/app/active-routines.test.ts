@@ -92,6 +92,7 @@ describe('what is active', () => {
       problems: [],
       daemon: before.daemon,
       diskFloorBytes: before.diskFloorBytes,
+      spending: before.spending,
     });
     expect(local).toEqual([
       { id: 'new', file: 'routines/new.yaml', kind: 'new' },

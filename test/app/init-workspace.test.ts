@@ -195,19 +195,21 @@ describe('what roundsman.yaml says of the project', () => {
     );
   });
 
-  it('names the agents of this machine that cannot be used yet', async () => {
+  it('names the agents of this machine, and those that work as a command', async () => {
     const repo = gitRepo({ a: 'a' });
     const bin = temporaryFolder();
-    writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "9.8.7 (An agent)"\n', { mode: 0o755 });
+    for (const name of ['claude', 'aider'])
+      writeFileSync(join(bin, name), '#!/bin/sh\necho "9.8.7 (An agent)"\n', { mode: 0o755 });
     const result = await initWorkspace(repo.path, { ...bare(), PATH: `${bin}:/usr/bin:/bin` });
     expect(result.found.engines[1]).toEqual({
       id: 'claude',
       version: '9.8.7',
       path: join(bin, 'claude'),
-      served: false,
+      served: true,
     });
+    expect(result.found.engines[2]).toMatchObject({ id: 'aider', served: false });
     expect(settings(repo)).toContain(
-      '# Found too, and not served by this version yet: claude 9.8.7.\n',
+      '# Also ready on the machine that wrote this: claude 9.8.7.\n# Found too; such programs work with `engine: command`: aider 9.8.7.\n',
     );
   });
 });

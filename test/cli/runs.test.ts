@@ -149,6 +149,7 @@ describe('logs', () => {
     expect(cli('logs', '-f').stdout).toBe('one\ntwo red\n');
     expect(JSON.parse(cli('logs', '--json').stdout)).toEqual({
       run: run.id,
+      told: null,
       agent: 'one\n\u001b]0;owned\u0007two \u001b[31mred\n',
       errors: '',
       worker: '',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import type { AgentExit } from '../../src/domain/agent-exit.ts';
 import {
   isRecovery,
   judgeRun,
@@ -9,7 +10,7 @@ import {
   type RunFacts,
 } from '../../src/domain/judge-run.ts';
 import { nextStep } from '../../src/domain/run-program.ts';
-import { RUN_PROTOCOL, RUN_STEPS, type AgentExit, type RunStep } from '../../src/domain/run.ts';
+import { RUN_PROTOCOL, RUN_STEPS, type RunStep } from '../../src/domain/run.ts';
 import { recoveryWords, verdictWords } from '../../src/domain/verdict-words.ts';
 
 const EXIT: AgentExit = {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import type { AgentAttempt, AgentExit } from '../../src/domain/agent-exit.ts';
 import type { AgentOutcome, ModelRefusal } from '../../src/domain/agent-outcome.ts';
-import { awaitedAttempt, withAgentBegun } from '../../src/domain/attempt-plan.ts';
+import { awaitedAttempt, withAgentBegun } from '../../src/domain/current-attempt.ts';
 import {
   attemptCause,
   exitWords,
@@ -10,12 +11,7 @@ import {
   type EndedProcess,
 } from '../../src/domain/next-attempt.ts';
 import { RETRY_CAUSES, type RetryRule } from '../../src/domain/routine.ts';
-import {
-  EMPTY_PROGRESS,
-  type AgentAttempt,
-  type AgentExit,
-  type RunRecord,
-} from '../../src/domain/run.ts';
+import { EMPTY_PROGRESS, type RunRecord } from '../../src/domain/run.ts';
 import { NO_USAGE } from '../../src/domain/usage.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { agentExit } from '../kit/agent-exit.ts';

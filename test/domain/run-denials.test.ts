@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
+import type { Denial } from '../../src/domain/agent-exit.ts';
 import { denialFailure, denialWords, runDenials } from '../../src/domain/run-denials.ts';
-import type { Denial } from '../../src/domain/run.ts';
 import { agentExit } from '../kit/agent-exit.ts';
 
 const denial = (target: string, count = 1): Denial => ({

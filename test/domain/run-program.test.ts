@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import type { AgentExit } from '../../src/domain/agent-exit.ts';
 import { nextStep, resultOf, type ProgramState } from '../../src/domain/run-program.ts';
-import { EMPTY_PROGRESS, RUN_STEPS, type AgentExit, type RunStep } from '../../src/domain/run.ts';
+import { EMPTY_PROGRESS, RUN_STEPS, type RunStep } from '../../src/domain/run.ts';
 
 const EXIT: AgentExit = {
   cause: 'exited',

@@ -4,12 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { RunView } from '../../src/domain/run.ts';
-import {
-  fakeClaude,
-  REPORT,
-  type FakeAct,
-  type FakeClaude,
-} from '../kit/fake-claude/fake-claude.ts';
+import { fakeClaude, REPORT, type FakeAct, type FakeClaude } from '../kit/fake-claude.ts';
 import { gitRepo } from '../kit/git-repo.ts';
 import { workspaceOf, type TestWorkspace } from '../kit/workspace.ts';
 

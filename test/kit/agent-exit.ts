@@ -1,5 +1,5 @@
 /** How an agent ended, for tests that are about something else: well. */
-import type { AgentExit } from '../../src/domain/run.ts';
+import type { AgentExit } from '../../src/domain/agent-exit.ts';
 
 export function agentExit(fields: Partial<AgentExit> = {}): AgentExit {
   return {

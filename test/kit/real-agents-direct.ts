@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 
 import type { McpServer, SessionPlan } from '../../src/agents/contract.ts';
 import type { AgentEvent } from '../../src/domain/agent-event.ts';
+import type { AgentExit } from '../../src/domain/agent-exit.ts';
 import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
 import type { Permissions } from '../../src/domain/routine.ts';
-import type { AgentExit } from '../../src/domain/run.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { newUuid } from '../../src/platform/ids.ts';
 import { findRunProcesses } from '../../src/platform/process-tree.ts';

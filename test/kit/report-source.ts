@@ -1,7 +1,8 @@
+import type { AgentExit } from '../../src/domain/agent-exit.ts';
 /** Runs as a report sees them, for tests that are not about running anything. */
 import { isBranchName, isCommitSha, isRunId, isSlotKey } from '../../src/domain/ids.ts';
 import type { BranchName, CommitSha, RunId, SlotKey } from '../../src/domain/ids.ts';
-import { EMPTY_PROGRESS, type AgentExit, type RunSpec } from '../../src/domain/run.ts';
+import { EMPTY_PROGRESS, type RunSpec } from '../../src/domain/run.ts';
 import type { AgentOutput, ReportSource } from '../../src/reports/contract.ts';
 import { routineNamed } from './routine.ts';
 

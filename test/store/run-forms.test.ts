@@ -101,7 +101,7 @@ describe('a run of a newer form', () => {
     const spec = { ...fixture('spec.json'), protocol, routine: { ...routine, agent: {} } };
     const phase = { kind: 'dreaming', of: 'sheep' };
     const run = await stored(spec, { ...fixture('state.running.json'), protocol, phase });
-    expect(sortUnfinished([run])).toEqual({ live: [], orphaned: [], foreign: [run] });
+    expect(sortUnfinished([run])).toEqual({ live: [], resting: [], orphaned: [], foreign: [run] });
     const view = toRunView(run);
     expect(view).toMatchObject({ routine: 'tidy', engine: 'unknown', state: 'queued' });
     expect(view.notices[0]).toBe(

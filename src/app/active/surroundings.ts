@@ -1,8 +1,8 @@
 /** What reading a definition depends on besides the definitions. */
-import { ENGINE_IDS } from '../../domain/routine.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import { packageVersion } from '../../platform/package.ts';
 import type { WorkspaceFallbacks } from '../../routines/workspace-defaults.ts';
+import { enginesHere } from '../agents/engines-here.ts';
 import type { Workspace } from '../contract.ts';
 
 export interface Surroundings {
@@ -12,12 +12,12 @@ export interface Surroundings {
   readonly stamp: string;
 }
 
-export async function readSurroundings({ location }: Workspace): Promise<Surroundings> {
+export async function readSurroundings({ location, env }: Workspace): Promise<Surroundings> {
   const timezone = hostTimezone();
-  const version = await packageVersion();
+  const [version, engines] = await Promise.all([packageVersion(), enginesHere(env)]);
   return {
     fallbacks: { folderName: location.name, hostTimezone: timezone },
-    engines: ENGINE_IDS,
-    stamp: JSON.stringify([version, timezone, ENGINE_IDS, location.name]),
+    engines,
+    stamp: JSON.stringify([version, timezone, engines, location.name]),
   };
 }

@@ -28,15 +28,3 @@ export function credentialWords(credentials: FoundCredentials): string {
       return 'none';
   }
 }
-
-/** What it can beyond doing the work; in the order of the table in docs/agents.md. */
-export function capabilityWords(can: Capabilities): readonly string[] {
-  return [
-    ...(can.stream ? ['tells its progress'] : []),
-    ...(can.resume === 'none' ? [] : ['resumes']),
-    ...(can.mcp === 'none' ? [] : ['MCP']),
-    ...(can.endpoint ? ['any endpoint'] : []),
-    ...(can.usage ? ['counts tokens'] : []),
-    ...(can.cost ? ['tells the cost'] : []),
-  ];
-}

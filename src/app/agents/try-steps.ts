@@ -1,5 +1,6 @@
 /** What a try showed, step by step, from the program to what it cost. Pure. */
-import type { AgentExit, RunView } from '../../domain/run.ts';
+import type { AgentExit } from '../../domain/agent-exit.ts';
+import type { RunView } from '../../domain/run.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import type { Usage } from '../../domain/usage.ts';
 

@@ -1,7 +1,8 @@
+import type { AgentExit } from '../agent-exit.ts';
 /** What came of a run whose parts did its work: well if one of them did well. Pure. */
 import type { Failure } from '../errors.ts';
 import { shortIdOf } from '../ids.ts';
-import type { AgentExit, ChangesVerdict, RunPart, RunProgress, RunResult } from '../run.ts';
+import type { ChangesVerdict, RunPart, RunProgress, RunResult } from '../run.ts';
 import { unseenExit } from '../unseen-exit.ts';
 import { addUsage, NO_USAGE, type CountedUsage, type Usage } from '../usage.ts';
 

@@ -32,7 +32,7 @@ export function partSpecs(request: PartSpecRequest): readonly RunSpec[] {
         id: partIdOf(spec.id, index, hash),
         routine: { ...spec.routine, agent: agentOf(agent, variant) },
         // Each works in a worktree of its own, from the base on.
-        ...(spec.follows == null ? {} : { follows: { ...spec.follows, kept: null } }),
+        ...(spec.follows ? { follows: { ...spec.follows, kept: null } } : {}),
         part: { of: spec.id, index, label, base, baseRef },
         admittedAt,
         admittedBy,

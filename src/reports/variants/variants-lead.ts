@@ -1,7 +1,8 @@
+import type { AgentExit } from '../../domain/agent-exit.ts';
 /** The first words of the report of a run with parts: how many did well, and which branches are to be compared. */
 import { formatDuration } from '../../domain/duration.ts';
 import { shortIdOf, type CommitSha } from '../../domain/ids.ts';
-import type { AgentExit, RunPart } from '../../domain/run.ts';
+import type { RunPart } from '../../domain/run.ts';
 import { inlineCode } from '../../domain/text.ts';
 import { hasDoneWell } from '../../domain/variants/judge-parts.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '../../context/compose-brief.ts';
 import { gitBranchLook } from '../../context/waiting-branches.ts';
 import { writeBrief } from '../../context/write-brief.ts';
-import { awaitedAttempt } from '../../domain/attempt-plan.ts';
+import { awaitedAttempt } from '../../domain/current-attempt.ts';
 import type { RunId } from '../../domain/ids.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';

@@ -1,7 +1,7 @@
+import type { RunDenial } from '../../domain/agent-exit.ts';
 /** What the run was denied, from what was recorded on its way and from the agent's own word. */
 import type { Failure } from '../../domain/errors.ts';
 import { denialFailure, runDenials, type DenialSources } from '../../domain/run-denials.ts';
-import type { RunDenial } from '../../domain/run.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
 import { readEgressRecords, type EgressRecord } from '../../worktrees/egress/egress-record.ts';
 import type { StepContext } from './step-context.ts';

@@ -2,7 +2,7 @@
 import { findEngine } from '../../agents/registry.ts';
 import { breakerWords } from '../../domain/account-breaker.ts';
 import { hasSucceeded } from '../../domain/agent-success.ts';
-import { engineSeen } from '../../domain/attempt-plan.ts';
+import { engineSeen } from '../../domain/current-attempt.ts';
 import { attemptCause, exitWords } from '../../domain/next-attempt.ts';
 import type { EngineId } from '../../domain/routine.ts';
 import { closeBreaker, openBreaker, readBreaker } from '../../store/files/account-breakers.ts';

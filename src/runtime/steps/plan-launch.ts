@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { EnginePlan, PlanRequest, ReadyEngine } from '../../agents/contract.ts';
 import { findEngine } from '../../agents/registry.ts';
 import type { EngineSession } from '../../domain/agent-outcome.ts';
-import { usageOfSession } from '../../domain/attempt-plan.ts';
+import { usageOfSession } from '../../domain/current-attempt.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { Agent, EngineId, IsolationLevel } from '../../domain/routine.ts';

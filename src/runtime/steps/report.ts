@@ -45,23 +45,21 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     hash: sha256,
   });
   const ledger = await context.findings.read(spec.routine.id);
-  const { report: rules, agent } = spec.routine;
   const verdict =
-    led?.verdict ?? reportVerdict({ output, reported, ledger, rules, facts, engine: agent.engine });
+    led?.verdict ??
+    reportVerdict({
+      output,
+      reported,
+      ledger,
+      rules: spec.routine.report,
+      facts,
+      engine: spec.routine.agent.engine,
+    });
   // What an agent says beside a report that does not hold is not remembered: the next run says it again.
+  const complete = isComplete({ verdict, agentExit: record.agentExit, facts });
   const fold =
     verdict.kind === 'valid'
-      ? await recordFindings({
-          ...context,
-          exclusively: ledgerLock(spec.workspace.stateDir, context.clock),
-          hash: sha256,
-          routine: spec.routine.id,
-          run: spec.id,
-          at: record.startedAt,
-          complete: isComplete({ verdict, agentExit: record.agentExit, facts }),
-          reported,
-          dry: leavesNoTrace,
-        })
+      ? await enterFindings(context, { reported, complete, dry: leavesNoTrace })
       : null;
   await context.probe?.('worker/findings-recorded');
   // What its parts used they have settled themselves.
@@ -70,12 +68,8 @@ export async function report(context: StepContext): Promise<StepOutcome> {
       ? await settle(context)
       : { usage: record.progress.usage ?? NO_USAGE, notices: [] };
   const { denied, failure, notices: told } = await judgeDenials(context, output);
-  if (
-    verdict.kind === 'valid' &&
-    hasSucceeded(record.agentExit) &&
-    failure === null &&
-    !leavesNoTrace
-  ) {
+  const good = verdict.kind === 'valid' && hasSucceeded(record.agentExit) && failure === null;
+  if (good && !leavesNoTrace) {
     await remember(context, facts);
     await keepHeldState(context);
     await context.probe?.('worker/facts-remembered');
@@ -102,6 +96,22 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     failure,
   });
   return failure === null ? done(written) : { kind: 'failed', failure, patch: written };
+}
+
+function enterFindings(
+  context: StepContext,
+  found: Pick<Parameters<typeof recordFindings>[0], 'reported' | 'complete' | 'dry'>,
+): ReturnType<typeof recordFindings> {
+  const { spec, record, clock } = context;
+  return recordFindings({
+    ...context,
+    ...found,
+    exclusively: ledgerLock(spec.workspace.stateDir, clock),
+    hash: sha256,
+    routine: spec.routine.id,
+    run: spec.id,
+    at: record.startedAt,
+  });
 }
 
 async function readOut({ paths, record, redactor }: StepContext): Promise<AgentOutput | null> {

@@ -1,6 +1,6 @@
-/** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
-import { engineSeen } from '../../domain/attempt-plan.ts';
 import { coverageOf } from '../../domain/coverage-rules.ts';
+/** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
+import { engineSeen } from '../../domain/current-attempt.ts';
 import { asAppError, type Failure } from '../../domain/errors.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
 import type { FoldResult } from '../../domain/finding-life.ts';

@@ -1,16 +1,18 @@
+import type { AgentExit } from '../../domain/agent-exit.ts';
 /**
  * What becomes of a run when a process of its agent has ended: it goes on with its steps, has another process of the
  * agent, or comes to rest. Stored in one stroke with the end itself, so that nobody sees the one without the other.
  */
 import { hasSucceeded } from '../../domain/agent-success.ts';
-import { engineNow, type AttemptPlan } from '../../domain/attempt-plan.ts';
+import type { AttemptPlan } from '../../domain/attempt-plan.ts';
+import { engineNow } from '../../domain/current-attempt.ts';
 import type { Failure } from '../../domain/errors.ts';
 import { nextAttempt } from '../../domain/next-attempt.ts';
 import { restWords, type RestPhase } from '../../domain/rest.ts';
-import type { AgentExit, RunPhase, RunQuestion, RunRecord } from '../../domain/run.ts';
+import type { RunPhase, RunQuestion, RunRecord } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { readQuestion } from './read-question.ts';
-import type { Supervision } from './supervise-run.ts';
+import type { Supervision } from './supervision.ts';
 
 /** `on`: with the next step. `again`: with another process of the agent. `rests`: this supervisor is done. */
 export type AfterAgent = 'on' | 'again' | 'rests';

@@ -1,7 +1,7 @@
 /** The agent's way to its model: open before it starts, closed when its last process has ended. */
 import type { GatewayStop } from '../../agents/gateway/contract.ts';
+import type { AgentExit } from '../../domain/agent-exit.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import type { AgentExit } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,6 +1,6 @@
+import type { AgentExit } from '../../domain/agent-exit.ts';
 /** The log-in of an agent that has no key: with it while it works, and nobody else's meanwhile. */
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import type { AgentExit } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
 import type { Clock } from '../../platform/clock.ts';

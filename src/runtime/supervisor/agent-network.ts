@@ -1,6 +1,6 @@
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
 /** The agent's way to the network: open before it starts, closed when its last process has ended. */
-import type { AgentExit } from '../../domain/run.ts';
+import type { AgentExit } from '../../domain/agent-exit.ts';
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import { oneLine } from '../../domain/text.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
 import type { Clock } from '../../platform/clock.ts';

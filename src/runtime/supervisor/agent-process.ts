@@ -7,10 +7,11 @@
  */
 import type { GatewayStop } from '../../agents/gateway/contract.ts';
 import type { AgentEvent } from '../../domain/agent-event.ts';
+import type { AgentExit } from '../../domain/agent-exit.ts';
 import type { AgentOutcome } from '../../domain/agent-outcome.ts';
 import { byteWords } from '../../domain/byte-size.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import type { AgentExit, ProcessIdentity } from '../../domain/run.ts';
+import type { ProcessIdentity } from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { startConfined, type ConfinedProcess } from '../../platform/confined-process.ts';
 import type { EndOutcome } from '../../platform/end-processes.ts';

@@ -2,9 +2,9 @@ import type { ProcessOutcome, StreamReader } from '../../agents/stream-reader.ts
 /** What an agent's stream tells, as it tells it: events for whoever watches, and the outcome when its process has ended. */
 import { findReader } from '../../agents/stream-readers.ts';
 import type { AgentEvent } from '../../domain/agent-event.ts';
+import type { Denial } from '../../domain/agent-exit.ts';
 import type { AgentOutcome } from '../../domain/agent-outcome.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import type { Denial } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { splitLines } from '../../platform/split-lines.ts';
 

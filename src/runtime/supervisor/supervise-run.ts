@@ -7,57 +7,29 @@
  */
 import { agentEventWords } from '../../domain/agent-event-words.ts';
 import type { AgentEvent } from '../../domain/agent-event.ts';
+import type { AgentExit } from '../../domain/agent-exit.ts';
 import { failureOfExit } from '../../domain/agent-failure.ts';
-import { awaitedAttempt, withAgentBegun } from '../../domain/attempt-plan.ts';
+import { awaitedAttempt, withAgentBegun } from '../../domain/current-attempt.ts';
 import { lastReserve } from '../../domain/disk-floor.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { Failure } from '../../domain/errors.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import type { Redactor } from '../../domain/redaction/redactor.ts';
 import {
   nextStep,
   resultOf,
   STEPS_BEFORE_BRIEF,
   type ProgramState,
 } from '../../domain/run-program.ts';
-import type { AgentExit, Cursor, RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
-import type { StepProbe } from '../../domain/step-probe.ts';
+import type { Cursor, RunRecord, RunStep } from '../../domain/run.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
 import { leadsParts } from '../../domain/variants/leads-parts.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { endLeft } from '../../platform/confined-process.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
-import type { RunPrograms } from '../run-programs.ts';
 import { afterAgent, type AfterAgent } from './after-agent.ts';
 import { superviseAgent } from './agent-process.ts';
-import type { CancelWatch } from './cancel-watch.ts';
-import type { RecordWriter } from './record-writer.ts';
-import {
-  WORKER_DIED,
-  type StepListeners,
-  type WorkerAnswer,
-  type WorkerLink,
-} from './worker-link.ts';
-
-export interface Supervision {
-  readonly spec: RunSpec;
-  readonly paths: RunPaths;
-  readonly clock: Clock;
-  readonly writer: RecordWriter;
-  readonly redactor: Redactor;
-  readonly cancel: CancelWatch;
-  /** The first worker may be warm already; later ones are started when they are needed. */
-  worker(): WorkerLink;
-  /** Lets the current worker end: the next call of `worker` starts another. */
-  releaseWorker(): void;
-  /** Steps that an earlier supervisor of this run had finished. */
-  readonly finished: readonly RunStep[];
-  readonly probe: StepProbe;
-  /** By which supervisors of its parts are started. */
-  readonly programs: RunPrograms;
-}
+import type { Supervision } from './supervision.ts';
+import { WORKER_DIED, type StepListeners, type WorkerAnswer } from './worker-link.ts';
 
 const TELL_EVERY_MS = 250;
 /** Whatever the clock on the wall says. */

@@ -3,7 +3,7 @@
  */
 import { basename, dirname, join } from 'node:path';
 
-import { endedAttempt } from '../../domain/attempt-plan.ts';
+import { endedAttempt } from '../../domain/current-attempt.ts';
 import { isRunId, type RunId } from '../../domain/ids.ts';
 import { isRecovery, judgeRun, type Recovery } from '../../domain/judge-run.ts';
 import { attemptAfterRest, endOfRest, restPhase, type RestEnd } from '../../domain/rest.ts';

@@ -5,7 +5,7 @@
  */
 import type { Duplex } from 'node:stream';
 
-import type { Denial } from '../../domain/run.ts';
+import type { Denial } from '../../domain/agent-exit.ts';
 
 /** Open from before the program starts until after it ended. */
 export interface Egress {

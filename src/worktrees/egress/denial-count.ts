@@ -1,5 +1,5 @@
 /** What was refused, by target. Bounded: a program in a loop must not fill the memory of its supervisor. */
-import type { Denial } from '../../domain/run.ts';
+import type { Denial } from '../../domain/agent-exit.ts';
 import { oneLine } from '../../domain/text.ts';
 
 const MAX_TARGETS = 100;

@@ -1,7 +1,7 @@
+import type { Denial } from '../../domain/agent-exit.ts';
 /** What became of the ways out that were open during a run, for its report: a line for each that has something to tell. */
 import { redactedJson } from '../../domain/redaction/redact-value.ts';
 import type { Redactor } from '../../domain/redaction/redactor.ts';
-import type { Denial } from '../../domain/run.ts';
 import { appendText, readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { Purpose } from '../sandbox/contract.ts';

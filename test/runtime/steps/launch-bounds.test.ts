@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { costOf } from '../../../src/domain/price-of.ts';
 import { DEFAULT_PRICES } from '../../../src/domain/model-prices.ts';
+import { costOf } from '../../../src/domain/price-of.ts';
 import { bounded, usdToStopAt } from '../../../src/runtime/steps/launch-bounds.ts';
 import { gatewayPlan } from '../../kit/gateway.ts';
 

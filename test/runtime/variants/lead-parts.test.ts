@@ -34,19 +34,19 @@ interface World {
   readonly clock: Clock;
   readonly pass: (ms?: number) => void;
   /** Does it, and waits until whoever leads has looked, or is done. */
-  after(act: () => unknown, led?: Promise<unknown>): Promise<void>;
+  readonly after: (act: () => unknown, led?: Promise<unknown>) => Promise<void>;
   readonly parts: readonly RunId[];
   /** Run ids, in the order in which supervisors were given them. */
   readonly started: readonly RunId[];
   /** As they were stored, newest last. */
   readonly stored: readonly (readonly RunPart[])[];
   readonly said: readonly string[];
-  lead(places?: number): Promise<JudgedParts>;
-  write(id: RunId, phase: RunRecord['phase']): void;
+  readonly lead: (places?: number) => Promise<JudgedParts>;
+  readonly write: (id: RunId, phase: RunRecord['phase']) => void;
   /** Its supervisor's process goes. */
-  leave(id: RunId): void;
-  cancel(reason: string): void;
-  wishOf(id: RunId): unknown;
+  readonly leave: (id: RunId) => void;
+  readonly cancel: (reason: string) => void;
+  readonly wishOf: (id: RunId) => unknown;
 }
 
 async function world(): Promise<World> {

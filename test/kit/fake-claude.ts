@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { temporaryFolder } from '../git-repo.ts';
+import { temporaryFolder } from './git-repo.ts';
 
 /** What one start of it does, in this order. */
 export interface FakeAct {
@@ -43,8 +43,8 @@ export function fakeClaude(credentials = 'none'): FakeClaude {
   mkdirSync(join(folder, 'bin'));
   const program = join(folder, 'bin', 'claude');
   const codex = join(folder, 'bin', 'codex');
-  copyFileSync(fileURLToPath(new URL('codex.sh', import.meta.url)), codex);
-  const real = fileURLToPath(new URL('claude.mjs', import.meta.url));
+  copyFileSync(fileURLToPath(new URL('../fixtures/fake-claude/codex.sh', import.meta.url)), codex);
+  const real = fileURLToPath(new URL('../fixtures/fake-claude/claude.mjs', import.meta.url));
   writeFileSync(program, `#!/bin/sh\nexec ${process.execPath} ${real} "$@"\n`, { mode: 0o755 });
   return {
     settings: `engines: { codex: { program: ${codex}, credentials: none, endpoint: 'http://127.0.0.1:9' }, claude: { program: ${program}, credentials: ${credentials}, endpoint: 'http://127.0.0.1:9' } }\n`,

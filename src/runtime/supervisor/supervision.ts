@@ -1,0 +1,28 @@
+/** What the supervisor of one run works with. */
+import type { Redactor } from '../../domain/redaction/redactor.ts';
+import type { RunSpec, RunStep } from '../../domain/run.ts';
+import type { StepProbe } from '../../domain/step-probe.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { RunPaths } from '../../store/state-paths.ts';
+import type { RunPrograms } from '../run-programs.ts';
+import type { CancelWatch } from './cancel-watch.ts';
+import type { RecordWriter } from './record-writer.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+export interface Supervision {
+  readonly spec: RunSpec;
+  readonly paths: RunPaths;
+  readonly clock: Clock;
+  readonly writer: RecordWriter;
+  readonly redactor: Redactor;
+  readonly cancel: CancelWatch;
+  /** The first worker may be warm already; later ones are started when they are needed. */
+  worker(): WorkerLink;
+  /** Lets the current worker end: the next call of `worker` starts another. */
+  releaseWorker(): void;
+  /** Steps that an earlier supervisor of this run had finished. */
+  readonly finished: readonly RunStep[];
+  readonly probe: StepProbe;
+  /** By which supervisors of its parts are started. */
+  readonly programs: RunPrograms;
+}
