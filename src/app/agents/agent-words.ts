@@ -1,5 +1,4 @@
 /** What is told of an engine, in a few words. Pure. */
-import type { Capabilities } from '../../agents/contract.ts';
 import type { FoundCredentials } from './find-credentials.ts';
 import type { AgentEntry } from './list-agents.ts';
 

@@ -62,11 +62,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
       ? await enterFindings(context, { reported, complete, dry: leavesNoTrace })
       : null;
   await context.probe?.('worker/findings-recorded');
-  // What its parts used they have settled themselves.
-  const spent =
-    led === null
-      ? await settle(context)
-      : { usage: record.progress.usage ?? NO_USAGE, notices: [] };
+  const spent = await spentBy(context, led !== null);
   const { denied, failure, notices: told } = await judgeDenials(context, output);
   const good = verdict.kind === 'valid' && hasSucceeded(record.agentExit) && failure === null;
   if (good && !leavesNoTrace) {
@@ -96,6 +92,12 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     failure,
   });
   return failure === null ? done(written) : { kind: 'failed', failure, patch: written };
+}
+
+/** What its parts used they have settled themselves. */
+async function spentBy(context: StepContext, isLed: boolean): ReturnType<typeof settle> {
+  const { usage } = context.record.progress;
+  return isLed ? { usage: usage ?? NO_USAGE, notices: [] } : settle(context);
 }
 
 function enterFindings(
