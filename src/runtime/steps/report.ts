@@ -44,7 +44,6 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     items: context.items,
     hash: sha256,
   });
-  const ledger = await context.findings.read(spec.routine.id);
   const verdict =
     led?.verdict ??
     reportVerdict({
