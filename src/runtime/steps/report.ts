@@ -49,7 +49,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     reportVerdict({
       output,
       reported,
-      ledger,
+      ledger: await context.findings.read(spec.routine.id),
       rules: spec.routine.report,
       facts,
       engine: spec.routine.agent.engine,
