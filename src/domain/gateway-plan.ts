@@ -24,6 +24,8 @@ export interface GatewayPlan {
   readonly prices: readonly ModelPrice[];
   /** How often a request may be refused with 429 or 5xx in a row before the agent is ended. */
   readonly maxRefusals: number;
+  /** Answers of the model, for engines that keep to no such bound themselves; `null` = as many as it takes. */
+  readonly maxTurns: number | null;
   /** The user's own proxy, through which this machine gets out. */
   readonly proxy: UpstreamProxy | null;
   /** Where sizes, statuses and times go, one JSON object a request; never contents. */

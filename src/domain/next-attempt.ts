@@ -37,7 +37,7 @@ export type NextAttempt =
     };
 
 /** Why a process did not succeed, as far as another one may help. */
-export type AttemptCause = Exclude<RetryCause, 'invalid-report'> | 'unauthorized';
+export type AttemptCause = RetryCause | 'unauthorized';
 
 /** What is shorter is waited for in place. */
 const STAY_MS = 60_000;

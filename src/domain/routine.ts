@@ -196,13 +196,7 @@ export interface RetryRule {
   readonly backoffMs: readonly number[];
 }
 
-export const RETRY_CAUSES = [
-  'rate-limit',
-  'network',
-  'crash',
-  'timeout',
-  'invalid-report',
-] as const;
+export const RETRY_CAUSES = ['rate-limit', 'network', 'crash', 'timeout'] as const;
 export type RetryCause = (typeof RETRY_CAUSES)[number];
 
 export type PromptSource =

@@ -27,6 +27,14 @@ export function outputWords({ agentExit }: ReportSource): string | null {
   return `${plural(outputBytes, 'byte')} printed${dropped}${ended}`;
 }
 
+/** Where the key or log-in of its engine was; `null` when it has none. */
+export function credentialWords({ progress: { credentials } }: ReportSource): string | null {
+  if (credentials === undefined || credentials === null) return null;
+  return credentials === 'outside'
+    ? 'outside: the agent never had the key'
+    : 'inside: with the agent';
+}
+
 export function usedWords({ progress: { usage } }: ReportSource): string | null {
   return usage === null || usage === undefined ? null : usageWords(usage);
 }

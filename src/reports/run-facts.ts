@@ -10,7 +10,7 @@ import { enginesOf } from '../domain/run-view.ts';
 import type { DefinitionSource } from '../domain/run.ts';
 import { codeBlock, escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
 import { leadsParts } from '../domain/variants/leads-parts.ts';
-import { executionWords, outputWords, usedWords } from './agent-words.ts';
+import { credentialWords, executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
@@ -45,6 +45,7 @@ export function factRows(source: ReportSource): readonly Row[] {
     ['Findings', findingWords(source)],
     ['Proposals', proposalWords(source)],
     ['Coverage', coverageWords(source)],
+    ['Credentials', credentialWords(source)],
     ['Usage', usedWords(source)],
     ['Output', outputWords(source)],
     [

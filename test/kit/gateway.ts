@@ -26,6 +26,7 @@ export function gatewayPlan(change: Partial<GatewayPlan> = {}): GatewayPlan {
     budget: null,
     prices: [],
     maxRefusals: 100,
+    maxTurns: null,
     proxy: null,
     log: join(folder, 'gateway.jsonl'),
     ...change,

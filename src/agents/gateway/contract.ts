@@ -22,6 +22,8 @@ export interface GatewayListeners {
 
 export interface GatewayStop {
   readonly cause: 'limited' | 'unauthorized' | 'over-budget';
+  /** With `over-budget`: what was used up. */
+  readonly bound?: 'budget' | 'turns';
   /** One line, for people. */
   readonly reason: string;
 }

@@ -14,11 +14,15 @@ export interface Bounds {
   readonly whyClosed: (record: GatewayRecord) => string | null;
 }
 
-export type BoundRules = Pick<GatewayPlan, 'budget' | 'maxRefusals' | 'key' | 'upstream'>;
+export type BoundRules = Pick<
+  GatewayPlan,
+  'budget' | 'maxRefusals' | 'maxTurns' | 'key' | 'upstream'
+>;
 
 export function watchBounds(rules: BoundRules, listeners: GatewayListeners): Bounds {
-  const { budget, maxRefusals } = rules;
+  const { budget, maxRefusals, maxTurns } = rules;
   let inARow = 0;
+  let answers = 0;
   let stopped: GatewayStop | null = null;
   const told = new Set<string>();
   const stop = (found: GatewayStop): void => {
@@ -34,6 +38,7 @@ export function watchBounds(rules: BoundRules, listeners: GatewayListeners): Bou
   return {
     answered: () => {
       inARow = 0;
+      answers += 1;
     },
     refused: (refusal) => {
       inARow += 1;
@@ -54,6 +59,11 @@ export function watchBounds(rules: BoundRules, listeners: GatewayListeners): Bou
     },
     whyClosed: (record) => {
       if (stopped !== null) return stopped.reason;
+      if (maxTurns !== null && answers >= maxTurns) {
+        const reason = `the agent used up its ${maxTurns.toLocaleString('en-US')} turns: agent.max-turns`;
+        stop({ cause: 'over-budget', bound: 'turns', reason });
+        return reason;
+      }
       if (budget === null || budget.onExceed === 'warn' || shareOf(record, budget) < 1) return null;
       const reason = `the run used up ${usedWords(record, budget)}`;
       stop({ cause: 'over-budget', reason });

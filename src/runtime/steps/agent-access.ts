@@ -121,6 +121,7 @@ async function throughGateway(
       budget: null,
       prices: [],
       maxRefusals: MAX_REFUSALS,
+      maxTurns: null,
       proxy: proxyFor(upstream, env),
       log: paths.gatewayLog,
     }),

@@ -14,6 +14,8 @@ export interface LaunchBudget {
   readonly prices: readonly ModelPrice[];
   /** `limits.budget.usd-per-run`; empty where nothing bounds it. */
   readonly because: string;
+  /** For engines that keep to no such bound themselves; `null`: no bound, or the engine's own. */
+  readonly maxTurns: number | null;
 }
 
 type Source = Pick<StepContext, 'spec' | 'record'>;
@@ -22,7 +24,14 @@ export function launchBudget({ spec, record }: Source): LaunchBudget {
   const prices = pricesOver(spec.settings.prices ?? []);
   const { allowance } = record.progress;
   const before = chargeOf(agentsOf(spec, record), prices);
-  return { budget: budgetOf(allowance, before), prices, because: allowance?.because ?? '' };
+  const { engine, maxTurns } = spec.routine.agent;
+  return {
+    budget: budgetOf(allowance, before),
+    prices,
+    because: allowance?.because ?? '',
+    // One with a flag of its own counts better than we could.
+    maxTurns: findEngine(engine).capabilities.turns ? null : maxTurns,
+  };
 }
 
 /**
@@ -31,22 +40,26 @@ export function launchBudget({ spec, record }: Source): LaunchBudget {
  */
 export function bounded(
   gateway: GatewayPlan | null,
-  { budget, prices }: LaunchBudget,
+  { budget, prices, maxTurns }: LaunchBudget,
 ): GatewayPlan | null {
   if (gateway === null) return null;
   const rest = budget === null ? [] : [{ model: '*', ...dearestPrice(prices) }];
-  return { ...gateway, budget, prices: [...prices, ...rest] };
+  return { ...gateway, budget, maxTurns, prices: [...prices, ...rest] };
 }
 
 /** What its stream is held against. Where a gateway counts, the stream need not. */
 export function launchBounds(
-  { budget, prices, because }: LaunchBudget,
-  { agent, model }: Pick<PlanRequest, 'agent' | 'model'>,
+  { budget, prices, because, maxTurns }: LaunchBudget,
+  { model }: Pick<PlanRequest, 'model'>,
   hasGateway: boolean,
 ): RunBounds {
-  // One with a flag of its own counts better than we could.
-  const maxTurns = findEngine(agent.engine).capabilities.turns ? null : agent.maxTurns;
-  return { budget: hasGateway ? null : budget, because, maxTurns, prices, model };
+  return {
+    budget: hasGateway ? null : budget,
+    because,
+    maxTurns: hasGateway ? null : maxTurns,
+    prices,
+    model,
+  };
 }
 
 /** For engines with a flag of their own for it, which ends them. */

@@ -162,7 +162,7 @@ async function firstCause(request: CauseRequest): Promise<Cause> {
   return Promise.race([
     agent.ended.then((): Cause => ({ kind: 'ended' })),
     watch.cancelled.then((reason): Cause => ({ kind: 'cancelled', reason })),
-    stopped.then(({ cause, reason }): Cause => ({ kind: cause, reason })),
+    stopped.then(({ cause, ...told }): Cause => ({ kind: cause, ...told })),
     clock.sleep(plan.timeoutMs, stop).then((): Cause => ({ kind: 'timed-out' })),
     silence().then((): Cause => ({ kind: 'silent' })),
     untilDiskFull(watch, stop),

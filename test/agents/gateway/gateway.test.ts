@@ -141,6 +141,24 @@ describe.each(WIRE_FORMATS)('the wire format %s', (api) => {
     expect([after.status, after.headers['x-should-retry']]).toEqual([400, 'false']);
   });
 
+  it('ends an agent that used up its turns, before its model is asked once more', async () => {
+    const run = await stub.play({
+      turns: [{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }],
+    });
+    const { ask, stops } = await openedGateway({ upstream: run.baseUrl, api, maxTurns: 2 });
+    expect((await ask(questionOf(api, true))).status).toBe(200);
+    expect((await ask(questionOf(api, true))).status).toBe(200);
+    expect(stops).toEqual([]);
+    expect((await ask(questionOf(api, true))).status).toBe(400);
+    expect(stops).toEqual([
+      {
+        cause: 'over-budget',
+        bound: 'turns',
+        reason: 'the agent used up its 2 turns: agent.max-turns',
+      },
+    ]);
+  });
+
   it('ends an agent whose key is not taken at once', async () => {
     const run = await stub.play('r401');
     const { ask, stops } = await openedGateway({ upstream: run.baseUrl, api });

@@ -9,20 +9,30 @@ const budget = { usd: 3, tokens: null, warnAt: 0.8, onExceed: 'stop' } as const;
 const million = { inputTokens: 1_000_000, cachedTokens: 0, outputTokens: 0 };
 
 test('a gateway gets what is left of the budget, and takes a model that nobody knows for the dearest', () => {
-  const plan = bounded(gatewayPlan(), { budget, prices: DEFAULT_PRICES, because: '' });
+  const plan = bounded(gatewayPlan(), {
+    budget,
+    prices: DEFAULT_PRICES,
+    because: '',
+    maxTurns: null,
+  });
   expect(plan?.budget).toEqual(budget);
   expect(costOf(plan?.prices ?? [], 'claude-sonnet-4-5', million)).toBe(3);
   expect(costOf(plan?.prices ?? [], 'stub-model', million)).toBe(15);
 });
 
 test('without a budget an unknown price stays unknown', () => {
-  const plan = bounded(gatewayPlan(), { budget: null, prices: DEFAULT_PRICES, because: '' });
+  const plan = bounded(gatewayPlan(), {
+    budget: null,
+    prices: DEFAULT_PRICES,
+    because: '',
+    maxTurns: null,
+  });
   expect(costOf(plan?.prices ?? [], 'stub-model', million)).toBeNull();
-  expect(bounded(null, { budget, prices: [], because: '' })).toBeNull();
+  expect(bounded(null, { budget, prices: [], because: '', maxTurns: null })).toBeNull();
 });
 
 test('an engine’s own flag gets the dollars only where they are to stop it', () => {
-  const given = { prices: [], because: '' };
+  const given = { prices: [], because: '', maxTurns: null };
   expect(usdToStopAt({ ...given, budget })).toBe(3);
   expect(usdToStopAt({ ...given, budget: { ...budget, onExceed: 'warn' } })).toBeNull();
   expect(usdToStopAt({ ...given, budget: null })).toBeNull();
