@@ -30,7 +30,9 @@ export const permissions = z
           ),
       })
       .prefault({})
-      .describe('What a sandbox lets through. Below that level the network is open.'),
+      .describe(
+        'What a sandbox lets through. Below that level the network is open but for what engines close themselves: Codex that of its commands, others their web tools.',
+      ),
     read: z
       .array(part.hostPath)
       .max(100)
