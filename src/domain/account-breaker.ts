@@ -2,7 +2,7 @@
  * An account whose key or log-in was not accepted: runs that would use it are skipped, with the reason, until somebody did
  * something about it. Pure.
  *
- * It closes with the next run that its model's side answers, with another key, when a person tries the engine, and after an
+ * It closes with the next run that its model's side answers, with another key, and after an
  * hour, when one more run finds out.
  */
 import { oneLine } from './text.ts';

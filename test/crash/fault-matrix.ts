@@ -41,7 +41,7 @@ export const FAULT_MATRIX: readonly Fault[] = [
   {
     fault: 'A supervisor is killed',
     holds:
-      'Before the agent began, the run begins again. While it worked, the agent is ended, its work is kept as a branch and the run ends as `lost`. After it, the rest is done. The agent is never started twice.',
+      'Before the agent began, the run begins again. While it worked, the agent is ended, its work is kept as a branch and the run ends as `lost`. After it, the rest is done. There are never two agents at once, and none again without a recorded reason.',
     tests: [
       [
         'runtime/killed-at-each-point.test.ts',

@@ -3,6 +3,7 @@
  * there. Then the files that need it are left out, which is said; everywhere else they fail.
  */
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
 interface OptionalPart {
   /** As the variable names it; several with commas or blanks between them. */
@@ -15,7 +16,9 @@ const PARTS: readonly OptionalPart[] = [
   {
     names: ['sandbox', 'bubblewrap'],
     files: [
+      'test/agents/real/**/*.test.ts',
       'test/crash/disk-faults.test.ts',
+      'test/e2e/shipped-with-engines.test.ts',
       'test/e2e/attacks/misbehaving.test.ts',
       'test/e2e/attacks/reach.test.ts',
       'test/e2e/attacks/sandbox.test.ts',
@@ -31,7 +34,24 @@ const PARTS: readonly OptionalPart[] = [
     works: () =>
       spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', '--', 'true']).status === 0,
   },
+  ...['claude', 'codex', 'opencode', 'gemini', 'pi', 'qwen', 'copilot'].map(realAgent),
+  { ...realAgent('claude-agent-acp'), files: ['test/agents/real/acp-claude.test.ts'] },
+  { ...realAgent('codex-acp'), files: ['test/agents/real/acp-codex.test.ts'] },
 ];
+
+/** A real program that engines start, from the registry of npm. */
+function realAgent(name: string): OptionalPart {
+  const install = fileURLToPath(new URL('../fixtures/real-agents/install.mjs', import.meta.url));
+  const shipped = name === 'claude' || name === 'codex';
+  return {
+    names: [name],
+    files: [
+      `test/agents/real/${name}.test.ts`,
+      ...(shipped ? ['test/e2e/shipped-with-engines.test.ts'] : []),
+    ],
+    works: () => spawnSync(process.execPath, [install, name]).status === 0,
+  };
+}
 
 /** Patterns of test files to leave out. */
 export function leftOut(env: Readonly<Record<string, string | undefined>>): readonly string[] {

@@ -177,7 +177,7 @@ const SCENARIOS: Readonly<Record<WholeScenario, Scenario>> = {
   'endless-500': {
     title: 'ends an agent whose model’s side fails for ever',
     request: { isolation: 'private', script: 'r500', yaml: `limits: { park-max: 0s }\n` },
-    expected: { ...FAILED, failure: 'agent-failed' },
+    expected: { ...FAILED, execution: 'limit-reached', failure: 'model-limited' },
   },
   hang: {
     title: 'ends an agent whose model never answers',
@@ -198,7 +198,9 @@ const SCENARIOS: Readonly<Record<WholeScenario, Scenario>> = {
       isolation: 'private',
       script: script(COMMITS, { bash: { command: 'touch asleep; sleep 300' } }, LAST),
       meanwhile: async (world) => {
-        await waitUntil(() => (world.stubRun.requests().length >= 2 ? true : null));
+        const asked = (): number =>
+          world.stubRun.requests().filter(({ kind }) => kind === 'main').length;
+        await waitUntil(() => (asked() >= 2 ? true : null));
         await world.roundsman('cancel', await world.runId());
       },
     },
