@@ -60,8 +60,11 @@ export function attemptAfterRest(
   end: RestEnd,
 ): AttemptPlan | null {
   if (end.kind === 'cancelled' || end.kind === 'unanswered') return null;
-  const planned = record.attempt ?? null;
-  if (planned === null || end.kind === 'goes-on') return planned;
+  const before = record.attempt ?? null;
+  if (before === null) return null;
+  // Its time came, or somebody did not want to wait for it.
+  const planned: AttemptPlan = { ...before, notBefore: null };
+  if (end.kind === 'goes-on') return planned;
   if (phase.kind !== 'waiting') return planned;
   const { question } = phase.question;
   return { ...planned, reason: { kind: 'answered', question, answer: end.text, by: end.by } };

@@ -147,7 +147,7 @@ it('an agent that goes on asking while its model says no is ended', async () => 
   const { view } = workspace.run('ask');
   expect(view.failure).toMatchObject({
     code: 'model-limited',
-    message: expect.stringMatching(/could not answer \(529, 4 times in a row\): overloaded$/),
+    message: expect.stringMatching(/could not answer \(529, 3 times in a row\): overloaded$/),
   });
 });
 
