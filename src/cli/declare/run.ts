@@ -41,7 +41,7 @@ export const runCommands: readonly TopCommand[] = [
       { flags: '--queue', text: 'let the daemon start it when its turn comes' },
       {
         flags: '--anyway',
-        text: 'whatever else runs: another run of it, a full group, the same files',
+        text: 'whatever else runs (another run of it, a full group, the same files), and beyond the budget of the day',
       },
     ],
     examples: [
