@@ -4,34 +4,22 @@ import { leftOut } from './test/kit/optional-parts.ts';
 
 /** Tiers of their own, each called by name (`npm run test:agents`); whatever is in none of them is `npm test`. */
 const TIERS: Readonly<Record<string, readonly string[]>> = {
-  // Whole runs of programs that work as agents: real ones, the cookbook's, the shipped recipes on long histories, and hostile ones.
+  // Whole runs of programs that work as agents: real ones, the cookbook's, and the shipped recipes.
   agents: [
     'test/agents/real/**/*.test.ts',
     'test/cookbook/recipes.test.ts',
     'test/cookbook/other-agents.test.ts',
     'test/e2e/gateway.test.ts',
     'test/e2e/budgets.test.ts',
-    'test/e2e/hostile-agents.test.ts',
-    'test/e2e/secrets.test.ts',
-    'test/e2e/attacks/**/*.test.ts',
-    'test/e2e/denied.test.ts',
     'test/e2e/parked.test.ts',
     'test/e2e/todo-sweep.test.ts',
     'test/e2e/ticket-digest.test.ts',
     'test/e2e/release-check.test.ts',
     'test/e2e/shipped-with-engines.test.ts',
-    'test/collect/large-history.test.ts',
-    'test/collect/todo-history.test.ts',
-    'test/collect/release-notes/planted-errors.test.ts',
-    'test/worktrees/egress/enclosed.test.ts',
-    'test/worktrees/egress/many-connections.test.ts',
-    'test/worktrees/hand-back/enclosed.test.ts',
-    'test/worktrees/hand-back/odd-work.test.ts',
-    'test/worktrees/leaks.test.ts',
-    'test/worktrees/sources.test.ts',
   ],
   crash: ['test/crash/**/*.test.ts'],
-  // What the daemon, supervisors and shells do with the program as it ships; and what needs the registry of npm.
+  // What the daemon, supervisors and shells do with the program as it ships; long histories; what hostile agents try; and
+  // what needs the registry of npm.
   services: [
     'test/services/**/*.test.ts',
     'test/e2e/active-definitions.test.ts',
@@ -51,6 +39,19 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/cli/service.test.ts',
     'test/platform/confined-process.test.ts',
     'test/runtime/steps/condition.test.ts',
+    'test/e2e/hostile-agents.test.ts',
+    'test/e2e/secrets.test.ts',
+    'test/e2e/attacks/**/*.test.ts',
+    'test/e2e/denied.test.ts',
+    'test/collect/large-history.test.ts',
+    'test/collect/todo-history.test.ts',
+    'test/collect/release-notes/planted-errors.test.ts',
+    'test/worktrees/egress/enclosed.test.ts',
+    'test/worktrees/egress/many-connections.test.ts',
+    'test/worktrees/hand-back/enclosed.test.ts',
+    'test/worktrees/hand-back/odd-work.test.ts',
+    'test/worktrees/leaks.test.ts',
+    'test/worktrees/sources.test.ts',
   ],
 };
 
