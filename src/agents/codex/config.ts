@@ -56,6 +56,8 @@ function workspaceTable({ gitFolders, outFolder, permissions }: PlanRequest): To
     name: ['sandbox_workspace_write'],
     entries: [
       ['writable_roots', [...gitFolders, outFolder]],
+      // It has TMPDIR. To guard what it may write it makes a folder `.git` in it, and in /tmp that stays, for everybody.
+      ['exclude_slash_tmp', true],
       // All or nothing: it knows no hosts.
       ['network_access', permissions.network.allow.length > 0],
     ],

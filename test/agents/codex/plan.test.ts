@@ -100,7 +100,7 @@ it('may write every folder of the repository where it has a sandbox of its own',
   const text = config({ gitFolders });
   expect(text).toContain('"sandbox_mode" = "workspace-write"');
   expect(text).toContain(
-    '["sandbox_workspace_write"]\n"writable_roots" = ["/repo/.git/worktrees/one", "/repo/.git", "/run/out"]\n"network_access" = false\n',
+    '["sandbox_workspace_write"]\n"writable_roots" = ["/repo/.git/worktrees/one", "/repo/.git", "/run/out"]\n"exclude_slash_tmp" = true\n"network_access" = false\n',
   );
 });
 
