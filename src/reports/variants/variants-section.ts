@@ -86,7 +86,7 @@ function linkOf(part: RunPart): string {
   const { id, branch, reportPath, failure } = part;
   if (id === null) {
     const why = failure === null ? 'it was not begun' : failure.message;
-    const hint = failure === null || failure.hint === '' ? '' : ` ${failure.hint}`;
+    const hint = failure === null || failure.hint === '' ? '' : `. ${failure.hint}`;
     return `- ${nameOf(part)}: ${escapeMarkdown(`${why}${hint}`)}`;
   }
   const told = [
