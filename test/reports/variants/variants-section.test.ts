@@ -57,7 +57,7 @@ describe('the comparison of variants', () => {
       '| codex | left out (engine-missing) | – | none | – | – | – | – | – |',
       '',
       `- claude (a\\|b): [report](2026-11-21-abc%20def.md), branch \`${branch}\`, \`roundsman show ${short}\``,
-      String.raw`- codex: codex is not \<here\> Install it.`,
+      String.raw`- codex: codex is not \<here\>. Install it.`,
       '',
       '### Found by',
       '',
