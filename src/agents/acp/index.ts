@@ -6,6 +6,7 @@ import { inspectPath } from '../../platform/files.ts';
 import { packageFile } from '../../platform/package.ts';
 import { findCommand } from '../command/find-command.ts';
 import type { Engine, Preflight, PreflightRequest } from '../contract.ts';
+import { ANTHROPIC, GEMINI, OPENAI } from '../key-sources.ts';
 import { planAcp } from './plan.ts';
 
 /** The compiled program, wherever this file itself was loaded from. */
@@ -35,26 +36,7 @@ export const acpEngine: Engine = {
     systemPrompt: false,
   },
   credentials: {
-    keys: [
-      {
-        variable: 'ANTHROPIC_API_KEY',
-        api: 'anthropic',
-        endpoint: 'https://api.anthropic.com',
-        endpointVariable: 'ANTHROPIC_BASE_URL',
-      },
-      {
-        variable: 'OPENAI_API_KEY',
-        api: 'openai-responses',
-        endpoint: 'https://api.openai.com',
-        endpointVariable: 'OPENAI_BASE_URL',
-      },
-      {
-        variable: 'GEMINI_API_KEY',
-        api: 'gemini',
-        endpoint: 'https://generativelanguage.googleapis.com',
-        endpointVariable: 'GOOGLE_GEMINI_BASE_URL',
-      },
-    ],
+    keys: [ANTHROPIC, OPENAI, GEMINI],
     file: null,
   },
   preflight: preflightAcp,

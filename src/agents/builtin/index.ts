@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { platformFacts } from '../../platform/environment.ts';
 import { inspectPath } from '../../platform/files.ts';
 import type { Engine, Preflight } from '../contract.ts';
+import { PLAIN_CAPABILITIES } from '../plain-capabilities.ts';
 
 /** The compiled program, wherever this file itself was loaded from. */
 const PROGRAM = fileURLToPath(new URL('../../../dist/agents/builtin/main.js', import.meta.url));
@@ -16,21 +17,7 @@ const PROGRAM = fileURLToPath(new URL('../../../dist/agents/builtin/main.js', im
 export const builtinEngine: Engine = {
   id: 'builtin',
   about: { name: 'Built-in', install: 'comes with Roundsman', login: 'needs none', tested: null },
-  capabilities: {
-    stream: false,
-    resume: 'none',
-    steer: false,
-    mcp: 'none',
-    budget: false,
-    turns: false,
-    usage: false,
-    cost: false,
-    presetId: false,
-    stopSignal: 'SIGTERM',
-    credentials: [],
-    endpoint: false,
-    systemPrompt: false,
-  },
+  capabilities: PLAIN_CAPABILITIES,
   credentials: null,
   preflight: preflightBuiltin,
   plan: () => ({

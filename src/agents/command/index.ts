@@ -6,6 +6,7 @@
  * looked for in the repository, a bare name on PATH. What it prints is kept as text and means nothing.
  */
 import type { Engine, EngineAccess } from '../contract.ts';
+import { PLAIN_CAPABILITIES } from '../plain-capabilities.ts';
 import { commandArgv, findCommand } from './find-command.ts';
 
 export const commandEngine: Engine = {
@@ -16,21 +17,7 @@ export const commandEngine: Engine = {
     login: 'its own affair',
     tested: null,
   },
-  capabilities: {
-    stream: false,
-    resume: 'none',
-    steer: false,
-    mcp: 'none',
-    budget: false,
-    turns: false,
-    usage: false,
-    cost: false,
-    presetId: false,
-    stopSignal: 'SIGTERM',
-    credentials: ['key'],
-    endpoint: true,
-    systemPrompt: false,
-  },
+  capabilities: { ...PLAIN_CAPABILITIES, credentials: ['key'], endpoint: true },
   /** None of its own: a model that roundsman.yaml names for it is led to by the gateway. */
   credentials: { keys: [], file: null },
   preflight: findCommand,

@@ -1,33 +1,9 @@
 import type { EngineCredentials } from '../contract.ts';
+import { ANTHROPIC, GEMINI, OPENAI, OPENROUTER } from '../key-sources.ts';
 
 /** Its log-in file holds those of all providers together. */
 export const PI_CREDENTIALS: EngineCredentials = {
-  keys: [
-    {
-      variable: 'ANTHROPIC_API_KEY',
-      api: 'anthropic',
-      endpoint: 'https://api.anthropic.com',
-      endpointVariable: 'ANTHROPIC_BASE_URL',
-    },
-    {
-      variable: 'OPENAI_API_KEY',
-      api: 'openai-responses',
-      endpoint: 'https://api.openai.com',
-      endpointVariable: 'OPENAI_BASE_URL',
-    },
-    {
-      variable: 'GEMINI_API_KEY',
-      api: 'gemini',
-      endpoint: 'https://generativelanguage.googleapis.com',
-      endpointVariable: 'GOOGLE_GEMINI_BASE_URL',
-    },
-    {
-      variable: 'OPENROUTER_API_KEY',
-      api: 'openai-chat',
-      endpoint: 'https://openrouter.ai/api',
-      endpointVariable: null,
-    },
-  ],
+  keys: [ANTHROPIC, OPENAI, GEMINI, OPENROUTER],
   file: {
     path: '.pi/agent/auth.json',
     moved: { variable: 'PI_CODING_AGENT_DIR', folder: '.pi/agent' },
