@@ -53,6 +53,7 @@ export async function worktreeRequest(
   const paths = runPaths(stateDir, id);
   mkdirSync(paths.out, { recursive: true });
   mkdirSync(paths.brief, { recursive: true });
+  mkdirSync(paths.agentHome, { recursive: true });
   return {
     spec: {
       protocol: 1,
