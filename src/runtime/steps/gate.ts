@@ -13,7 +13,7 @@ import { lookAtBudget, reserveBudget } from '../day-usage.ts';
 import { accessProgress } from './agent-access.ts';
 import { closedAccount } from './note-account.ts';
 import { done, type StepContext } from './step-context.ts';
-import { isTried } from './tried-program.ts';
+import { versionQuestion } from './tried-program.ts';
 
 export async function gate(context: StepContext): Promise<StepOutcome> {
   const full = await diskFull(context);
@@ -38,7 +38,7 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
     await decideLevel(workspace.isolation, {
       ...context,
       workspace: context.spec.workspace,
-      engine: isTried(agent.engine) ? [...ready.program, '--version'] : null,
+      engine: versionQuestion(ready.program),
     });
   const ceiling = ceilingWarning(await readDiskUse(context.spec.workspace.stateDir));
   const found = {
