@@ -51,12 +51,12 @@ export const NEW_ROUTINES: readonly Mistake[] = [
     hint: 'Did you mean sweep? There are: blank, sweep, digest, check.',
   },
   {
-    what: 'an engine that is not served',
+    what: 'an engine that there is not',
     files: WITHOUT_ROUTINES,
-    args: ['new', 'look', '--engine', 'codex'],
+    args: ['new', 'look', '--engine', 'curser'],
     exitCode: 2,
-    says: 'nothing was written, because the routine would not hold with --engine codex:\n  `agent.engine: codex` is not served by this version yet',
-    hint: 'Write one of `builtin`, `command`.',
+    says: 'nothing was written, because the routine would not hold with --engine curser:\n  `agent.engine` is "curser"',
+    hint: 'Write one of `builtin`, `claude`, `codex`, `opencode`, `gemini`, `pi`, `qwen`, `copilot`, `acp`, `command`.',
   },
   {
     what: 'an engine without its program',

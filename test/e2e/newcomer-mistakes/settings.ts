@@ -109,10 +109,10 @@ export const SETTINGS: readonly Mistake[] = [
   {
     what: '--set of what is not served',
     files: WITH_ROUTINE,
-    args: ['run', 'tidy', '--set', 'agent.engine=claude'],
+    args: ['run', 'tidy', '--set', 'notify=[]'],
     exitCode: 2,
-    says: '--set: `agent.engine: claude` is not served by this version yet',
-    hint: 'Write one of `builtin`, `command`.',
+    says: '--set: `notify` is not served by this version yet',
+    hint: 'Remove `notify`.',
   },
   {
     what: '--set of what is no YAML',

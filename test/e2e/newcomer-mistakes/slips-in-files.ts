@@ -125,7 +125,7 @@ export const FILES: readonly (readonly [what: string, text: string, problems: st
       'routines/x.yaml:2:1  there is no key `colect`',
       '  hint: Did you mean `collect`?',
       'routines/x.yaml:3:18  `agent.engine` is "bultin"',
-      '  hint: Did you mean `builtin`? Write one of `builtin`, `command`.',
+      '  hint: Did you mean `builtin`? Write one of `builtin`, `claude`, `codex`, `opencode`, `gemini`, `pi`, `qwen`, `copilot`, `acp`, `command`.',
     ].join('\n'),
   ],
   [
