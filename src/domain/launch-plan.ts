@@ -1,5 +1,6 @@
 import type { Confinement, NetworkPlan } from './network-plan.ts';
 import type { Secret } from './redaction/secret.ts';
+
 /** What the `brief` step leaves for the supervisor: everything it needs to start the agent, as data. */
 export interface LaunchPlan {
   readonly argv: readonly string[];

@@ -1,9 +1,9 @@
-import type { Failure } from './errors.ts';
-import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
 /**
  * A run: one execution of a slot. `RunSpec` is what was decided at admission and never changes;
  * `RunRecord` is what happened since, written by the run's supervisor alone.
  */
+import type { Failure } from './errors.ts';
+import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
 import type { IsolationLevel, Routine } from './routine.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { Window } from './window.ts';

@@ -1,5 +1,5 @@
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
 /** The agent's way to the network: open before it starts, closed when its last process has ended. */
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { AgentExit } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
