@@ -1,3 +1,7 @@
+/**
+ * A run: one execution of a slot. `RunSpec` is what was decided at admission and never changes;
+ * `RunRecord` is what happened since, written by the run's supervisor alone.
+ */
 import type { AgentAttempt, AgentExit, RunDenial } from './agent-exit.ts';
 import type { EngineSession } from './agent-outcome.ts';
 import type { AttemptPlan } from './attempt-plan.ts';
@@ -6,10 +10,6 @@ import type { EngineSettings } from './engine-settings.ts';
 import type { Failure } from './errors.ts';
 import type { ModelPrice } from './gateway-plan.ts';
 import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
-/**
- * A run: one execution of a slot. `RunSpec` is what was decided at admission and never changes;
- * `RunRecord` is what happened since, written by the run's supervisor alone.
- */
 import type { Budget, EngineId, IsolationLevel, Routine } from './routine.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { CountedUsage } from './usage.ts';

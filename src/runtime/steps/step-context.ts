@@ -1,5 +1,5 @@
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
 /** What a step is given, and the stores it works on. */
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { Redactor } from '../../domain/redaction/redactor.ts';
 import type { RunRecord, RunSpec, StepOutcome } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
