@@ -4,6 +4,7 @@ import type { Secret } from './redaction/secret.ts';
 import type { EngineId } from './routine.ts';
 import type { RunBounds } from './run-bounds.ts';
 import type { Usage } from './usage.ts';
+
 /** What the `brief` step leaves for the supervisor: everything it needs to start the agent, as data. */
 export interface LaunchPlan {
   readonly argv: readonly string[];
