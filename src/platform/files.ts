@@ -96,18 +96,43 @@ export async function createExclusively(
   content: string | Uint8Array,
   mode = 0o600,
 ): Promise<boolean> {
+  const waiting = await writeAside(path, content, mode);
+  try {
+    return await waiting.place();
+  } finally {
+    await waiting.discard();
+  }
+}
+
+/** A file that waits beside its place. */
+export interface WaitingFile {
+  /** Puts it there at once, durably; false when something is there. */
+  place(): Promise<boolean>;
+  /** What waits is gone; what was placed stays. */
+  discard(): Promise<void>;
+}
+
+/** For whoever tries again and again to create a file exclusively: the slow part, which reaches the disk, comes once. */
+export async function writeAside(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o600,
+): Promise<WaitingFile> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   await writeSynced(temporary, content, { flags: 'wx', mode });
-  try {
-    await link(temporary, path);
-  } catch (thrown) {
-    if (systemErrorCode(thrown) === 'EEXIST') return false;
-    throw thrown;
-  } finally {
-    await unlink(temporary);
-  }
-  await syncFolder(dirname(path));
-  return true;
+  return {
+    place: async () => {
+      try {
+        await link(temporary, path);
+      } catch (thrown) {
+        if (systemErrorCode(thrown) === 'EEXIST') return false;
+        throw thrown;
+      }
+      await syncFolder(dirname(path));
+      return true;
+    },
+    discard: () => unlink(temporary),
+  };
 }
 
 async function writeSynced(

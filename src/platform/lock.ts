@@ -5,9 +5,21 @@
 import { AppError } from '../domain/errors.ts';
 import type { ProcessIdentity } from '../domain/run.ts';
 import type { Clock } from './clock.ts';
-import { createExclusively, readTextIfThere, removeTree } from './files.ts';
+import {
+  createExclusively,
+  readTextIfThere,
+  removeTree,
+  writeAside,
+  type WaitingFile,
+} from './files.ts';
 import { isRecord, tryParseJson } from './json.ts';
 import { isAlive, ownIdentity } from './process-identity.ts';
+
+/**
+ * Between two looks of one that waits. Nobody queues: one that looks seldom can be passed over for seconds by a holder
+ * that takes the lock again as soon as it has let go of it.
+ */
+const LONGEST_PAUSE_MS = 20;
 
 export interface LockRequest {
   readonly path: string;
@@ -29,11 +41,24 @@ export async function withLock<Result>(
   }
 }
 
-async function acquire({ path, clock, waitMs }: LockRequest): Promise<void> {
+async function acquire(request: LockRequest): Promise<void> {
   const content = JSON.stringify(ownIdentity());
+  const waiting = await writeAside(request.path, content);
+  try {
+    await place(waiting, request, content);
+  } finally {
+    await waiting.discard();
+  }
+}
+
+async function place(
+  waiting: WaitingFile,
+  { path, clock, waitMs }: LockRequest,
+  content: string,
+): Promise<void> {
   const deadline = clock.monotonic() + waitMs;
   for (let attempt = 0; ; attempt += 1) {
-    if (await createExclusively(path, content)) return;
+    if (await waiting.place()) return;
     const holder = parseIdentity(await readTextIfThere(path));
     if (holder !== null && !isAlive(holder)) {
       await breakLock(path, content);
@@ -46,7 +71,7 @@ async function acquire({ path, clock, waitMs }: LockRequest): Promise<void> {
         hint: 'Another roundsman command is at work here; try again in a moment.',
       });
     }
-    await clock.sleep(Math.min(5 + attempt * 5, 100));
+    await clock.sleep(Math.min(5 + attempt * 5, LONGEST_PAUSE_MS));
   }
 }
 
