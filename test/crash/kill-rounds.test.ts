@@ -6,7 +6,8 @@ import { spawnSync } from 'node:child_process';
 
 import { describe, expect, it } from 'vitest';
 
-import { crashTemplate, crashWorld, type CrashWorld } from '../kit/crash-world.ts';
+import type { ProbePoint } from '../../src/domain/step-probe.ts';
+import { crashTemplate, crashWorld } from '../kit/crash-world.ts';
 import { brokenInvariants } from '../kit/invariants.ts';
 import { killRound } from '../kit/kill-round.ts';
 import { randomFrom } from '../kit/random-from.ts';
@@ -19,13 +20,22 @@ const LATEST_MS = 60;
 
 const hasSandbox = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0;
 
-async function undisturbed(isolation: string): Promise<CrashWorld> {
+/** The points of a run that nobody disturbs, in order; the same in each round. */
+const undisturbed = new Map<string, Promise<readonly ProbePoint[]>>();
+
+function pointsOf(isolation: string): Promise<readonly ProbePoint[]> {
+  const known = undisturbed.get(isolation) ?? undisturbedPoints(isolation);
+  undisturbed.set(isolation, known);
+  return known;
+}
+
+async function undisturbedPoints(isolation: string): Promise<readonly ProbePoint[]> {
   const world = await crashWorld(crashTemplate(isolation));
   await world.untilEnded(await world.launch());
   expect(await brokenInvariants(world)).toEqual([]);
   // It was let in at that level, and came to its end.
   expect(world.reached()).toContain('worker/branch-published');
-  return world;
+  return world.reached();
 }
 
 describe('runs whose supervisors and workers die', () => {
@@ -35,7 +45,7 @@ describe('runs whose supervisors and workers die', () => {
     async (seed) => {
       const isolation = hasSandbox && seed % 2 === 0 ? 'sandbox' : 'private';
       const template = crashTemplate(isolation);
-      const points = (await undisturbed(isolation)).reached();
+      const points = await pointsOf(isolation);
       const random = randomFrom(seed);
       const { broken, kills } = await killRound({
         template,

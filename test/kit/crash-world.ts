@@ -20,6 +20,7 @@ import { admitRun } from '../../src/runtime/admit.ts';
 import { sortUnfinished } from '../../src/runtime/live-runs.ts';
 import { warmSupervisor } from '../../src/runtime/warm-supervisor.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import { compiledCode } from './compiled-code.ts';
 import { gitRepo, openRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 import { snapshotRepository, type RepositorySnapshot } from './repository-snapshot.ts';
 
@@ -101,6 +102,7 @@ export async function crashWorld(
     HOME: folder,
     ROUNDSMAN_STATE_DIR: join(folder, 'state'),
     TZ: 'UTC',
+    ...compiledCode(),
     CRASH_PLAN: plan,
     ...extra,
   };

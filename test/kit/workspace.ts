@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { RunView } from '../../src/domain/run.ts';
 import { agentProgram } from './agent-program.ts';
+import { compiledCode } from './compiled-code.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 
 const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -52,6 +53,7 @@ export function workspaceOf(
     ROUNDSMAN_STATE_DIR: stateDir,
     NO_COLOR: '1',
     TZ: 'UTC',
+    ...compiledCode(),
     ...more,
   };
   const roundsman = (...args: readonly string[]): Ran => {

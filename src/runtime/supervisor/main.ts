@@ -1,4 +1,8 @@
 #!/usr/bin/env node
-import { serveRun } from './serve-run.ts';
+/** Kept lean, as the command line's: the rest is loaded once the compile cache is on. */
+import { useCompileCache } from '../../platform/compile-cache.ts';
+import { readEnvironment } from '../../platform/environment.ts';
 
+useCompileCache(readEnvironment());
+const { serveRun } = await import('./serve-run.ts');
 await serveRun();

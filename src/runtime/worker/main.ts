@@ -1,4 +1,8 @@
 #!/usr/bin/env node
-import { serveSteps } from './serve-steps.ts';
+/** Kept lean, as the command line's: the rest is loaded once the compile cache is on. */
+import { useCompileCache } from '../../platform/compile-cache.ts';
+import { readEnvironment } from '../../platform/environment.ts';
 
+useCompileCache(readEnvironment());
+const { serveSteps } = await import('./serve-steps.ts');
 await serveSteps();
