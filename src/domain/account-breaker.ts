@@ -2,8 +2,8 @@
  * An account whose key or log-in was not accepted: runs that would use it are skipped, with the reason, until somebody did
  * something about it. Pure.
  *
- * It closes with the next run that its model's side answers, with another key, and after an
- * hour, when one more run finds out.
+ * It closes with the next run or `agents try` that its model's side answers, with another key, and after an hour, when one
+ * more run finds out.
  */
 import { oneLine } from './text.ts';
 
@@ -24,7 +24,7 @@ export const BREAKER_OPEN_MS = 3_600_000;
 /** Why a run of that account is not begun; `null`: it may be. */
 export function breakerWords(
   breaker: AccountBreaker | null,
-  { mark, now }: { readonly mark: string; readonly now: Date },
+  { engine, mark, now }: { readonly engine: string; readonly mark: string; readonly now: Date },
 ): string | null {
   if (breaker === null || breaker.mark !== mark) return null;
   const openedAt = Date.parse(breaker.openedAt);
@@ -33,5 +33,10 @@ export function breakerWords(
   if (!(age >= 0 && age < BREAKER_OPEN_MS)) return null;
   const again = new Date(openedAt + BREAKER_OPEN_MS).toISOString();
   const why = oneLine(breaker.reason, 200);
-  return `the account ${breaker.account} was not accepted at ${breaker.openedAt} (${why}); tried again from ${again}, or with another key. To log in: ${oneLine(breaker.login, 200)}`;
+  return `the account ${breaker.account} was not accepted at ${breaker.openedAt} (${why}); tried again from ${again}, or with another key. ${loginWords(engine, breaker.login)}`;
+}
+
+/** How to log in, and how to have it tried at once. */
+export function loginWords(engine: string, login: string): string {
+  return `To log in: ${oneLine(login, 200)}; runs go on as soon as it works in: roundsman agents try ${engine}`;
 }

@@ -1,11 +1,13 @@
 /** Whose account an engine uses here: the variable of its key, or the file of its log-in. */
-import { join } from 'node:path';
-
+import { resolveAccess } from '../agents/access/resolve-access.ts';
 import type { Engine } from '../agents/contract.ts';
+import { breakerWords } from '../domain/account-breaker.ts';
 import type { EngineSettings } from '../domain/engine-settings.ts';
+import { assertNever } from '../domain/errors.ts';
 import type { Environment } from '../platform/environment.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';
+import { closeBreaker, readBreaker } from '../store/files/account-breakers.ts';
 
 export interface EngineAccount {
   /** For people, and the name that its breaker is kept under. */
@@ -17,28 +19,63 @@ export interface EngineAccount {
 /** Enough to tell two keys apart, and not enough to try keys against. */
 const MARK_LENGTH = 12;
 
-/** `null`: it has none, or none is set. The first variable that is set counts, then the file. */
+/** `null`: it has none, or none is set. The same one as a run uses. */
 export async function engineAccount(
-  { id, credentials }: Pick<Engine, 'id' | 'credentials'>,
+  engine: Pick<Engine, 'id' | 'about' | 'credentials'>,
   settings: EngineSettings | undefined,
   env: Environment,
 ): Promise<EngineAccount | null> {
-  const wanted = settings?.credentials ?? 'auto';
-  if (credentials === null || wanted === 'none') return null;
-  const own = settings?.key ?? null;
-  const variables = own === null ? credentials.keys.map(({ variable }) => variable) : [own];
-  const variable = variables.find((name) => (env[name] ?? '') !== '');
-  if (variable !== undefined && wanted !== 'file')
-    return { account: `${id} (${variable})`, mark: markOf(env[variable] ?? '') };
-  const { file } = credentials;
-  if (file === null || wanted === 'key') return null;
-  const moved = file.moved === null ? '' : (env[file.moved.variable] ?? '');
-  const path =
-    file.moved === null || moved === ''
-      ? join(env['HOME'] ?? '/', file.path)
-      : join(moved, file.path.slice(file.moved.folder.length).replace(/^\/+/, ''));
-  const content = await readTextIfThere(path).catch(() => null);
-  return content === null ? null : { account: `${id} (~/${file.path})`, mark: markOf(content) };
+  const access = await resolveAccess(engine, { settings, env });
+  switch (access.kind) {
+    case 'own':
+    case 'missing':
+      return null;
+    case 'key':
+      return access.key === null
+        ? null
+        : { account: `${engine.id} (${access.key.name})`, mark: markOf(access.key.value) };
+    case 'file': {
+      const content = await readTextIfThere(access.original).catch(() => null);
+      const account = `${engine.id} (~/${access.credential.path})`;
+      return content === null ? null : { account, mark: markOf(content) };
+    }
+    default:
+      return assertNever(access);
+  }
+}
+
+export interface AccountQuestion {
+  readonly engine: Pick<Engine, 'id' | 'about' | 'credentials'>;
+  readonly settings: EngineSettings | undefined;
+  readonly env: Environment;
+  readonly stateDir: string;
+}
+
+/** Why no run begins with its account now; `null`: one may. */
+export async function whyClosed({
+  engine,
+  settings,
+  env,
+  stateDir,
+  now,
+}: AccountQuestion & { readonly now: Date }): Promise<string | null> {
+  const found = await engineAccount(engine, settings, env);
+  if (found === null) return null;
+  const breaker = await readBreaker(stateDir, found.account);
+  return breakerWords(breaker, { engine: engine.id, mark: found.mark, now });
+}
+
+/** Its account was accepted: what was said of another key stays. */
+export async function reopenAccount({
+  engine,
+  settings,
+  env,
+  stateDir,
+}: AccountQuestion): Promise<void> {
+  const found = await engineAccount(engine, settings, env);
+  if (found === null) return;
+  const breaker = await readBreaker(stateDir, found.account);
+  if (breaker?.mark === found.mark) await closeBreaker(stateDir, found.account);
 }
 
 function markOf(secret: string): string {

@@ -141,6 +141,9 @@ describe('an engine that cannot be had', () => {
     );
     expect(at.run('tidy').view.skipped).toContain('To log in: run claude and type /login');
     expect(claude.starts()).toHaveLength(1);
+    const agents = at.roundsman('agents').stdout;
+    expect(agents).toMatch(/claude +not accepted/);
+    expect(agents).toContain('To log in: run claude and type /login');
   });
 });
 

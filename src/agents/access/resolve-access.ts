@@ -56,12 +56,21 @@ export async function resolveAccess(
   // A server on this machine commonly wants no key; one that does says so with 401.
   if (wanted === 'auto' && settings.key === null && isOnThisMachine(settings.endpoint))
     return withoutKey(engine, credentials, settings);
+  if (mayBeLoggedIn(credentials, settings)) return { kind: 'own' };
   return missing(engine, settings);
 }
 
 /** A program of the user's own has a model of ours only when one is named for it. */
 function isOwnAffair({ keys, file }: EngineCredentials, { endpoint }: EngineSettings): boolean {
   return keys.length === 0 && file === null && endpoint === null;
+}
+
+/** Which file holds the log-in of a program that each routine names, nobody knows: without a word of a key it is its own affair. */
+function mayBeLoggedIn(
+  { file }: EngineCredentials,
+  { credentials, key, endpoint }: EngineSettings,
+): boolean {
+  return file === null && credentials === 'auto' && key === null && endpoint === null;
 }
 
 /** The variables that hold keys of the engine, by these settings. */

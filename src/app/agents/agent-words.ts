@@ -2,15 +2,16 @@
 import type { FoundCredentials } from './find-credentials.ts';
 import type { AgentEntry } from './list-agents.ts';
 
-/** `ready`, `not here`, `named by the routine`, `no log-in`. */
-export function standing({ state, credentials }: AgentEntry): string {
+/** `ready`, `not here`, `named by each routine`, `no log-in`, `not accepted`. */
+export function standing({ state, credentials, refused }: AgentEntry): string {
   if (state.kind === 'missing') return 'not here';
   if (state.kind === 'named') return 'named by each routine';
-  return credentials.kind === 'missing' ? 'no log-in' : 'ready';
+  if (credentials.kind === 'missing') return 'no log-in';
+  return refused === null ? 'ready' : 'not accepted';
 }
 
-export function isReady({ state, credentials }: AgentEntry): boolean {
-  return state.kind === 'ready' && credentials.kind !== 'missing';
+export function isReady({ state, credentials, refused }: AgentEntry): boolean {
+  return state.kind === 'ready' && credentials.kind !== 'missing' && refused === null;
 }
 
 export function credentialWords(credentials: FoundCredentials): string {

@@ -7,7 +7,8 @@ import { AppError, type Failure } from '../../domain/errors.ts';
 import { ENGINE_IDS, type Agent, type EngineId } from '../../domain/routine.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { endpointOf, findCredentials, type FoundCredentials } from './find-credentials.ts';
+import { whyClosed } from '../../runtime/engine-account.ts';
+import { findAccount, type FoundCredentials } from './find-credentials.ts';
 import type { Machine } from './machine.ts';
 
 export interface AgentEntry {
@@ -17,6 +18,9 @@ export interface AgentEntry {
   /** Versions that it was tried with; `null`: it has none. */
   readonly tested: { readonly from: string; readonly to: string } | null;
   readonly credentials: FoundCredentials;
+  /** Why runs with this account are skipped for now; `null`: none is, or this is no repository. */
+  readonly refused: string | null;
+  /** Base URL; `null`: the engine's own affair, or nothing to reach it with. */
   readonly endpoint: string | null;
   /** Of roundsman.yaml; `null` = its own. */
   readonly model: string | null;
@@ -45,13 +49,22 @@ async function describeAgent(engine: Engine, machine: Machine): Promise<AgentEnt
     name,
     state: await stateOf(search, machine.folder),
     tested,
-    credentials: await findCredentials(search),
-    endpoint: endpointOf(search),
+    ...(await findAccount(search)),
+    refused: await whyRefused(search, machine),
     model: settings?.model ?? null,
     capabilities: engine.capabilities,
     install,
     login,
   };
+}
+
+async function whyRefused(
+  search: StateSearch,
+  { workspace }: Pick<Machine, 'workspace'>,
+): Promise<string | null> {
+  if (workspace === null) return null;
+  const { location, clock } = workspace;
+  return whyClosed({ ...search, stateDir: location.stateDir, now: clock.now() });
 }
 
 interface StateSearch {

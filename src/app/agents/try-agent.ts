@@ -6,6 +6,7 @@ import { gitEnvironment } from '../../git/git-environment.ts';
 import { runGit } from '../../git/run-git.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { removeTree } from '../../platform/files.ts';
+import { reopenAccount } from '../../runtime/engine-account.ts';
 import type { RunHandle, Workspace } from '../contract.ts';
 import { loadRoutine } from '../load-routine.ts';
 import { openWorkspace } from '../open-workspace.ts';
@@ -52,8 +53,19 @@ export async function tryAgent(machine: Machine, order: TryOrder): Promise<TryRe
   const committed = engine.id === 'builtin' ? null : await hasCommitted(place, view);
   const steps = [...before, ...tryStepsOf({ view, exit, committed })];
   const worked = view.failure === null && steps.every(({ ok }) => ok !== false);
-  if (worked) await removeTree(place.folder).catch(() => undefined);
-  return { steps, view, worked, hint: hintOf(view, steps), kept: worked ? null : place.folder };
+  if (worked) {
+    await accountWorks(machine, engine);
+    await removeTree(place.folder).catch(() => undefined);
+  }
+  const hint = worked ? '' : hintOf(engine, view, steps);
+  return { steps, view, worked, hint, kept: worked ? null : place.folder };
+}
+
+/** Runs that were skipped for want of it may begin again. */
+async function accountWorks({ workspace, engines, env }: Machine, engine: Engine): Promise<void> {
+  if (workspace === null) return;
+  const { stateDir } = workspace.location;
+  await reopenAccount({ engine, settings: engines[engine.id], env, stateDir });
 }
 
 async function stepsBefore(
@@ -70,13 +82,7 @@ async function stepsBefore(
   });
   if (ready.kind === 'missing') throw new AppError('missing', ready.failure);
   const credentials = await findCredentials({ engine, settings, env });
-  if (credentials.kind === 'missing') {
-    throw new AppError('missing', {
-      code: 'credentials-missing',
-      message: `${engine.about.name} has no account here: found was none of ${credentials.wanted.join(', ')}`,
-      hint: engine.about.login,
-    });
-  }
+  if (credentials.kind === 'missing') throw new AppError('missing', credentials.failure);
   const program = [ready.version ?? 'version unknown', ...ready.program.slice(-1)].join(', ');
   return [
     { name: 'program', ok: true, detail: [program, ...ready.warnings].join('; ') },
@@ -94,9 +100,13 @@ async function hasCommitted({ root, env }: TryRepository, { branch }: RunView): 
   return looked.exitCode === 0;
 }
 
-function hintOf({ failure }: RunView, steps: readonly TryStep[]): string {
-  if (failure !== null)
-    return [failure.message, failure.hint].filter((line) => line !== '').join('. ');
+/* oxlint-disable-next-line eslint/max-params -- what was tried, what came of it, and where it failed */
+function hintOf({ about }: Engine, { failure }: RunView, steps: readonly TryStep[]): string {
+  if (failure !== null) {
+    // This account's is the only log-in that it can be about.
+    const next = failure.code === 'unauthorized' ? `To log in: ${about.login}` : failure.hint;
+    return [failure.message, next].filter((line) => line !== '').join('. ');
+  }
   const failed = steps.find(({ ok }) => ok === false);
   return failed === undefined ? '' : `Read what it said in the log of the run (${failed.name}).`;
 }

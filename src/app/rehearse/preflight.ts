@@ -6,6 +6,7 @@ import { oneLine } from '../../domain/text.ts';
 import { previewBrief } from '../../runtime/preview-brief.ts';
 import type { StoredDefinition } from '../../store/ports.ts';
 import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
+import { findCredentials } from '../agents/find-credentials.ts';
 import type { Workspace } from '../contract.ts';
 import { daemonVariables } from '../doctor/daemon-variables.ts';
 import { manualSpec } from '../manual-spec.ts';
@@ -97,12 +98,30 @@ function distinct(problems: readonly PreflightProblem[]): readonly PreflightProb
   });
 }
 
+/** Its program and its account, as the gate of a run looks at them. */
 async function engineProblems(
   { env, location }: Workspace,
-  { routine: { agent } }: StoredDefinition,
+  { routine: { agent }, settings }: StoredDefinition,
 ): Promise<readonly PreflightProblem[]> {
-  const ready = await findEngine(agent.engine).preflight({ agent, env, root: location.root });
-  return ready.kind === 'ready' ? [] : [{ level: 'fail', ...ready.failure }];
+  const engine = findEngine(agent.engine);
+  const own = settings.engines[agent.engine];
+  const ready = await engine.preflight({
+    agent,
+    env,
+    root: location.root,
+    ...(own === undefined ? {} : { settings: own }),
+  });
+  if (ready.kind !== 'ready') return [{ level: 'fail', ...ready.failure }];
+  const account = await findCredentials({ engine, settings: own, env });
+  return [
+    ...ready.warnings.map((message) => ({
+      level: 'warn' as const,
+      code: 'notice',
+      message: oneLine(message, 300),
+      hint: '',
+    })),
+    ...(account.kind === 'missing' ? [{ level: 'fail' as const, ...account.failure }] : []),
+  ];
 }
 
 /** A sandbox that was asked for and is not there throws, and so fails. */

@@ -18,7 +18,8 @@ export const agentCommands: readonly TopCommand[] = [
         summary: 'Have an engine do a tiny piece of real work, and say what worked',
         about:
           'In a repository to throw away, through all that a run passes: isolation, the way to its model, a commit, a ' +
-          'report. It costs a few thousand tokens of your account. `acp` and `command` want their program after `--`.',
+          'report. It costs a few thousand tokens of your account. Runs that were skipped because the account was refused ' +
+          'begin again when it works. `acp` and `command` want their program after `--`.',
         words: [
           { syntax: '<engine>', text: 'claude, codex, …', values: 'engine' },
           {

@@ -1,6 +1,7 @@
 /** What `agents` shows: a table, then what is missing and how to get it. */
 import { credentialWords, standing } from '../../app/agents/agent-words.ts';
 import type { AgentEntry } from '../../app/agents/list-agents.ts';
+import type { Failure } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from './page.ts';
@@ -33,6 +34,7 @@ const STYLES: Readonly<Record<string, StyleName>> = {
   ready: 'good',
   'not here': 'faint',
   'no log-in': 'warn',
+  'not accepted': 'warn',
 };
 
 const COLUMNS: readonly Column<AgentEntry>[] = [
@@ -51,14 +53,18 @@ const COLUMNS: readonly Column<AgentEntry>[] = [
   { title: 'endpoint', text: ({ endpoint }) => endpoint ?? '—', shrinkTo: 12 },
 ];
 
-function adviceFor({ id, state, credentials, login, install }: AgentEntry): [string, string][] {
-  if (state.kind === 'missing') {
-    const { code, message, hint } = state.failure;
-    // That it is simply not installed stands in the table.
-    const told = message.includes('was not found on PATH') ? install : `${message}. ${hint}`;
-    return [[id, code === 'engine-missing' ? told : `${message}. ${hint}`]];
-  }
-  if (state.kind === 'named') return [];
-  const warnings = state.warnings.map((line): [string, string] => [id, line]);
-  return credentials.kind === 'missing' ? [...warnings, [id, login]] : warnings;
+function adviceFor({ id, state, credentials, refused }: AgentEntry): [string, string][] {
+  const lines = [
+    ...(state.kind === 'missing' ? [adviceOf(state.failure)] : []),
+    ...(state.kind === 'ready' ? state.warnings : []),
+    ...(state.kind !== 'missing' && credentials.kind === 'missing'
+      ? [adviceOf(credentials.failure)]
+      : []),
+    ...(refused === null ? [] : [refused]),
+  ];
+  return lines.map((line) => [id, line]);
+}
+
+function adviceOf({ message, hint }: Failure): string {
+  return [message, hint].filter((words) => words !== '').join('. ');
 }

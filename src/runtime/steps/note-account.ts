@@ -1,12 +1,12 @@
 /** What the newest process of an agent tells of its account: not accepted, or accepted. Safe to repeat. */
 import { findEngine } from '../../agents/registry.ts';
-import { breakerWords } from '../../domain/account-breaker.ts';
+import { loginWords } from '../../domain/account-breaker.ts';
 import { hasSucceeded } from '../../domain/agent-success.ts';
 import { engineSeen } from '../../domain/current-attempt.ts';
 import { attemptCause, exitWords } from '../../domain/next-attempt.ts';
 import type { EngineId } from '../../domain/routine.ts';
-import { closeBreaker, openBreaker, readBreaker } from '../../store/files/account-breakers.ts';
-import { engineAccount } from '../engine-account.ts';
+import { closeBreaker, openBreaker } from '../../store/files/account-breakers.ts';
+import { engineAccount, whyClosed } from '../engine-account.ts';
 import type { StepContext } from './step-context.ts';
 
 /** Gives what is to be said of it. */
@@ -33,15 +33,14 @@ export async function noteAccount(context: StepContext): Promise<readonly string
     login: engine.about.login,
   });
   return [
-    `the account ${found.account} was not accepted: runs that use it are skipped for an hour, or until its key is another one. To log in: ${engine.about.login}`,
+    `the account ${found.account} was not accepted: runs that use it are skipped for an hour, or until its key is another one. ${loginWords(id, engine.about.login)}`,
   ];
 }
 
 /** Why a run of that engine is not begun now; `null`: it may be. */
 export async function closedAccount(context: StepContext, id: EngineId): Promise<string | null> {
   const { spec, env, clock } = context;
-  const found = await engineAccount(findEngine(id), spec.settings.engines[id], env);
-  if (found === null) return null;
-  const breaker = await readBreaker(spec.workspace.stateDir, found.account);
-  return breakerWords(breaker, { mark: found.mark, now: clock.now() });
+  const { stateDir } = spec.workspace;
+  const settings = spec.settings.engines[id];
+  return whyClosed({ engine: findEngine(id), settings, env, stateDir, now: clock.now() });
 }

@@ -173,6 +173,17 @@ describe('without any', () => {
     ).toMatchObject({ kind: 'key' });
     expect(await access({}, {}, { ...ENGINE, credentials: null })).toEqual({ kind: 'own' });
   });
+
+  it('is what an agent has that each routine names, until a word is said of a key', async () => {
+    const { keys } = ENGINE.credentials ?? { keys: [] };
+    const acp = { ...ENGINE, id: 'acp', credentials: { keys, file: null } } as const;
+    expect(await access({}, {}, acp)).toEqual({ kind: 'own' });
+    expect(await access({ OPENAI_API_KEY: 'k' }, {}, acp)).toEqual(KEYED);
+    expect(await failure({}, { key: 'MINE' }, acp)).toMatchObject({ code: 'no-credentials' });
+    expect(await failure({}, { credentials: 'key' }, acp)).toMatchObject({
+      code: 'no-credentials',
+    });
+  });
 });
 
 it.each([

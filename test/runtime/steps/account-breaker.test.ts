@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Engine } from '../../../src/agents/contract.ts';
+import { findEngine } from '../../../src/agents/registry.ts';
 import { breakerWords, BREAKER_OPEN_MS } from '../../../src/domain/account-breaker.ts';
-import { engineAccount } from '../../../src/runtime/engine-account.ts';
+import { DEFAULT_ENGINE_SETTINGS } from '../../../src/domain/engine-settings.ts';
+import { engineAccount, reopenAccount, whyClosed } from '../../../src/runtime/engine-account.ts';
 import {
   closeBreaker,
   openBreaker,
@@ -10,8 +12,9 @@ import {
 } from '../../../src/store/files/account-breakers.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 
-const ENGINE: Pick<Engine, 'id' | 'credentials'> = {
+const ENGINE: Pick<Engine, 'id' | 'about' | 'credentials'> = {
   id: 'claude',
+  about: { name: 'Claude Code', install: '', login: 'set A_KEY', tested: null },
   credentials: {
     keys: [
       { variable: 'A_KEY', api: 'anthropic', endpoint: 'http://a.test', endpointVariable: null },
@@ -47,15 +50,45 @@ describe('the breaker of an account', () => {
   it('says why, when it is tried again, and how to log in; for an hour, and for that key only', async () => {
     const breaker = await breakerOf('one');
     const at = (ms: number): string | null =>
-      breakerWords(breaker, { mark: breaker.mark, now: new Date(OPENED.getTime() + ms) });
+      breakerWords(breaker, {
+        engine: 'claude',
+        mark: breaker.mark,
+        now: new Date(OPENED.getTime() + ms),
+      });
     expect(at(0)).toBe(
-      'the account claude (A_KEY) was not accepted at 2026-11-21T02:00:00.000Z (bad key); tried again from 2026-11-21T03:00:00.000Z, or with another key. To log in: set A_KEY',
+      'the account claude (A_KEY) was not accepted at 2026-11-21T02:00:00.000Z (bad key); tried again from 2026-11-21T03:00:00.000Z, or with another key. To log in: set A_KEY; runs go on as soon as it works in: roundsman agents try claude',
     );
     expect(at(BREAKER_OPEN_MS - 1)).not.toBe(null);
     expect(at(BREAKER_OPEN_MS)).toBe(null);
     expect(at(-1)).toBe(null);
-    expect(breakerWords(breaker, { mark: 'another', now: OPENED })).toBe(null);
-    expect(breakerWords(null, { mark: breaker.mark, now: OPENED })).toBe(null);
+    expect(breakerWords(breaker, { engine: 'claude', mark: 'another', now: OPENED })).toBe(null);
+    expect(breakerWords(null, { engine: 'claude', mark: breaker.mark, now: OPENED })).toBe(null);
+  });
+
+  it('closes when the account works, and stays for another key than the one that did', async () => {
+    const stateDir = temporaryFolder();
+    await openBreaker(stateDir, await breakerOf('one'));
+    const about = { engine: ENGINE, settings: undefined, stateDir };
+    const why = async (): Promise<string | null> =>
+      whyClosed({ ...about, env: { A_KEY: 'one' }, now: OPENED });
+    expect(await why()).toContain('was not accepted');
+    expect(await whyClosed({ ...about, env: { A_KEY: 'two' }, now: OPENED })).toBe(null);
+    await reopenAccount({ ...about, env: { A_KEY: 'two' } });
+    expect(await why()).toContain('was not accepted');
+    await reopenAccount({ ...about, env: { A_KEY: 'one' } });
+    expect(await why()).toBe(null);
+  });
+
+  it('is of the key that a run would use', async () => {
+    const engine = findEngine('opencode');
+    const env = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o' };
+    const settings = { ...DEFAULT_ENGINE_SETTINGS, api: 'openai-responses' } as const;
+    expect(await engineAccount(engine, settings, env)).toMatchObject({
+      account: 'opencode (OPENAI_API_KEY)',
+    });
+    expect(await engineAccount(engine, undefined, env)).toMatchObject({
+      account: 'opencode (ANTHROPIC_API_KEY)',
+    });
   });
 
   it('is there until it is closed, and a file that is none keeps nobody from anything', async () => {
