@@ -20,6 +20,8 @@ export interface ProcessOutcome {
 export interface ReaderOptions {
   /** What the session had used before this process, for engines that count over the whole of it. */
   readonly usageBefore: Usage | null;
+  /** Absolute: where it works. Engines that do not say it themselves name files by their whole paths all the same. */
+  readonly folder?: string;
 }
 
 export type OpenReader = (options: ReaderOptions) => StreamReader;

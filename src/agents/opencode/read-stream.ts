@@ -5,14 +5,15 @@
 import type { AgentEvent } from '../../domain/agent-event.ts';
 import { addUsage, type Usage } from '../../domain/usage.ts';
 import { tryParseJson } from '../../platform/json.ts';
-import type { ProcessOutcome, StreamReader } from '../stream-reader.ts';
+import type { ProcessOutcome, ReaderOptions, StreamReader } from '../stream-reader.ts';
 import { textAt, valueAt } from '../stream/fields.ts';
 import { readError, type OpencodeError } from './read-error.ts';
 import { toolEvents } from './read-tool.ts';
 import { readStepUsage } from './read-usage.ts';
 
-export function openOpencodeReader(): StreamReader {
+export function openOpencodeReader({ folder }: ReaderOptions): StreamReader {
   const state: State = {
+    folder: folder ?? null,
     sessionId: null,
     usage: null,
     steps: 'none',
@@ -27,6 +28,8 @@ export function openOpencodeReader(): StreamReader {
 }
 
 interface State {
+  /** Where it works. */
+  readonly folder: string | null;
   sessionId: string | null;
   usage: Usage | null;
   /** Where its steps stand: in one, between two, or after one that was the last by its own word. */
@@ -66,7 +69,7 @@ function readKind(state: State, value: unknown): readonly AgentEvent[] | null {
     case 'reasoning':
       return [];
     case 'tool_use':
-      return toolEvents(valueAt(value, 'part'));
+      return toolEvents(valueAt(value, 'part'), state.folder);
     case 'step_finish':
       return finishStep(state, valueAt(value, 'part'));
     case 'error':

@@ -16,9 +16,12 @@ export async function askVersion(
   argv: readonly [string, ...string[]],
   env: Environment,
 ): Promise<string | null> {
-  const file = realPath(argv.at(-1) ?? argv[0]);
+  const asked = argv.at(-1) ?? argv[0];
+  const file = realPath(asked);
   const facts = file === null ? null : await inspectPath(file);
   if (file === null || facts === null) return null;
+  // A version manager is one file for many programs, and stays as it is when they change.
+  if (file !== asked) return startForVersion(argv, env);
   const mark = `${facts.size} ${facts.mtimeMs} ${facts.inode}`;
   const memory = memoryFile(file, env);
   const known = await recall(memory, mark);

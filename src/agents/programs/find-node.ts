@@ -1,5 +1,5 @@
 /** The Node that runs a script of an engine: that of its own installation, one of PATH, or the one that runs us. */
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
 
 import { compareVersions } from '../../domain/changelog/version-order.ts';
 import { platformFacts, type Environment } from '../../platform/environment.ts';
@@ -40,7 +40,7 @@ async function versionOf(path: string, env: Environment): Promise<string | null>
   return path === (realPath(execPath) ?? execPath) ? node : askVersion([path], env);
 }
 
-/** Each once, links followed; the one that starting it by its own first line would take comes first. */
+/** Each once; the one that starting it by its own first line would take comes first. */
 async function programs({ asked, packageRoot, env }: NodeSearch): Promise<readonly string[]> {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   const places = [
@@ -52,8 +52,14 @@ async function programs({ asked, packageRoot, env }: NodeSearch): Promise<readon
   ];
   const found: string[] = [];
   for (const place of places)
-    if ((await lookAtProgram(place)).kind === 'found') found.push(realPath(place) ?? place);
+    if ((await lookAtProgram(place)).kind === 'found') found.push(itself(place));
   return [...new Set(found)];
+}
+
+/** Links followed, unless they lead to a version manager, which is Node only by that name. */
+function itself(place: string): string {
+  const real = realPath(place);
+  return real !== null && basename(real).startsWith('node') ? real : place;
 }
 
 function above(folder: string): readonly string[] {

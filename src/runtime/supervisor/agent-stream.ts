@@ -27,12 +27,12 @@ export interface AgentTold {
 
 /** `null`: the engine knows no protocol. */
 export async function openAgentStream(
-  { engine, usageBefore }: Pick<LaunchPlan, 'engine' | 'usageBefore'>,
+  { engine, usageBefore, cwd }: Pick<LaunchPlan, 'engine' | 'usageBefore' | 'cwd'>,
   onEvent: (event: AgentEvent) => void,
 ): Promise<AgentStream | null> {
   const open = await findReader(engine);
   if (open === null) return null;
-  const reader = open({ usageBefore });
+  const reader = open({ usageBefore, folder: cwd });
   const gathered = gather();
   const take = (events: readonly AgentEvent[]): void => {
     for (const event of events) {

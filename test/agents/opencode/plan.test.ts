@@ -127,6 +127,32 @@ it('tells it what of the worktree may be changed, and always lets it report', ()
   });
 });
 
+it.each([
+  ['**/*.md', ['README.md', 'docs/a/b.md'], ['README.txt']],
+  ['docs/**/*.md', ['docs/a.md', 'docs/x/y/a.md'], ['a.md']],
+  ['./src/**', ['src/a.ts', 'src/b/c.ts'], ['lib/src/a.ts']],
+  ['/Makefile', ['Makefile'], ['sub/Makefile']],
+  ['a/**/b/**/c', ['a/b/c', 'a/x/b/y/c'], ['a/c']],
+])('lets %s stand for what it stands for', (pattern, permitted, refused) => {
+  const { env } = plan({ permissions: permissions({ write: [pattern] }) });
+  const rules = Object.entries<string>(JSON.parse(env['OPENCODE_PERMISSION'] ?? '').edit);
+  // Its own way to match: the last one that fits, and a star stands for slashes too.
+  const fits = (rule: string, path: string): boolean =>
+    new RegExp(
+      `^${rule.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`,
+      's',
+    ).test(path);
+  const decided = (path: string): string | undefined =>
+    rules.findLast(([rule]) => fits(rule, path))?.[1];
+  expect(permitted.map(decided)).toStrictEqual(permitted.map(() => 'allow'));
+  expect(refused.map(decided)).toStrictEqual(refused.map(() => 'deny'));
+});
+
+it('leaves to git what its patterns cannot say', () => {
+  const { env } = plan({ permissions: permissions({ write: ['src/**', '[A-Z]*.md'] }) });
+  expect(JSON.parse(env['OPENCODE_PERMISSION'] ?? '')).not.toHaveProperty('edit');
+});
+
 it('lets it read the web when the routine may reach any of it', () => {
   const { env } = plan({
     permissions: permissions({ network: { allow: ['example.com'], setup: [] } }),

@@ -146,7 +146,7 @@ describe('what OpenCode told', () => {
       state: { status: 'error', input: { filePath: '/w/docs/a.md' }, error },
     };
     const { outcome, denied } = toldBy(
-      openOpencodeReader,
+      (options) => openOpencodeReader({ ...options, folder: '/w' }),
       { stdout: [JSON.stringify({ type: 'tool_use', part })], stderr: [] },
       OK,
     );
@@ -155,10 +155,25 @@ describe('what OpenCode told', () => {
       {
         kind: 'permission',
         target: 'write /w/docs/a.md',
-        reason: 'is not permitted; to permit it: write: ["/w/docs/a.md"]',
+        reason: 'is not permitted; to permit it: write: [docs/a.md]',
         count: 1,
       },
     ]);
+  });
+
+  it.each([
+    [{ filePath: '/elsewhere/a.md' }, null],
+    [{ filePath: '/w' }, null],
+    [{ filePath: 'docs/a b.md' }, 'write: ["docs/a b.md"]'],
+    [{ url: 'https://example.com/x' }, 'network: { allow: [example.com] }'],
+    [{ query: 'news' }, null],
+  ])('names the line that permits %j, when there is one', (input, line) => {
+    const error = 'a rule which prevents you from using this specific tool call';
+    const part = { tool: 'x', state: { status: 'error', input, error } };
+    const events = openOpencodeReader({ usageBefore: null, folder: '/w' }).line(
+      JSON.stringify({ type: 'tool_use', part }),
+    );
+    expect(events.find(({ kind }) => kind === 'denied')).toMatchObject({ line });
   });
 
   it('knows no price of a model that costs nothing by its word', () => {
