@@ -22,17 +22,24 @@ export function settingsText(found: SettingsRequest): string {
 function engineLines({ engines }: SettingsRequest): readonly string[] {
   const others = engines.filter(({ id }) => id !== 'builtin');
   if (others.length === 0) return [];
-  const names = (served: boolean): string =>
-    others
-      .filter((engine) => engine.served === served)
-      .map(({ id, version }) => (version === null ? id : `${id} ${version}`))
-      .join(', ');
-  const [ready, waiting] = [names(true), names(false)];
+  const line = (words: string, those: SettingsRequest['engines']): readonly string[] => {
+    const names = those.map(({ id, version }) => (version === null ? id : `${id} ${version}`));
+    return names.length === 0 ? [] : [`# ${words}: ${names.join(', ')}.`];
+  };
+  const served = others.filter((engine) => engine.served);
   return [
-    ...(ready === '' ? [] : [`# Also ready on the machine that wrote this: ${ready}.`]),
-    ...(waiting === ''
-      ? []
-      : [`# Found too; such programs work with \`engine: command\`: ${waiting}.`]),
+    ...line(
+      'Also ready on the machine that wrote this',
+      served.filter(({ ready }) => ready),
+    ),
+    ...line(
+      'Installed there, and not ready (`roundsman agents` says why)',
+      served.filter(({ ready }) => !ready),
+    ),
+    ...line(
+      'Found too; such programs work with `engine: command`',
+      others.filter((engine) => !engine.served),
+    ),
   ];
 }
 

@@ -198,18 +198,26 @@ describe('what roundsman.yaml says of the project', () => {
   it('names the agents of this machine, and those that work as a command', async () => {
     const repo = gitRepo({ a: 'a' });
     const bin = temporaryFolder();
-    for (const name of ['claude', 'aider'])
+    for (const name of ['claude', 'codex', 'aider'])
       writeFileSync(join(bin, name), '#!/bin/sh\necho "9.8.7 (An agent)"\n', { mode: 0o755 });
-    const result = await initWorkspace(repo.path, { ...bare(), PATH: `${bin}:/usr/bin:/bin` });
+    const result = await initWorkspace(repo.path, {
+      ...bare(),
+      PATH: `${bin}:/usr/bin:/bin`,
+      ANTHROPIC_API_KEY: 'k',
+    });
     expect(result.found.engines[1]).toEqual({
       id: 'claude',
       version: '9.8.7',
       path: join(bin, 'claude'),
       served: true,
+      ready: true,
     });
-    expect(result.found.engines[2]).toMatchObject({ id: 'aider', served: false });
+    expect(result.found.engines.slice(2)).toMatchObject([
+      { id: 'codex', served: true, ready: false },
+      { id: 'aider', served: false, ready: false },
+    ]);
     expect(settings(repo)).toContain(
-      '# Also ready on the machine that wrote this: claude 9.8.7.\n# Found too; such programs work with `engine: command`: aider 9.8.7.\n',
+      '# Also ready on the machine that wrote this: claude 9.8.7.\n# Installed there, and not ready (`roundsman agents` says why): codex 9.8.7.\n# Found too; such programs work with `engine: command`: aider 9.8.7.\n',
     );
   });
 });

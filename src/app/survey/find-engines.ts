@@ -1,10 +1,13 @@
-/** The agents that are installed here, with their versions. */
-import { ENGINE_IDS } from '../../domain/routine.ts';
+import { askVersion } from '../../agents/programs/ask-version.ts';
+/** The agents that are installed here, with their versions, and whether a run could begin with them. */
+import { findEngine } from '../../agents/registry.ts';
+import { ENGINE_IDS, type EngineId } from '../../domain/routine.ts';
 import { oneLine } from '../../domain/text.ts';
-import { homeFolder, type Environment } from '../../platform/environment.ts';
+import type { Environment } from '../../platform/environment.ts';
 import { findOnPath } from '../../platform/find-program.ts';
 import { packageVersion } from '../../platform/package.ts';
-import { runProcess } from '../../platform/process.ts';
+import { findCredentials } from '../agents/find-credentials.ts';
+import { agentToTry } from '../agents/list-agents.ts';
 
 export interface FoundEngine {
   /** What `agent.engine` would name: `builtin`, `claude`, … */
@@ -15,6 +18,8 @@ export interface FoundEngine {
   readonly path: string | null;
   /** Whether this version of Roundsman can start it as an engine. */
   readonly served: boolean;
+  /** Whether a run could begin with it as an engine: its program and its account are here. */
+  readonly ready: boolean;
 }
 
 /** Name of the engine and of its program; the same for all that are known. */
@@ -32,33 +37,38 @@ const PROGRAMS = [
   'amp',
 ] as const;
 
-/** Some of these programs take a second to say their version. */
-const PATIENCE_MS = 5_000;
-
-/** `builtin` first, then what is on PATH. Each is started once, with `--version`, outside of any repository. */
+/** `builtin` first, then what is on PATH. What says its version nowhere else is started once, outside of any repository. */
 export async function findEngines(env: Environment): Promise<readonly FoundEngine[]> {
   const found = await Promise.all(PROGRAMS.map((name) => findProgram(name, env)));
-  const builtin = { id: 'builtin', version: await packageVersion(), path: null, served: true };
+  const version = await packageVersion();
+  const builtin = { id: 'builtin', version, path: null, served: true, ready: true };
   return [builtin, ...found.filter((engine) => engine !== null)];
 }
 
 async function findProgram(name: string, env: Environment): Promise<FoundEngine | null> {
   const search = await findOnPath(name, env);
   if (search.kind !== 'found') return null;
-  const served = ENGINE_IDS.some((id) => id === name);
-  return { id: name, version: await versionOf(search.path, env), path: search.path, served };
+  const { path } = search;
+  const id = ENGINE_IDS.find((known) => known === name);
+  const seen = id === undefined ? await lookAtOther(path, env) : await lookAtEngine(id, env);
+  const version = seen.version === null ? null : oneLine(seen.version, 40);
+  return { id: name, version, path, served: id !== undefined, ready: seen.ready };
 }
 
-async function versionOf(path: string, env: Environment): Promise<string | null> {
-  const home = homeFolder(env);
-  const asked = await runProcess({
-    argv: [path, '--version'],
-    cwd: '/',
-    env: { PATH: env['PATH'] ?? '', HOME: home, NO_COLOR: '1', TERM: 'dumb' },
-    timeoutMs: PATIENCE_MS,
-    maxBytes: 10_000,
-  });
-  if (asked.exitCode !== 0) return null;
-  const version = /\d+\.\d+[\w.+-]{0,40}/.exec(asked.stdout.toString('utf8'))?.[0];
-  return version === undefined ? null : oneLine(version, 40);
+interface Seen {
+  readonly version: string | null;
+  readonly ready: boolean;
+}
+
+/** As a run would, in a repository without settings. */
+async function lookAtEngine(id: EngineId, env: Environment): Promise<Seen> {
+  const engine = findEngine(id);
+  const preflight = await engine.preflight({ agent: agentToTry(id, []), env, root: '/' });
+  if (preflight.kind === 'missing') return { version: null, ready: false };
+  const account = await findCredentials({ engine, env });
+  return { version: preflight.version, ready: account.kind !== 'missing' };
+}
+
+async function lookAtOther(path: string, env: Environment): Promise<Seen> {
+  return { version: await askVersion([path], env), ready: false };
 }

@@ -35,6 +35,9 @@ function toDocument(result: InitResult): unknown {
 
 function describe(page: Page, result: InitResult): void {
   const { root, found, files } = result;
+  const { engines } = found;
+  const unready = engines.filter(({ served, ready }) => served && !ready);
+  const others = engines.filter(({ served }) => !served);
   page.fields([
     ['repository', root],
     ['branch', branchWords(found)],
@@ -43,8 +46,9 @@ function describe(page: Page, result: InitResult): void {
     ['packages', packageWords(found)],
     ['changelog', changelogWords(found)],
     ['tickets', ticketWords(found)],
-    ['agents', engineWords(found, true)],
-    ['', engineWords(found, false)],
+    ['agents', engineWords(engines.filter(({ ready }) => ready))],
+    ['', engineWords(unready, ' (installed, and not ready: roundsman agents says why)')],
+    ['', engineWords(others, ' (found; such programs work with `engine: command`)')],
   ]);
   page.line();
   const longest = Math.max(...files.map(({ path }) => path.length));
@@ -105,12 +109,11 @@ function ticketWords({ tickets }: Survey): string {
   return `${first.path} (${plural(first.files, 'file')}: ${first.formats.join(', ')})${also}`;
 }
 
-function engineWords({ engines }: Survey, served: boolean): string | null {
-  const names = engines
-    .filter((engine) => engine.served === served)
-    .map(({ id, version }) => (version === null || id === 'builtin' ? id : `${id} ${version}`));
-  if (names.length === 0) return null;
-  return served ? names.join(', ') : `${names.join(', ')} (found, not served by this version yet)`;
+function engineWords(engines: Survey['engines'], after = ''): string | null {
+  const names = engines.map(({ id, version }) =>
+    version === null || id === 'builtin' ? id : `${id} ${version}`,
+  );
+  return names.length === 0 ? null : `${names.join(', ')}${after}`;
 }
 
 function nextSteps({ found, files }: InitResult): readonly string[] {

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../kit/git-repo.ts';
 function versionManager(versions: Readonly<Record<string, string>>): {
   readonly shims: string;
   readonly env: Readonly<Record<string, string>>;
-  set(name: string, version: string): void;
+  readonly set: (name: string, version: string) => void;
 } {
   const home = temporaryFolder('rm-shims-');
   const shims = join(home, 'shims');
