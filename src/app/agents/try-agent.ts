@@ -1,6 +1,6 @@
 /** One tiny real piece of work by an engine, through everything that a run passes: sandbox, gateway, commit, report. */
 import type { Engine } from '../../agents/contract.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, type Failure } from '../../domain/errors.ts';
 import type { RunView } from '../../domain/run.ts';
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { runGit } from '../../git/run-git.ts';
@@ -103,10 +103,21 @@ async function hasCommitted({ root, env }: TryRepository, { branch }: RunView): 
 /* oxlint-disable-next-line eslint/max-params -- what was tried, what came of it, and where it failed */
 function hintOf({ about }: Engine, { failure }: RunView, steps: readonly TryStep[]): string {
   if (failure !== null) {
-    // This account's is the only log-in that it can be about.
-    const next = failure.code === 'unauthorized' ? `To log in: ${about.login}` : failure.hint;
+    const next = nextStep(about, failure);
     return [failure.message, next].filter((line) => line !== '').join('. ');
   }
   const failed = steps.find(({ ok }) => ok === false);
   return failed === undefined ? '' : `Read what it said in the log of the run (${failed.name}).`;
+}
+
+/** Keys of a routine that the try has of its own are nothing that anybody could change. */
+function nextStep({ login }: Engine['about'], { code, hint }: Failure): string {
+  switch (code) {
+    case 'unauthorized':
+      return `To log in: ${login}`;
+    case 'model-limited':
+      return 'Try it again later, or look at its endpoint: roundsman agents';
+    default:
+      return hint;
+  }
 }
