@@ -7,6 +7,7 @@ import { addUsage, type Usage } from '../../domain/usage.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import type { ProcessOutcome, ReaderOptions, StreamReader } from '../stream-reader.ts';
 import { textAt, valueAt } from '../stream/fields.ts';
+import { openLastWords } from '../stream/last-words.ts';
 import { readError, type OpencodeError } from './read-error.ts';
 import { toolEvents } from './read-tool.ts';
 import { readStepUsage } from './read-usage.ts';
@@ -20,10 +21,14 @@ export function openOpencodeReader({ folder }: ReaderOptions): StreamReader {
     error: null,
     finalText: null,
   };
+  const errors = openLastWords();
   return {
     line: (text) => readLine(state, text),
-    errorLine: () => [],
-    end: (exit) => [endOf(state, exit)],
+    errorLine: (text) => {
+      errors.hear(text);
+      return [];
+    },
+    end: (exit) => [endOf(state, { exit, lastWords: errors.words() })],
   };
 }
 
@@ -98,7 +103,7 @@ function afterStep(reason: string | null): State['steps'] {
 
 function endOf(
   { steps, error, finalText }: State,
-  exit: ProcessOutcome,
+  { exit, lastWords }: { readonly exit: ProcessOutcome; readonly lastWords: string | null },
 ): Extract<AgentEvent, { readonly kind: 'end' }> {
   if (error !== null) return { kind: 'end', ...error, finalText };
   if (steps === 'done' && exit.exitCode === 0)
@@ -107,5 +112,5 @@ function endOf(
     const message = 'its last answer was cut short';
     return { kind: 'end', reason: 'error', message, finalText };
   }
-  return { kind: 'end', reason: 'crashed', message: null, finalText };
+  return { kind: 'end', reason: 'crashed', message: lastWords, finalText };
 }

@@ -7,15 +7,20 @@ import { addUsage, type Usage } from '../../domain/usage.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import type { ProcessOutcome, StreamReader } from '../stream-reader.ts';
 import { countAt, textAt, valueAt } from '../stream/fields.ts';
+import { openLastWords } from '../stream/last-words.ts';
 import { toolSummary } from '../stream/tool-summary.ts';
 import { endOfAnswer, readAnswer, type PiAnswer } from './read-answer.ts';
 
 export function openPiReader(): StreamReader {
   const state: State = { usage: null, answer: null, settled: false, model: null, finalText: null };
+  const errors = openLastWords();
   return {
     line: (text) => readLine(state, text),
-    errorLine: () => [],
-    end: (exit) => [endOf(state, exit)],
+    errorLine: (text) => {
+      errors.hear(text);
+      return [];
+    },
+    end: (exit) => [endOf(state, { exit, lastWords: errors.words() })],
   };
 }
 
@@ -116,11 +121,11 @@ function endTool(value: unknown): readonly AgentEvent[] | null {
 
 function endOf(
   { answer, settled, finalText }: State,
-  exit: ProcessOutcome,
+  { exit, lastWords }: { readonly exit: ProcessOutcome; readonly lastWords: string | null },
 ): Extract<AgentEvent, { readonly kind: 'end' }> {
   const end = answer === null ? null : endOfAnswer(answer);
   // An answer that failed for good is told before it settles; one that it would have tried again looks the same.
   if (settled && end !== null && (end.reason !== 'success' || exit.exitCode === 0))
     return { kind: 'end', ...end, finalText };
-  return { kind: 'end', reason: 'crashed', message: answer?.error ?? null, finalText };
+  return { kind: 'end', reason: 'crashed', message: answer?.error ?? lastWords, finalText };
 }

@@ -94,7 +94,7 @@ it('collects what was denied once each, with the line that would permit it', () 
     {
       kind: 'permission',
       target: 'Write: /lab/work/claude/wt-noperm/NOTES.md',
-      reason: 'is not permitted; to permit it: write: ["NOTES.md"]',
+      reason: 'is not permitted; to permit it: write: [NOTES.md]',
       count: 1,
     },
     {
@@ -117,7 +117,7 @@ it('names the host of an address that it might not fetch, and no line for files 
     ).denied.map(({ reason }) => reason);
   const permit = 'is not permitted; to permit it: ';
   expect(denied('WebFetch', { url: 'https://docs.example.com/page?q=1' })).toStrictEqual([
-    `${permit}network: { allow: ["docs.example.com"] }`,
+    `${permit}network: { allow: [docs.example.com] }`,
   ]);
   expect(denied('Edit', { file_path: '/work/tree/docs/a b.md' })).toStrictEqual([
     `${permit}write: ["docs/a b.md"]`,

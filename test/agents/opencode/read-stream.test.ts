@@ -195,3 +195,16 @@ describe('what OpenCode told', () => {
     });
   });
 });
+
+it('tells the last words of one that did not even begin', () => {
+  const stderr = ['Warning: slow', 'Error: there is no such model', ''];
+  const { outcome } = toldBy(
+    openOpencodeReader,
+    { stdout: [], stderr },
+    { exitCode: 1, signal: null },
+  );
+  expect(outcome.end).toStrictEqual({
+    reason: 'crashed',
+    message: 'Error: there is no such model',
+  });
+});

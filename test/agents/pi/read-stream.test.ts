@@ -163,3 +163,12 @@ describe('what pi told', () => {
     expect(outcome.end).toStrictEqual({ reason, message });
   });
 });
+
+it('tells the last words of one that did not even begin', () => {
+  const stderr = ['Warning: slow', 'Error: there is no such model', ''];
+  const { outcome } = toldBy(openPiReader, { stdout: [], stderr }, { exitCode: 1, signal: null });
+  expect(outcome.end).toStrictEqual({
+    reason: 'crashed',
+    message: 'Error: there is no such model',
+  });
+});
