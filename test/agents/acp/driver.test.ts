@@ -157,6 +157,13 @@ describe('the driver of ACP agents', () => {
     },
   );
 
+  it('told to stop when the agent is gone, still ends as it would have', async () => {
+    const { events } = await driven('plain', { stopAt: 'end' });
+    expect(events.at(-1)).toMatchObject({ kind: 'end', reason: 'success' });
+    // What it would have told the agent fails without a word, before this test is over.
+    await new Promise(setImmediate);
+  });
+
   it('says how one ended that went away in the middle', async () => {
     expect((await driven('crashes')).events.slice(1)).toEqual([
       { kind: 'text', text: 'half a wor' },

@@ -126,7 +126,10 @@ async function ask(
   agent: ClientContext,
   { request: { prompt, stop }, sessionId, conversation }: Ask,
 ): Promise<readonly DriverEvent[]> {
-  void stopped(stop).then(async () => agent.notify('session/cancel', { sessionId }));
+  void stopped(stop)
+    .then(async () => agent.notify('session/cancel', { sessionId }))
+    // Told to stop after it was gone: that must not end this program before it has said how it went.
+    .catch(() => undefined);
   const result = await agent.request('session/prompt', {
     sessionId,
     prompt: [{ type: 'text', text: prompt }],
