@@ -73,7 +73,16 @@ async function keptWork(workspace: Workspace, newest: StoredRun): Promise<KeptWo
     session: record?.session ?? null,
     firstBranch,
     branch: furtherBranch(firstBranch, spec.attempt + 1, spec.id),
+    ...handedBackBy(newest),
   };
+}
+
+/** An attempt that changed nothing leaves what was there. */
+function handedBackBy({ spec, record }: StoredRun): Pick<KeptWork, 'handedBack'> {
+  const { branch = null, head = null, changes = null } = record?.progress ?? {};
+  if (branch !== null && head !== null) return { handedBack: { branch, head } };
+  const before = spec.follows?.kept?.handedBack;
+  return changes?.kind === 'none' && before !== undefined ? { handedBack: before } : {};
 }
 
 function furtherBranch(first: BranchName, attempt: number, run: RunId): BranchName {

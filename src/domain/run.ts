@@ -95,6 +95,8 @@ export interface KeptWork {
   readonly branch: BranchName;
   /** Of the first attempt; those of later ones are numbered after it. */
   readonly firstBranch: BranchName;
+  /** What was handed back last; absent: nothing was. */
+  readonly handedBack?: { readonly branch: BranchName; readonly head: CommitSha };
 }
 
 export interface Definition {

@@ -1,11 +1,13 @@
 /** Runs whose agent is started more than once: parked, answered, retried, taken over, and worked on after their end. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { RunView } from '../../src/domain/run.ts';
 import { fakeClaude, REPORT, type FakeAct, type FakeClaude } from '../kit/fake-claude.ts';
 import { gitRepo } from '../kit/git-repo.ts';
+import { waitUntil } from '../kit/wait-until.ts';
 import { workspaceOf, type TestWorkspace } from '../kit/workspace.ts';
 
 const WORKS: FakeAct = { shell: 'echo more >> work.txt', out: { 'report.md': REPORT } };
@@ -38,6 +40,34 @@ function here(
   const at = workspaceOf(repo, { env: { ...claude.env, ...env } });
   const show = (): RunView => JSON.parse(at.roundsman('show', 'tidy', '--json').stdout);
   return { claude, at, show };
+}
+
+function rewrite(path: string, change: (fields: Record<string, unknown>) => unknown): void {
+  writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))));
+}
+
+/** As the folder of a run at rest looks when the machine was restarted meanwhile, and its time came. */
+function afterRestart(at: TestWorkspace, { id }: RunView): void {
+  const folder = at.runFolder(id);
+  const earlier = (process: unknown): unknown => ({
+    ...Object(process),
+    bootId: 'the-boot-before',
+  });
+  rewrite(join(folder, 'claim-1'), earlier);
+  rewrite(join(folder, 'spec.json'), (spec) => ({
+    ...spec,
+    admittedBy: earlier(spec['admittedBy']),
+  }));
+  rewrite(join(folder, 'state.json'), (state) => ({
+    ...state,
+    phase: { ...Object(state['phase']), until: '2026-01-01T00:00:00.000Z' },
+  }));
+}
+
+function startDaemon(at: TestWorkspace): void {
+  onTestFinished(() => void at.roundsman('stop'));
+  const started = at.roundsman('start', '--detach', '--no-doctor');
+  if (started.exitCode !== 0) throw new Error(started.stderr);
 }
 
 /** Programs are started one after the other, a dozen of them in some tests. */
@@ -108,6 +138,37 @@ describe('a run whose model’s side says no until a time', () => {
     ]);
     expect(view.notices.join(' ')).toContain('later than limits.park-max (10m');
   });
+});
+
+describe('a run at rest, and a daemon that came up later', () => {
+  const ASKS = JSON.stringify({ question: 'Keep it?', options: [], default: 'yes' });
+
+  it.each([
+    ['parked', { status: 429, resetsInMs: 3_600_000 }, 'resumed'],
+    ['waiting', { out: { 'question.json': ASKS } }, 'answered'],
+  ] as const)(
+    '%s: it goes on once when its time is over, also after a restart of the machine',
+    async (state, act, followedBy) => {
+      const { claude, at, show } = here([{ shell: 'echo first > work.txt', ...act }, WORKS]);
+      const { view } = at.run('tidy');
+      expect(view.state).toBe(state);
+      afterRestart(at, view);
+      startDaemon(at);
+      const ended = await waitUntil(() => (show().state === 'ended' ? show() : null));
+      expect(ended).toMatchObject({
+        result: { execution: 'succeeded', report: 'valid', changes: 'branch' },
+        earlier: [{ followedBy }],
+        notices: [],
+      });
+      const [first, second] = claude.starts();
+      expect(claude.starts()).toHaveLength(2);
+      expect(second).toMatchObject({ resumed: true, session: first?.session, cwd: first?.cwd });
+      const log = readFileSync(join(at.stateDir, 'daemon.log'), 'utf8');
+      const id = view.id.slice(-6);
+      expect(log).toContain(`run ${id} of tidy goes on now`);
+      expect(log).not.toContain('warning');
+    },
+  );
 });
 
 describe('an engine that cannot be had', () => {
