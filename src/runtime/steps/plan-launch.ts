@@ -45,7 +45,7 @@ export async function planLaunch(
   const reach = await agentAccess(context, { engine, settings, isolation });
   const promptFile = further?.promptFile ?? join(paths.brief, 'prompt.md');
   const session = further?.session ?? null;
-  const spending = launchBudget(context);
+  const spending = launchBudget(context, agent.engine);
   const request: PlanRequest = {
     agent,
     program: ready.program,
@@ -81,7 +81,7 @@ export async function planLaunch(
     gateway,
     ...(reach.login === null ? {} : { login: reach.login }),
     engine: agent.engine,
-    usageBefore: usageOfSession(context.record, session),
+    usageBefore: usageOfSession(context.record, session, spec.follows?.kept ?? null),
     bounds: launchBounds(spending, request, gateway !== null),
     stdinPath: plan.stdin === 'prompt' ? promptFile : null,
     timeoutMs: limits.timeoutMs,
