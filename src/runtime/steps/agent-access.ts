@@ -120,6 +120,7 @@ async function throughGateway(
           : { kind: 'loopback', port },
       budget: null,
       prices: [],
+      unknownPrice: null,
       maxRefusals: MAX_REFUSALS,
       maxTurns: null,
       proxy: proxyFor(upstream, env),
