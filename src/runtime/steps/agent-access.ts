@@ -74,6 +74,7 @@ export async function agentAccess(
         hosts: found.credential.hosts,
         login: {
           original: found.original,
+          home: paths.agentHome,
           copy: join(paths.agentHome, found.credential.inside),
           lock: join(
             await openRuntimeFolder(env),
