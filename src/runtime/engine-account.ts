@@ -1,6 +1,5 @@
 /** Whose account an engine uses here: the variable of its key, or the file of its log-in. */
-import { join } from 'node:path';
-
+import { resolveAccess } from '../agents/access/resolve-access.ts';
 import type { Engine } from '../agents/contract.ts';
 import type { EngineSettings } from '../domain/engine-settings.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -17,28 +16,27 @@ export interface EngineAccount {
 /** Enough to tell two keys apart, and not enough to try keys against. */
 const MARK_LENGTH = 12;
 
-/** `null`: it has none, or none is set. The first variable that is set counts, then the file. */
+/** `null`: it has none, or none is there. The one that a run would use. */
 export async function engineAccount(
-  { id, credentials }: Pick<Engine, 'id' | 'credentials'>,
+  engine: Pick<Engine, 'id' | 'about' | 'credentials'>,
   settings: EngineSettings | undefined,
   env: Environment,
 ): Promise<EngineAccount | null> {
-  const wanted = settings?.credentials ?? 'auto';
-  if (credentials === null || wanted === 'none') return null;
-  const own = settings?.key ?? null;
-  const variables = own === null ? credentials.keys.map(({ variable }) => variable) : [own];
-  const variable = variables.find((name) => (env[name] ?? '') !== '');
-  if (variable !== undefined && wanted !== 'file')
-    return { account: `${id} (${variable})`, mark: markOf(env[variable] ?? '') };
-  const { file } = credentials;
-  if (file === null || wanted === 'key') return null;
-  const moved = file.moved === null ? '' : (env[file.moved.variable] ?? '');
-  const path =
-    file.moved === null || moved === ''
-      ? join(env['HOME'] ?? '/', file.path)
-      : join(moved, file.path.slice(file.moved.folder.length).replace(/^\/+/, ''));
-  const content = await readTextIfThere(path).catch(() => null);
-  return content === null ? null : { account: `${id} (~/${file.path})`, mark: markOf(content) };
+  const found = await resolveAccess(engine, { settings, env });
+  switch (found.kind) {
+    case 'own':
+    case 'missing':
+      return null;
+    case 'key':
+      return found.key === null
+        ? null
+        : { account: `${engine.id} (${found.key.name})`, mark: markOf(found.key.value) };
+    case 'file': {
+      const content = await readTextIfThere(found.original).catch(() => null);
+      const account = `${engine.id} (~/${found.credential.path})`;
+      return content === null ? null : { account, mark: markOf(content) };
+    }
+  }
 }
 
 function markOf(secret: string): string {

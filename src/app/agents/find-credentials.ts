@@ -1,10 +1,9 @@
 /** With what an engine would get at its model here, as far as can be told without asking anybody. */
-import { join } from 'node:path';
-
-import type { Engine, FileCredential, KeySource } from '../../agents/contract.ts';
-import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from '../../domain/engine-settings.ts';
-import { homeFolder, type Environment } from '../../platform/environment.ts';
-import { inspectPath } from '../../platform/files.ts';
+import { resolveAccess } from '../../agents/access/resolve-access.ts';
+import type { Engine, KeySource } from '../../agents/contract.ts';
+import type { EngineSettings } from '../../domain/engine-settings.ts';
+import type { Failure } from '../../domain/errors.ts';
+import type { Environment } from '../../platform/environment.ts';
 
 export type FoundCredentials =
   /** It has no model, or its account is its own affair. */
@@ -15,8 +14,8 @@ export type FoundCredentials =
   | { readonly kind: 'key'; readonly variable: string }
   /** Lies with the agent while it works. */
   | { readonly kind: 'file'; readonly path: string }
-  /** Nothing was found: what would have been taken. */
-  | { readonly kind: 'missing'; readonly wanted: readonly string[] };
+  /** Nothing was found, or something is wrong with what is set. */
+  | { readonly kind: 'missing'; readonly failure: Failure };
 
 export interface CredentialSearch {
   readonly engine: Engine;
@@ -24,32 +23,25 @@ export interface CredentialSearch {
   readonly env: Environment;
 }
 
+/** What a run would use, by the same rules. */
 export async function findCredentials({
   engine,
-  settings = DEFAULT_ENGINE_SETTINGS,
+  settings,
   env,
 }: CredentialSearch): Promise<FoundCredentials> {
-  const { credentials } = engine;
-  if (credentials === null) return { kind: 'own' };
-  const { credentials: asked, key } = settings;
-  if (asked === 'none') return { kind: 'none-needed' };
-  const variables = key === null ? credentials.keys.map(({ variable }) => variable) : [key];
-  const variable = variables.find((name) => (env[name] ?? '') !== '');
-  if (variable !== undefined && asked !== 'file') return { kind: 'key', variable };
-  const file = credentials.file === null ? null : filePath(credentials.file, env);
-  const mayBeFile = file !== null && asked !== 'key' && key === null;
-  if (mayBeFile && (await inspectPath(file)) !== null) return { kind: 'file', path: file };
-  // Programs that each routine names may have accounts of their own, where nothing is said of one.
-  const named = engine.id === 'acp' || engine.id === 'command';
-  if (named && key === null && asked === 'auto') return { kind: 'own' };
-  const wanted = asked === 'file' ? [] : [...new Set(variables)];
-  return { kind: 'missing', wanted: mayBeFile ? [...wanted, file] : wanted };
-}
-
-function filePath({ path, moved }: FileCredential, env: Environment): string {
-  const folder = moved === null ? undefined : env[moved.variable];
-  if (moved === null || folder === undefined || folder === '') return join(homeFolder(env), path);
-  return join(folder, path.slice(moved.folder.length + 1));
+  const found = await resolveAccess(engine, { settings, env });
+  switch (found.kind) {
+    case 'own':
+      return { kind: 'own' };
+    case 'key':
+      return found.key === null
+        ? { kind: 'none-needed' }
+        : { kind: 'key', variable: found.key.name };
+    case 'file':
+      return { kind: 'file', path: found.original };
+    case 'missing':
+      return { kind: 'missing', failure: found.failure };
+  }
 }
 
 /** Base URL of its model; `null` when it has none, or sees to it itself. */

@@ -70,13 +70,7 @@ async function stepsBefore(
   });
   if (ready.kind === 'missing') throw new AppError('missing', ready.failure);
   const credentials = await findCredentials({ engine, settings, env });
-  if (credentials.kind === 'missing') {
-    throw new AppError('missing', {
-      code: 'credentials-missing',
-      message: `${engine.about.name} has no account here: found was none of ${credentials.wanted.join(', ')}`,
-      hint: engine.about.login,
-    });
-  }
+  if (credentials.kind === 'missing') throw new AppError('missing', credentials.failure);
   const program = [ready.version ?? 'version unknown', ...ready.program.slice(-1)].join(', ');
   return [
     { name: 'program', ok: true, detail: [program, ...ready.warnings].join('; ') },

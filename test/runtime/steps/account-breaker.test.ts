@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Engine } from '../../../src/agents/contract.ts';
 import { breakerWords, BREAKER_OPEN_MS } from '../../../src/domain/account-breaker.ts';
+import { DEFAULT_ENGINE_SETTINGS } from '../../../src/domain/engine-settings.ts';
 import { engineAccount } from '../../../src/runtime/engine-account.ts';
 import {
   closeBreaker,
@@ -10,8 +11,9 @@ import {
 } from '../../../src/store/files/account-breakers.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 
-const ENGINE: Pick<Engine, 'id' | 'credentials'> = {
+const ENGINE: Pick<Engine, 'id' | 'about' | 'credentials'> = {
   id: 'claude',
+  about: { name: 'Claude Code', install: '', login: 'set A_KEY', tested: null },
   credentials: {
     keys: [
       { variable: 'A_KEY', api: 'anthropic', endpoint: 'http://a.test', endpointVariable: null },
@@ -42,6 +44,17 @@ describe('the breaker of an account', () => {
     expect(await engineAccount({ ...ENGINE, credentials: null }, undefined, { A_KEY: 'x' })).toBe(
       null,
     );
+  });
+
+  it('is that of the key that a run would use, where there are several', async () => {
+    const [a, b] = ENGINE.credentials?.keys ?? [];
+    if (a === undefined || b === undefined) throw new Error('no keys');
+    const credentials = { keys: [a, { ...b, api: 'openai-chat' as const }], file: null };
+    const settings = { ...DEFAULT_ENGINE_SETTINGS, api: 'openai-chat' as const };
+    const env = { A_KEY: 'one', B_KEY: 'two' };
+    expect(await engineAccount({ ...ENGINE, credentials }, settings, env)).toMatchObject({
+      account: 'claude (B_KEY)',
+    });
   });
 
   it('says why, when it is tried again, and how to log in; for an hour, and for that key only', async () => {

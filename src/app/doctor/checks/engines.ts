@@ -26,10 +26,8 @@ export const enginesCheck: Check = {
       const preflight = await engine.preflight(request);
       const account = await findCredentials({ engine, env: workspace.env, ...settings });
       if (preflight.kind === 'missing') missing.push({ routine: id, ...preflight.failure });
-      else if (account.kind === 'missing') {
-        const message = `${engine.about.name} has no account here`;
-        missing.push({ routine: id, message, hint: engine.about.login });
-      } else {
+      else if (account.kind === 'missing') missing.push({ routine: id, ...account.failure });
+      else {
         const unseen = await seen.unseenBy(definition.routine);
         if (unseen === null) ready.add(agent.engine);
         else missing.push({ routine: id, ...unseen });

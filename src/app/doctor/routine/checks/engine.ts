@@ -15,8 +15,7 @@ export const engineCheck: RoutineCheck = {
     const found = await engine.preflight({ agent, env, root: location.root, ...settings });
     if (found.kind === 'missing') return no(found.failure.message, found.failure.hint);
     const account = await findCredentials({ engine, env, ...settings });
-    if (account.kind === 'missing')
-      return no(`${engine.about.name} has no account here`, engine.about.login);
+    if (account.kind === 'missing') return no(account.failure.message, account.failure.hint);
     const { sandbox } = await isolation();
     const name = found.version === null ? agent.engine : `${agent.engine} ${found.version}`;
     if (sandbox === null) return yes(name);
