@@ -305,7 +305,6 @@ function countedFields(
       usage: { ...tokens, costUsd: costOf(prices, priced, tokens) },
       guessed,
     };
-  desk.bounds.unpriced(model ?? requested);
   const costUsd = unknownPrice === null ? null : costAt(unknownPrice, tokens);
   return { model: model ?? requested, usage: { ...tokens, costUsd }, guessed };
 }

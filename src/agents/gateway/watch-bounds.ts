@@ -1,7 +1,6 @@
 /** When the agent has to be ended for what its model's side says, or for what it used; and the words for it. No I/O. */
 import type { GatewayRecord } from '../../domain/agent-outcome.ts';
 import type { GatewayBudget, GatewayPlan } from '../../domain/gateway-plan.ts';
-import { oneLine } from '../../domain/text.ts';
 import { countWords, dollarWords } from '../../domain/usage-words.ts';
 import type { GatewayListeners, GatewayStop } from './contract.ts';
 import type { Refusal } from './refusal.ts';
@@ -12,8 +11,6 @@ export interface Bounds {
   readonly refused: (refusal: Refusal) => void;
   /** After each answer that was counted. */
   readonly used: (record: GatewayRecord) => void;
-  /** An answer whose model has no price: its name, if it has any. Hostile text. */
-  readonly unpriced: (model: string | null) => void;
   /** Before a request: why there are to be no more; `null` while there may be. Tells the supervisor when there may not. */
   readonly whyClosed: (record: GatewayRecord) => string | null;
 }
@@ -55,14 +52,6 @@ export function watchBounds(rules: BoundRules, listeners: GatewayListeners): Bou
         noticeOnce('exceeded', `the run went beyond ${usedWords(record, budget)}`);
       else if (share >= budget.warnAt)
         noticeOnce('warned', `the run came close to the end of ${usedWords(record, budget)}`);
-    },
-    unpriced: (model) => {
-      if (budget === null || budget.usd === null) return;
-      const name = model === null ? 'a model without a name' : oneLine(model, 100);
-      noticeOnce(
-        'price',
-        `no price is known for ${name}: the budget took it for the dearest that is known, until prices in roundsman.yaml has it`,
-      );
     },
     whyClosed: (record) => {
       if (stopped !== null) return stopped.reason;
