@@ -4,6 +4,7 @@ import { findEngine } from '../../agents/registry.ts';
 import { budgetOf } from '../../domain/budget.ts';
 import type { GatewayBudget, GatewayPlan, ModelPrice } from '../../domain/gateway-plan.ts';
 import { dearestPrice, pricesOver } from '../../domain/price-of.ts';
+import type { EngineId } from '../../domain/routine.ts';
 import type { RunBounds } from '../../domain/run-bounds.ts';
 import { agentsOf, chargeOf } from '../../domain/run-usage.ts';
 import type { StepContext } from './step-context.ts';
@@ -20,11 +21,12 @@ export interface LaunchBudget {
 
 type Source = Pick<StepContext, 'spec' | 'record'>;
 
-export function launchBudget({ spec, record }: Source): LaunchBudget {
+/** @param engine of the process, which may be a fallback */
+export function launchBudget({ spec, record }: Source, engine: EngineId): LaunchBudget {
   const prices = pricesOver(spec.settings.prices ?? []);
   const { allowance } = record.progress;
   const before = chargeOf(agentsOf(spec, record), prices);
-  const { engine, maxTurns } = spec.routine.agent;
+  const { maxTurns } = spec.routine.agent;
   return {
     budget: budgetOf(allowance, before),
     prices,

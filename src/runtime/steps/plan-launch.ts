@@ -46,7 +46,7 @@ export async function planLaunch(
   const reach = await agentAccess(context, { engine, settings, isolation });
   const promptFile = further?.promptFile ?? join(paths.brief, 'prompt.md');
   const session = further?.session ?? null;
-  const spending = launchBudget(context);
+  const spending = launchBudget(context, agent.engine);
   const request: PlanRequest = {
     agent,
     program: ready.program,
