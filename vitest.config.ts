@@ -17,9 +17,22 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/release-check.test.ts',
     'test/e2e/shipped-with-engines.test.ts',
   ],
+  // What hostile agents try and odd work they leave, and what a sandbox keeps from them.
+  attacks: [
+    'test/platform/confined-process.test.ts',
+    'test/e2e/hostile-agents.test.ts',
+    'test/e2e/secrets.test.ts',
+    'test/e2e/attacks/**/*.test.ts',
+    'test/e2e/denied.test.ts',
+    'test/worktrees/egress/enclosed.test.ts',
+    'test/worktrees/egress/many-connections.test.ts',
+    'test/worktrees/hand-back/enclosed.test.ts',
+    'test/worktrees/hand-back/odd-work.test.ts',
+    'test/worktrees/leaks.test.ts',
+  ],
   crash: ['test/crash/**/*.test.ts'],
-  // What the daemon, supervisors and shells do with the program as it ships; long histories; what hostile agents try; and
-  // what needs the registry of npm.
+  // What the daemon, supervisors and shells do with the program as it ships; long histories; and what needs the registry
+  // of npm.
   services: [
     'test/services/**/*.test.ts',
     'test/e2e/active-definitions.test.ts',
@@ -42,20 +55,10 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/cli/rehearse.test.ts',
     'test/cli/run-inputs.test.ts',
     'test/cli/service.test.ts',
-    'test/platform/confined-process.test.ts',
     'test/runtime/steps/condition.test.ts',
-    'test/e2e/hostile-agents.test.ts',
-    'test/e2e/secrets.test.ts',
-    'test/e2e/attacks/**/*.test.ts',
-    'test/e2e/denied.test.ts',
     'test/collect/large-history.test.ts',
     'test/collect/todo-history.test.ts',
     'test/collect/release-notes/planted-errors.test.ts',
-    'test/worktrees/egress/enclosed.test.ts',
-    'test/worktrees/egress/many-connections.test.ts',
-    'test/worktrees/hand-back/enclosed.test.ts',
-    'test/worktrees/hand-back/odd-work.test.ts',
-    'test/worktrees/leaks.test.ts',
     'test/worktrees/sources.test.ts',
   ],
 };

@@ -1,6 +1,7 @@
 /** Who commits for a run, and the names of its refs. Pure. */
 import { AppError } from '../domain/errors.ts';
 import { isBranchName, shortIdOf, type BranchName, type RunId } from '../domain/ids.ts';
+import { localDateOf } from '../domain/local-time.ts';
 import type { RunSpec } from '../domain/run.ts';
 
 /** Every run has an e-mail of its own, so that its commits can be told from anybody else's. */
@@ -21,12 +22,7 @@ export function emailOf(id: RunId): string {
 
 /** `roundsman/<routine>/<date>-<short id>`, of a part `…-<its run's short id>-<engine>`; the date is the local one in the workspace's zone. */
 export function branchNameOf(spec: RunSpec): BranchName {
-  const date = new Intl.DateTimeFormat('en-CA', {
-    timeZone: spec.settings.timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(new Date(spec.admittedAt));
+  const date = localDateOf(new Date(spec.admittedAt), spec.settings.timezone);
   const { part } = spec;
   const run = part === undefined ? shortIdOf(spec.id) : `${shortIdOf(part.of)}-${part.label}`;
   const name = `roundsman/${spec.routine.id}/${date}-${run}`;

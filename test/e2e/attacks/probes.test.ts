@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { gitRepo, openRepo, temporaryFolder } from '../kit/git-repo.ts';
-import { insideRun } from '../kit/in-sandbox.ts';
-import { routineNamed } from '../kit/routine.ts';
+import { gitRepo, openRepo, temporaryFolder } from '../../kit/git-repo.ts';
+import { insideRun } from '../../kit/in-sandbox.ts';
+import { routineNamed } from '../../kit/routine.ts';
 
 const FILES = { 'src/a.txt': 'one\n', 'docs/b.txt': 'two\n' };
 const { permissions: usual } = routineNamed('tidy');
