@@ -2,6 +2,7 @@
  * A further attempt of a run that is told what came of the one before, and what a person wants of it now: in the same
  * worktree and session where they are kept, on a branch of its own; else anew. `retry --message`, and review comments.
  */
+import { usageOfSession } from '../domain/current-attempt.ts';
 import { AppError } from '../domain/errors.ts';
 import { isBranchName, shortIdOf, type BranchName, type RunId } from '../domain/ids.ts';
 import { toRunView } from '../domain/run-view.ts';
@@ -71,9 +72,25 @@ async function keptWork(workspace: Workspace, newest: StoredRun): Promise<KeptWo
   return {
     folder: before?.folder ?? spec.id,
     session: record?.session ?? null,
+    ...usedBy(newest),
     firstBranch,
     branch: furtherBranch(firstBranch, spec.attempt + 1, spec.id),
+    ...handedBackBy(newest),
   };
+}
+
+function usedBy({ spec, record }: StoredRun): Pick<KeptWork, 'used'> {
+  if (record === null) return {};
+  const used = usageOfSession(record, record.session, spec.follows?.kept ?? null);
+  return used === null ? {} : { used };
+}
+
+/** An attempt that changed nothing leaves what was there. */
+function handedBackBy({ spec, record }: StoredRun): Pick<KeptWork, 'handedBack'> {
+  const { branch = null, head = null, changes = null } = record?.progress ?? {};
+  if (branch !== null && head !== null) return { handedBack: { branch, head } };
+  const before = spec.follows?.kept?.handedBack;
+  return changes?.kind === 'none' && before !== undefined ? { handedBack: before } : {};
 }
 
 function furtherBranch(first: BranchName, attempt: number, run: RunId): BranchName {

@@ -16,7 +16,7 @@ import { ownIdentity } from '../platform/process-identity.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { RunHandle, Workspace } from './contract.ts';
 import { loadRoutine, type LoadedRoutine } from './load-routine.ts';
-import { refuseForeign } from './retry-run.ts';
+import { refuseForeign, refusePart } from './retry-run.ts';
 import { startAdmitted, type StartRequest } from './start-run.ts';
 import { storedRun } from './stored-run.ts';
 
@@ -34,6 +34,7 @@ export async function replayRun(request: ReplayRequest): Promise<RunHandle> {
   return startAdmitted(request, async () => {
     const past = await storedRun(workspace, request.run);
     refuseForeign(past);
+    refusePart(past, 'replay');
     const base = await baseOf(workspace, past);
     const loaded = request.same
       ? past.spec

@@ -25,7 +25,9 @@ export interface RetryRequest extends StartRequest {
 export async function retryRun(request: RetryRequest): Promise<RunHandle> {
   const { workspace, run } = request;
   return startAdmitted(request, async () => {
-    const { newest, after } = await newestAttempt(workspace, await storedRun(workspace, run));
+    const asked = await storedRun(workspace, run);
+    refusePart(asked, 'retry');
+    const { newest, after } = await newestAttempt(workspace, asked);
     refuseForeign(newest);
     refuseUnlessFailed(newest, request.anyway === true || request.wanted === true);
     await endLastAttempt(workspace, newest);
@@ -69,6 +71,17 @@ function refuseUnlessFailed(newest: StoredRun, anyway: boolean): void {
     code: 'run-went-well',
     message: `run ${id} of ${view.routine} went well: ${outcomeWords(view)}`,
     hint: 'Say what is to be different with --message, go over it again with --anyway, or compare: roundsman replay.',
+  });
+}
+
+/** A part shares the slot of the run that leads it: that one is begun again, with all of its engines. Throws `refused`. */
+export function refusePart({ spec }: StoredRun, verb: 'retry' | 'replay'): void {
+  if (spec.part === undefined) return;
+  const { of, label } = spec.part;
+  throw new AppError('refused', {
+    code: 'run-is-part',
+    message: `run ${shortIdOf(spec.id)} is what ${label} did in run ${shortIdOf(of)} of ${spec.routine.id}, and no run of its own`,
+    hint: `All of its engines anew: roundsman ${verb} ${shortIdOf(of)}`,
   });
 }
 

@@ -13,6 +13,8 @@ export interface LiveRun<Id extends RunId | null = RunId> {
   readonly policy: Pick<Policy, 'touches' | 'concurrency'>;
   /** Parked, or waiting for an answer: it goes on some time, and takes no place until then. Default: false. */
   readonly resting?: boolean;
+  /** Of one at rest how, for people: `is parked until …`. */
+  readonly rest?: string;
 }
 
 export interface Candidate {
@@ -28,6 +30,7 @@ export type AdmissionDecision<Id extends RunId | null = RunId> =
       readonly run: Id;
       /** It is parked, or waits for an answer. */
       readonly resting?: true;
+      readonly rest?: string;
     }
   | { readonly kind: 'group-full'; readonly group: string; readonly runs: readonly LiveRun<Id>[] }
   | {
@@ -47,9 +50,12 @@ export function decideAdmission<Id extends RunId | null>(
 ): AdmissionDecision<Id> {
   // One that rests goes on with what it began: the routine is not begun anew beside it.
   if (policy.overlap !== 'allow-all') {
-    const running = unfinished.find((run) => run.routine === routine);
-    if (running !== undefined)
-      return { kind: 'running', run: running.id, ...(isAtWork(running) ? {} : { resting: true }) };
+    const running = inTheWay(unfinished.filter((run) => run.routine === routine));
+    if (running !== null) {
+      const { rest } = running;
+      const resting = { resting: true, ...(rest === undefined ? {} : { rest }) } as const;
+      return { kind: 'running', run: running.id, ...(isAtWork(running) ? {} : resting) };
+    }
   }
   const live = unfinished.filter(isAtWork);
   const { concurrency } = policy;
@@ -59,6 +65,13 @@ export function decideAdmission<Id extends RunId | null>(
       return { kind: 'group-full', group: concurrency.group, runs };
   }
   return touchesOf({ routine, policy }, live) ?? { kind: 'admit' };
+}
+
+/** Of the unfinished runs of a routine the one to name: one that is at work, before one that rests. */
+export function inTheWay<Run extends Pick<LiveRun<RunId | null>, 'resting'>>(
+  unfinished: readonly Run[],
+): Run | null {
+  return unfinished.find(isAtWork) ?? unfinished[0] ?? null;
 }
 
 /** Takes a place. */

@@ -3,7 +3,7 @@ import type { AgentAttempt } from './agent-exit.ts';
 import type { EngineSession } from './agent-outcome.ts';
 import type { AttemptPlan } from './attempt-plan.ts';
 import type { EngineId } from './routine.ts';
-import type { RunRecord } from './run.ts';
+import type { KeptWork, RunRecord } from './run.ts';
 import { addUsage, type Usage } from './usage.ts';
 
 type Attempts = Pick<RunRecord, 'agentExit' | 'earlier' | 'attempt'>;
@@ -25,10 +25,16 @@ export function engineNow(record: Pick<RunRecord, 'attempt'> | null, first: Engi
   return record?.attempt?.engines[0] ?? first;
 }
 
-/** What a session had used before it is taken up again, by its engine's own word; `null`: it says none, or it is a new one. */
+/**
+ * What a session had used before it is taken up again, by its engine's own word; `null`: it says none, or it is a new one.
+ *
+ * @param kept of a run that goes on with the session of an ended one
+ */
+/* oxlint-disable-next-line eslint/max-params -- a session, and the two runs that it may be of */
 export function usageOfSession(
   { agentExit, earlier, session: newest }: Pick<RunRecord, 'agentExit' | 'earlier' | 'session'>,
   session: EngineSession | null,
+  kept: Pick<KeptWork, 'session' | 'used'> | null = null,
 ): Usage | null {
   if (session === null) return null;
   const of = (one: EngineSession | null): boolean => one?.id === session.id;
@@ -36,7 +42,11 @@ export function usageOfSession(
     ...earlier.filter((one) => of(one.session)).map(({ exit }) => exit),
     ...(agentExit !== null && of(newest) ? [agentExit] : []),
   ];
-  const used = exits.flatMap(({ outcome }) => outcome?.usage ?? []);
+  const before = of(kept?.session ?? null) ? (kept?.used ?? null) : null;
+  const used = [
+    ...(before === null ? [] : [before]),
+    ...exits.flatMap(({ outcome }) => outcome?.usage ?? []),
+  ];
   return used.length === 0 ? null : used.reduce(addUsage);
 }
 

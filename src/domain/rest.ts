@@ -70,6 +70,11 @@ export function attemptAfterRest(
   return { ...planned, reason: { kind: 'answered', question, answer: end.text, by: end.by } };
 }
 
+/** The same with a verb, after the name of the run. */
+export function restClause(phase: RestPhase): string {
+  return phase.kind === 'parked' ? `is ${restWords(phase)}` : restWords(phase);
+}
+
 /** For whoever looks at the run. */
 export function restWords(phase: RestPhase): string {
   if (phase.kind === 'parked') return `parked until ${phase.until}`;

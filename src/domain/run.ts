@@ -12,7 +12,7 @@ import type { ModelPrice } from './gateway-plan.ts';
 import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
 import type { Budget, EngineId, IsolationLevel, Routine } from './routine.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
-import type { CountedUsage } from './usage.ts';
+import type { CountedUsage, Usage } from './usage.ts';
 import type { Window } from './window.ts';
 
 /** The program of a run, in order. The cursor is stored before and after each step. */
@@ -91,10 +91,14 @@ export interface KeptWork {
   /** Whose folder holds the worktree, the agent's home and its output. */
   readonly folder: RunId;
   readonly session: EngineSession | null;
+  /** By all processes of that session so far, by its engine's own word; absent: it says none. */
+  readonly used?: Usage;
   /** New: the branch that was handed back before stays as it is. */
   readonly branch: BranchName;
   /** Of the first attempt; those of later ones are numbered after it. */
   readonly firstBranch: BranchName;
+  /** What was handed back last; absent: nothing was. */
+  readonly handedBack?: { readonly branch: BranchName; readonly head: CommitSha };
 }
 
 export interface Definition {

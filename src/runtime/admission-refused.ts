@@ -13,7 +13,7 @@ export function admissionRefused(
 ): AppError {
   switch (decision.kind) {
     case 'running':
-      if (decision.resting === true) return besideResting(routine, decision.run);
+      if (decision.resting === true) return besideResting(routine, decision);
       return new AppError('refused', {
         code: 'already-running',
         message: `${routine} is running already: ${decision.run}`,
@@ -42,11 +42,17 @@ export function admissionRefused(
 }
 
 /** It keeps its worktree and goes on some time: there is something to do about that. */
-function besideResting(routine: RoutineId, run: RunId): AppError {
+function besideResting(
+  routine: RoutineId,
+  {
+    run,
+    rest = 'is parked or waits for an answer',
+  }: Extract<AdmissionDecision, { kind: 'running' }>,
+): AppError {
   const id = shortIdOf(run);
   return new AppError('refused', {
     code: 'already-running',
-    message: `${routine} has a run that is parked or waits for an answer: ${run}`,
+    message: `${routine} has a run that ${rest}: ${run}`,
     hint: `See for what: roundsman show ${id}. ${waysOut(routine, run)}`,
   });
 }

@@ -1,7 +1,7 @@
 /** Which of the runs that have not ended are being worked on, and which lost their supervisor. */
 import type { LiveRun } from '../domain/admission.ts';
 import { isRecovery, judgeRun, type RunVerdict } from '../domain/judge-run.ts';
-import { endOfRest, restPhase, type RestEnd } from '../domain/rest.ts';
+import { endOfRest, restClause, restPhase, type RestEnd } from '../domain/rest.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { attendantOf } from './attendant.ts';
 
@@ -50,17 +50,21 @@ export function endOfRestOf({ record, wish }: StoredRun, now: Date): RestEnd | n
  * Runs as admission looks at them. A part takes the place of its run, which waits for it and takes none itself: what is
  * in the way of another is that run, and ends its parts with it.
  */
-export function liveRunsOf(runs: readonly StoredRun[]): readonly LiveRun[] {
+export function liveRunsOf(
+  runs: readonly StoredRun[],
+  /** Of those at rest, the ones whose time is over by then take a place already. Default: none. */
+  now: Date | null = null,
+): readonly LiveRun[] {
   const led = new Set(runs.map(({ spec }) => spec.part?.of));
   return runs
     .filter(({ spec }) => !led.has(spec.id))
     .map((run) => {
       const { id, part, routine } = run.spec;
-      return {
-        id: part?.of ?? id,
-        routine: routine.id,
-        policy: routine.policy,
-        resting: isAtRest(run),
-      };
+      const live = { id: part?.of ?? id, routine: routine.id, policy: routine.policy };
+      const phase = restPhase(run.record);
+      const goesOn = now !== null && endOfRestOf(run, now) !== null;
+      return phase === null || goesOn || !isAtRest(run)
+        ? { ...live, resting: false }
+        : { ...live, resting: true, rest: restClause(phase) };
     });
 }

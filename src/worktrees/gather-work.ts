@@ -26,6 +26,8 @@ export interface Gathered {
   readonly tip: CommitSha | null;
   /** `null` when it was too big to be looked at. */
   readonly made: LookedAt | null;
+  /** The newest commit that is the agent's own, or the base; `null` when none could be taken. */
+  readonly committed: CommitSha | null;
   /** The agent made nothing. */
   readonly idle: boolean;
   readonly refused: string | null;
@@ -55,7 +57,15 @@ export async function gatherWork(
   // An agent may have looked at an older commit and stayed there: nothing was made.
   const idle = tip === base || (await isOlder(request, tip, base));
   if (idle)
-    return { tip, made: null, idle: left.refused === null, refused: left.refused, holds, notices };
+    return {
+      tip,
+      made: null,
+      committed: parent,
+      idle: left.refused === null,
+      refused: left.refused,
+      holds,
+      notices,
+    };
   const made = await lookAtCommits(request, base, tip);
   const limits =
     left.refused ?? judgeChanges(request, state, made) ?? (await startsPrograms(request, made));
@@ -63,7 +73,8 @@ export async function gatherWork(
   const secrets = limits === null ? await secretsInWork(request, made) : NO_SECRETS;
   const refused = limits ?? secrets.refused;
   notices.push(...secrets.notices);
-  return { tip, made, idle: refused === null && made.changeCount === 0, refused, holds, notices };
+  const nothing = refused === null && made.changeCount === 0;
+  return { tip, made, committed: parent, idle: nothing, refused, holds, notices };
 }
 
 async function startsPrograms(request: WorktreeRequest, made: LookedAt): Promise<string | null> {
@@ -175,7 +186,14 @@ async function refuseUnfetched(
   request: WorktreeRequest,
   { tip, reason }: Extract<AgentCommits, { kind: 'refused' }>,
 ): Promise<Gathered> {
-  const refused = { tip, made: null, idle: false, refused: reason, holds: null };
+  const refused = {
+    tip,
+    made: null,
+    committed: null,
+    idle: false,
+    refused: reason,
+    holds: null,
+  };
   const { bridge, worktree } = request.paths;
   if (tip === null) return { ...refused, notices: [] };
   const alternates = join(bridge, 'objects', 'info', 'alternates');

@@ -8,6 +8,9 @@ import { asAppError } from '../domain/errors.ts';
 import type { CommitSha } from '../domain/ids.ts';
 import { oneLine } from '../domain/text.ts';
 import { countChanges } from '../git/count-changes.ts';
+import type { GitCall } from '../git/git-call.ts';
+import { isAncestor } from '../git/is-ancestor.ts';
+import { resolveCommit } from '../git/resolve-commit.ts';
 import { inspectPath } from '../platform/files.ts';
 import { compareRepository } from './compare-repository.ts';
 import type { HandBack, OpenedBase, WorktreeRequest } from './contract.ts';
@@ -16,8 +19,8 @@ import { dropPins } from './drop-pins.ts';
 import { gatherWork, type Gathered } from './gather-work.ts';
 import { holdWork } from './hold-work.ts';
 import type { LookedAt } from './look-at-commits.ts';
-import { publishBranch } from './publish-branch.ts';
-import { bridgeGit } from './repository-calls.ts';
+import { isSameTree, publishBranch } from './publish-branch.ts';
+import { bridgeGit, userGit } from './repository-calls.ts';
 import { scanWork } from './scan-work.ts';
 import { waysToTake } from './ways-to-take.ts';
 import { readWorktreeState, type WorktreeState } from './worktree-state.ts';
@@ -63,7 +66,35 @@ async function bringBack(
   if (refused !== null) return refuse(request, state, { ...found, refused, notices });
   if (found.idle || tip === null || made === null)
     return nothing([...notices, ...(await letGo(request, state))]);
+  const before = await unchangedSince(request, found);
+  if (before !== null) {
+    notices.push(
+      `nothing was changed since the attempt before: its branch ${before} is what there is`,
+    );
+    return nothing([...notices, ...(await letGo(request, state))]);
+  }
   return publish(request, state, { ...found, tip, made, notices });
+}
+
+/** The branch that an earlier attempt handed back, where this one neither committed nor changed anything. */
+async function unchangedSince(
+  request: WorktreeRequest,
+  { tip, committed }: Gathered,
+): Promise<string | null> {
+  const before = request.spec.follows?.kept?.handedBack;
+  if (before === undefined || tip === null || committed === null) return null;
+  const bridge = bridgeGit(request);
+  // A branch that is gone is handed back once more, whatever became of it.
+  const there = await resolveCommit(userGit(request), `refs/heads/${before.branch}`);
+  if (there === null || !(await isKnown(bridge, before.head, there))) return null;
+  if (!(await isAncestor(bridge, committed, before.head))) return null;
+  return (await isSameTree(request, before.head, tip)) ? before.branch : null;
+}
+
+/** It may have been taken further, or moved away from what was handed back. */
+/* oxlint-disable-next-line eslint/max-params -- git, and two commits */
+async function isKnown(git: GitCall, head: CommitSha, there: CommitSha): Promise<boolean> {
+  return (await resolveCommit(git, head)) !== null && isAncestor(git, head, there);
 }
 
 async function publish(

@@ -32,7 +32,7 @@ export async function publishBranch(
   const ref = `refs/heads/${state.branch}`;
   const there = await resolveCommit(git, ref);
   if (there !== null) {
-    if (there === tip || (await sameTree(request, there, tip)))
+    if (there === tip || (await isSameTree(request, there, tip)))
       return { kind: 'branch', head: there };
     return { kind: 'refused', reason: `there is a branch ${state.branch} already` };
   }
@@ -57,7 +57,13 @@ export async function publishBranch(
   }
 }
 
-async function sameTree(request: WorktreeRequest, a: CommitSha, b: CommitSha): Promise<boolean> {
+/** Seen from the bridge, which has the user's objects too. */
+/* oxlint-disable-next-line eslint/max-params -- two commits of one run */
+export async function isSameTree(
+  request: WorktreeRequest,
+  a: CommitSha,
+  b: CommitSha,
+): Promise<boolean> {
   const { count } = await diffTrees(bridgeProgram(request), { from: a, to: b, most: 0 });
   return count === 0;
 }

@@ -1,6 +1,6 @@
 /** A run works on where an earlier one of its slot was: the same worktree, another branch. */
 import { AppError } from '../domain/errors.ts';
-import { shortIdOf } from '../domain/ids.ts';
+import { isRunId, shortIdOf, type RunId } from '../domain/ids.ts';
 import type { KeptWork } from '../domain/run.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { inspectPath, makeFolder } from '../platform/files.ts';
@@ -49,6 +49,12 @@ export async function leaveKeptWork(request: WorktreeRequest): Promise<void> {
   const holds = state.holds === holdOf(request) ? null : state.holds;
   const usedUntil = request.clock.now().toISOString();
   await writeWorktreeState(request.paths, { ...state, holds, usedUntil });
+}
+
+/** The run that a worktree is kept for because that one works on in it; `null`: it is kept for something else. */
+export function workedOnBy(holds: string | null): RunId | null {
+  const id = /^run (\S+) works on in it$/.exec(holds ?? '')?.[1] ?? '';
+  return isRunId(id) ? id : null;
 }
 
 function holdOf({ spec }: WorktreeRequest): string {

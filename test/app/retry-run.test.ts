@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Workspace } from '../../src/app/contract.ts';
 import { loadRoutine } from '../../src/app/load-routine.ts';
 import { openWorkspace } from '../../src/app/open-workspace.ts';
+import { replayRun } from '../../src/app/replay-run.ts';
 import { retryRun } from '../../src/app/retry-run.ts';
 import { startRun } from '../../src/app/start-run.ts';
+import { isCommitSha } from '../../src/domain/ids.ts';
 import type { RunSpec } from '../../src/domain/run.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../kit/git-repo.ts';
@@ -75,6 +77,26 @@ describe('retryRun', () => {
     await retryRun({ workspace, run: first.id, supervisor: again });
     await retryRun({ workspace, run: first.id, supervisor: again });
     expect(again.specs.map(({ attempt }) => attempt)).toEqual([2, 3]);
+  });
+
+  it('refuses a part, as a replay does: its slot is that of the run that leads it', async () => {
+    const { repo, workspace, ran } = await here();
+    const leads = await ran(FAILED);
+    const base = repo.git('rev-parse', 'HEAD');
+    if (!isCommitSha(base)) throw new TypeError(base);
+    const part = { of: leads.id, index: 0, label: 'claude', base, baseRef: 'main' };
+    const run = newRunId(workspace.clock.now());
+    await workspace.runs.create({ ...leads, id: run, part });
+    const supervisor = paperSupervisor(FAILED);
+    const why = {
+      reason: 'run-is-part',
+      message: `run ${run.slice(-6)} is what claude did in run ${leads.id.slice(-6)} of tidy, and no run of its own`,
+    };
+    await expect(retryRun({ workspace, run, supervisor })).rejects.toMatchObject(why);
+    await expect(
+      replayRun({ workspace, run, supervisor, same: true, overrides: [] }),
+    ).rejects.toMatchObject(why);
+    expect(supervisor.specs).toEqual([]);
   });
 
   it('refuses a slot whose newest run went well, unless it is asked for anyway', async () => {

@@ -28,6 +28,22 @@ describe('admission', () => {
     expect(decideAdmission(candidate(own), [run])).toEqual({ kind: 'running', run: run.id });
   });
 
+  it('names one at rest only where none is at work, and how it rests', () => {
+    const own = scheduled('own', { policy: { concurrency: writers(1) } });
+    const rests = { ...liveRun(own, 1), resting: true, rest: 'is parked until noon' };
+    expect(decideAdmission(candidate(own), [rests, liveRun(own, 2)])).toEqual({
+      kind: 'running',
+      run: liveRun(own, 2).id,
+    });
+    expect(decideAdmission(candidate(own), [rests])).toEqual({
+      kind: 'running',
+      run: rests.id,
+      resting: true,
+      rest: 'is parked until noon',
+    });
+    expect(decideAdmission(candidate(scheduled('other')), [rests])).toEqual({ kind: 'admit' });
+  });
+
   it('lets runs of one routine overlap with allow-all, whatever they touch', () => {
     const own = scheduled('own', { policy: { overlap: 'allow-all', touches: ['src/**'] } });
     expect(decideAdmission(candidate(own), [liveRun(own)])).toEqual({ kind: 'admit' });

@@ -1,11 +1,13 @@
 /** Runs whose agent is started more than once: parked, answered, retried, taken over, and worked on after their end. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { RunView } from '../../src/domain/run.ts';
 import { fakeClaude, REPORT, type FakeAct, type FakeClaude } from '../kit/fake-claude.ts';
 import { gitRepo } from '../kit/git-repo.ts';
+import { waitUntil } from '../kit/wait-until.ts';
 import { workspaceOf, type TestWorkspace } from '../kit/workspace.ts';
 
 const WORKS: FakeAct = { shell: 'echo more >> work.txt', out: { 'report.md': REPORT } };
@@ -40,6 +42,34 @@ function here(
   return { claude, at, show };
 }
 
+function rewrite(path: string, change: (fields: Record<string, unknown>) => unknown): void {
+  writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))));
+}
+
+/** As the folder of a run at rest looks when the machine was restarted meanwhile, and its time came. */
+function afterRestart(at: TestWorkspace, { id }: RunView): void {
+  const folder = at.runFolder(id);
+  const earlier = (process: unknown): unknown => ({
+    ...Object(process),
+    bootId: 'the-boot-before',
+  });
+  rewrite(join(folder, 'claim-1'), earlier);
+  rewrite(join(folder, 'spec.json'), (spec) => ({
+    ...spec,
+    admittedBy: earlier(spec['admittedBy']),
+  }));
+  rewrite(join(folder, 'state.json'), (state) => ({
+    ...state,
+    phase: { ...Object(state['phase']), until: '2026-01-01T00:00:00.000Z' },
+  }));
+}
+
+function startDaemon(at: TestWorkspace): void {
+  onTestFinished(() => void at.roundsman('stop'));
+  const started = at.roundsman('start', '--detach', '--no-doctor');
+  if (started.exitCode !== 0) throw new Error(started.stderr);
+}
+
 /** Programs are started one after the other, a dozen of them in some tests. */
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -55,6 +85,15 @@ describe('a run whose model’s side says no until a time', () => {
     expect(at.roundsman('runs').stdout).toContain('parked until');
     expect(at.roundsman('run', 'tidy').stderr).toContain('tidy has a run that is parked');
     expect(at.roundsman('gc').stdout).toContain('Nothing to remove');
+    const id = view.id.slice(-6);
+    expect(at.roundsman('gc', '--run', id, '--discard-work').stderr).toContain('has not ended');
+    expect(at.roundsman('retry', 'tidy', '--message', 'Also this.')).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('takes no message'),
+    });
+    expect(at.roundsman('status').stdout).toContain(
+      `nobody goes on with it then: roundsman start · at once: roundsman retry ${id} · end it: roundsman cancel ${id} · because its model’s side took no more requests`,
+    );
 
     const again = at.roundsman('retry', 'tidy', '--json');
     expect(again.exitCode).toBe(0);
@@ -108,6 +147,41 @@ describe('a run whose model’s side says no until a time', () => {
     ]);
     expect(view.notices.join(' ')).toContain('later than limits.park-max (10m');
   });
+});
+
+describe('a run at rest, and a daemon that came up later', () => {
+  const ASKS = JSON.stringify({ question: 'Keep it?', options: [], default: 'yes' });
+
+  it.each([
+    ['parked', { status: 429, resetsInMs: 3_600_000 }, 'resumed'],
+    ['waiting', { out: { 'question.json': ASKS } }, 'answered'],
+  ] as const)(
+    '%s: it goes on once when its time is over, also after a restart of the machine',
+    async (state, act, followedBy) => {
+      const { claude, at, show } = here([{ shell: 'echo first > work.txt', ...act }, WORKS]);
+      const { view } = at.run('tidy');
+      expect(view.state).toBe(state);
+      afterRestart(at, view);
+      // It goes on with what it began, whatever became of its routine.
+      expect(at.roundsman('pause', 'tidy').exitCode).toBe(0);
+      at.repo.git('rm', '-q', 'routines/tidy.yaml');
+      at.repo.git('commit', '-qm', 'No more tidying');
+      startDaemon(at);
+      const ended = await waitUntil(() => (show().state === 'ended' ? show() : null));
+      expect(ended).toMatchObject({
+        result: { execution: 'succeeded', report: 'valid', changes: 'branch' },
+        earlier: [{ followedBy }],
+        notices: [],
+      });
+      const [first, second] = claude.starts();
+      expect(claude.starts()).toHaveLength(2);
+      expect(second).toMatchObject({ resumed: true, session: first?.session, cwd: first?.cwd });
+      const log = readFileSync(join(at.stateDir, 'daemon.log'), 'utf8');
+      const id = view.id.slice(-6);
+      expect(log).toContain(`run ${id} of tidy goes on now`);
+      expect(log).not.toContain('warning');
+    },
+  );
 });
 
 describe('an engine that cannot be had', () => {
@@ -170,9 +244,60 @@ describe('a run whose agent asks something', () => {
     expect(second?.prompt).toContain('```text\nno\n```');
     expect(at.roundsman('answer', 'tidy', 'yes').exitCode).toBe(4);
   });
+
+  it('ends when it is cancelled meanwhile, and answers nothing afterwards', () => {
+    const { claude, at, show } = here([ASKS, WORKS]);
+    at.run('tidy');
+    expect(at.roundsman('cancel', 'tidy', '--reason', 'enough').exitCode).toBe(0);
+    at.roundsman('logs', 'tidy', '-f');
+    expect(show()).toMatchObject({
+      result: { execution: 'cancelled', changes: 'branch' },
+      failure: { code: 'cancelled', message: 'enough' },
+    });
+    expect(at.roundsman('answer', 'tidy', 'yes').stderr).toContain('waits for no answer');
+    expect(claude.starts()).toHaveLength(1);
+  });
 });
 
 describe('a run that had ended', () => {
+  it('leaves no branch of its own when it is worked on and nothing changes, and says so', () => {
+    const { at, show } = here([
+      WORKS,
+      { out: { 'report.md': REPORT } },
+      { shell: 'git commit -q --allow-empty -m Reworded' },
+    ]);
+    const { view: before } = at.run('tidy');
+    expect(at.roundsman('retry', 'tidy', '--message', 'Is that all?').exitCode).toBe(0);
+    const after = show();
+    expect([after.attempt, after.branch, after.result?.changes]).toEqual([2, null, 'none']);
+    expect(after.notices.join(' ')).toContain(
+      `nothing was changed since the attempt before: its branch ${before.branch} is what there is`,
+    );
+    expect(at.repo.git('branch', '--list', 'roundsman/*')).not.toContain(`${before.branch}-2`);
+    // Words of a commit are a change too.
+    at.roundsman('retry', 'tidy', '--message', 'Say it in other words.');
+    expect(show().branch).toBe(`${before.branch}-3`);
+  });
+
+  it('and rests while it is worked on keeps its worktree from every clean-up', () => {
+    const { at, show } = here([WORKS, { status: 429, resetsInMs: 3_600_000 }]);
+    const { view: before } = at.run('tidy');
+    expect(at.roundsman('retry', 'tidy', '--message', 'Once more.').exitCode).toBe(5);
+    const id = before.id.slice(-6);
+    expect(at.roundsman('gc', '--run', id, '--discard-work')).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('is in use: run '),
+    });
+    expect(at.roundsman('doctor').stdout).toContain('1 run at rest');
+    expect(at.roundsman('cancel', 'tidy').exitCode).toBe(0);
+    at.roundsman('logs', 'tidy', '-f');
+    expect(show()).toMatchObject({
+      state: 'ended',
+      branch: null,
+      result: { execution: 'cancelled', changes: 'none' },
+    });
+  });
+
   it('is worked on in its session and worktree as a person wants it, on a branch of its own', () => {
     const { claude, at, show } = here([WORKS]);
     const { view: before } = at.run('tidy');

@@ -1,10 +1,12 @@
 /** Builds the daemon of a workspace: the loop, and everything that it looks at and starts. */
+import { isAtWork } from '../../domain/admission.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { RunSpec, RunView } from '../../domain/run.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import { plural } from '../../domain/text.ts';
 import { coreCount } from '../../platform/environment.ts';
+import { liveRunsOf } from '../../runtime/live-runs.ts';
 import { warmSupervisor } from '../../runtime/warm-supervisor.ts';
 import { sharedCalendar } from '../../scheduler/calendar.ts';
 import { PLAN_LIMITS, type PlanLimits, type TickParts } from '../../scheduler/contract.ts';
@@ -46,7 +48,7 @@ export interface DaemonParts {
 export interface OpenDaemon {
   readonly count: TickCount;
   maxRunning(): number;
-  /** Runs that go on, as far as was looked. */
+  /** Runs that are at work, as far as was looked. */
   running(): number;
   /** Looks at once. */
   wake(): void;
@@ -92,7 +94,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
   };
   return {
     count,
-    running: () => book.unfinished().length,
+    running: () => liveRunsOf(book.unfinished()).filter(isAtWork).length,
     maxRunning: () => limitsOf(active).maxRunning,
     wake,
     start: async () => {
@@ -140,7 +142,7 @@ function tellProblems(log: DaemonLog, problems: readonly Error[]): void {
 
 /** The book, with a watch on the runs that go on and care for those that nobody is at work on. */
 async function openWatchedBook(
-  { workspace, log, closers, probe, onRunEnded }: DaemonParts,
+  { workspace, log, active, closers, probe, onRunEnded }: DaemonParts,
   wake: () => void,
 ): Promise<RunBook> {
   const { clock, runs, pauses, env, programs } = workspace;
@@ -148,6 +150,7 @@ async function openWatchedBook(
   const tell = lookTeller(log);
   const care = runCare({
     clock,
+    maxRunning: () => limitsOf(active).maxRunning,
     send: (id) => warmSupervisor(env, programs).assign(runPaths(stateDir, id).folder),
   });
   const watch = watchRuns({

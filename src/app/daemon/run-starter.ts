@@ -42,7 +42,7 @@ export function openRunStarter(parts: RunStarterParts): RunStarter {
     (await inspectPath(runPaths(stateDir, run).spec)) !== null ||
     (await inspectPath(join(workspacePaths(stateDir).quarantine, run))) !== null;
   return {
-    live: async () => liveRunsOf((await book.look()).unfinished),
+    live: async () => liveRunsOf((await book.look()).unfinished, workspace.clock.now()),
     newRunId: () => newRunId(workspace.clock.now()),
     has,
     start: async (request) => {

@@ -32,17 +32,19 @@ export function watchRuns({ stateDir, clock, onMoved }: RunWatchParts): RunWatch
   let followed: readonly StoredRun[] = [];
   let looking = false;
   const seen = new Map<RunId, string>();
+  const due = new Set<string>();
   const look = async (): Promise<void> => {
     for (let turn = 1; followed.length > 0 && !closed.signal.aborted; turn += 1) {
       await clock.sleep(LOOK_EVERY_MS, closed.signal);
       const asks = turn % ASK_EVERY_LOOKS === 0;
       const lost = asks && followed.some(isUnattended);
-      const rested = await anyRested(followed, { stateDir, asks, now: clock.now() });
+      const rested = await anyRested(followed, { stateDir, asks, now: clock.now(), due });
       const moved = await anyMoved(followed, stateDir, seen);
       if ((moved || lost || rested) && !closed.signal.aborted) await onMoved();
     }
     looking = false;
     seen.clear();
+    due.clear();
   };
   return {
     follow: (unfinished) => {
@@ -60,18 +62,31 @@ function isUnattended(run: StoredRun): boolean {
   return run.record === null || sortUnfinished([run]).orphaned.length > 0;
 }
 
+interface RestLook {
+  readonly stateDir: string;
+  readonly asks: boolean;
+  readonly now: Date;
+  /** The rests that were found to be over. */
+  readonly due: Set<string>;
+}
+
+function restMark({ spec, record }: StoredRun): string {
+  return `${spec.id} ${record?.rests ?? 0}`;
+}
+
 /** By the clock on the wall; a wish for it lies beside its record, and whoever leaves one sends a supervisor too. */
 async function anyRested(
   followed: readonly StoredRun[],
-  {
-    stateDir,
-    asks,
-    now,
-  }: { readonly stateDir: string; readonly asks: boolean; readonly now: Date },
+  { stateDir, asks, now, due }: RestLook,
 ): Promise<boolean> {
   const resting = followed.filter(isAtRest);
-  if (resting.some((run) => endOfRestOf(run, now) !== null)) return true;
+  const over = resting.filter((run) => endOfRestOf(run, now) !== null);
+  // One that waits for a place is asked about now and then only.
+  const isNew = over.map(restMark).filter((mark) => !due.has(mark));
+  for (const mark of isNew) due.add(mark);
+  if (isNew.length > 0) return true;
   if (!asks) return false;
+  if (over.length > 0) return true;
   for (const { spec, record } of resting) {
     const paths = runPaths(stateDir, spec.id);
     if ((await readRestWish(paths, record?.rests ?? 0)) !== null) return true;

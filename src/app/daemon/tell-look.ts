@@ -1,5 +1,7 @@
 /** What a look at the runs found, for the log of the daemon: each run once for each thing that is to be said of it. */
 import { shortIdOf } from '../../domain/ids.ts';
+import { restPhase, restWords } from '../../domain/rest.ts';
+import { oneLine } from '../../domain/text.ts';
 import { verdictWords } from '../../domain/verdict-words.ts';
 import { verdictOf } from '../../runtime/live-runs.ts';
 import type { StoredRun } from '../../store/ports.ts';
@@ -12,13 +14,21 @@ export type TellLook = (look: RunLook, sent: readonly StoredRun[]) => void;
 export function lookTeller(log: DaemonLog): TellLook {
   const told = new Set<string>();
   let first = true;
-  return ({ unfinished, orphaned, foreign }, sent) => {
+  return ({ unfinished, orphaned, resting, foreign }, sent) => {
     if (first) {
       // Of before this daemon: their supervisors went on without one.
-      for (const { spec } of unfinished.filter((run) => !orphaned.includes(run)))
-        log.say('info', `run ${shortIdOf(spec.id)} of ${spec.routine.id} goes on`);
+      const attended = unfinished.filter(
+        (run) => !orphaned.includes(run) && !resting.includes(run),
+      );
+      for (const run of attended) log.say('info', `${nameOf(run)} goes on`);
     }
     first = false;
+    for (const run of resting) {
+      const rest = `${run.spec.id} ${run.record?.rests ?? 0}`;
+      if (told.has(rest)) continue;
+      told.add(rest);
+      log.say('info', `${nameOf(run)} ${reasonOfRest(run)}`);
+    }
     for (const run of [...foreign, ...unfinished]) {
       const { id } = run.spec;
       const words = verdictWords(verdictOf(run));
@@ -27,8 +37,25 @@ export function lookTeller(log: DaemonLog): TellLook {
       log.say('warning', `run ${shortIdOf(id)}: ${words}`);
     }
     for (const run of sent) {
+      if (resting.includes(run)) {
+        log.say('info', `${nameOf(run)} goes on now`);
+        continue;
+      }
       const words = verdictWords(verdictOf(run)) ?? 'no supervisor came up for it';
       log.say('warning', `run ${shortIdOf(run.spec.id)}: ${words}`);
     }
   };
+}
+
+function nameOf({ spec }: StoredRun): string {
+  return `run ${shortIdOf(spec.id)} of ${spec.routine.id}`;
+}
+
+/** Until when, for what, and for a question with what it is answered. */
+function reasonOfRest({ spec, record }: StoredRun): string {
+  const phase = restPhase(record);
+  if (phase === null) return 'rests';
+  return phase.kind === 'parked'
+    ? `is ${restWords(phase)}: ${oneLine(phase.reason, 300)}`
+    : `${restWords(phase)}: roundsman answer ${shortIdOf(spec.id)}`;
 }

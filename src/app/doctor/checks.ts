@@ -16,6 +16,7 @@ import { nodeCheck } from './checks/node.ts';
 import { pausesCheck } from './checks/pauses.ts';
 import { quarantineCheck } from './checks/quarantine.ts';
 import { reportsCheck } from './checks/reports.ts';
+import { restsCheck } from './checks/rests.ts';
 import { riskCheck } from './checks/risk.ts';
 import { stateFolderCheck } from './checks/state-folder.ts';
 import { timezoneCheck } from './checks/timezone.ts';
@@ -36,6 +37,7 @@ export const CHECKS: readonly Check[] = [
   riskCheck,
   hooksCheck,
   pausesCheck,
+  restsCheck,
   heldWorkCheck,
   quarantineCheck,
   daemonCheck,

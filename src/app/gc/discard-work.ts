@@ -6,6 +6,7 @@ import { restoreCommands } from '../../worktrees/archive-record.ts';
 import { archiveWork, type ArchiveOutcome } from '../../worktrees/archive-work.ts';
 import { emptyTrash, type TrashPace } from '../../worktrees/empty-trash.ts';
 import { condemnRunRepository } from '../../worktrees/release-run-repository.ts';
+import { workedOnBy } from '../../worktrees/reopen-run-repository.ts';
 import { surveyRun, type SurveyedRun } from '../../worktrees/survey-runs.ts';
 import type { Workspace } from '../contract.ts';
 import { alone } from './run-gc.ts';
@@ -36,6 +37,7 @@ export async function discardWork(
     const { stateDir } = workspace.location;
     const run = await surveyRun({ stateDir, places: listProcessPlaces() }, id);
     const { spec, state } = discardable(run);
+    await refuseWorkedOn(workspace, id, state.holds);
     const request = worktreeRequestOf(workspace, spec);
     const archive = await archiveWork({ request, state, because, lossy: true });
     if (archive.kind === 'incomplete')
@@ -50,6 +52,19 @@ export async function discardWork(
     const told = [...notices, ...emptied.problems];
     return { run: id, bytes, files, archive, restore, notices: told };
   });
+}
+
+/** A further attempt works on in it, or rests and will. */
+/* oxlint-disable-next-line eslint/max-params -- a run, and why its worktree is kept */
+async function refuseWorkedOn({ runs }: Workspace, id: RunId, holds: string | null): Promise<void> {
+  const other = workedOnBy(holds);
+  const run = other === null ? null : await runs.read(other);
+  if (other === null || run === null || run.record?.phase.kind === 'ended') return;
+  throw refused(
+    'in-use',
+    `the worktree of run ${shortIdOf(id)} is in use: run ${shortIdOf(other)} works on in it`,
+    `End that one first: roundsman cancel ${shortIdOf(other)}`,
+  );
 }
 
 function discardable({ id, facts, spec, worktree, paths }: SurveyedRun): {

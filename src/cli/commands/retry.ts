@@ -1,7 +1,9 @@
 import { findRun } from '../../app/find-run.ts';
 import { followUpRun } from '../../app/follow-up-run.ts';
 import { goOnWithRun } from '../../app/go-on-with-run.ts';
+import { AppError } from '../../domain/errors.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+import type { RunView } from '../../domain/run.ts';
 import { userName } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
@@ -11,6 +13,7 @@ export async function retryCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
   const run = await findRun(workspace, call.words[0] ?? null);
   if (run.state === 'parked') {
+    refuseMore(call, run);
     const by = userName(call.env);
     const handle = await goOnWithRun({ workspace, run: run.id, by }, { kind: 'go-on' });
     if (!call.json)
@@ -33,4 +36,16 @@ export async function retryCommand(call: CommandCall): Promise<number> {
     );
   }
   return stayWithRun(call, workspace, handle);
+}
+
+/** A parked run goes on with what it was told: nothing more could reach it. */
+function refuseMore(call: CommandCall, { id, routine }: RunView): void {
+  const fresh = call.options.flag('fresh');
+  if (call.options.text('message') === null && !fresh) return;
+  const short = shortIdOf(id);
+  throw new AppError('refused', {
+    code: 'run-parked',
+    message: `run ${short} of ${routine} is parked: it goes on where it was, and ${fresh ? 'not afresh' : 'takes no message'}`,
+    hint: `Let it go on now: roundsman retry ${short}   or end it first: roundsman cancel ${short}`,
+  });
 }

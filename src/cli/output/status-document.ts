@@ -14,13 +14,15 @@ export function statusDocument(
     workspace: { name, root, stateDir },
     definitions,
     next,
-    runs: runs.map(({ id, routine, state, step, startedAt, slot }) => ({
+    runs: runs.map(({ id, routine, state, step, startedAt, slot, until, waitingFor }) => ({
       id,
       routine,
       state,
       step,
       startedAt,
       slot,
+      until,
+      waitingFor,
     })),
     queue: queue.map(toSlotView),
     paused,

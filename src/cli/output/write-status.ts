@@ -12,6 +12,7 @@ import { oneLine, plural } from '../../domain/text.ts';
 import { countWords, dollarWords } from '../../domain/usage-words.ts';
 import type { Page } from './page.ts';
 import { relativeTime } from './relative-time.ts';
+import { restingWords } from './resting-words.ts';
 import { runColumns } from './run-columns.ts';
 import type { Column } from './table.ts';
 
@@ -44,7 +45,7 @@ export function writeStatus(
   }
   if (runs.length > 0) {
     page.line();
-    page.table(runColumns(now), runs);
+    page.table(runColumns(now), runs, (run) => restingWords(run, { daemon: running !== null }));
   }
   if (queue.length > 0) {
     page.line();

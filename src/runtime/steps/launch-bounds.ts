@@ -21,7 +21,7 @@ export interface LaunchBudget {
 
 type Source = Pick<StepContext, 'spec' | 'record'>;
 
-/** @param engine of the process, which may be a fallback */
+/** @param engine that of the process, which may be a fallback */
 export function launchBudget({ spec, record }: Source, engine: EngineId): LaunchBudget {
   const prices = pricesOver(spec.settings.prices ?? []);
   const { allowance } = record.progress;

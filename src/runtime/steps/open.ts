@@ -36,5 +36,5 @@ function keptWords({ spec }: StepContext, { branch, firstBranch }: KeptWork): st
     spec.follows === undefined || spec.follows === null
       ? ''
       : ` of run ${shortIdOf(spec.follows.run)}`;
-  return `the agent worked on in the worktree${before}; what came of it is on ${branch}, and ${firstBranch} stays as it was`;
+  return `the agent worked on in the worktree${before}; what it changed comes back on ${branch}, and ${firstBranch} stays as it was`;
 }

@@ -82,7 +82,7 @@ export async function planLaunch(
     gateway,
     ...(reach.login === null ? {} : { login: reach.login }),
     engine: agent.engine,
-    usageBefore: usageOfSession(context.record, session),
+    usageBefore: usageOfSession(context.record, session, spec.follows?.kept ?? null),
     bounds: launchBounds(spending, request, gateway !== null),
     stdinPath: plan.stdin === 'prompt' ? promptFile : null,
     timeoutMs: limits.timeoutMs,

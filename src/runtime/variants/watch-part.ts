@@ -13,7 +13,7 @@ import { attendantOf } from '../attendant.ts';
 import { endOfRestOf } from '../live-runs.ts';
 import type { StartedSupervisor } from '../warm-supervisor.ts';
 
-/** Supervisors of one part that are started from here; those that come up are counted in its own folder. */
+/** Supervisors of one part that are started from here, between two rests; those that come up are counted in its own folder. */
 const MAX_STARTS = 12;
 
 export interface PartWatch {
@@ -52,6 +52,7 @@ export function watchPart(spec: RunSpec, place: PartPlace, deal: PartDeal): Part
     run: null,
     child: null,
     starts: 0,
+    rests: 0,
   };
   return {
     spec,
@@ -94,6 +95,8 @@ interface Desk {
   /** Pending while the supervisor that was started here is there. */
   child: Promise<unknown> | null;
   starts: number;
+  /** How often it had come to rest at the last look. */
+  rests: number;
 }
 
 const RESTING: ReadonlySet<RunPart['state']> = new Set(['waiting', 'parked']);
@@ -121,6 +124,10 @@ async function lookAt(desk: Desk, spec: RunSpec, place: PartPlace): Promise<void
   const read = await readRunFolder(spec.workspace.stateDir, spec.id);
   if (read.kind === 'run') {
     desk.run = read.run;
+    const rests = read.run.record?.rests ?? 0;
+    // One that came to rest had a supervisor: those before it are not counted against it.
+    if (rests !== desk.rests) desk.starts = 0;
+    desk.rests = rests;
     desk.part = partOfView(place, toRunView(read.run));
   } else if (read.kind === 'corrupt') {
     const { path, problem } = read.record;

@@ -1,5 +1,5 @@
 /** What one routine's slots come to, before places are given out. Pure. */
-import type { LiveRun } from '../../domain/admission.ts';
+import { inTheWay, type LiveRun } from '../../domain/admission.ts';
 import type { RoutineId } from '../../domain/ids.ts';
 import { DEFAULT_POLICY, type Policy } from '../../domain/policy.ts';
 import type { Pause } from '../../domain/scheduled-routine.ts';
@@ -16,7 +16,7 @@ import {
   inactiveState,
   overlapState,
   pausedState,
-  runWords,
+  waitsFor,
   supersededState,
 } from './slot-words.ts';
 
@@ -87,7 +87,7 @@ class RoutinePlanner {
       ready.filter(({ record }) => !record.anyway),
       { overlap: this.#policy.overlap, running: live.length > 0 },
     );
-    const running = live[0]?.id ?? null;
+    const running = inTheWay(live);
     for (const { slot, why } of outcome.skipped) this.#end(slot, overlapState(why, id, running));
     for (const { slot, by } of outcome.superseded) this.#end(slot, supersededState(by.record));
     if (outcome.stop !== null) {
@@ -101,7 +101,7 @@ class RoutinePlanner {
     const reason =
       running === null
         ? `waits for ${head?.record.slot.key ?? 'the slot'} before it`
-        : `waits for ${runWords(id, running)} to end`;
+        : waitsFor(id, running.id, running.rest);
     return {
       id,
       policy: this.#policy,

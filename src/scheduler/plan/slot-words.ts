@@ -1,5 +1,5 @@
 /** What is told of a slot that waits or ended: lines for people, with the values. Pure. */
-import type { AdmissionDecision } from '../../domain/admission.ts';
+import type { AdmissionDecision, LiveRun } from '../../domain/admission.ts';
 import { assertNever } from '../../domain/errors.ts';
 import { shortIdOf, type RoutineId, type RunId } from '../../domain/ids.ts';
 import type { Pause, ScheduledRoutine } from '../../domain/scheduled-routine.ts';
@@ -40,11 +40,13 @@ export function cooldownState(sinceMs: number, cooldownMs: number): EndedSlotSta
 export function overlapState(
   why: SkipReason<OverlapSlot & { readonly record: SlotRecord }>,
   routine: RoutineId,
-  running: RunId | null,
+  running: Pick<LiveRun<RunId | null>, 'id' | 'rest'> | null,
 ): EndedSlotState {
   switch (why.kind) {
-    case 'running':
-      return skipped('overlap', `${runWords(routine, running)} still goes on`);
+    case 'running': {
+      const { id = null, rest = 'still goes on' } = running ?? {};
+      return skipped('overlap', `${runWords(routine, id)} ${rest}`);
+    }
     case 'waiting':
       return skipped('overlap', `${why.slot.record.slot.key} still waits to start`);
     case 'buffer-full':
@@ -62,6 +64,13 @@ export function supersededState(by: SlotRecord): EndedSlotState {
   };
 }
 
+/** @param rest of a run at rest: how */
+/* oxlint-disable-next-line eslint/max-params -- a run, and how it stands */
+export function waitsFor(routine: RoutineId, run: RunId | null, rest?: string): string {
+  const how = rest === undefined ? '' : `, which ${rest}`;
+  return `waits for ${runWords(routine, run)} to end${how}`;
+}
+
 /** Why a slot that may start by time does not start yet. */
 export function waitWords(
   decision: Exclude<AdmissionDecision<RunId | null>, { readonly kind: 'admit' }>,
@@ -69,7 +78,7 @@ export function waitWords(
 ): string {
   switch (decision.kind) {
     case 'running':
-      return `waits for ${runWords(routine, decision.run)} to end`;
+      return waitsFor(routine, decision.run, decision.rest);
     case 'group-full': {
       const runs = decision.runs.map((run) => runWords(run.routine, run.id));
       return `group ${decision.group} is full: ${runs.slice(0, 3).join(', ')}`;

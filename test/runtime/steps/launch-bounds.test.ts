@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 
 import { DEFAULT_PRICES } from '../../../src/domain/model-prices.ts';
 import { costOf } from '../../../src/domain/price-of.ts';
-import { bounded, usdToStopAt } from '../../../src/runtime/steps/launch-bounds.ts';
+import { bounded, launchBudget, usdToStopAt } from '../../../src/runtime/steps/launch-bounds.ts';
 import { gatewayPlan } from '../../kit/gateway.ts';
+import { storedRun } from '../../kit/stored-run-data.ts';
 
 const budget = { usd: 3, tokens: null, warnAt: 0.8, onExceed: 'stop' } as const;
 const million = { inputTokens: 1_000_000, cachedTokens: 0, outputTokens: 0 };
@@ -39,4 +40,13 @@ test('an engine’s own flag gets the dollars only where they are to stop it', (
   expect(usdToStopAt({ ...given, budget })).toBe(3);
   expect(usdToStopAt({ ...given, budget: { ...budget, onExceed: 'warn' } })).toBeNull();
   expect(usdToStopAt({ ...given, budget: null })).toBeNull();
+});
+
+test('turns are bounded by us where the engine at work has no bound of its own, be it a fallback', () => {
+  const { spec, record } = storedRun({ routine: 'a', at: '2026-11-21T02:00:00.000Z' });
+  if (record === null) throw new TypeError();
+  const agent = { ...spec.routine.agent, engine: 'claude', maxTurns: 7 } as const;
+  const source = { spec: { ...spec, routine: { ...spec.routine, agent } }, record };
+  expect(launchBudget(source, 'claude').maxTurns).toBeNull();
+  expect(launchBudget(source, 'codex').maxTurns).toBe(7);
 });

@@ -42,7 +42,7 @@ interface World {
   readonly stored: readonly (readonly RunPart[])[];
   readonly said: readonly string[];
   readonly lead: (places?: number) => Promise<JudgedParts>;
-  readonly write: (id: RunId, phase: RunRecord['phase']) => void;
+  readonly write: (id: RunId, phase: RunRecord['phase'], rests?: number) => void;
   /** Its supervisor's process goes. */
   readonly leave: (id: RunId) => void;
   readonly cancel: (reason: string) => void;
@@ -142,8 +142,11 @@ async function world(): Promise<World> {
         onProgress: (text) => said.push(text),
         onStarted: () => Promise.resolve(),
       }),
-    write: (part, phase) =>
-      writeFileSync(runPaths(stateDir, part).state, JSON.stringify(recordOf(part, phase))),
+    write: (part, phase, rests = 0) =>
+      writeFileSync(
+        runPaths(stateDir, part).state,
+        JSON.stringify({ ...recordOf(part, phase), rests }),
+      ),
     leave: (part) => gone.get(part)?.(),
     cancel: (reason) => onCancel(reason),
     wishOf: (part) =>
@@ -290,6 +293,27 @@ describe('a run with parts', () => {
     expect([judged?.exit.cause, judged?.failure?.message]).toEqual(['cancelled', 'enough']);
     expect(started).toEqual([claude]);
     expect(stored.at(-1)?.map(({ state }) => state)).toEqual(['ended', 'left-out', 'left-out']);
+  });
+
+  it('gives a part as many supervisors as it has rests', async () => {
+    const { clock, parts, started, lead, write, leave, stored, after, pass } = await world();
+    const [claude, codex, gemini] = three(parts);
+    let led = Promise.resolve<JudgedParts | null>(null);
+    await after(() => void (led = lead()));
+    write(codex, ended());
+    write(gemini, ended());
+    for (let rests = 1; rests <= 20; rests += 1) {
+      const since = clock.now().toISOString();
+      const until = new Date(clock.now().getTime() + 60_000).toISOString();
+      write(claude, { kind: 'parked', since, until, reason: 'limited' }, rests);
+      await after(() => leave(claude));
+      await after(() => pass(60_000));
+    }
+    expect(stored.at(-1)?.[0]?.state).toBe('parked');
+    expect(started.filter((id) => id === claude)).toHaveLength(21);
+    write(claude, ended(), 20);
+    await after(pass, led);
+    expect((await led)?.failure).toBeNull();
   });
 
   it('gives up a part for which no supervisor comes up', async () => {

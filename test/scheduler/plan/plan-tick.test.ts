@@ -42,6 +42,17 @@ describe('a slot that comes due', () => {
     expect(wake(situation)).toBe(`${DAY}08:00:00.000Z`);
   });
 
+  it('is skipped beside a run that rests, or waits for it, and is told how that one rests', () => {
+    const rests = { ...liveRun(todo), resting: true, rest: 'waits for an answer' };
+    expect(lines({ ...AT_SEVEN, routines: [planned(todo, LONG_AGO)], live: [rests] })).toEqual([
+      'record todo at:07:00 skipped overlap: todo 000001 waits for an answer',
+    ]);
+    const patient = scheduled('todo', { policy: { overlap: 'buffer-one' } });
+    expect(lines({ ...AT_SEVEN, routines: [planned(patient, LONG_AGO)], live: [rests] })).toEqual([
+      'record todo at:07:00 queued: waits for todo 000001 to end, which waits for an answer',
+    ]);
+  });
+
   it('has a record that is pinned to what the routine says now', () => {
     const { decisions } = planTick(
       requestFor({ ...AT_SEVEN, routines: [planned(todo, LONG_AGO)] }),

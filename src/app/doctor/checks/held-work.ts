@@ -1,6 +1,7 @@
 import { shortIdOf } from '../../../domain/ids.ts';
 import { plural } from '../../../domain/text.ts';
 import { runPaths } from '../../../store/state-paths.ts';
+import { workedOnBy } from '../../../worktrees/reopen-run-repository.ts';
 import { listRunFolders } from '../../../worktrees/survey-runs.ts';
 import { readWorktreeState } from '../../../worktrees/worktree-state.ts';
 import { warn, yes, type Check } from '../check.ts';
@@ -17,7 +18,7 @@ export const heldWorkCheck: Check = {
     const held: string[] = [];
     for (const id of (await listRunFolders(stateDir)).slice(-NEWEST)) {
       const holds = await whyHeld(stateDir, id);
-      if (holds !== null) held.push(`${shortIdOf(id)} (${holds})`);
+      if (holds !== null && workedOnBy(holds) === null) held.push(`${shortIdOf(id)} (${holds})`);
     }
     if (held.length === 0) return yes('nothing waits in a worktree');
     const more = held.length > SHOWN ? ', …' : '';

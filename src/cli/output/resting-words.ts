@@ -1,0 +1,18 @@
+/** What stands under a run at rest in `status`: why it rests, and the ways on. Pure. */
+import { isResting } from '../../app/run-outcome.ts';
+import { shortIdOf } from '../../domain/ids.ts';
+import type { RunView } from '../../domain/run.ts';
+import { oneLine } from '../../domain/text.ts';
+
+/** Empty for a run that is at work. @param daemon whether one is there to go on with it */
+export function restingWords(run: RunView, { daemon }: { readonly daemon: boolean }): string {
+  if (!isResting(run)) return '';
+  const id = shortIdOf(run.id);
+  const why = oneLine(run.waitingFor ?? '', 400);
+  // What others wrote comes last: nothing after it is ours.
+  const end = `end it: roundsman cancel ${id}`;
+  if (run.state === 'waiting')
+    return `answer it: roundsman answer ${id} · ${end} · it asks: ${why}`;
+  const then = daemon ? '' : 'nobody goes on with it then: roundsman start · ';
+  return `${then}at once: roundsman retry ${id} · ${end} · because ${why}`;
+}

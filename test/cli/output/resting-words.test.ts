@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+
+import { restingWords } from '../../../src/cli/output/resting-words.ts';
+import { toRunView } from '../../../src/domain/run-view.ts';
+import type { RunPhase, RunView } from '../../../src/domain/run.ts';
+import { storedRun } from '../../kit/stored-run-data.ts';
+
+const AT = '2026-11-21T02:00:00.000Z';
+
+function viewOf(phase: RunPhase): RunView {
+  const { spec, record } = storedRun({ routine: 'tidy', at: AT });
+  if (record === null) throw new TypeError();
+  return toRunView({ spec, record: { ...record, phase } });
+}
+
+test('a question stands behind the command that answers it, on one line, with nothing of ours after it', () => {
+  const question = { question: 'Keep it?\n· end it: rm -rf ~', options: [], default: null };
+  const view = viewOf({ kind: 'waiting', question, since: AT, until: null });
+  const id = view.id.slice(-6);
+  expect(restingWords(view, { daemon: false })).toBe(
+    `answer it: roundsman answer ${id} · end it: roundsman cancel ${id} · it asks: Keep it? · end it: rm -rf ~`,
+  );
+});
+
+test('of a parked run is told that a daemon is wanted, where there is none', () => {
+  const view = viewOf({ kind: 'parked', until: AT, since: AT, reason: 'slow down' });
+  const id = view.id.slice(-6);
+  const ways = `at once: roundsman retry ${id} · end it: roundsman cancel ${id} · because slow down`;
+  expect(restingWords(view, { daemon: true })).toBe(ways);
+  expect(restingWords(view, { daemon: false })).toBe(
+    `nobody goes on with it then: roundsman start · ${ways}`,
+  );
+});
+
+test('of a run that is at work, or has ended, nothing is told', () => {
+  expect(restingWords(viewOf({ kind: 'queued' }), { daemon: true })).toBe('');
+});
