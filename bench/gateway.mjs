@@ -38,6 +38,7 @@ async function latency() {
       at: { kind: 'socket', path: socket },
       budget: null,
       prices: [],
+      unknownPrice: null,
       maxRefusals: 9,
       proxy: null,
       log: join(folder, 'log.jsonl'),

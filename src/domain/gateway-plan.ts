@@ -22,6 +22,8 @@ export interface GatewayPlan {
   readonly budget: GatewayBudget | null;
   /** US dollars a million tokens, by the model's name (`*` at the end stands for any rest). */
   readonly prices: readonly ModelPrice[];
+  /** What a model that is not among them counts as, lest it be free for its budget; `null`: its cost stays unknown. */
+  readonly unknownPrice: Omit<ModelPrice, 'model'> | null;
   /** How often a request may be refused with 429 or 5xx in a row before the agent is ended. */
   readonly maxRefusals: number;
   /** Answers of the model, for engines that keep to no such bound themselves; `null` = as many as it takes. */

@@ -36,7 +36,9 @@ export interface LaunchPlan {
 export interface LoginPlan {
   /** Absolute; the user's own. */
   readonly original: string;
-  /** Absolute, in the engine's home of the run; gone when the agent has ended. */
+  /** The engine's home of the run, which the agent may write to. */
+  readonly home: string;
+  /** Absolute, in that home; gone when the agent has ended. */
   readonly copy: string;
   /** Taken by whoever has it. */
   readonly lock: string;

@@ -29,7 +29,8 @@ export interface ServerQuestion {
   readonly target: string;
   /** With `host`. */
   readonly headers: HeaderLines;
-  readonly body: Readable;
+  /** `null`: none. One that nobody asked for would go unframed, and be read as the next question of the connection. */
+  readonly body: Readable | null;
   /** Ends the connection. */
   readonly signal: AbortSignal;
 }
@@ -85,7 +86,8 @@ async function opened(
   if (tls) {
     const socket = await tunnel(proxy, address, signal);
     const secured = tlsConnect({ socket, servername: serverName(host) });
-    return tlsRequest({ ...common, path: target, agent: false, createConnection: () => secured });
+    // An agent of any kind, also `false`, would connect by itself, past the proxy.
+    return tlsRequest({ ...common, path: target, createConnection: () => secured });
   }
   const authorization = proxy.authorization === null ? [] : proxyLine(proxy.authorization);
   return plainRequest({
@@ -102,15 +104,29 @@ function answered(request: ClientRequest, { body }: ServerQuestion): Promise<Ser
   return new Promise((resolve, reject) => {
     // Stays: what breaks after the answer has begun is the body's to tell.
     request.on('error', reject);
+    request.once('upgrade', (_: IncomingMessage, socket: Duplex) => {
+      socket.destroy();
+      reject(new Error('it goes on with another protocol'));
+    });
     request.once('response', (message: IncomingMessage) => {
       message.on('error', () => undefined);
+      const { statusCode: status = 0 } = message;
+      if (status < 200) {
+        request.destroy();
+        reject(new Error(`its answer has the status ${status}`));
+        return;
+      }
       resolve({
-        status: message.statusCode ?? 0,
+        status,
         headers: headerLines(message.rawHeaders),
         body: message,
         ended: new Promise((resolve) => message.once('close', () => resolve(message.complete))),
       });
     });
+    if (body === null) {
+      request.end();
+      return;
+    }
     body.once('error', () => request.destroy());
     body.pipe(request);
   });

@@ -28,11 +28,14 @@ export function outputWords({ agentExit }: ReportSource): string | null {
 }
 
 /** Where the key or log-in of its engine was; `null` when it has none. */
-export function credentialWords({ progress: { credentials } }: ReportSource): string | null {
+export function credentialWords({
+  progress: { credentials, isolation },
+}: Pick<ReportSource, 'progress'>): string | null {
   if (credentials === undefined || credentials === null) return null;
-  return credentials === 'outside'
+  if (credentials === 'inside') return 'inside: with the agent';
+  return isolation === 'sandbox'
     ? 'outside: the agent never had the key'
-    : 'inside: with the agent';
+    : 'outside: the agent was not given the key; only a sandbox keeps it from files and processes of this user that have it';
 }
 
 export function usedWords({ progress: { usage } }: ReportSource): string | null {

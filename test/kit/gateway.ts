@@ -25,6 +25,7 @@ export function gatewayPlan(change: Partial<GatewayPlan> = {}): GatewayPlan {
     at: { kind: 'socket', path: join(folder, 'model.sock') },
     budget: null,
     prices: [],
+    unknownPrice: null,
     maxRefusals: 100,
     maxTurns: null,
     proxy: null,

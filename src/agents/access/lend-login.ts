@@ -4,13 +4,10 @@
  * The agent works with a copy. When that was renewed, and the user's own file is as it was, the copy takes its place; else it
  * is kept beside it. The copy is hostile by then: nothing but a file of the same shape is taken back.
  */
-import { dirname } from 'node:path';
-
 import type { LoginPlan } from '../../domain/launch-plan.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
-  makeFolder,
   readBytes,
   readBytesIfThere,
   readTextIfThere,
@@ -20,6 +17,7 @@ import {
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { takeLock } from '../../platform/lock.ts';
+import { clearWay, isOwnWay } from '../../platform/own-way.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 
 export interface LendRequest {
@@ -50,18 +48,18 @@ export async function lendLogin(request: LendRequest): Promise<Lent> {
   try {
     await takeBackEarlier(note, plan.original, onNotice);
     const content = await readBytes(plan.original);
-    const loan: Loan = { original: plan.original, copy: plan.copy, hash: sha256(content) };
-    await makeFolder(dirname(plan.copy), 0o700);
+    const { original, home, copy } = plan;
+    const loan: Loan = { original, home, copy, hash: sha256(content) };
+    // An earlier agent of the run could write there.
+    await clearWay(home, copy);
     await writeDurably(note, JSON.stringify(loan));
     await writeDurably(plan.copy, content);
     return {
       kind: 'lent',
       giveBack: async () => {
         try {
-          await takeBack(loan, onNotice);
+          await settle(loan, note, onNotice);
         } finally {
-          await removeTree(plan.copy);
-          await removeTree(note);
           await taken.release();
         }
       },
@@ -75,6 +73,7 @@ export async function lendLogin(request: LendRequest): Promise<Lent> {
 /** What is lent, noted for whoever comes when the lender died. */
 interface Loan {
   readonly original: string;
+  readonly home: string;
   readonly copy: string;
   /** Of the content as it was lent. */
   readonly hash: string;
@@ -89,11 +88,25 @@ async function takeBackEarlier(
 ): Promise<void> {
   const value = tryParseJson((await readTextIfThere(note)) ?? '');
   if (!isRecord(value) || value['original'] !== original) return;
-  const { copy, hash } = value;
-  if (typeof copy !== 'string' || typeof hash !== 'string') return;
-  await takeBack({ original, copy, hash }, onNotice);
-  await removeTree(copy);
-  await removeTree(note);
+  const { home, copy, hash } = value;
+  if (typeof home !== 'string' || typeof copy !== 'string' || typeof hash !== 'string') return;
+  await settle({ original, home, copy, hash }, note, onNotice);
+}
+
+/** Brings back what is to be, and leaves neither copy nor note: what an agent did must not keep the next from its log-in. */
+/* oxlint-disable-next-line eslint/max-params -- what, where it is noted, and whom to tell */
+async function settle(loan: Loan, note: string, onNotice: (text: string) => void): Promise<void> {
+  try {
+    if (await isOwnWay(loan.home, loan.copy)) {
+      await takeBack(loan, onNotice);
+      await removeTree(loan.copy);
+    } else
+      onNotice(
+        'what the agent left of its log-in was not taken back: its folder is gone, or a link',
+      );
+  } finally {
+    await removeTree(note);
+  }
 }
 
 async function waitForLock({
@@ -166,13 +179,19 @@ async function takeBack(
   );
 }
 
-/** The same names with the same kinds of values: tokens and dates differ, and nothing is new. What was not set may be set. */
+/** The same names with the same kinds of values: tokens and dates differ, nothing is new, nothing gone. What was not set may be set. */
 function isSameShape(before: unknown, after: unknown): boolean {
   if (Array.isArray(before)) return Array.isArray(after);
   if (!isRecord(before)) return before === null || typeof before === typeof after;
   if (!isRecord(after)) return false;
-  return Object.keys(after).every(
-    (name) => Object.hasOwn(before, name) && isSameShape(before[name], after[name]),
+  const isWhole = Object.keys(before).every(
+    (name) => Object.hasOwn(after, name) || before[name] === null,
+  );
+  return (
+    isWhole &&
+    Object.keys(after).every(
+      (name) => Object.hasOwn(before, name) && isSameShape(before[name], after[name]),
+    )
   );
 }
 

@@ -16,6 +16,10 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
+/** By which some servers take a request for another one than it is: to another path, by another method, from elsewhere. */
+const DISGUISES =
+  /^(forwarded|via|x-forwarded-.*|x-real-ip|x-original-(url|host)|x-rewrite-url|x-http-method(-override)?|x-method-override)$/;
+
 const KEYS = new Set(['authorization', 'x-api-key', 'x-goog-api-key', 'api-key', 'cookie']);
 
 /** Where programs put their key: everything in them that could be the token. */
@@ -42,7 +46,9 @@ export function forwardedHeaders(
   { api, key, host }: ForwardRequest,
 ): HeaderLines {
   const dropped = new Set(['host', 'expect', 'accept-encoding', ...KEYS]);
-  const kept = passing(headers).filter(([name]) => !dropped.has(name.toLowerCase()));
+  const kept = passing(headers).filter(
+    ([name]) => !dropped.has(name.toLowerCase()) && !DISGUISES.test(name.toLowerCase()),
+  );
   return [
     ['host', host],
     ...(key !== null && isLogInToken(api, key) ? withBeta(kept, LOG_IN_BETA) : kept),

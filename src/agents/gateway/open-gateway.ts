@@ -44,7 +44,10 @@ export async function openGateway(
   };
   const open = new Set<Promise<void>>();
   const server: StreamServer = await serveStreams(plan.at, (request, reply) => {
-    const served = serveRequest(request, reply, desk).finally(() => open.delete(served));
+    const served = serveRequest(request, reply, desk)
+      // What a side says that no answer can be made of costs one answer, and not the run.
+      .catch(() => reply.cut())
+      .finally(() => open.delete(served));
     open.add(served);
   });
   return {

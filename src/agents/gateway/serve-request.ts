@@ -4,7 +4,7 @@ import { Transform, type Readable } from 'node:stream';
 
 import type { GatewayRecord } from '../../domain/agent-outcome.ts';
 import type { GatewayPlan } from '../../domain/gateway-plan.ts';
-import { costOf } from '../../domain/price-of.ts';
+import { costAt, costOf, priceOf } from '../../domain/price-of.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { ServerAnswer, ServerLink } from '../../platform/ask-server.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -14,6 +14,7 @@ import { countAnswer, type AnswerCount } from './count-answer.ts';
 import type { GatewayEntry } from './fold-record.ts';
 import { answeredHeaders, forwardedHeaders, headerOf, presentedKeys } from './headers.ts';
 import { ownAnswer } from './own-answer.ts';
+import { readableAnswer } from './readable-answer.ts';
 import { refusalOf, unavailable, type Refusal } from './refusal.ts';
 import { queryOf, routeOf, upstreamPath, type Route } from './routes.ts';
 import { scanJson } from './scan-json.ts';
@@ -109,15 +110,23 @@ async function forward(exchange: Exchange, route: Route, desk: GatewayDesk): Pro
   const { request, reply, query } = exchange;
   const { plan, base, link } = desk;
   const asked = watchBody(request.body);
+  const hasBody = request.method !== 'GET';
   let answer: ServerAnswer;
   try {
-    answer = await link.ask({
+    const given = await link.ask({
       method: request.method,
       target: `${upstreamPath(base.pathname, route)}${query}`,
-      headers: forwardedHeaders(request.headers, { api: plan.api, key: plan.key, host: base.host }),
-      body: asked.body,
+      headers: forwardedHeaders(request.headers, {
+        api: plan.api,
+        key: plan.key,
+        host: base.host,
+      }).filter(([name]) => hasBody || name.toLowerCase() !== 'content-length'),
+      body: hasBody ? asked.body : null,
       signal: reply.gone,
     });
+    answer = readableAnswer(given, plan.key?.value ?? null, () =>
+      desk.onNotice(`${base.host} repeated the key in an answer: the agent got it blotted out`),
+    );
   } catch (thrown) {
     noAnswer(exchange, desk, { asked, why: thrown instanceof Error ? thrown.message : 'unknown' });
     return;
@@ -131,6 +140,8 @@ interface AskedBody {
   readonly bytes: () => number;
   /** As the request names it; hostile text. */
   readonly model: () => string | null;
+  /** Nobody wants the rest: it is read all the same, or the agent would wait for ever to send it. */
+  readonly drop: () => void;
 }
 
 function watchBody(from: Readable): AskedBody {
@@ -148,7 +159,14 @@ function watchBody(from: Readable): AskedBody {
   });
   body.on('error', () => undefined);
   from.pipe(body);
-  return { body, bytes: () => bytes, model: () => model };
+  const drop = (): void => {
+    if (!body.writableFinished) {
+      from.unpipe(body);
+      body.destroy(new Error('nobody wants the rest'));
+    }
+    from.resume();
+  };
+  return { body, bytes: () => bytes, model: () => model, drop };
 }
 
 function noAnswer(
@@ -163,7 +181,7 @@ function noAnswer(
     desk.add(entry);
     return;
   }
-  request.body.resume();
+  asked.drop();
   const refusal = unavailable(why);
   const { status, headers, body } = ownAnswer(
     desk.plan.api,
@@ -187,7 +205,7 @@ function redirected(
 ): void {
   const { request, reply } = exchange;
   answer.body.destroy();
-  request.body.resume();
+  asked.drop();
   const to = oneLine(headerOf(answer.headers, 'location') ?? '', 200);
   const line = `${desk.base.host} answered ${answer.status}, which leads to ${to}, and is not followed: set the endpoint to the address that answers itself`;
   desk.onNotice(line);
@@ -227,6 +245,7 @@ async function passOn(
   });
   body.pipe(reply.begin(status, answeredHeaders(headers)));
   const whole = await answer.ended;
+  asked.drop();
   const gone = reply.gone.aborted;
   if (!whole && !gone) reply.cut();
   const refusal =
@@ -238,7 +257,7 @@ async function passOn(
       : !whole && !gone
         ? unavailable('its answer was cut off')
         : null;
-  const counted = count === null ? {} : countedFields(count, { route, asked, plan: desk.plan });
+  const counted = count === null ? {} : countedFields(count, { route, asked, desk });
   const answered = whole && count !== null;
   desk.add({
     ...entryOf(exchange, exchange.request, desk),
@@ -268,16 +287,24 @@ function tellBounds(
 
 function countedFields(
   count: AnswerCount,
-  { route, asked, plan }: Pick<Passing, 'route' | 'asked'> & { readonly plan: GatewayPlan },
+  { route, asked, desk }: Pick<Passing, 'route' | 'asked'> & { readonly desk: GatewayDesk },
 ): Pick<GatewayEntry, 'model' | 'usage' | 'guessed'> {
   const { model, tokens, guessed } = count.end(asked.bytes());
   const requested = route.model ?? asked.model();
   const names = [model, requested].flatMap((name) => name ?? []);
   // What it is called in the answer may be a dated name that no table has.
-  const costs = names.flatMap((name) => costOf(plan.prices, name, tokens) ?? []);
-  return {
-    model: model ?? requested,
-    usage: { ...tokens, costUsd: costs[0] ?? null },
-    guessed,
-  };
+  const { prices, unknownPrice } = desk.plan;
+  const entries = names.flatMap((name) => {
+    const entry = priceOf(prices, name);
+    return entry === null ? [] : [{ name, isAny: entry.model === '*' }];
+  });
+  const priced = (entries.find(({ isAny }) => !isAny) ?? entries[0])?.name;
+  if (priced !== undefined)
+    return {
+      model: priced,
+      usage: { ...tokens, costUsd: costOf(prices, priced, tokens) },
+      guessed,
+    };
+  const costUsd = unknownPrice === null ? null : costAt(unknownPrice, tokens);
+  return { model: model ?? requested, usage: { ...tokens, costUsd }, guessed };
 }

@@ -1,6 +1,7 @@
 /** When the agent has to be ended for what its model's side says, or for what it used; and the words for it. No I/O. */
 import type { GatewayRecord } from '../../domain/agent-outcome.ts';
 import type { GatewayBudget, GatewayPlan } from '../../domain/gateway-plan.ts';
+import { countWords, dollarWords } from '../../domain/usage-words.ts';
 import type { GatewayListeners, GatewayStop } from './contract.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -47,11 +48,6 @@ export function watchBounds(rules: BoundRules, listeners: GatewayListeners): Bou
     used: (record) => {
       if (budget === null) return;
       const share = shareOf(record, budget);
-      if (record.usage.costUsd === null && budget.usd !== null)
-        noticeOnce(
-          'price',
-          'no price is known for a model that the run used: its budget in dollars could not be kept to',
-        );
       if (share >= 1 && budget.onExceed === 'warn')
         noticeOnce('exceeded', `the run went beyond ${usedWords(record, budget)}`);
       else if (share >= budget.warnAt)
@@ -108,12 +104,10 @@ function partOf(used: number, bound: number): number {
 function usedWords({ usage }: GatewayRecord, { usd, tokens }: GatewayBudget): string {
   const used = usage.inputTokens + usage.outputTokens;
   const parts = [
-    ...(tokens === null
-      ? []
-      : [`its ${tokens.toLocaleString('en-US')} tokens (${used.toLocaleString('en-US')} used)`]),
+    ...(tokens === null ? [] : [`its ${countWords(tokens)} tokens (${countWords(used)} used)`]),
     ...(usd === null || usage.costUsd === null
       ? []
-      : [`its $${usd.toFixed(2)} ($${usage.costUsd.toFixed(2)} used)`]),
+      : [`its ${dollarWords(usd)} (${dollarWords(usage.costUsd)} used)`]),
   ];
   return parts.join(', or ');
 }

@@ -74,6 +74,7 @@ export async function agentAccess(
         hosts: found.credential.hosts,
         login: {
           original: found.original,
+          home: paths.agentHome,
           copy: join(paths.agentHome, found.credential.inside),
           lock: join(
             await openRuntimeFolder(env),
@@ -120,6 +121,7 @@ async function throughGateway(
           : { kind: 'loopback', port },
       budget: null,
       prices: [],
+      unknownPrice: null,
       maxRefusals: MAX_REFUSALS,
       maxTurns: null,
       proxy: proxyFor(upstream, env),

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 
+import { resolveAccess, type ModelAccess } from '../../agents/access/resolve-access.ts';
 import type { Engine, ReadyEngine } from '../../agents/contract.ts';
 import { findEngine } from '../../agents/registry.ts';
 import type { EngineSession } from '../../domain/agent-outcome.ts';
@@ -11,6 +12,7 @@ import type { AttemptPlan } from '../../domain/attempt-plan.ts';
 import { attemptPrompt } from '../../domain/attempt-prompt.ts';
 import { AppError, type Failure } from '../../domain/errors.ts';
 import { chmod, makeFolder, readText, removeTree, writeText } from '../../platform/files.ts';
+import { accessProgress } from './agent-access.ts';
 import { closedAccount, noteAccount } from './note-account.ts';
 import { planLaunch } from './plan-launch.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';
@@ -21,7 +23,7 @@ export async function briefAgain(context: StepContext, plan: AttemptPlan): Promi
   const found = await firstReady(context, plan);
   if (found.kind === 'none')
     return { outcome: { kind: 'failed', failure: found.failure, patch: {} }, launch: null };
-  const { engine, ready } = found;
+  const { engine, ready, access } = found;
   const session = resumable(context, engine, plan.session);
   // Answered, or overtaken by events: it is in the record.
   await removeTree(join(paths.out, 'question.json'));
@@ -40,7 +42,15 @@ export async function briefAgain(context: StepContext, plan: AttemptPlan): Promi
   const notices = lost
     ? [`${engine.id} cannot take its session up again here: a new one was told what went before`]
     : [];
-  return { outcome: done({ notices: [...account, ...found.notices, ...notices] }), launch };
+  const settings = context.spec.settings.engines[engine.id];
+  const reach = accessProgress(context, { engine, settings }, access);
+  // What one agent of the run had with it was inside, whatever the others had.
+  const before = context.record.progress.credentials ?? null;
+  const credentials = before === 'inside' ? before : (reach.credentials ?? before);
+  const told = context.record.progress.notices;
+  const fresh = reach.notices.filter((text) => !told.includes(text));
+  const patch = { credentials, notices: [...account, ...found.notices, ...fresh, ...notices] };
+  return { outcome: done(patch), launch };
 }
 
 type FirstReady =
@@ -48,6 +58,7 @@ type FirstReady =
       readonly kind: 'found';
       readonly engine: Engine;
       readonly ready: ReadyEngine;
+      readonly access: ModelAccess;
       readonly notices: readonly string[];
     }
   | { readonly kind: 'none'; readonly failure: Failure };
@@ -65,12 +76,16 @@ async function firstReady(context: StepContext, plan: AttemptPlan): Promise<Firs
       root: spec.workspace.root,
       ...(settings === undefined ? {} : { settings }),
     });
+    const access = await resolveAccess(engine, { settings, env });
     const closed = ready.kind === 'ready' ? await closedAccount(context, id) : null;
-    if (ready.kind === 'ready' && closed === null) return { kind: 'found', engine, ready, notices };
+    if (ready.kind === 'ready' && access.kind !== 'missing' && closed === null)
+      return { kind: 'found', engine, ready, access, notices };
     const why: Failure =
-      ready.kind === 'ready'
-        ? { code: 'unauthorized', message: closed ?? '', hint: engine.about.login }
-        : ready.failure;
+      ready.kind !== 'ready'
+        ? ready.failure
+        : access.kind === 'missing'
+          ? access.failure
+          : { code: 'unauthorized', message: closed ?? '', hint: engine.about.login };
     failure ??= why;
     notices.push(`${id} could not take over: ${why.message}`);
   }

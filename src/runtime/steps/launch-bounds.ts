@@ -45,8 +45,8 @@ export function bounded(
   { budget, prices, maxTurns }: LaunchBudget,
 ): GatewayPlan | null {
   if (gateway === null) return null;
-  const rest = budget === null ? [] : [{ model: '*', ...dearestPrice(prices) }];
-  return { ...gateway, budget, maxTurns, prices: [...prices, ...rest] };
+  const unknownPrice = budget === null ? null : dearestPrice(prices);
+  return { ...gateway, budget, maxTurns, prices, unknownPrice };
 }
 
 /** What its stream is held against. Where a gateway counts, the stream need not. */

@@ -1,5 +1,5 @@
 /** From a prepared run to the plan by which its supervisor starts the agent. */
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { EnginePlan, PlanRequest, ReadyEngine } from '../../agents/contract.ts';
 import { findEngine } from '../../agents/registry.ts';
@@ -9,8 +9,9 @@ import { AppError } from '../../domain/errors.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { Agent, EngineId, IsolationLevel } from '../../domain/routine.ts';
 import { targetFacts } from '../../platform/environment.ts';
-import { makeFolder, writeText } from '../../platform/files.ts';
+import { writeText } from '../../platform/files.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { clearWay } from '../../platform/own-way.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import { gitFoldersOf } from '../../worktrees/git-folders.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
@@ -100,7 +101,8 @@ function sessionPlan(session: EngineSession | null): PlanRequest['session'] {
 async function writeFiles({ files }: Pick<EnginePlan, 'files'>, home: string): Promise<void> {
   for (const { path, text } of files) {
     const file = join(home, path);
-    await makeFolder(dirname(file), 0o700);
+    // An earlier agent of the run could write there.
+    await clearWay(home, file);
     await writeText(file, text);
   }
 }

@@ -18,7 +18,9 @@ export async function settle({ spec, record, runs, clock }: StepContext): Promis
   const charged = chargedAmount(spec, record);
   const unknown =
     usage.costUsd === null && allowance.usd !== null
-      ? ['nobody knows the price of its model: it was taken for the dearest that is known']
+      ? [
+          'nobody knows the price of its model: it was taken for the dearest that is known, until `prices` in roundsman.yaml has it',
+        ]
       : [];
   const most = [
     share({ used: charged.usd, of: allowance.usd, words: dollarWords }),

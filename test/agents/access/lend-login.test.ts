@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -33,11 +33,12 @@ function lending(): Lending {
   const original = join(folder, 'auth.json');
   writeFileSync(original, FIRST);
   const copy = join(folder, 'home', '.codex', 'auth.json');
+  mkdirSync(join(folder, 'home'));
   const lock = join(folder, 'login.lock');
   const notices: string[] = [];
   const lend = async (run = 'one', waitMs = 0): Promise<Lent> =>
     lendLogin({
-      plan: { original, copy, lock },
+      plan: { original, home: dirname(dirname(copy)), copy, lock },
       run,
       clock: systemClock,
       waitMs,
@@ -88,6 +89,7 @@ describe('a log-in that is lent', () => {
     ['more than was in it', JSON.stringify({ ...JSON.parse(RENEWED), endpoint: 'http://evil' })],
     ['another kind of value', JSON.stringify({ tokens: 'all' })],
     ['no JSON', 'gone'],
+    ['less than was in it', '{}'],
   ])('is not taken back when it is %s', async (_, left) => {
     const { original, copy, lend, notices } = lending();
     const lent = await lend();
@@ -113,6 +115,30 @@ describe('a log-in that is lent', () => {
     ]);
   });
 
+  it('takes nothing from, and removes nothing of, a folder that the agent links to', async () => {
+    const { original, copy, lend, notices } = lending();
+    const lent = await lend();
+    rmSync(dirname(copy), { recursive: true });
+    symlinkSync(dirname(original), dirname(copy));
+    await giveBack(lent);
+    expect(readFileSync(original, 'utf8')).toBe(FIRST);
+    expect(notices).toEqual([
+      'what the agent left of its log-in was not taken back: its folder is gone, or a link',
+    ]);
+    await giveBack(await lend());
+    expect(readFileSync(original, 'utf8')).toBe(FIRST);
+  });
+
+  it('can be lent again when the agent left a file in the place of its folder', async () => {
+    const { copy, lend } = lending();
+    const lent = await lend();
+    rmSync(dirname(copy), { recursive: true });
+    writeFileSync(dirname(copy), '');
+    await giveBack(lent);
+    await giveBack(await lend());
+    expect(existsSync(copy)).toBe(false);
+  });
+
   it('goes to one run at a time, and the next hears which has it', async () => {
     const { original, lend } = lending();
     const lent = await lend('run-a');
@@ -132,7 +158,7 @@ describe('a log-in that is lent', () => {
     let cancel: () => void = () => undefined;
     const ask = async (cancelled: Promise<unknown>): Promise<Lent> =>
       lendLogin({
-        plan: { original, copy, lock },
+        plan: { original, home: dirname(dirname(copy)), copy, lock },
         run: 'run-b',
         clock,
         waitMs: 60_000,

@@ -340,6 +340,22 @@ describe('a gateway', () => {
     ]);
   });
 
+  it('speaks TLS through the proxy of this machine, and not past it', async () => {
+    const first: number[] = [];
+    const proxy = createServer();
+    proxy.on('connect', (_, socket) => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.once('data', (hello: Buffer) => {
+        first.push(hello[0] ?? 0);
+        socket.destroy();
+      });
+    });
+    const at = { host: '127.0.0.1', port: await listening(proxy), authorization: null, except: [] };
+    const secured = await openedGateway({ upstream: 'https://localhost:9', proxy: at });
+    const told = await secured.ask({ path: '/v1/messages', body: {} });
+    expect([told.status, first]).toEqual([502, [22]]);
+  });
+
   it('gives up what the agent gives up', async () => {
     const run = await stub.play({ turns: [{ fault: { hang_mid: true } }] });
     const { plan, gateway } = await openedGateway({ upstream: run.baseUrl });
@@ -465,21 +481,40 @@ describe('a budget', () => {
     expect(await spend(opened, 4)).toEqual([200, 200, 200, 200]);
     expect(opened.stops).toEqual([]);
     expect(opened.notices).toEqual([
-      'the run came close to the end of its 250 tokens (240 used), or its $0.00 ($0.00 used)',
-      'the run went beyond its 250 tokens (360 used), or its $0.00 ($0.00 used)',
+      'the run came close to the end of its 250 tokens (240 used), or its $0.0010 ($0.0002 used)',
+      'the run went beyond its 250 tokens (360 used), or its $0.0010 ($0.0004 used)',
     ]);
   });
 
-  it('in dollars cannot be kept to without a price, which is said', async () => {
+  it('in dollars takes a model of unknown price for the dearest', async () => {
     const run = await stub.play(often);
     const opened = await openedGateway({
       upstream: run.baseUrl,
-      budget: { ...budget, tokens: null, usd: 1 },
+      budget: { ...budget, tokens: null, usd: 0.002 },
+      unknownPrice: { input: 10, cached: 10, output: 10 },
     });
-    expect(await spend(opened, 2)).toEqual([200, 200]);
-    expect(opened.notices).toEqual([
-      'no price is known for a model that the run used: its budget in dollars could not be kept to',
-    ]);
+    expect(await spend(opened, 3)).toEqual([200, 200, 400]);
+    expect(opened.notices).toEqual(['the run came close to the end of its $0.0020 ($0.0024 used)']);
+  });
+
+  it('in dollars goes by the name that was asked for, where the answer has one without a price', async () => {
+    const upstream = await modelServer((request, response) => {
+      request.resume();
+      response.setHeader('content-type', 'application/json');
+      response.end('{"model":"m-1-2026","usage":{"input_tokens":1000000,"output_tokens":0}}');
+    });
+    const { ask, gateway, notices } = await openedGateway({
+      upstream,
+      budget: { ...budget, tokens: null, usd: 9 },
+      prices: [
+        { model: 'm-1', input: 2, cached: 2, output: 2 },
+        { model: '*', input: 7, cached: 7, output: 7 },
+      ],
+      unknownPrice: { input: 10, cached: 10, output: 10 },
+    });
+    await ask(questionOf('anthropic', false));
+    expect(gateway.record().usage.costUsd).toBe(2);
+    expect([Object.keys(gateway.record().models), notices]).toEqual([['m-1'], []]);
   });
 });
 

@@ -47,6 +47,17 @@ describe('the breaker of an account', () => {
     );
   });
 
+  it('is that of the key that a run would use, where there are several', async () => {
+    const [a, b] = ENGINE.credentials?.keys ?? [];
+    if (a === undefined || b === undefined) throw new Error('no keys');
+    const credentials = { keys: [a, { ...b, api: 'openai-chat' as const }], file: null };
+    const settings = { ...DEFAULT_ENGINE_SETTINGS, api: 'openai-chat' as const };
+    const env = { A_KEY: 'one', B_KEY: 'two' };
+    expect(await engineAccount({ ...ENGINE, credentials }, settings, env)).toMatchObject({
+      account: 'claude (B_KEY)',
+    });
+  });
+
   it('says why, when it is tried again, and how to log in; for an hour, and for that key only', async () => {
     const breaker = await breakerOf('one');
     const at = (ms: number): string | null =>

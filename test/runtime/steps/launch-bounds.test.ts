@@ -18,7 +18,7 @@ test('a gateway gets what is left of the budget, and takes a model that nobody k
   });
   expect(plan?.budget).toEqual(budget);
   expect(costOf(plan?.prices ?? [], 'claude-sonnet-4-5', million)).toBe(3);
-  expect(costOf(plan?.prices ?? [], 'stub-model', million)).toBe(15);
+  expect(plan?.unknownPrice).toMatchObject({ input: 15 });
 });
 
 test('without a budget an unknown price stays unknown', () => {
@@ -28,7 +28,10 @@ test('without a budget an unknown price stays unknown', () => {
     because: '',
     maxTurns: null,
   });
-  expect(costOf(plan?.prices ?? [], 'stub-model', million)).toBeNull();
+  expect([costOf(plan?.prices ?? [], 'stub-model', million), plan?.unknownPrice]).toEqual([
+    null,
+    null,
+  ]);
   expect(bounded(null, { budget, prices: [], because: '', maxTurns: null })).toBeNull();
 });
 

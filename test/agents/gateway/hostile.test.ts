@@ -1,0 +1,121 @@
+/** What a hostile agent sends, and what a side that breaks its word answers. */
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { listening } from '../../kit/egress.ts';
+import { KEY, modelServer, openedGateway, questionOf, TOKEN } from '../../kit/gateway.ts';
+
+/** What was written to the socket, and came back, until it was closed. */
+async function raw(path: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(path, () => socket.write(text));
+    socket.setEncoding('latin1');
+    socket.on('data', (part: string) => {
+      answer += part;
+      if (answer.includes('last answer')) socket.destroy();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+function socketOf({ at }: { at: { kind: string; path?: string } }): string {
+  return at.path ?? '';
+}
+
+describe('requests of a hostile agent', () => {
+  it('cannot hide one request in the body of another', async () => {
+    let wire = '';
+    const server = createServer((_, response) => setImmediate(() => response.end('last answer')));
+    server.on('connection', (socket) => socket.on('data', (part) => (wire += part)));
+    const { plan } = await openedGateway({
+      upstream: `http://127.0.0.1:${await listening(server)}`,
+    });
+    const hidden = 'POST /v1/files HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\nx-a: b';
+    const head = `GET /v1/models HTTP/1.1\r\nhost: x\r\nx-api-key: ${TOKEN}\r\n`;
+    await raw(
+      socketOf(plan),
+      `${head}transfer-encoding: chunked\r\n\r\n${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`,
+    );
+    expect(wire).toMatch(/^GET \/v1\/models HTTP\/1\.1\r\n/);
+    expect(wire).not.toContain('POST');
+  });
+
+  it('is heard to the end when its model is not there', async () => {
+    const { plan, ask } = await openedGateway({ upstream: 'http://127.0.0.1:9' });
+    const big = 'x'.repeat(30_000_000);
+    const told = await ask({ path: '/v1/messages', body: { model: 'm', text: big } });
+    expect(told.status).toBe(502);
+    const head = `POST /v1/messages HTTP/1.1\r\nhost: x\r\nx-api-key: ${TOKEN}\r\n`;
+    const answer = await raw(
+      socketOf(plan),
+      `${head}content-length: ${big.length}\r\n\r\n${big}GET /last%20answer HTTP/1.1\r\nhost: x\r\nx-api-key: ${TOKEN}\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 502', 'HTTP/1.1 404']);
+  });
+
+  it('cannot make its budget in dollars endless by a model without a name', async () => {
+    const upstream = await modelServer((request, response) => {
+      request.resume();
+      response.setHeader('content-type', 'application/json');
+      response.end('{"usage":{"input_tokens":1000000,"output_tokens":0}}');
+    });
+    const { ask, stops } = await openedGateway({
+      upstream,
+      budget: { usd: 1, tokens: null, warnAt: 0.8, onExceed: 'stop' },
+      unknownPrice: { input: 5, cached: 5, output: 5 },
+    });
+    await ask({ path: '/v1/messages', body: { text: 'no model' } });
+    await ask({ path: '/v1/messages', body: { text: 'no model' } });
+    expect(stops.map(({ reason }) => reason)).toEqual(['the run used up its $1.00 ($5.00 used)']);
+  });
+});
+
+describe('answers of a side that breaks its word', () => {
+  it.each([
+    'HTTP/1.1 099 odd\r\ncontent-length: 0\r\n\r\n',
+    'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nhello',
+  ])('are no end of the gateway: %j', async (answer) => {
+    const upstream = await modelServer(({ socket }) => socket.write(answer));
+    const { ask } = await openedGateway({ upstream });
+    const told = await ask(questionOf('anthropic', true));
+    expect(told.status).toBe(502);
+  });
+
+  it('are counted also when they come packed', async () => {
+    const body = '{"model":"m-1","usage":{"input_tokens":1234,"output_tokens":56}}';
+    const upstream = await modelServer((request, response) => {
+      request.resume();
+      const packed = gzipSync(body);
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+        'content-length': packed.length,
+      });
+      response.end(packed);
+    });
+    const { ask, gateway } = await openedGateway({ upstream });
+    const told = await ask(questionOf('anthropic', false));
+    expect(told.body).toBe(body);
+    expect(gateway.record().usage).toMatchObject({ inputTokens: 1234, outputTokens: 56 });
+  });
+
+  it('never bring the key, not even in pieces', async () => {
+    const upstream = await modelServer((request, response) => {
+      request.resume();
+      const key = String(request.headers['x-api-key']);
+      response.writeHead(200, { 'content-type': 'text/plain', 'x-echo': key });
+      response.write(`a ${key} b ${key.slice(0, 7)}`);
+      setImmediate(() => response.end(`${key.slice(7)} c ${key.slice(0, 4)}`));
+    });
+    const { ask } = await openedGateway({ upstream });
+    const told = await ask(questionOf('anthropic', false));
+    expect(JSON.stringify(told)).not.toContain(KEY.value);
+    const stars = '*'.repeat(KEY.value.length);
+    expect(told.body).toBe(`a ${stars} b ${stars} c ${KEY.value.slice(0, 4)}`);
+  });
+});

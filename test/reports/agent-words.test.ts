@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+
+import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
+import { credentialWords } from '../../src/reports/agent-words.ts';
+
+test.each([
+  ['outside', 'sandbox', 'outside: the agent never had the key'],
+  [
+    'outside',
+    'private',
+    'outside: the agent was not given the key; only a sandbox keeps it from files and processes of this user that have it',
+  ],
+  ['inside', 'sandbox', 'inside: with the agent'],
+  [null, 'private', null],
+] as const)('credentials %s at level %s are told as they are', (credentials, isolation, words) => {
+  expect(credentialWords({ progress: { ...EMPTY_PROGRESS, credentials, isolation } })).toBe(words);
+});
