@@ -30,6 +30,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/worktrees/hand-back/odd-work.test.ts',
     'test/worktrees/leaks.test.ts',
   ],
+  // Processes of runs that die, and their disk. Daemons that are killed cost little besides time, and stand with the services.
   crash: ['test/crash/**/*.test.ts'],
   // What the daemon, supervisors and shells do with the program as it ships; long histories; and what needs the registry
   // of npm.

@@ -1,7 +1,7 @@
 /** Writes a brief as the folder that ROUNDSMAN_BRIEF names, then takes the right to write away. */
 import { dirname, join } from 'node:path';
 
-import { chmod, makeFolder, writeText } from '../platform/files.ts';
+import { chmod, makeFolder, replaceText } from '../platform/files.ts';
 import type { ComposedBrief } from './compose-brief.ts';
 
 const READ_ONLY_FILE = 0o444;
@@ -29,7 +29,8 @@ export async function writeBrief(
     const path = join(folder, name);
     for (let above = dirname(path); above !== folder; above = dirname(above)) folders.add(above);
     await makeFolder(dirname(path));
-    await writeText(path, redact(content));
+    // Whole or not at all: a run that is given up midway keeps its brief for people.
+    await replaceText(path, redact(content));
     await chmod(path, READ_ONLY_FILE);
   }
   for (const one of folders) await chmod(one, READ_ONLY_FOLDER);

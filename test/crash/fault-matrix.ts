@@ -18,7 +18,7 @@ export const FAULT_MATRIX: readonly Fault[] = [
       'Runs go on, end, and are recorded; the next daemon follows them. A slot has one run, whatever the moment.',
     tests: [
       ['runtime/killed-starts.test.ts', 'has one run of each slot in the end'],
-      ['crash/killed-daemon.test.ts', 'leaves every run with a supervisor that ends it'],
+      ['services/killed-daemon.test.ts', 'leaves every run with a supervisor that ends it'],
     ],
   },
   {
@@ -26,7 +26,7 @@ export const FAULT_MATRIX: readonly Fault[] = [
     holds:
       'Each due slot has one record, each record that says `started` has one run, no slot has two.',
     tests: [
-      ['crash/killed-daemon.test.ts', 'leaves every slot with one record and one run'],
+      ['services/killed-daemon.test.ts', 'leaves every slot with one record and one run'],
       ['runtime/killed-starts.test.ts', 'has one run of each slot in the end'],
     ],
   },

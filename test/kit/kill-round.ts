@@ -76,22 +76,17 @@ function pointsLeft({ points, random }: KillRound): PointsLeft {
   const missed: ProbePoint[] = [];
   const begin = points.indexOf('supervisor/agent-started');
   const told = points.indexOf('supervisor/report-begun');
-  const take = (
-    most: number,
-    isWanted: (point: ProbePoint, at: number) => boolean,
-  ): readonly ProbePoint[] => {
-    const found = [...left]
-      .filter((point) => isWanted(point, points.indexOf(point)))
-      .slice(0, most);
-    for (const point of found) left.delete(point);
-    return found;
+  const take = (isWanted: (point: ProbePoint, at: number) => boolean): readonly ProbePoint[] => {
+    const found = [...left].find((point) => isWanted(point, points.indexOf(point)));
+    if (found === undefined) return [];
+    left.delete(found);
+    return [found];
   };
   return {
     draw: () => {
       // A supervisor that died before the agent is followed by another one, which begins again; a worker is not.
-      const restarted = take(3, (point, at) => at < begin && point.startsWith('supervisor'));
+      const restarted = take((point, at) => at < begin && point.startsWith('supervisor'));
       const failed = take(
-        1,
         (point, at) =>
           at < begin && point.startsWith('worker') && (restarted.length === 0 || !tries.has(point)),
       );
@@ -103,9 +98,9 @@ function pointsLeft({ points, random }: KillRound): PointsLeft {
       const plan = [
         ...restarted,
         ...failed,
-        ...take(2, (point) => isLate(point, from) && point.startsWith('supervisor')),
-        ...take(1, (point) => isLate(point, from) && point.startsWith('worker')),
-        ...take(2, (point) => isLate(point, told) && point.startsWith('worker')),
+        ...take((point) => isLate(point, from) && point.startsWith('supervisor')),
+        ...take((point) => isLate(point, from) && point.startsWith('worker')),
+        ...take((point) => isLate(point, told) && point.startsWith('worker')),
       ];
       for (const point of plan) tries.set(point, (tries.get(point) ?? 0) + 1);
       return plan;
