@@ -122,7 +122,12 @@ describe('set-up', () => {
         'the set-up command `echo before; echo "no such package" >&2; exit 7` failed with exit code 7:\nbefore\nno such package',
       hint: `Its whole output is in ${request.paths.commandLog}.`,
     });
-    expect(readdirSync(request.paths.folder)).toEqual(['agent-home', 'brief', 'commands.log', 'out']);
+    expect(readdirSync(request.paths.folder)).toEqual([
+      'agent-home',
+      'brief',
+      'commands.log',
+      'out',
+    ]);
     expect(snapshotRepository(repo.path)).toEqual(before);
   });
 });

@@ -35,7 +35,10 @@ function restingLines(run: RunView): readonly [string, string][] {
     ];
   return [
     ['because', what],
-    ['next', `nothing: a daemon goes on with it then   at once: roundsman retry ${id}`],
+    [
+      'next',
+      `a daemon goes on with it then (is there one: roundsman status)   at once: roundsman retry ${id}`,
+    ],
   ];
 }
 
