@@ -42,7 +42,8 @@ function midnightsOfChanges(timezone: string, from: number, to: number): readonl
   const first = startOfDay(timezone, from);
   const days = zoneOffsets(timezone)
     .changes(instantOf(timezone, first), to)
-    .map(({ at }) => startOfDay(timezone, at))
+    // The day whose length it changes: clocks that leap onto midnight shorten the day before.
+    .map(({ at }) => startOfDay(timezone, at - 1))
     .flatMap((day) => [day, day + DAY_MS, day + 2 * DAY_MS]);
   const midnights = [first, ...days].map((day) => instantOf(timezone, day));
   return [...new Set(midnights)].toSorted((a, b) => a - b);

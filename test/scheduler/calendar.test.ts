@@ -145,6 +145,14 @@ test('what is between two instants is what walking finds', () => {
   );
 });
 
+test('the last interval of a day that the clocks end early, onto midnight, is counted', () => {
+  const schedule = every(8 * HOUR, 'America/Nuuk');
+  // 23:00 on the 30th is 00:00 on the 31st.
+  const from = Date.parse('2024-03-30T01:59:59.999Z');
+  const to = Date.parse('2024-03-31T01:00:00Z');
+  expect(sharedCalendar().between(schedule, { from, to, keep: 0 }).earlier).toBe(4);
+});
+
 describe('after a long absence', () => {
   const to = Date.parse('2026-11-21T10:00:00Z');
   const from = to - 3 * 365 * DAY;
