@@ -26,6 +26,8 @@ const NEED_NO_SYNC = [
   // What can be rebuilt from the runs, and is when it does not parse.
   /^(?:index|runs-index)[^/]*$/,
   /^cache\//,
+  // Written anew by whoever takes its run up again; named at once so that nobody reads half of it.
+  /^runs\/[^/]+\/brief\//,
   // Whole trees on their way out.
   /(?:^|\/)trash\//,
 ];
