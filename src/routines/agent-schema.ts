@@ -9,7 +9,9 @@ export const agent = z
     engine: z
       .enum(ENGINE_IDS)
       .optional()
-      .describe('The program that works. Default: `engine` of roundsman.yaml.')
+      .describe(
+        'The program that works. Default: `engine` of roundsman.yaml, else the first of `variants`.',
+      )
       .meta({ examples: ['builtin'] }),
     builtin: z
       .enum(BUILTIN_RECIPES)

@@ -5,6 +5,7 @@
  */
 import { isRoutineId, type RoutineId } from '../domain/ids.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { EngineId } from '../domain/routine.ts';
 import { oneLine } from '../domain/text.ts';
 import type { SchedulePhrase } from '../domain/trigger.ts';
 import { sha256 } from '../platform/hash.ts';
@@ -21,6 +22,7 @@ import { policyWarnings } from './policy-warnings.ts';
 import { readYaml } from './read-yaml.ts';
 import { riskBreaches, riskWarnings } from './risk-breaches.ts';
 import { routineBreaches } from './routine-rules.ts';
+import type { WrittenRoutine } from './routine-schema.ts';
 import { routineWarnings } from './routine-warnings.ts';
 import type { RuleBreach } from './rule-breach.ts';
 import { scheduleBreaches } from './schedule-breaches.ts';
@@ -77,7 +79,7 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
   const root = expandShorthands(overridden.root);
   const checked = { kind: 'routine' as const, file, root, schema };
   const { written, problems: found, trusted } = checkAgainstSchema(checked);
-  const engine = written?.agent.engine ?? context.workspace.engine;
+  const engine = chosenEngine(written, context.workspace.engine);
   const breaches =
     written === null
       ? []
@@ -107,6 +109,16 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
     ...riskWarnings(written, engine),
   ].map(({ path, ...words }) => problemAt(checked, path, words));
   return { kind: 'resolved', id, full, phrases, root, warnings: orderProblems(warnings) };
+}
+
+/** Whoever names several engines has chosen. */
+function chosenEngine(
+  written: WrittenRoutine | null,
+  ofWorkspace: EngineId | null,
+): EngineId | null {
+  const [first] = written?.agent.variants ?? [];
+  const variant = typeof first === 'object' ? first.engine : first;
+  return written?.agent.engine ?? ofWorkspace ?? variant ?? null;
 }
 
 function followsOf({

@@ -163,6 +163,14 @@ describe('problems', () => {
     ]);
   });
 
+  test('several engines at the same task are a choice', () => {
+    const none = { ...context, workspace: { ...context.workspace, engine: null } };
+    const agent = 'agent: { variants: [claude, codex], prompt: Report dead links in docs/. }';
+    expect(read(`on: manual\n${agent}\n`, { context: none })).toMatchObject({
+      agent: { engine: 'claude', variants: [{ engine: 'claude' }, { engine: 'codex' }] },
+    });
+  });
+
   test('every key of the format that is not served is refused by name', () => {
     const keys = ['context', 'notify'].map((key) => `${key}: {}`);
     const outputs = 'outputs: { pull-request: {}, comment: {} }';
