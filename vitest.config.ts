@@ -34,6 +34,8 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Processes of runs that die, and their disk. Daemons that are killed cost little besides time, and stand with the services.
   crash: ['test/crash/**/*.test.ts'],
+  // What runs know of each other, and of sessions: real agents beside them, hand-overs, tools, many nights.
+  context: ['test/context/real/**/*.test.ts', 'test/context/nights/**/*.test.ts'],
   // What the daemon, supervisors and shells do with the program as it ships; long histories; and what needs the registry
   // of npm.
   services: [

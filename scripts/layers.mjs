@@ -35,7 +35,7 @@ export const layers = {
   app: [...beforeRuntime, 'scheduler', 'runtime'],
   web: ['domain', 'platform', 'app'],
   mcp: ['domain', 'platform', 'app'],
-  cli: ['domain', 'platform', 'app', 'web'],
+  cli: ['domain', 'platform', 'app', 'web', 'mcp'],
 };
 
 /** Each outside package with the one folder that may import it. */
@@ -57,6 +57,9 @@ export const homes = {
   'snowball-stemmers': 'collect',
   stopword: 'collect',
   '@agentclientprotocol/sdk': 'agents',
+  '@modelcontextprotocol/sdk': 'mcp',
+  minisearch: 'context',
+  libsql: 'context',
 };
 
 /** Programs that must not reach any outside package, however indirectly. */

@@ -3,6 +3,7 @@
  * and every default is filled in. Durations are milliseconds. Plain data, stored with each run.
  */
 import type { ChangelogForm } from './changelog.ts';
+import type { ContextSettings } from './context-settings.ts';
 import type { RoutineId } from './ids.ts';
 import type { Policy } from './policy.ts';
 import type { MaskKind, TicketField, TicketFormat } from './ticket.ts';
@@ -45,6 +46,8 @@ export interface Routine {
   readonly acceptRisk: string | null;
   readonly report: ReportRules;
   readonly outputs: OutputRules;
+  /** Absent in definitions that an older Roundsman stored: the default. */
+  readonly context?: ContextSettings;
   readonly limits: RunLimits;
 }
 

@@ -54,6 +54,8 @@ export interface RunSpec {
   readonly workspace: WorkspaceLocation;
   readonly settings: WorkspaceSettings;
   readonly window: Window;
+  /** The session that a person had it take up (`run --with`). */
+  readonly handover?: Handover | null;
   /** Set when it is one of several engines at the same task: a part of another run. */
   readonly part?: PartOf;
   readonly admittedAt: string;
@@ -61,6 +63,16 @@ export interface RunSpec {
   readonly admittedBy: ProcessIdentity;
   /** Everything below is read by the supervisor before it starts anything. */
   readonly limits: { readonly maxOutputBytes: number };
+}
+
+/** A session of any engine that a run goes on with, as a document. */
+export interface Handover {
+  readonly session: string;
+  readonly engine: string;
+  /** Hostile text, one line. */
+  readonly title: string;
+  /** sha256 of the document's bytes, by which the EventStore has it. */
+  readonly document: string;
 }
 
 /** What ties a part to its run. */

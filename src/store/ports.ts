@@ -8,6 +8,7 @@ import type { CollectorMemory } from '../domain/collector-memory.ts';
 import type { Finding, FindingLedger } from '../domain/finding.ts';
 import type { ItemKey, RoutineId, RunId, SlotKey } from '../domain/ids.ts';
 import type { Item } from '../domain/item.ts';
+import type { Note, NoteKind } from '../domain/note.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import type { RestWish } from '../domain/rest.ts';
 import type { Routine } from '../domain/routine.ts';
@@ -298,6 +299,16 @@ export interface ProposalStore {
   write(proposal: Proposal): Promise<void>;
   /** Oldest first. */
   list(): Promise<readonly Proposal[]>;
+}
+
+/** Changed under the ledger lock, as items are. */
+export interface NoteStore {
+  /** Takes the next id of its kind, exclusively, and stores it. */
+  create(note: Omit<Note, 'id'>): Promise<Note>;
+  read(id: string): Promise<Note | null>;
+  write(note: Note): Promise<void>;
+  /** Oldest first; of both kinds unless one is named. */
+  list(kind?: NoteKind): Promise<readonly Note[]>;
 }
 
 export interface MemoryStore {

@@ -35,7 +35,7 @@ function itemColumns(now: Date): readonly Column<Item>[] {
         item.state === 'open' ? 'good' : item.state === 'proposed' ? 'warn' : 'faint',
     },
     { title: 'title', text: (item) => item.title, shrinkTo: 20 },
-    { title: 'routine', text: (item) => item.routine, shrinkTo: 8 },
+    { title: 'routine', text: (item) => item.routine ?? '', shrinkTo: 8 },
     { title: 'since', text: (item) => relativeTime(item.createdAt, now) },
   ];
 }
