@@ -35,6 +35,7 @@ export function slotSpec({ record, ...decided }: SlotSpecRequest): RunSpec {
     slot: record.slot,
     event: record.event,
     inputs: record.inputs,
+    handover: record.handover ?? null,
     // Counted when it became `started`; a record of an older kind may say none.
     attempt: Math.max(1, record.attempts),
     limits: { maxOutputBytes: MAX_OUTPUT_BYTES },
