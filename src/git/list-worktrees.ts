@@ -9,7 +9,9 @@ import { inspectPath, listFolder, readTextIfThere, resolveLinks } from '../platf
 /** Absolute real paths, each once; those that are gone are left out. @param commonDir the git directory that they share */
 export async function listWorktrees(commonDir: string): Promise<readonly string[]> {
   const admins = await listFolder(join(commonDir, 'worktrees'));
-  const linked = await Promise.all(admins.map((name) => placeOf(join(commonDir, 'worktrees', name))));
+  const linked = await Promise.all(
+    admins.map((name) => placeOf(join(commonDir, 'worktrees', name))),
+  );
   const main = basename(commonDir) === '.git' ? [dirname(commonDir)] : [];
   const real = await Promise.all([...main, ...linked.flat()].map(folderAt));
   return [...new Set(real.flat())];

@@ -166,7 +166,9 @@ async function readOne(
 
 /** Whether a folder is one of those or below. */
 export function isBelow(path: string, roots: readonly string[]): boolean {
-  return roots.some((root) => path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`));
+  return roots.some(
+    (root) => path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`),
+  );
 }
 
 /** Rejects when it takes longer; what was asked goes on, and nobody waits for it. */

@@ -4,7 +4,13 @@
  * Cheap where nothing changed: names and times are listed, what was read before is in the cache. All text has passed the
  * redactor before it is kept or told.
  */
-import { SESSION_ENGINES, type Session, type SessionEngine, type SessionList, type SessionSourceReport } from '../../domain/session.ts';
+import {
+  SESSION_ENGINES,
+  type Session,
+  type SessionEngine,
+  type SessionList,
+  type SessionSourceReport,
+} from '../../domain/session.ts';
 import { listWorktrees } from '../../git/list-worktrees.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
@@ -12,10 +18,10 @@ import type { RunStore } from '../../store/ports.ts';
 import { agentProcesses } from './agent-processes.ts';
 import { askSource, type AskParts, type SourceAnswer } from './ask-source.ts';
 import type { Redact } from './clean-text.ts';
-import type { AgentProcess, SessionHandle, SourceWhere } from './contract.ts';
+import type { AgentProcess, SessionHandle } from './contract.ts';
 import type { DraftCache } from './draft-cache.ts';
 import { judgeSession } from './judge-session.ts';
-import { ownRuns } from './own-runs.ts';
+import { ownRuns, type OwnRun } from './own-runs.ts';
 import { runSessions, type RunSession } from './run-sessions.ts';
 import { sessionOfDraft } from './session-of-draft.ts';
 import { SESSION_SOURCES, type KnownSource } from './sources.ts';
@@ -53,7 +59,9 @@ export interface SessionLook extends SessionList {
 export interface FoundSession {
   readonly session: Session;
   /** `null`: what the run left is all there is. */
-  readonly place: { readonly where: SourceWhere; readonly handle: SessionHandle } | null;
+  readonly place: { readonly handle: SessionHandle } | null;
+  /** The run of ours that it is; `null`: a person's. */
+  readonly own: OwnRun | null;
 }
 
 /** Never rejects for what is in a store. */
@@ -64,7 +72,10 @@ export async function lookAtSessions(request: LookRequest): Promise<SessionLook>
     !request.off.includes(engine) && (request.engines?.includes(engine) ?? true);
   const sources = (request.sources ?? SESSION_SOURCES).filter(({ engine }) => on(engine));
   const runs = await runsOf(request);
-  const roots = await rootsOf(request, runs.map(({ worktree }) => worktree));
+  const roots = await rootsOf(
+    request,
+    runs.map(({ worktree }) => worktree),
+  );
   const processes = (request.processes ?? agentProcesses)();
   const where = { kind: 'person', env: request.env } as const;
   const [ours, ...answers] = await Promise.all([
@@ -72,7 +83,7 @@ export async function lookAtSessions(request: LookRequest): Promise<SessionLook>
     ...sources.map((source) => askSource(source, { where, roots, since, processes }, parts)),
   ]);
   await cache.save();
-  const persons = personSessions(answers, { where, roots, processes, clock });
+  const persons = personSessions(answers, { roots, processes, clock });
   const found = newestFirst(withoutRepeats([...shownRuns(ours.sessions, on), ...persons]));
   return {
     found,
@@ -103,28 +114,26 @@ function shownRuns(
     .filter(({ session }) => on(session.engine))
     .map(({ session, found, own }) => ({
       session,
-      place:
-        found === null || own.home === null
-          ? null
-          : { where: { kind: 'run', home: own.home }, handle: found.handle },
+      own,
+      place: found === null ? null : { handle: found.handle },
     }));
 }
 
 function personSessions(
   answers: readonly SourceAnswer[],
   around: {
-    readonly where: SourceWhere;
     readonly roots: readonly string[];
     readonly processes: readonly AgentProcess[];
     readonly clock: Clock;
   },
 ): readonly FoundSession[] {
-  const { where, roots, processes } = around;
+  const { roots, processes } = around;
   const now = around.clock.now();
   return answers.flatMap(({ drafts }) =>
     drafts.map(({ draft, handle }) => ({
       session: sessionOfDraft(draft, judgeSession(draft, { processes, now }), roots),
-      place: { where, handle },
+      place: { handle },
+      own: null,
     })),
   );
 }

@@ -34,7 +34,18 @@ function readDraft(value: unknown): SessionDraft | null {
     isTextOrNull(startedAt) &&
     isTexts(filesTouched);
   if (!isWhole || engine === null || standing === null || markers === null) return null;
-  return { id, engine, cwd, branch, title, startedAt, lastActivityAt, standing, filesTouched, markers };
+  return {
+    id,
+    engine,
+    cwd,
+    branch,
+    title,
+    startedAt,
+    lastActivityAt,
+    standing,
+    filesTouched,
+    markers,
+  };
 }
 
 function engineOf(value: unknown): SessionEngine | null {
