@@ -31,7 +31,13 @@ const PACKAGES: readonly (readonly [part: string, engine: Seen])[] = [
 
 const INTERPRETERS: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno', 'MainThread']);
 /** Ways of these programs to work that hold no conversation. */
-const NO_AGENTS: ReadonlySet<string> = new Set(['mcp', 'mcp-server', 'update', 'doctor', '--version']);
+const NO_AGENTS: ReadonlySet<string> = new Set([
+  'mcp',
+  'mcp-server',
+  'update',
+  'doctor',
+  '--version',
+]);
 /** Flags by which a session is named, over all engines. */
 const ID_FLAGS: ReadonlySet<string> = new Set([
   '--session-id',
@@ -53,9 +59,7 @@ export function engineOf(argv: readonly string[]): Seen | null {
   const script = rest[at];
   const mode = rest[at + 1];
   if (script === undefined || (mode !== undefined && NO_AGENTS.has(mode))) return null;
-  return (
-    PACKAGES.find(([part]) => script.includes(part))?.[1] ?? NAMES.get(nameOf(script)) ?? null
-  );
+  return PACKAGES.find(([part]) => script.includes(part))?.[1] ?? NAMES.get(nameOf(script)) ?? null;
 }
 
 /** The session that the words name; `null`: none, or one that a copy is made of under another id. */
