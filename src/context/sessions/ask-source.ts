@@ -2,7 +2,7 @@
  * One source, asked for the sessions of a workspace. Whatever it does, there is an answer: what cannot be reached in time
  * is `unavailable`, what cannot be understood is counted.
  */
-import type { SessionSourceReport } from '../../domain/session.ts';
+import type { SessionEngine, SessionSourceReport } from '../../domain/session.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { forAll } from '../../platform/many-files.ts';
@@ -65,36 +65,47 @@ export async function askSource(
       const detail = found.kind === 'none' ? null : oneLine(parts.redact(found.detail), 300);
       return { drafts: [], report: { ...nothing, state: found.kind, detail }, bytesRead: 0 };
     }
-    return await readAll(source, found.handles.filter(worthAsking(ask)), { ask, parts });
+    return await readAll(source, worthAsking(found.handles, ask, engine), { ask, parts });
   } catch (thrown) {
     const detail = oneLine(parts.redact(wordsOf(thrown)), 300);
     return { drafts: [], report: { ...nothing, state: 'unavailable', detail }, bytesRead: 0 };
   }
 }
 
-async function findWithin(source: SessionSource, ask: SourceAsk, { clock }: AskParts) {
+async function findWithin(
+  source: SessionSource,
+  ask: SourceAsk,
+  { clock, cache }: AskParts,
+): ReturnType<SessionSource['find']> {
   const alive = ask.processes.some(({ engine }) => engine === source.engine);
   const request = {
     places: source.places(ask.where),
     roots: ask.roots,
     since: alive ? null : ask.since,
+    remembered: cache.remembered,
   };
   return within(clock, FIND_WITHIN_MS, source.find(request));
 }
 
-/** What is older than was asked for counts when a process may be at it. */
-function worthAsking({ since, processes }: SourceAsk): (handle: SessionHandle) => boolean {
-  if (since === null) return () => true;
-  const named = new Set(processes.flatMap(({ sessionId }) => sessionId ?? []));
-  const open = new Set(processes.flatMap(({ openFiles }) => openFiles));
-  const folders = new Set(
-    processes.filter(({ sessionId }) => sessionId === null).flatMap(({ cwd }) => cwd ?? []),
-  );
-  return ({ id, location, cwd, lastActivityAt }) =>
-    lastActivityAt >= since ||
-    named.has(id) ||
-    open.has(location) ||
-    (cwd !== null && folders.has(cwd));
+/** A process that names no session is at one of the newest. */
+const OLDER_AT_MOST = 50;
+
+/** What is older than was asked for is looked at when a process may be at it. */
+function worthAsking(
+  handles: readonly SessionHandle[],
+  { since, processes }: SourceAsk,
+  engine: SessionEngine,
+): readonly SessionHandle[] {
+  if (since === null) return handles;
+  const alive = processes.filter((one) => one.engine === engine);
+  if (alive.length === 0) return handles.filter(({ lastActivityAt }) => lastActivityAt >= since);
+  const named = new Set(alive.flatMap(({ sessionId }) => sessionId ?? []));
+  const older = handles
+    .filter(({ lastActivityAt }) => lastActivityAt < since)
+    .toSorted((a, b) => b.lastActivityAt - a.lastActivityAt);
+  const near = alive.some(({ sessionId }) => sessionId === null) ? OLDER_AT_MOST : 0;
+  const maybe = new Set(older.filter(({ id }, index) => index < near || named.has(id)));
+  return handles.filter((one) => one.lastActivityAt >= since || maybe.has(one));
 }
 
 async function readAll(

@@ -26,6 +26,7 @@ export function cleanDraft(draft: SessionDraft, redact: Redact): SessionDraft {
     markers: draft.markers.map((marker) => ({
       ...marker,
       status: marker.status === null ? null : line(marker.status, MAX_TITLE),
+      waitingFor: marker.waitingFor ? line(marker.waitingFor, MAX_DOING) : null,
     })),
   };
 }

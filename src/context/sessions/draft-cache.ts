@@ -8,10 +8,12 @@ import { dirname } from 'node:path';
 
 import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
-import type { SessionHandle } from './contract.ts';
+import type { Remembered, SessionHandle } from './contract.ts';
 import { readDraftOutcome, type DraftOutcome } from './stored-draft.ts';
 
 export interface DraftCache {
+  /** Where sessions began, by location. */
+  readonly remembered: Remembered;
   read(engine: string, handle: SessionHandle): DraftOutcome | null;
   keep(engine: string, handle: SessionHandle, outcome: DraftOutcome): void;
   /** When there is enough to save. Never rejects: without it the next look takes longer. */
@@ -36,7 +38,7 @@ interface Kept {
 /** @param head what it depends on besides the sessions: version of the product */
 export async function openDraftCache(path: string, head: string): Promise<DraftCache> {
   const first = JSON.stringify([FORM, head]);
-  const entries = await readEntries(path, first);
+  const { entries, folders } = await readKept(path, first);
   let fresh = 0;
   const used = (key: string, kept: Kept): void => {
     // Last in the order: what is asked for stays longest.
@@ -44,6 +46,14 @@ export async function openDraftCache(path: string, head: string): Promise<DraftC
     entries.set(key, kept);
   };
   return {
+    remembered: {
+      get: (location) => folders.get(location),
+      set: (location, cwd) => {
+        if (folders.get(location) === cwd) return;
+        fresh += 1;
+        folders.set(location, cwd);
+      },
+    },
     read: (engine, handle) => {
       const key = keyOf(engine, handle);
       const kept = entries.get(key);
@@ -68,7 +78,7 @@ export async function openDraftCache(path: string, head: string): Promise<DraftC
       fresh = 0;
       try {
         await makeFolder(dirname(path), 0o700);
-        await writeDurably(path, [first, ...linesOf(entries)].join('\n'));
+        await writeDurably(path, [first, ...foldersOf(folders), ...linesOf(entries)].join('\n'));
       } catch {
         // A full disk, or nobody may write: nothing is lost but time.
       }
@@ -87,18 +97,35 @@ function linesOf(entries: ReadonlyMap<string, Kept>): readonly string[] {
   });
 }
 
-async function readEntries(path: string, first: string): Promise<Map<string, Kept>> {
+/** A line of two fields. */
+function foldersOf(folders: ReadonlyMap<string, string>): readonly string[] {
+  return [...folders]
+    .slice(-MOST)
+    .map(([location, cwd]) => `${JSON.stringify(location)}\t${JSON.stringify(cwd)}`);
+}
+
+interface KeptFile {
+  readonly entries: Map<string, Kept>;
+  readonly folders: Map<string, string>;
+}
+
+async function readKept(path: string, first: string): Promise<KeptFile> {
   const text = await readTextIfThere(path).catch(() => null);
-  const entries = new Map<string, Kept>();
-  if (text === null || text.length > MAX_BYTES || !text.startsWith(`${first}\n`)) return entries;
+  const kept: KeptFile = { entries: new Map(), folders: new Map() };
+  if (text === null || text.length > MAX_BYTES || !text.startsWith(`${first}\n`)) return kept;
   for (const line of text.split('\n')) {
     // JSON has no tab as it stands.
     const one = line.indexOf('\t');
     const two = line.indexOf('\t', one + 1);
-    if (one === -1 || two === -1) continue;
-    const stamp = tryParseJson(line.slice(one + 1, two));
-    if (typeof stamp !== 'string') continue;
-    entries.set(line.slice(0, one), { stamp, outcome: line.slice(two + 1) });
+    if (one === -1) continue;
+    const key = line.slice(0, one);
+    const value = tryParseJson(line.slice(one + 1, two === -1 ? undefined : two));
+    if (typeof value !== 'string') continue;
+    if (two !== -1) kept.entries.set(key, { stamp: value, outcome: line.slice(two + 1) });
+    else {
+      const location = tryParseJson(key);
+      if (typeof location === 'string') kept.folders.set(location, value);
+    }
   }
-  return entries;
+  return kept;
 }

@@ -15,10 +15,10 @@ import { listWorktrees } from '../../git/list-worktrees.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import type { RunStore } from '../../store/ports.ts';
-import { agentProcesses } from './agent-processes.ts';
+import { lookAtProcesses } from './agent-processes.ts';
 import { askSource, type AskParts, type SourceAnswer } from './ask-source.ts';
 import type { Redact } from './clean-text.ts';
-import type { AgentProcess, SessionHandle } from './contract.ts';
+import type { ProcessLook, SessionHandle } from './contract.ts';
 import type { DraftCache } from './draft-cache.ts';
 import { judgeSession } from './judge-session.ts';
 import { ownRuns, type OwnRun } from './own-runs.ts';
@@ -46,7 +46,7 @@ export interface LookRequest {
   /** Default: those that there are. */
   readonly sources?: readonly KnownSource[];
   /** Default: those of this machine. */
-  readonly processes?: () => readonly AgentProcess[];
+  readonly processes?: () => ProcessLook;
 }
 
 export interface SessionLook extends SessionList {
@@ -76,14 +76,15 @@ export async function lookAtSessions(request: LookRequest): Promise<SessionLook>
     request,
     runs.map(({ worktree }) => worktree),
   );
-  const processes = (request.processes ?? agentProcesses)();
+  const seen = (request.processes ?? lookAtProcesses)();
+  const { processes } = seen;
   const where = { kind: 'person', env: request.env } as const;
   const [ours, ...answers] = await Promise.all([
     runSessions({ runs, sources, parts }),
     ...sources.map((source) => askSource(source, { where, roots, since, processes }, parts)),
   ]);
   await cache.save();
-  const persons = personSessions(answers, { roots, processes, clock });
+  const persons = personSessions(answers, { roots, seen, clock, since });
   const found = newestFirst(withoutRepeats([...shownRuns(ours.sessions, on), ...persons]));
   return {
     found,
@@ -123,19 +124,25 @@ function personSessions(
   answers: readonly SourceAnswer[],
   around: {
     readonly roots: readonly string[];
-    readonly processes: readonly AgentProcess[];
+    readonly seen: ProcessLook;
     readonly clock: Clock;
+    readonly since: number | null;
   },
 ): readonly FoundSession[] {
-  const { roots, processes } = around;
-  const now = around.clock.now();
-  return answers.flatMap(({ drafts }) =>
-    drafts.map(({ draft, handle }) => ({
-      session: sessionOfDraft(draft, judgeSession(draft, { processes, now }), roots),
+  const { roots, seen, since } = around;
+  const now = around.clock.now().getTime();
+  const all = answers.flatMap(({ drafts }) => drafts);
+  const view = { ...seen, now, others: all.map(({ draft }) => draft) };
+  return all
+    .map(({ draft, handle }) => ({
+      session: sessionOfDraft(draft, judgeSession(draft, view), roots),
       place: { handle },
       own: null,
-    })),
-  );
+    }))
+    .filter(
+      ({ session, place }) =>
+        since === null || place.handle.lastActivityAt >= since || session.pid !== null,
+    );
 }
 
 /** The first of each: ours come first, a person may have taken one of them up. */

@@ -68,12 +68,23 @@ function readMarkers(value: unknown): readonly LiveMarker[] | null {
   const markers: LiveMarker[] = [];
   for (const one of value) {
     if (!isRecord(one)) return null;
-    const { pid, startTime, status, at } = one;
+    const { pid, startTime, status, at, waitingFor = null, pidNamespace = null } = one;
     if (typeof pid !== 'number' || typeof at !== 'string') return null;
-    if (!isTextOrNull(startTime) || !isTextOrNull(status)) return null;
-    markers.push({ pid, startTime, status, at });
+    if (![startTime, status, waitingFor, pidNamespace].every(isTextOrNull)) return null;
+    markers.push({
+      pid,
+      at,
+      startTime: textOf(startTime),
+      status: textOf(status),
+      waitingFor: textOf(waitingFor),
+      pidNamespace: textOf(pidNamespace),
+    });
   }
   return markers;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function isTextOrNull(value: unknown): value is string | null {
