@@ -1,5 +1,5 @@
 /** What git says of the folder that a session works in: what was committed since it began, and what is not. */
-import { isCommitSha } from '../../domain/ids.ts';
+import { isCommitSha, type CommitSha } from '../../domain/ids.ts';
 import { runGit, type GitContext } from '../../git/run-git.ts';
 import { inspectPath } from '../../platform/files.ts';
 import type { GitFacts, UncommittedFile } from './handoff/contract.ts';
@@ -9,6 +9,15 @@ export interface GitFactsRequest {
   readonly folder: string;
   /** When it began, ISO 8601; `null`: nobody knows, and no commits are told. */
   readonly since: string | null;
+  readonly env: GitContext['env'];
+}
+
+/** Of a run of ours: what it handed back, as the user's repository has it. In its own folder no git of ours runs. */
+export interface RunGitRequest {
+  readonly gitDir: string;
+  readonly base: CommitSha;
+  readonly head: CommitSha;
+  readonly branch: string | null;
   readonly env: GitContext['env'];
 }
 
@@ -24,7 +33,10 @@ export async function gitFacts({ folder, since, env }: GitFactsRequest): Promise
   const branch = (
     await runGit(['symbolic-ref', '--quiet', '--short', 'HEAD'], context)
   ).stdout.trim();
-  const { commits, files } = await commitsSince(since, context);
+  const from = since === null ? Number.NaN : Date.parse(since);
+  // git counts whole seconds.
+  const range = Number.isNaN(from) ? null : [`--since=${Math.floor(from / 1_000)}`, 'HEAD'];
+  const { commits, files } = await commitsOf(range, context);
   return {
     branch: branch === '' ? null : branch,
     head,
@@ -34,12 +46,21 @@ export async function gitFacts({ folder, since, env }: GitFactsRequest): Promise
   };
 }
 
-async function commitsSince(
-  since: string | null,
+/** `null`: its commits are not there any more. */
+export async function runGitFacts(request: RunGitRequest): Promise<GitFacts | null> {
+  const { gitDir, base, head, branch, env } = request;
+  const context = { cwd: gitDir, env, okExitCodes: [0, 128] };
+  const there = await runGit(['cat-file', '-e', `${head}^{commit}`], context);
+  if (there.exitCode !== 0) return null;
+  const { commits, files } = await commitsOf([head, `^${base}`], context);
+  return { branch, head, commits, committed: files, uncommitted: [] };
+}
+
+async function commitsOf(
+  range: readonly string[] | null,
   context: GitContext,
 ): Promise<{ readonly commits: GitFacts['commits']; readonly files: readonly string[] }> {
-  const from = since === null ? Number.NaN : Date.parse(since);
-  if (Number.isNaN(from)) return { commits: [], files: [] };
+  if (range === null) return { commits: [], files: [] };
   const { stdout } = await runGit(
     [
       'log',
@@ -48,10 +69,8 @@ async function commitsSince(
       '--no-renames',
       '--name-only',
       `--max-count=${MOST_COMMITS}`,
-      // git counts whole seconds.
-      `--since=${Math.floor(from / 1_000)}`,
       '--format=%x02%H %s%x03',
-      'HEAD',
+      ...range,
       '--',
     ],
     context,

@@ -65,25 +65,20 @@ function* plainEntries(bytes: Uint8Array): Generator<TranscriptEntry> {
 
 /** A tool and its end become one entry, where it began. */
 function* eventEntries(events: readonly AgentEvent[]): Generator<TranscriptEntry | 'unreadable'> {
-  for (const [index, event] of events.entries()) {
+  const ends = new Map<string, boolean>();
+  for (const event of events)
+    if (event.kind === 'tool-end' && event.id !== null) ends.set(event.id, event.ok);
+  for (const event of events) {
     if (event.kind === 'text') yield { kind: 'said', text: event.text, at: null };
     if (event.kind === 'unknown') yield 'unreadable';
     if (event.kind === 'tool-start') {
       const { name, summary, id } = event;
       const act = actOf(name);
       const files = act === 'edit' && !/\s/.test(summary) ? [summary] : [];
-      const ok = endOfTool(events, index, id);
+      const ok = id === null ? null : (ends.get(id) ?? null);
       yield { kind: 'tool', name, summary, act, files, ok, output: null, at: null };
     }
   }
-}
-
-/* oxlint-disable-next-line eslint/max-params -- where it began, and by what its end is known */
-function endOfTool(events: readonly AgentEvent[], from: number, id: string | null): boolean | null {
-  if (id === null) return null;
-  for (const event of events.slice(from + 1))
-    if (event.kind === 'tool-end' && event.id === id) return event.ok;
-  return null;
 }
 
 type Act = Extract<TranscriptEntry, { readonly kind: 'tool' }>['act'];
