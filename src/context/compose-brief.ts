@@ -18,6 +18,7 @@ import { themeFingerprint, themesWorthAnItem } from '../domain/theme-rules.ts';
 import type { Window } from '../domain/window.ts';
 import type { FindingStore, ItemStore, ProposalStore, RunStore } from '../store/ports.ts';
 import { briefEvent } from './brief-event.ts';
+import { handoverFiles, type ToldHandover } from './handover-brief.ts';
 import { priorFindings } from './prior-findings.ts';
 import { priorReports } from './prior-reports.ts';
 import { renderPrompt } from './render-prompt.ts';
@@ -35,6 +36,8 @@ export interface BriefRequest {
   readonly facts: FactsByCollector;
   /** What made it due, and the payload as it is kept; `null` for a schedule and for a person. */
   readonly event: { readonly event: SlotEvent; readonly payload: Uint8Array | null } | null;
+  /** The session that the run goes on with; absent or `null`: none. */
+  readonly handover?: ToldHandover | null;
   /** As the spec has them; defaults are filled in here. */
   readonly inputs: SlotInputs;
   /** What `condition` printed when it said go; untrusted. `null` without one, or when it printed nothing. */
@@ -95,12 +98,19 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
   };
   const { promptFile, condition } = request;
   const conditionFile = condition === null ? null : CONDITION_FILE;
-  const prompt = await renderPrompt({ routine, promptFile, brief: told, conditionFile });
+  const prompt = await renderPrompt({
+    routine,
+    promptFile,
+    brief: told,
+    conditionFile,
+    handover: request.handover ?? null,
+  });
   return {
     brief: { ...told, prompt },
     files: {
       ...Object.fromEntries(reports.map(({ entry, content }) => [entry.file, content])),
       ...event?.files,
+      ...handoverFiles(request.handover ?? null),
       ...(condition === null ? {} : { [CONDITION_FILE]: condition }),
     },
   };

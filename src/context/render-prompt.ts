@@ -10,6 +10,7 @@ import type { Routine } from '../domain/routine.ts';
 import { inlineCode, oneLine, plural } from '../domain/text.ts';
 import type { Template, TemplateValue } from '../reports/strict-template.ts';
 import { deploymentName, eventSection } from './event-words.ts';
+import { handoverSection, type ToldHandover } from './handover-brief.ts';
 import { themeOverview } from './theme-overview.ts';
 
 export interface PromptRequest {
@@ -19,6 +20,8 @@ export interface PromptRequest {
   readonly brief: Omit<Brief, 'prompt'>;
   /** In the brief's folder; `null` when the condition printed nothing, or there is none. */
   readonly conditionFile: string | null;
+  /** The session that the run goes on with; absent or `null`: none. */
+  readonly handover?: ToldHandover | null;
 }
 
 /** Throws `invalid-definition` naming the template's line for a variable that does not exist. */
@@ -26,9 +29,11 @@ export async function renderPrompt(request: PromptRequest): Promise<string> {
   const template = templateOf(request);
   const task = template === null ? null : await render(template, request);
   const event = eventSection(request.brief.event);
+  const handover = handoverSection(request.handover ?? null);
   return [
     preamble(request),
     ...(event === null ? [] : [event]),
+    ...(handover === null ? [] : [handover]),
     ...(task === null ? [] : [`# Your task\n\n${task.trim()}`]),
     materials(request),
   ].join('\n\n');

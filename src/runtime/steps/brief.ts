@@ -17,6 +17,7 @@ import { planLaunch } from './plan-launch.ts';
 import { readFacts } from './read-facts.ts';
 import { requireProgram } from './require-program.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';
+import { toldHandover } from './told-handover.ts';
 
 export async function brief(context: StepContext): Promise<StepAnswer> {
   const { paths } = context;
@@ -49,7 +50,10 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
   const { spec, record } = context;
   const { base } = openedBase(context);
   const { prompt } = spec.routine.agent;
-  const { event, notices } = await toldEvent(context);
+  const [{ event, notices }, handover] = await Promise.all([
+    toldEvent(context),
+    toldHandover(context),
+  ]);
   const composed = await composeBrief({
     ...context,
     routine: spec.routine,
@@ -59,6 +63,7 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
     window: spec.window,
     facts: await readFacts(context),
     event,
+    handover: handover.told,
     inputs: spec.inputs,
     condition: run === null ? null : await readConditionOutput(context),
     promptFile:
@@ -68,7 +73,7 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
     stateDir: spec.workspace.stateDir,
     look: gitBranchLook(base, { cwd: spec.workspace.gitDir, env: context.gitEnv }),
   });
-  return { ...composed, notices };
+  return { ...composed, notices: [...notices, ...handover.notices] };
 }
 
 /** The payload is kept apart, and not for ever. */
