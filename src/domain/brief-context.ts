@@ -2,15 +2,12 @@
  * What a brief tells of the workspace besides reports, findings and branches. All text in it is untrusted: people, agents
  * and strangers wrote it. Titles are one line.
  */
-import type { PriorReport } from './brief.ts';
 import type { ContextSection } from './context-settings.ts';
 import type { BranchName, ItemKey, RoutineId } from './ids.ts';
 import type { ItemState, ItemStanding } from './item.ts';
 import type { Session } from './session.ts';
 
 export interface ToldContext {
-  /** Of other routines, newest first. */
-  readonly otherReports: readonly PriorReport[];
   /** Newest first. */
   readonly verdicts: readonly ToldVerdict[];
   /** Those that somebody is at, or was at lately; newest activity first. */
@@ -171,7 +168,6 @@ export interface UnavailablePart {
 
 /** Of a brief that tells of nothing else, such as one of before. */
 export const NOTHING_TOLD: ToldContext = {
-  otherReports: [],
   verdicts: [],
   sessions: [],
   items: [],

@@ -41,6 +41,8 @@ export interface BriefEvent {
 export interface BriefContext extends ToldContext {
   /** The newest reports of this routine, newest first. */
   readonly reports: readonly PriorReport[];
+  /** The newest of other routines, newest first. */
+  readonly otherReports: readonly PriorReport[];
   readonly findings: readonly PriorFinding[];
   readonly branches: readonly WaitingBranch[];
   /** Keys set aside for this run (in a preview: the ones that are next); used in order, the rest are given back. */
