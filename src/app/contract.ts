@@ -15,6 +15,7 @@ import type {
   FindingStore,
   ItemStore,
   PauseStore,
+  PlanStore,
   ProposalStore,
   RunStore,
   ScheduleStore,
@@ -38,6 +39,7 @@ export interface Workspace {
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
+  readonly plans: PlanStore;
   /** What is started for each run. */
   readonly programs: RunPrograms;
 }

@@ -16,6 +16,7 @@ import { fileEventStore } from '../store/files/file-event-store.ts';
 import { fileFindingStore } from '../store/files/file-finding-store.ts';
 import { fileItemStore } from '../store/files/file-item-store.ts';
 import { filePauseStore } from '../store/files/file-pause-store.ts';
+import { filePlanStore } from '../store/files/file-plan-store.ts';
 import { fileProposalStore } from '../store/files/file-proposal-store.ts';
 import { fileRunStore } from '../store/files/file-run-store.ts';
 import { fileScheduleStore } from '../store/files/file-schedule-store.ts';
@@ -64,6 +65,7 @@ export async function openWorkspace({
     findings: fileFindingStore(stateDir),
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),
+    plans: filePlanStore(stateDir),
     programs,
   };
 }

@@ -116,6 +116,8 @@ export interface WorkspacePaths {
   readonly findings: string;
   readonly items: string;
   readonly proposals: string;
+  /** What was proposed to split items into. */
+  readonly plans: string;
   readonly memories: string;
   /** Whole definitions by hash. */
   readonly definitions: string;
@@ -169,6 +171,7 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     findings: join(stateDir, 'findings'),
     items: join(stateDir, 'items'),
     proposals: join(stateDir, 'proposals'),
+    plans: join(stateDir, 'plans'),
     memories: join(stateDir, 'memories'),
     definitions: join(stateDir, 'definitions'),
     events: join(stateDir, 'events'),
@@ -223,6 +226,11 @@ export function itemPath(stateDir: string, key: ItemKey): string {
 
 export function proposalPath(stateDir: string, id: string): string {
   return join(stateDir, 'proposals', `${id}.json`);
+}
+
+/** @param id a ULID in lower case, as runs have */
+export function planPath(stateDir: string, id: string): string {
+  return join(stateDir, 'plans', `${id}.json`);
 }
 
 /** Names of collectors are kebab-case, so two of them stay two files. */
