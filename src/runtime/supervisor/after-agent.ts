@@ -1,4 +1,5 @@
 import type { AgentExit } from '../../domain/agent-exit.ts';
+import { questionDeadline } from '../../domain/agent-question.ts';
 /**
  * What becomes of a run when a process of its agent has ended: it goes on with its steps, has another process of the
  * agent, or comes to rest. Stored in one stroke with the end itself, so that nobody sees the one without the other.
@@ -82,7 +83,7 @@ function waiting({
   const record = run.writer.current();
   const engine = engineNow(record, run.spec.routine.agent.engine);
   const since = now.toISOString();
-  const until = new Date(now.getTime() + keepMs).toISOString();
+  const until = questionDeadline(question, { now, keepMs });
   return {
     kind: 'rests',
     phase: { kind: 'waiting', question, since, until },
