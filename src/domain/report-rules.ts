@@ -1,6 +1,6 @@
+/** Whether the agent's part is a report. Decided from files alone, never from an exit code. Pure. */
 import type { CoverageFile, Noop } from './agent-contract.ts';
 import type { AgentExit } from './agent-exit.ts';
-/** Whether the agent's part is a report. Decided from files alone, never from an exit code. Pure. */
 import { hasSucceeded } from './agent-success.ts';
 import { coverageOf, coverageProblems } from './coverage-rules.ts';
 import type { FactsByCollector } from './facts.ts';

@@ -1,5 +1,5 @@
-import { coverageOf } from '../../domain/coverage-rules.ts';
 /** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
+import { coverageOf } from '../../domain/coverage-rules.ts';
 import { engineSeen } from '../../domain/current-attempt.ts';
 import { asAppError, type Failure } from '../../domain/errors.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';

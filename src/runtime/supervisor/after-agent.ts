@@ -1,8 +1,8 @@
-import type { AgentExit } from '../../domain/agent-exit.ts';
 /**
  * What becomes of a run when a process of its agent has ended: it goes on with its steps, has another process of the
  * agent, or comes to rest. Stored in one stroke with the end itself, so that nobody sees the one without the other.
  */
+import type { AgentExit } from '../../domain/agent-exit.ts';
 import { hasSucceeded } from '../../domain/agent-success.ts';
 import type { AttemptPlan } from '../../domain/attempt-plan.ts';
 import { engineNow } from '../../domain/current-attempt.ts';
