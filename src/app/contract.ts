@@ -14,6 +14,7 @@ import type {
   EventStore,
   FindingStore,
   ItemStore,
+  NoteStore,
   PauseStore,
   ProposalStore,
   RunStore,
@@ -38,6 +39,8 @@ export interface Workspace {
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
+  /** Decisions and knowledge. */
+  readonly notes: NoteStore;
   /** What is started for each run. */
   readonly programs: RunPrograms;
 }

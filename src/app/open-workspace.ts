@@ -15,6 +15,7 @@ import { fileEnabledStore } from '../store/files/file-enabled-store.ts';
 import { fileEventStore } from '../store/files/file-event-store.ts';
 import { fileFindingStore } from '../store/files/file-finding-store.ts';
 import { fileItemStore } from '../store/files/file-item-store.ts';
+import { fileNoteStore } from '../store/files/file-note-store.ts';
 import { filePauseStore } from '../store/files/file-pause-store.ts';
 import { fileProposalStore } from '../store/files/file-proposal-store.ts';
 import { fileRunStore } from '../store/files/file-run-store.ts';
@@ -64,6 +65,7 @@ export async function openWorkspace({
     findings: fileFindingStore(stateDir),
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),
+    notes: fileNoteStore(stateDir),
     programs,
   };
 }

@@ -12,6 +12,7 @@ import type {
 import type { AgentAttempt, AgentExit } from '../domain/agent-exit.ts';
 import type { CollectorCoverage } from '../domain/coverage-rules.ts';
 import type { Finding } from '../domain/finding.ts';
+import type { NoteKind, NoteState } from '../domain/note.ts';
 import type { ProposalState } from '../domain/proposal.ts';
 import type { EngineId } from '../domain/routine.ts';
 import type { FindingCounts, ReportVerdict, RunProgress, RunSpec } from '../domain/run.ts';
@@ -70,6 +71,15 @@ export interface ReportSource {
     readonly state: ProposalState;
     readonly summary: string;
   }[];
+  /** Decisions and knowledge that it proposed to keep. Default: none. */
+  readonly notes?: readonly {
+    readonly id: string;
+    readonly kind: NoteKind;
+    readonly state: NoteState;
+    readonly title: string;
+  }[];
+  /** Which of them were not entered and why, plain sentences. Default: none. */
+  readonly notesTold?: readonly string[];
   readonly failure: {
     readonly code: string;
     readonly message: string;

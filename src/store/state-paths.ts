@@ -122,6 +122,8 @@ export interface WorkspacePaths {
   readonly findings: string;
   readonly items: string;
   readonly proposals: string;
+  /** Decisions and knowledge, one file each. */
+  readonly notes: string;
   readonly memories: string;
   /** Whole definitions by hash. */
   readonly definitions: string;
@@ -175,6 +177,7 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     findings: join(stateDir, 'findings'),
     items: join(stateDir, 'items'),
     proposals: join(stateDir, 'proposals'),
+    notes: join(stateDir, 'notes'),
     memories: join(stateDir, 'memories'),
     definitions: join(stateDir, 'definitions'),
     events: join(stateDir, 'events'),
@@ -229,6 +232,11 @@ export function itemPath(stateDir: string, key: ItemKey): string {
 
 export function proposalPath(stateDir: string, id: string): string {
   return join(stateDir, 'proposals', `${id}.json`);
+}
+
+/** Callers check the id: `D-1`, `K-1`. */
+export function notePath(stateDir: string, id: string): string {
+  return join(stateDir, 'notes', `${id}.json`);
 }
 
 /** Names of collectors are kebab-case, so two of them stay two files. */
