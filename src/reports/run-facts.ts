@@ -97,6 +97,10 @@ export function factSections(source: ReportSource): readonly FactSection[] {
           `${kind}: ${escapeMarkdown(what)}${why === '' ? '' : ` — ${escapeMarkdown(why)}`}`,
       ),
     },
+    {
+      title: 'Handed on',
+      lines: output?.handoff === undefined ? [] : [escapeMarkdown(output.handoff)],
+    },
     { title: 'Attempts', lines: attemptLines(source) },
     {
       title: 'Notices',

@@ -29,6 +29,10 @@ export interface RunPaths {
   readonly brief: string;
   /** The agent's ROUNDSMAN_OUT. */
   readonly out: string;
+  /** What the agent said by tools; ours alone, read together with `out`. */
+  readonly told: string;
+  /** What the processes that serve its tools had to say. */
+  readonly toolsLog: string;
   /** Validated copies of what was in `out`, made after the agent's processes were gone. */
   readonly accepted: string;
   /** Settings and sessions of the agent's engine; kept while the session may go on. */
@@ -71,6 +75,8 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     facts: join(folder, 'facts'),
     brief: join(folder, 'brief'),
     out: join(folder, 'out'),
+    told: join(folder, 'told'),
+    toolsLog: join(folder, 'tools.log'),
     accepted: join(folder, 'accepted'),
     agentHome: join(folder, 'agent-home'),
     gatewayLog: join(folder, 'gateway.jsonl'),

@@ -81,6 +81,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     patch: {
       ...patchOf(judged, [
         ...notices,
+        ...(output?.notices ?? []),
         ...removedNotice(removed),
         ...told,
         ...spent.notices,
@@ -119,7 +120,12 @@ function enterFindings(
 async function readOut({ paths, record, redactor }: StepContext): Promise<AgentOutput | null> {
   return record.agentExit === null || record.agentExit.cause === 'not-started'
     ? null
-    : readAgentOutput({ outFolder: paths.out, acceptedFolder: paths.accepted, redactor });
+    : readAgentOutput({
+        outFolder: paths.out,
+        toldFolder: paths.told,
+        acceptedFolder: paths.accepted,
+        redactor,
+      });
 }
 
 /** What the collectors are to know next time; only a good run counts as having told it. */
