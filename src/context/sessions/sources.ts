@@ -7,4 +7,11 @@ export interface KnownSource {
   load(): Promise<SessionSource>;
 }
 
-export const SESSION_SOURCES: readonly KnownSource[] = [];
+export const SESSION_SOURCES: readonly KnownSource[] = [
+  { engine: 'claude', load: async () => (await import('./claude/index.ts')).claudeSessions },
+  { engine: 'codex', load: async () => (await import('./codex/index.ts')).codexSessions },
+  { engine: 'gemini', load: async () => (await import('./gemini/index.ts')).geminiSessions },
+  { engine: 'pi', load: async () => (await import('./pi/index.ts')).piSessions },
+  { engine: 'qwen', load: async () => (await import('./qwen/index.ts')).qwenSessions },
+  { engine: 'copilot', load: async () => (await import('./copilot/index.ts')).copilotSessions },
+];

@@ -1,10 +1,11 @@
+import { gitBranchLook } from '../../context/branch-look.ts';
 /** `brief`: all that the agent will be told, stored; and the plan to start it, for the supervisor alone. */
 import {
   composeBrief,
   type BriefRequest,
   type ComposedBrief,
 } from '../../context/compose-brief.ts';
-import { gitBranchLook } from '../../context/waiting-branches.ts';
+import { contextNotices } from '../../context/left-out-words.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import { awaitedAttempt } from '../../domain/current-attempt.ts';
 import type { RunId } from '../../domain/ids.ts';
@@ -12,12 +13,12 @@ import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
 import { readBaseFile } from './base-file.ts';
 import { readConditionOutput } from './condition-output.ts';
+import { contextSources } from './context-sources.ts';
 import { openedBase } from './opened-base.ts';
 import { planLaunch } from './plan-launch.ts';
 import { readFacts } from './read-facts.ts';
 import { requireProgram } from './require-program.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';
-import { toldHandover } from './told-handover.ts';
 
 export async function brief(context: StepContext): Promise<StepAnswer> {
   const { paths } = context;
@@ -50,10 +51,8 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
   const { spec, record } = context;
   const { base } = openedBase(context);
   const { prompt } = spec.routine.agent;
-  const [{ event, notices }, handover] = await Promise.all([
-    toldEvent(context),
-    toldHandover(context),
-  ]);
+  const { event, notices } = await toldEvent(context);
+  const git = { cwd: spec.workspace.gitDir, env: context.gitEnv };
   const composed = await composeBrief({
     ...context,
     routine: spec.routine,
@@ -63,7 +62,6 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
     window: spec.window,
     facts: await readFacts(context),
     event,
-    handover: handover.told,
     inputs: spec.inputs,
     condition: run === null ? null : await readConditionOutput(context),
     promptFile:
@@ -71,9 +69,11 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
         ? await readBaseFile(context, { path: prompt.path, key: 'agent.prompt-file' })
         : null,
     stateDir: spec.workspace.stateDir,
-    look: gitBranchLook(base, { cwd: spec.workspace.gitDir, env: context.gitEnv }),
+    handover: spec.handover ?? null,
+    sources: contextSources(context, base, git),
+    look: gitBranchLook(base, git),
   });
-  return { ...composed, notices: [...notices, ...handover.notices] };
+  return { ...composed, notices: [...notices, ...contextNotices(composed.brief.context)] };
 }
 
 /** The payload is kept apart, and not for ever. */
