@@ -18,8 +18,10 @@ function labelled(): readonly Labelled[] {
     .trim()
     .split('\n')
     .map((line) => {
-      const { same, a, b }: { same: boolean; a: unknown; b: unknown } = JSON.parse(line);
-      return { same, a: likenedOf(a), b: likenedOf(b) };
+      const row: unknown = JSON.parse(line);
+      if (!isRecord(row)) throw new TypeError(line);
+      const { same, a, b } = row;
+      return { same: same === true, a: likenedOf(a), b: likenedOf(b) };
     });
 }
 
@@ -63,7 +65,6 @@ describe('likeness', () => {
     const wrong = pairs.flatMap(({ a }, at) =>
       pairs.slice(at + 1).filter(({ b }) => a.plainTitle !== b.plainTitle && alike(a, b)),
     );
-    console.log(wrong.map(({ b }) => b.plainTitle), pairs.length);
-    expect(wrong.length).toBeLessThan(5);
+    expect(wrong.map(({ b }) => b.plainTitle)).toEqual([]);
   });
 });
