@@ -1,4 +1,3 @@
-import type { EngineSettings } from '../domain/engine-settings.ts';
 /**
  * The contract of an engine: the program that does the work of a run.
  *
@@ -7,6 +6,7 @@ import type { EngineSettings } from '../domain/engine-settings.ts';
  * the agent itself, and never throws for what a program did: every stream is brought to AgentEvents that end in exactly
  * one `end`.
  */
+import type { EngineSettings } from '../domain/engine-settings.ts';
 import type { Failure } from '../domain/errors.ts';
 import type { WireFormat } from '../domain/gateway-plan.ts';
 import type { Agent, EngineId, IsolationLevel, Permissions } from '../domain/routine.ts';

@@ -14,7 +14,9 @@ import type {
   EventStore,
   FindingStore,
   ItemStore,
+  NoteStore,
   PauseStore,
+  PlanStore,
   ProposalStore,
   RunStore,
   ScheduleStore,
@@ -38,6 +40,9 @@ export interface Workspace {
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
+  /** Decisions and knowledge. */
+  readonly notes: NoteStore;
+  readonly plans: PlanStore;
   /** What is started for each run. */
   readonly programs: RunPrograms;
 }

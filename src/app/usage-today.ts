@@ -1,6 +1,6 @@
+/** What the runs of today used, beside what the workspace allows for a day. */
 import { localDateOf } from '../domain/local-time.ts';
 import { sumOf } from '../domain/usage-ledger.ts';
-/** What the runs of today used, beside what the workspace allows for a day. */
 import type { WorkspaceConfig } from '../routines/definition-context.ts';
 import { readDayLedger } from '../runtime/day-usage.ts';
 import type { Workspace } from './contract.ts';

@@ -63,6 +63,16 @@ export const DecisionLine = z
     title: shortText(300),
     decision: shortText(5_000),
     reason: z.string().max(5_000).default(''),
+    paths: z
+      .array(shortText(1_000))
+      .max(100)
+      .optional()
+      .describe('Files that it binds, gitignore-like patterns; without it, everything.'),
+    replaces: z
+      .string()
+      .regex(/^D-[1-9][0-9]{0,8}$/)
+      .optional()
+      .describe('The decision that it takes the place of.'),
   })
   .meta({ id: 'DecisionLine' });
 export type DecisionLine = z.infer<typeof DecisionLine>;
@@ -72,6 +82,11 @@ export const KnowledgeLine = z
     title: shortText(300),
     text: shortText(5_000),
     paths: z.array(shortText(1_000)).max(100).default([]),
+    replaces: z
+      .string()
+      .regex(/^K-[1-9][0-9]{0,8}$/)
+      .optional()
+      .describe('The piece of knowledge that it takes the place of.'),
   })
   .meta({ id: 'KnowledgeLine' });
 export type KnowledgeLine = z.infer<typeof KnowledgeLine>;

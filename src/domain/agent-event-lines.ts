@@ -1,5 +1,5 @@
-import { agentEventWords } from './agent-event-words.ts';
 /** An event as `logs` shows it: whole, over as many lines as it has. Controls are stripped by whoever prints it. */
+import { agentEventWords } from './agent-event-words.ts';
 import type { AgentEvent } from './agent-event.ts';
 import { oneLine } from './text.ts';
 

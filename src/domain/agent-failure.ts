@@ -1,5 +1,5 @@
-import type { AgentExit } from './agent-exit.ts';
 /** What went wrong with an agent, in words: from how its process ended, and from what its own stream says. Pure. */
+import type { AgentExit } from './agent-exit.ts';
 import type { AgentOutcome } from './agent-outcome.ts';
 import { hasSucceeded } from './agent-success.ts';
 import { assertNever, type Failure } from './errors.ts';

@@ -1,6 +1,6 @@
+/** Processes of a run's agent, told to people. Pure. */
 import type { AgentAttempt } from './agent-exit.ts';
 import { formatDuration } from './duration.ts';
-/** Processes of a run's agent, told to people. Pure. */
 import { assertNever } from './errors.ts';
 import { exitWords } from './next-attempt.ts';
 

@@ -1,5 +1,5 @@
-import type { AgentAttempt } from './agent-exit.ts';
 /** What a record says of the processes of its agent: which is at work or to come, by which engine. Pure. */
+import type { AgentAttempt } from './agent-exit.ts';
 import type { EngineSession } from './agent-outcome.ts';
 import type { AttemptPlan } from './attempt-plan.ts';
 import type { EngineId } from './routine.ts';

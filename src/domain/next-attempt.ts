@@ -1,4 +1,3 @@
-import type { AgentExit } from './agent-exit.ts';
 /**
  * What comes after a process of the agent has ended: nothing more, or another one, now or later. Pure.
  *
@@ -6,6 +5,7 @@ import type { AgentExit } from './agent-exit.ts';
  * that was named, if `limits.park-max` allows it, and its session goes on; then `limits.retry`; then the next engine of
  * `agent.fallbacks`; then it has failed. A key that was not accepted is never tried again.
  */
+import type { AgentExit } from './agent-exit.ts';
 import { hasSucceeded } from './agent-success.ts';
 import type { AttemptPlan, AttemptReason } from './attempt-plan.ts';
 import { engineNow } from './current-attempt.ts';

@@ -1,6 +1,6 @@
+/** Whether the agent's part is a report. Decided from files alone, never from an exit code. Pure. */
 import type { CoverageFile, Noop } from './agent-contract.ts';
 import type { AgentExit } from './agent-exit.ts';
-/** Whether the agent's part is a report. Decided from files alone, never from an exit code. Pure. */
 import { hasSucceeded } from './agent-success.ts';
 import { coverageOf, coverageProblems } from './coverage-rules.ts';
 import type { FactsByCollector } from './facts.ts';
@@ -61,7 +61,10 @@ export function isComplete(request: {
 }
 
 /** A heading of any level answers a word; between it and the next heading of its level there must be text. */
-function headingProblems(report: string | null, require: readonly string[]): readonly string[] {
+export function headingProblems(
+  report: string | null,
+  require: readonly string[],
+): readonly string[] {
   if (report === null) return ['there is no report.md'];
   const sections = readSections(report);
   return require.flatMap((word) => {

@@ -1,8 +1,8 @@
-import type { AgentExit } from './agent-exit.ts';
 /**
  * The program of a run, as pure decisions: which step comes next, and what the parts of the result are.
  * The supervisor asks, acts, and stores the cursor before and after.
  */
+import type { AgentExit } from './agent-exit.ts';
 import { hasSucceeded } from './agent-success.ts';
 import type { Failure } from './errors.ts';
 import {

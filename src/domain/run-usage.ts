@@ -1,5 +1,5 @@
-import type { AgentExit } from './agent-exit.ts';
 /** What a run used, all its agents together: counted by its gateway, else by the engines themselves. Pure. */
+import type { AgentExit } from './agent-exit.ts';
 import type { ModelPrice } from './gateway-plan.ts';
 import { costAt, costOf, dearestPrice } from './price-of.ts';
 import type { EngineId } from './routine.ts';

@@ -1,4 +1,3 @@
-import type { Confinement } from '../domain/network-plan.ts';
 /**
  * Ending everything that a program of a run started. Ask, wait, force; and say what is left. Built-ins only.
  *
@@ -6,6 +5,7 @@ import type { Confinement } from '../domain/network-plan.ts';
  * inside. A control group is ended as a whole. What is in neither is found one by one: stopped first, so that nothing
  * forks faster than we look, then ended.
  */
+import type { Confinement } from '../domain/network-plan.ts';
 import type { ProcessIdentity } from '../domain/run.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Clock } from './clock.ts';

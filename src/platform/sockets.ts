@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns/promises';
 /** Plain connections: unix sockets, loopback, and addresses outside. Built-ins only; no name is looked up by dialling. */
+import { lookup } from 'node:dns/promises';
 import { chmod } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';

@@ -1,5 +1,5 @@
-import type { AgentAttempt } from '../domain/agent-exit.ts';
 /** The first words of a report, for the person who opens it: what came of the run, and what needs them. */
+import type { AgentAttempt } from '../domain/agent-exit.ts';
 import { hasSucceeded } from '../domain/agent-success.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { assertNever } from '../domain/errors.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { AgentOutcome, EngineSession } from '../../src/domain/agent-outcome.ts';
 import { usageOfSession } from '../../src/domain/current-attempt.ts';
-import { agentExit } from '../kit/agent-exit.ts';
+import { agentExit, agentOutcome } from '../kit/agent-exit.ts';
 
 const SESSION: EngineSession = { engine: 'codex', id: 'one', cwd: '/w' };
 
@@ -10,22 +10,12 @@ function used(inputTokens: number): { readonly usage: AgentOutcome['usage'] } {
   return { usage: { inputTokens, cachedTokens: 0, outputTokens: 1, costUsd: null } };
 }
 
-function outcome(inputTokens: number): AgentOutcome {
-  return {
-    end: { reason: 'success', message: null },
-    finalText: null,
-    sessionId: null,
-    model: null,
-    version: null,
-    tools: { started: 0, failed: 0 },
-    retries: 0,
-    unknown: 0,
-    ...used(inputTokens),
-  };
-}
-
 test('what a session had used is what all its processes used, those of the run before included', () => {
-  const record = { agentExit: agentExit({ outcome: outcome(5) }), earlier: [], session: SESSION };
+  const record = {
+    agentExit: agentExit({ outcome: agentOutcome(used(5)) }),
+    earlier: [],
+    session: SESSION,
+  };
   const none = { agentExit: null, earlier: [], session: null };
   expect(usageOfSession(none, SESSION)).toBeNull();
   expect(usageOfSession(record, SESSION)?.inputTokens).toBe(5);

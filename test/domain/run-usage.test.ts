@@ -4,17 +4,7 @@ import { DEFAULT_PRICES } from '../../src/domain/model-prices.ts';
 import { chargeOf, usageOfRun, type EndedAgent } from '../../src/domain/run-usage.ts';
 import { usageWords } from '../../src/domain/usage-words.ts';
 import type { Usage } from '../../src/domain/usage.ts';
-
-const OUTCOME = {
-  end: { reason: 'success', message: null },
-  finalText: null,
-  sessionId: null,
-  model: 'claude-sonnet-4-5',
-  version: null,
-  tools: { started: 0, failed: 0 },
-  retries: 0,
-  unknown: 0,
-} as const;
+import { agentOutcome } from '../kit/agent-exit.ts';
 
 function used(inputTokens: number, outputTokens: number, costUsd: number | null = null): Usage {
   return { inputTokens, cachedTokens: 0, outputTokens, costUsd };
@@ -28,7 +18,7 @@ function agent(
     engine: 'claude',
     model: null,
     exit: {
-      outcome: { ...OUTCOME, usage: own },
+      outcome: agentOutcome({ model: 'claude-sonnet-4-5', usage: own }),
       gateway:
         gateway === null
           ? null

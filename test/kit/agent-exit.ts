@@ -1,5 +1,6 @@
-/** How an agent ended, for tests that are about something else: well. */
+/** How an agent ended, and what its stream told, for tests that are about something else: well. */
 import type { AgentExit } from '../../src/domain/agent-exit.ts';
+import type { AgentOutcome } from '../../src/domain/agent-outcome.ts';
 
 export function agentExit(fields: Partial<AgentExit> = {}): AgentExit {
   return {
@@ -14,6 +15,21 @@ export function agentExit(fields: Partial<AgentExit> = {}): AgentExit {
     message: null,
     outcome: null,
     gateway: null,
+    ...fields,
+  };
+}
+
+export function agentOutcome(fields: Partial<AgentOutcome> = {}): AgentOutcome {
+  return {
+    end: { reason: 'success', message: null },
+    finalText: null,
+    sessionId: null,
+    model: null,
+    version: null,
+    usage: null,
+    tools: { started: 0, failed: 0 },
+    retries: 0,
+    unknown: 0,
     ...fields,
   };
 }

@@ -1,5 +1,5 @@
-import type { AgentExit } from '../../src/domain/agent-exit.ts';
 /** Runs as a report sees them, for tests that are not about running anything. */
+import type { AgentExit } from '../../src/domain/agent-exit.ts';
 import { isBranchName, isCommitSha, isRunId, isSlotKey } from '../../src/domain/ids.ts';
 import type { BranchName, CommitSha, RunId, SlotKey } from '../../src/domain/ids.ts';
 import { EMPTY_PROGRESS, type RunSpec } from '../../src/domain/run.ts';

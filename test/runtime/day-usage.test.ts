@@ -20,7 +20,7 @@ import {
 } from '../../src/runtime/day-usage.ts';
 import { fileUsageStore } from '../../src/store/files/file-usage-store.ts';
 import type { StoredRun } from '../../src/store/ports.ts';
-import { agentExit } from '../kit/agent-exit.ts';
+import { agentExit, agentOutcome } from '../kit/agent-exit.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { routineNamed } from '../kit/routine.ts';
 import { stillClock } from '../kit/still-clock.ts';
@@ -91,21 +91,10 @@ function world(budget: Partial<RunBudget> | null, usdPerDay: number | null = nul
   /** What its engine said that it cost; the run is over. */
   const ended = (run: Begun, usd: number, allowance = run.record.progress.allowance): Begun => {
     const usage = { inputTokens: 100, cachedTokens: 0, outputTokens: 10, costUsd: usd };
-    const outcome = {
-      end: { reason: 'success', message: null },
-      finalText: null,
-      sessionId: null,
-      model: null,
-      version: null,
-      tools: { started: 0, failed: 0 },
-      retries: 0,
-      unknown: 0,
-      usage,
-    } as const;
     const record: RunRecord = {
       ...run.record,
       phase: { kind: 'ended', result: null, endedAt: AT },
-      agentExit: agentExit({ outcome }),
+      agentExit: agentExit({ outcome: agentOutcome({ usage }) }),
       progress: { ...EMPTY_PROGRESS, ...(allowance === undefined ? {} : { allowance }) },
     };
     stored.set(run.spec.id, { spec: run.spec, record });

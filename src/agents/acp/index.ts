@@ -1,8 +1,8 @@
-import { inspectPath } from '../../platform/files.ts';
 /**
  * Engine `acp`: any agent that speaks the Agent Client Protocol, named by `agent.command` as for `command`. What is started
  * is a driver of ours (`driver/main.ts`), which starts that program, speaks with it and prints what it does.
  */
+import { inspectPath } from '../../platform/files.ts';
 import { packageFile } from '../../platform/package.ts';
 import { findCommand } from '../command/find-command.ts';
 import type { Engine, Preflight, PreflightRequest } from '../contract.ts';

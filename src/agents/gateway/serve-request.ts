@@ -1,6 +1,5 @@
 /** One request of the agent: judged, sent on with the real key, its answer counted on its way back. */
 import { Buffer } from 'node:buffer';
-import { Transform, type Readable } from 'node:stream';
 
 import type { GatewayRecord } from '../../domain/agent-outcome.ts';
 import type { GatewayPlan } from '../../domain/gateway-plan.ts';
@@ -10,6 +9,7 @@ import type { ServerAnswer, ServerLink } from '../../platform/ask-server.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { StreamedReply, StreamedRequest } from '../../platform/serve-streams.ts';
 import { isSameSecret } from '../../platform/signature.ts';
+import { watchBody, type AskedBody } from './asked-body.ts';
 import { countAnswer, type AnswerCount } from './count-answer.ts';
 import type { GatewayEntry } from './fold-record.ts';
 import { answeredHeaders, forwardedHeaders, headerOf, presentedKeys } from './headers.ts';
@@ -17,7 +17,6 @@ import { ownAnswer } from './own-answer.ts';
 import { readableAnswer } from './readable-answer.ts';
 import { refusalOf, unavailable, type Refusal } from './refusal.ts';
 import { queryOf, routeOf, upstreamPath, type Route } from './routes.ts';
-import { scanJson } from './scan-json.ts';
 import type { Bounds } from './watch-bounds.ts';
 
 export interface GatewayDesk {
@@ -133,40 +132,6 @@ async function forward(exchange: Exchange, route: Route, desk: GatewayDesk): Pro
   }
   if (isRedirect(answer)) redirected(exchange, desk, { asked, answer });
   else await passOn(exchange, desk, { route, asked, answer });
-}
-
-interface AskedBody {
-  readonly body: Readable;
-  readonly bytes: () => number;
-  /** As the request names it; hostile text. */
-  readonly model: () => string | null;
-  /** Nobody wants the rest: it is read all the same, or the agent would wait for ever to send it. */
-  readonly drop: () => void;
-}
-
-function watchBody(from: Readable): AskedBody {
-  let bytes = 0;
-  let model: string | null = null;
-  const scan = scanJson({ model: 'model' }, (_, value) => {
-    if (typeof value === 'string') model ??= value;
-  });
-  const body = new Transform({
-    transform: (chunk: Buffer, _, done) => {
-      bytes += chunk.length;
-      scan.write(chunk, 0, chunk.length);
-      done(null, chunk);
-    },
-  });
-  body.on('error', () => undefined);
-  from.pipe(body);
-  const drop = (): void => {
-    if (!body.writableFinished) {
-      from.unpipe(body);
-      body.destroy(new Error('nobody wants the rest'));
-    }
-    from.resume();
-  };
-  return { body, bytes: () => bytes, model: () => model, drop };
 }
 
 function noAnswer(

@@ -1,6 +1,6 @@
 /** What a look at the runs found, for the log of the daemon: each run once for each thing that is to be said of it. */
 import { shortIdOf } from '../../domain/ids.ts';
-import { restPhase, restWords } from '../../domain/rest.ts';
+import { restPhase, restClause } from '../../domain/rest.ts';
 import { oneLine } from '../../domain/text.ts';
 import { verdictWords } from '../../domain/verdict-words.ts';
 import { verdictOf } from '../../runtime/live-runs.ts';
@@ -55,7 +55,7 @@ function nameOf({ spec }: StoredRun): string {
 function reasonOfRest({ spec, record }: StoredRun): string {
   const phase = restPhase(record);
   if (phase === null) return 'rests';
-  return phase.kind === 'parked'
-    ? `is ${restWords(phase)}: ${oneLine(phase.reason, 300)}`
-    : `${restWords(phase)}: roundsman answer ${shortIdOf(spec.id)}`;
+  const next =
+    phase.kind === 'parked' ? oneLine(phase.reason, 300) : `roundsman answer ${shortIdOf(spec.id)}`;
+  return `${restClause(phase)}: ${next}`;
 }

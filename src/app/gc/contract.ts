@@ -1,5 +1,5 @@
-import type { ArchiveRecord, CleanUpDecision, CleanUpPlan } from '../../domain/remains.ts';
 /** What a clean-up of a workspace was asked, and what it did. */
+import type { ArchiveRecord, CleanUpDecision, CleanUpPlan } from '../../domain/remains.ts';
 import type { TrashPace } from '../../worktrees/empty-trash.ts';
 
 export interface GcRequest {

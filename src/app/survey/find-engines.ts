@@ -1,5 +1,5 @@
-import { askVersion } from '../../agents/programs/ask-version.ts';
 /** The agents that are installed here, with their versions, and whether a run could begin with them. */
+import { askVersion } from '../../agents/programs/ask-version.ts';
 import { findEngine } from '../../agents/registry.ts';
 import { ENGINE_IDS, type EngineId } from '../../domain/routine.ts';
 import { oneLine } from '../../domain/text.ts';

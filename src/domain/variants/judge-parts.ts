@@ -1,5 +1,5 @@
-import type { AgentExit } from '../agent-exit.ts';
 /** What came of a run whose parts did its work: well if one of them did well. Pure. */
+import type { AgentExit } from '../agent-exit.ts';
 import type { Failure } from '../errors.ts';
 import { shortIdOf } from '../ids.ts';
 import type { ChangesVerdict, RunPart, RunProgress, RunResult } from '../run.ts';

@@ -1,5 +1,5 @@
-import type { Failure } from '../errors.ts';
 /** A part as the run that it belongs to tells it. Pure. */
+import type { Failure } from '../errors.ts';
 import type { AgentVariant } from '../routine.ts';
 import type { RunPart, RunView } from '../run.ts';
 

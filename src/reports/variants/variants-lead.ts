@@ -1,5 +1,5 @@
-import type { AgentExit } from '../../domain/agent-exit.ts';
 /** The first words of the report of a run with parts: how many did well, and which branches are to be compared. */
+import type { AgentExit } from '../../domain/agent-exit.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { shortIdOf, type CommitSha } from '../../domain/ids.ts';
 import type { RunPart } from '../../domain/run.ts';

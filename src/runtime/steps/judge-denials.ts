@@ -1,5 +1,5 @@
-import type { RunDenial } from '../../domain/agent-exit.ts';
 /** What the run was denied, from what was recorded on its way and from the agent's own word. */
+import type { RunDenial } from '../../domain/agent-exit.ts';
 import type { Failure } from '../../domain/errors.ts';
 import { denialFailure, runDenials, type DenialSources } from '../../domain/run-denials.ts';
 import type { AgentOutput } from '../../reports/contract.ts';

@@ -1,5 +1,5 @@
-import type { AgentExit } from '../../domain/agent-exit.ts';
 /** The log-in of an agent that has no key: with it while it works, and nobody else's meanwhile. */
+import type { AgentExit } from '../../domain/agent-exit.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import { oneLine } from '../../domain/text.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';

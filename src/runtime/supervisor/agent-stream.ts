@@ -1,5 +1,5 @@
-import type { ProcessOutcome, StreamReader } from '../../agents/stream-reader.ts';
 /** What an agent's stream tells, as it tells it: events for whoever watches, and the outcome when its process has ended. */
+import type { ProcessOutcome, StreamReader } from '../../agents/stream-reader.ts';
 import { findReader } from '../../agents/stream-readers.ts';
 import type { AgentEvent } from '../../domain/agent-event.ts';
 import type { Denial } from '../../domain/agent-exit.ts';

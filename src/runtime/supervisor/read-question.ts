@@ -7,6 +7,17 @@ import type { RunQuestion } from '../../domain/run.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 
+/** By tool or by file; the tool's counts. */
+export async function askedQuestion({
+  told,
+  out,
+}: {
+  readonly told: string;
+  readonly out: string;
+}): Promise<RunQuestion | null> {
+  return (await readQuestion(told)) ?? (await readQuestion(out));
+}
+
 /** Also when it is written by somebody who does not read contracts: what cannot be a question is none. */
 export async function readQuestion(outFolder: string): Promise<RunQuestion | null> {
   const read = await readUntrusted(join(outFolder, 'question.json'), OUT_LIMITS.maxFileBytes);

@@ -1,5 +1,5 @@
-import type { LaunchPlan } from '../../domain/launch-plan.ts';
 /** The supervisor's end of a worker: gives it steps, and turns its death into an outcome. */
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import { makeRedactor, type Redactor } from '../../domain/redaction/redactor.ts';
 import type { RunRecord, RunStep, StepOutcome } from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';

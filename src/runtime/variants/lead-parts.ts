@@ -1,4 +1,3 @@
-import type { ProcessIdentity, RunPart, RunSpec } from '../../domain/run.ts';
 /**
  * The work of a run that leaves it to several engines: each is a run of its own, with a supervisor, a worktree and a
  * report of its own. Their supervisors are started here as places come free, and looked after until all have ended.
@@ -6,6 +5,7 @@ import type { ProcessIdentity, RunPart, RunSpec } from '../../domain/run.ts';
  * **Invariant:** a part's id follows from that of its run, and its folder is made before its supervisor is started: a
  * supervisor that takes the run up again finds what has begun, and doubles nothing. Built-ins only.
  */
+import type { ProcessIdentity, RunPart, RunSpec } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { judgeParts, type JudgedParts } from '../../domain/variants/judge-parts.ts';
 import { partWords } from '../../domain/variants/part-words.ts';

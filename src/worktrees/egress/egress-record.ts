@@ -1,5 +1,5 @@
-import type { Denial } from '../../domain/agent-exit.ts';
 /** What became of the ways out that were open during a run, for its report: a line for each that has something to tell. */
+import type { Denial } from '../../domain/agent-exit.ts';
 import { redactedJson } from '../../domain/redaction/redact-value.ts';
 import type { Redactor } from '../../domain/redaction/redactor.ts';
 import { appendText, readTextIfThere } from '../../platform/files.ts';

@@ -1,5 +1,5 @@
-import { byteWords } from '../../../domain/byte-size.ts';
 /** The clean-up of a daemon: slow, and out of the way of whatever else wants the disk. */
+import { byteWords } from '../../../domain/byte-size.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { plural } from '../../../domain/text.ts';
 import { inspectPath } from '../../../platform/files.ts';

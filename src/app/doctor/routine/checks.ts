@@ -1,5 +1,5 @@
-import { baseCheck } from './checks/base.ts';
 /** What is looked at of a routine, in the order in which its run would meet it. */
+import { baseCheck } from './checks/base.ts';
 import { briefCheck } from './checks/brief.ts';
 import { definitionCheck } from './checks/definition.ts';
 import { engineCheck } from './checks/engine.ts';

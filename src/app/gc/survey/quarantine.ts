@@ -1,5 +1,5 @@
-import type { Remains } from '../../../domain/remains.ts';
 /** Folders of runs that could not be read, set aside whole. */
+import type { Remains } from '../../../domain/remains.ts';
 import { listQuarantined } from '../../../store/files/quarantine.ts';
 import { present, remainsAt, type SurveyRequest } from './parts.ts';
 

@@ -1,5 +1,5 @@
-import type { Remains } from '../../../domain/remains.ts';
 /** The socket of this workspace's daemon, when the daemon died without taking it along. */
+import type { Remains } from '../../../domain/remains.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { openRuntimeFolder, socketPath } from '../../../platform/runtime-folder.ts';
 import { findDaemon } from '../../daemon/daemon-lock.ts';

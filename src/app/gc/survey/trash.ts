@@ -1,5 +1,5 @@
-import type { Remains } from '../../../domain/remains.ts';
 /** What was condemned before and is not gone yet. */
+import type { Remains } from '../../../domain/remains.ts';
 import { workspacePaths } from '../../../store/state-paths.ts';
 import { listBuried, trashFolder } from '../../../worktrees/tombstone.ts';
 import { present, remainsAt, type SurveyRequest } from './parts.ts';

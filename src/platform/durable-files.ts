@@ -1,0 +1,94 @@
+/**
+ * Files that outlive a loss of power: written to a temporary name in the same folder, synced, renamed, and the folder is
+ * synced. After a crash a reader sees the old content or the new, never a part.
+ */
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, open, rename, rm, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import { systemErrorCode } from './system-error.ts';
+
+/** Atomic and durable: temporary name, fsync, rename, fsync of the folder. */
+export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await writeSynced(temporary, content, { flags: 'wx', mode: 0o600 });
+    await rename(temporary, path);
+  } catch (thrown) {
+    await rm(temporary, { force: true });
+    throw thrown;
+  }
+  await syncFolder(dirname(path));
+}
+
+/**
+ * Creates a file that must not exist yet, whole or not at all, and says whether it did.
+ * By link(2) of a finished file, so that a crash never leaves an empty claim.
+ */
+export async function createExclusively(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o600,
+): Promise<boolean> {
+  const waiting = await writeAside(path, content, mode);
+  try {
+    return await waiting.place();
+  } finally {
+    await waiting.discard();
+  }
+}
+
+/** A file that waits beside its place. */
+export interface WaitingFile {
+  /** Puts it there at once, durably; false when something is there. */
+  place(): Promise<boolean>;
+  /** What waits is gone; what was placed stays. */
+  discard(): Promise<void>;
+}
+
+/** For whoever tries again and again to create a file exclusively: the slow part, which reaches the disk, comes once. */
+export async function writeAside(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o600,
+): Promise<WaitingFile> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  await writeSynced(temporary, content, { flags: 'wx', mode });
+  return {
+    place: async () => {
+      try {
+        await link(temporary, path);
+      } catch (thrown) {
+        if (systemErrorCode(thrown) === 'EEXIST') return false;
+        throw thrown;
+      }
+      await syncFolder(dirname(path));
+      return true;
+    },
+    discard: () => unlink(temporary),
+  };
+}
+
+async function writeSynced(
+  path: string,
+  content: string | Uint8Array,
+  { flags, mode }: { readonly flags: string; readonly mode: number },
+): Promise<void> {
+  const file = await open(path, flags, mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, constants.O_RDONLY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
