@@ -34,6 +34,11 @@ export function closedOutside(
 ): Finding {
   const { by, at, reason, item, how } = closing;
   const told = { kind: 'closed-outside', at, by, item, reason } as const;
+  // What came after that closing is not undone by hearing of it once more.
+  const isKnown = finding.history?.some(
+    (event) => event.kind === 'closed-outside' && event.item === item && event.at === at,
+  );
+  if (isKnown === true) return finding;
   if (how === 'done') {
     if (finding.state === 'resolved' || finding.state === 'dismissed') return finding;
     return withEvents({ ...finding, state: 'resolved', resolvedAt: at }, [told]);

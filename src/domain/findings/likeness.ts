@@ -8,6 +8,7 @@
  */
 import { normalizedTitle } from '../finding-fingerprint.ts';
 import type { FindingLocation } from '../finding.ts';
+import type { EngineId } from '../routine.ts';
 import { areOpposed, saidWords, weightOf, type SaidWords } from './title-words.ts';
 
 /** One finding as it is compared; made once, compared often. */
@@ -32,6 +33,11 @@ export type Wording = 'fixed' | 'free';
  * been gone, `anywhere` when it is gone from where it was in this very run and so may have moved.
  */
 export type Reach = 'place' | 'file' | 'anywhere';
+
+/** The recipes of the built-in engine word the same thing the same; of whoever else nobody knows. */
+export function wordingOf(engine: EngineId): Wording {
+  return engine === 'builtin' ? 'fixed' : 'free';
+}
 
 export interface LikenessRules {
   readonly wording: Wording;
