@@ -78,3 +78,22 @@ export async function knownProposals(here: OpenRequest): Promise<readonly KnownN
     .slice(0, MOST)
     .map(({ id, summary }) => ({ value: id, text: oneLine(summary, 60) }));
 }
+
+/** Of the last days, newest first: short, or whole when that is what was begun. */
+export async function knownSessions(
+  here: OpenRequest,
+  typed: string,
+): Promise<readonly KnownName[]> {
+  const { listSessions } = await import('./sessions/list-sessions.ts');
+  const { sessions } = await listSessions(await openWorkspace(here));
+  const named = sessions.slice(0, MOST).map(({ id, engine, title }) => ({
+    value: id,
+    text: oneLine(`${engine}: ${title}`, 60),
+  }));
+  const short = named.map(({ value, text }) => ({ value: value.slice(0, 8), text }));
+  if (short.some(({ value }) => value.startsWith(typed))) {
+    const isOne = new Set(short.map(({ value }) => value)).size === short.length;
+    if (isOne) return short;
+  }
+  return named;
+}

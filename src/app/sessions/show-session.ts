@@ -1,0 +1,37 @@
+/** One session with what was said and done in it. */
+import { resumeCommand } from '../../context/sessions/handoff/resume-words.ts';
+import type { Session } from '../../domain/session.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { Transcript } from '../../domain/transcript.ts';
+import type { Workspace } from '../contract.ts';
+import { findSession } from './find-session.ts';
+import { transcriptOf } from './read-transcript.ts';
+
+export interface ShownSession {
+  readonly session: Session;
+  /** The first thing that it was asked, one line; `null`: it is not known. */
+  readonly asked: string | null;
+  /** How it is taken up again in its own engine; `null`: it cannot be told. */
+  readonly resume: string | null;
+  readonly transcript: Transcript;
+}
+
+/** More than anybody reads, and less than would fill the memory. */
+const FULL_ENTRIES = 100_000;
+
+/** @param id may be shortened; throws `not-found` */
+export async function showSession(
+  workspace: Workspace,
+  id: string,
+  { full }: { readonly full: boolean },
+): Promise<ShownSession> {
+  const found = await findSession(workspace, id);
+  const transcript = await transcriptOf(workspace, found, full ? { maxEntries: FULL_ENTRIES } : {});
+  const first = transcript.entries.find(({ kind }) => kind === 'asked');
+  return {
+    session: found.session,
+    asked: first?.kind === 'asked' ? oneLine(first.text, 500) : null,
+    resume: resumeCommand(found.session),
+    transcript,
+  };
+}
