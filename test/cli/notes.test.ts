@@ -121,7 +121,7 @@ describe('decisions and knowledge', () => {
       'approved D-3  Use date-fns for dates\n',
     );
     expect(await call(noteShow('decision'), { words: ['2'] })).toContain(
-      'because   replaced by D-3\n',
+      'replaced by D-3\n',
     );
     expect(await add('use LUXON for dates!')).toBe(
       'error: D-1 says the same already, and is approved',
