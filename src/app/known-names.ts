@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { stateAt } from '../domain/finding-life.ts';
 import { isRoutineId, shortIdOf } from '../domain/ids.ts';
 import { inputRules } from '../domain/inputs.ts';
+import { newestVersion, type NoteKind } from '../domain/note.ts';
 import { oneLine } from '../domain/text.ts';
 import { listFolder } from '../platform/files.ts';
 import { ROUTINES_FOLDER } from '../routines/catalog.ts';
@@ -79,21 +80,11 @@ export async function knownProposals(here: OpenRequest): Promise<readonly KnownN
     .map(({ id, summary }) => ({ value: id, text: oneLine(summary, 60) }));
 }
 
-/** Of the last days, newest first: short, or whole when that is what was begun. */
-export async function knownSessions(
-  here: OpenRequest,
-  typed: string,
-): Promise<readonly KnownName[]> {
-  const { listSessions } = await import('./sessions/list-sessions.ts');
-  const { sessions } = await listSessions(await openWorkspace(here));
-  const named = sessions.slice(0, MOST).map(({ id, engine, title }) => ({
-    value: id,
-    text: oneLine(`${engine}: ${title}`, 60),
-  }));
-  const short = named.map(({ value, text }) => ({ value: value.slice(0, 8), text }));
-  if (short.some(({ value }) => value.startsWith(typed))) {
-    const isOne = new Set(short.map(({ value }) => value)).size === short.length;
-    if (isOne) return short;
-  }
-  return named;
+/** Those that wait or count; the newest of them. */
+export async function knownNotes(here: OpenRequest, kind: NoteKind): Promise<readonly KnownName[]> {
+  const { notes } = await openWorkspace(here);
+  return (await notes.list(kind))
+    .filter(({ state }) => state === 'proposed' || state === 'approved')
+    .slice(-MOST)
+    .map((note) => ({ value: note.id, text: oneLine(newestVersion(note).title, 60) }));
 }

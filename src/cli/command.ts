@@ -65,6 +65,8 @@ export type ValueSource =
   | 'proposal'
   | 'session'
   | 'session-engine'
+  | 'decision'
+  | 'knowledge'
   | 'schema'
   | 'setting'
   | 'input'
