@@ -25,12 +25,13 @@ export function entryMaker(): EntryMaker {
       switch (move.kind) {
         case 'asked':
           // Whatever was under way before died with the process that did it.
-          return [...held.all(), { kind: 'asked', text: move.text, at: move.at }];
+          return [...held.all(), { kind: 'asked', text: move.text.trim(), at: move.at }];
         case 'said':
         case 'thought':
-          return held.add({ kind: move.kind, text: move.text, at: move.at }, move.text.length);
-        case 'steps':
-          return held.add({ kind: 'steps', steps: move.steps, at: move.at });
+          return held.add(
+            { kind: move.kind, text: move.text.trim(), at: move.at },
+            move.text.length,
+          );
         case 'called':
           return held.begin(move);
         case 'returned':
@@ -64,7 +65,9 @@ function heldEntries(): HeldEntries {
   const open = new Set<string>();
   let characters = 0;
   const all = (): readonly Said[] => {
-    const told = held.map((each) => (isCall(each) ? ended(each, null) : each));
+    const told = held.flatMap((each): readonly Said[] =>
+      isCall(each) ? ended(each, null) : [each],
+    );
     held = [];
     characters = 0;
     open.clear();
@@ -87,7 +90,9 @@ function heldEntries(): HeldEntries {
     },
     end: (end) => {
       open.delete(end.id);
-      held = held.map((each) => (isCall(each) && each.id === end.id ? ended(each, end) : each));
+      held = held.flatMap((each): readonly (Said | Called)[] =>
+        isCall(each) && each.id === end.id ? ended(each, end) : [each],
+      );
       return settled();
     },
     all,
@@ -99,9 +104,9 @@ function isCall(entry: Said | Called): entry is Called {
 }
 
 /** @param end `null`: it has none */
-function ended({ call, at }: Called, end: Returned | null): TranscriptEntry {
-  const { name, summary, act } = call;
-  return {
+function ended({ call, at }: Called, end: Returned | null): readonly TranscriptEntry[] {
+  const { name, summary, act, steps } = call;
+  const tool: TranscriptEntry = {
     kind: 'tool',
     name,
     summary,
@@ -111,6 +116,8 @@ function ended({ call, at }: Called, end: Returned | null): TranscriptEntry {
     output: end === null || end.output === null ? null : endOf(end.output),
     at,
   };
+  // A list that was refused is none.
+  return steps === null || end?.ok === false ? [tool] : [tool, { kind: 'steps', steps, at }];
 }
 
 /** The last of it, which says how it went. */

@@ -1,7 +1,7 @@
 /** What a message of OpenCode and its parts say. */
 import { numberField, recordField, textField, type Fields } from '../../../agents/stream-fields.ts';
 import type { Move } from '../moves/move.ts';
-import { stepsOf, toolCall } from '../moves/tool-call.ts';
+import { toolCall } from '../moves/tool-call.ts';
 import type { MessageRow, PartRow } from './rows.ts';
 
 export interface MessageWithParts {
@@ -88,11 +88,7 @@ function toolMoves(
   const name = textField(part, 'tool') ?? 'a tool';
   const begun = isoOf(numberField(recordField(state, 'time'), 'start')) ?? at;
   const call = toolCall(name, state['input'], cwd);
-  const steps = name === 'todowrite' ? stepsOf(state['input']) : null;
-  const called: readonly Move[] = [
-    { kind: 'called', id, call, at: begun },
-    ...(steps === null ? [] : [{ kind: 'steps', steps, at: begun } as const]),
-  ];
+  const called: readonly Move[] = [{ kind: 'called', id, call, at: begun }];
   if (status !== 'completed' && status !== 'error') return called;
   const exit = numberField(recordField(state, 'metadata'), 'exit') ?? 0;
   const output = textField(state, 'output') ?? textField(state, 'error');

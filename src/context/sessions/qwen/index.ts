@@ -26,7 +26,7 @@ export const qwenSessions: SessionSource = {
       known: { id: handle.id },
       markers: [],
     }),
-  entries: (handle) => entriesOfLines(handle.location, qwenFormat),
+  entries: (handle) => entriesOfLines(handle.location, { format: qwenFormat, cwd: handle.cwd }),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {
