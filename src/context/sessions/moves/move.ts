@@ -24,11 +24,6 @@ export type Move =
       readonly files: readonly string[];
       readonly at: string | null;
     }
-  | {
-      readonly kind: 'steps';
-      readonly steps: readonly TranscriptStep[];
-      readonly at: string | null;
-    }
   /** It waits for a person, apart from any tool: a permission. `null`: it was answered. */
   | { readonly kind: 'waits'; readonly on: string | null; readonly at: string | null }
   /** The model is asked. */
@@ -54,4 +49,6 @@ export interface ToolCall {
   readonly files: readonly string[];
   /** Of `ask`: the question. */
   readonly question: string | null;
+  /** Of a tool that keeps a list of steps: the list that it is given. */
+  readonly steps: readonly TranscriptStep[] | null;
 }

@@ -65,7 +65,6 @@ function follow(moves: readonly Move[]): Standing {
         rest = { kind: 'unclear', why: move.why };
         break;
       case 'thought':
-      case 'steps':
         break;
     }
   }
