@@ -16,7 +16,12 @@ export function fileItemStore(stateDir: string): ItemStore {
       const keys: ItemKey[] = [];
       let number = await highestNumber(folder);
       while (keys.length < count) {
-        const made = await takeKey(stateDir, number + 1, { ...empty, routine, run, createdAt: now });
+        const made = await takeKey(stateDir, number + 1, {
+          ...empty,
+          routine,
+          run,
+          createdAt: now,
+        });
         if (made === null) break;
         keys.push(made.key);
         number = numberOf(made.key);

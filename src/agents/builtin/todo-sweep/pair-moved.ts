@@ -1,7 +1,7 @@
 /** Notes that are in another file now: a rename must not look like one note gone and another come. */
 import type { PriorFinding } from '../../../domain/brief.ts';
 import type { TodoFact } from '../../../domain/facts.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import { noteTitle } from './describe-note.ts';
 
 /**
