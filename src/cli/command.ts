@@ -63,6 +63,7 @@ export type ValueSource =
   | 'run'
   | 'finding'
   | 'proposal'
+  | 'item'
   | 'schema'
   | 'setting'
   | 'input'

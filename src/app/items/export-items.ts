@@ -1,7 +1,7 @@
 /** Items as a document for other programs and people. Titles and bodies are hostile: nothing in them is markup or a formula. */
 import { boardOf } from '../../domain/item-board.ts';
 import { linkWords } from '../../domain/item-link-words.ts';
-import { codeBlock, escapeMarkdown, plural } from '../../domain/text.ts';
+import { codeBlock, escapeMarkdown, plural, stripControls } from '../../domain/text.ts';
 import type { ItemView } from './list-items.ts';
 
 export const EXPORT_FORMATS = ['markdown', 'json', 'csv'] as const;
@@ -81,13 +81,7 @@ function csvOf(items: readonly ItemView[]): string {
 
 /** A spreadsheet takes what begins so for a formula, blanks before it or not: an apostrophe makes it a text. */
 function csvCell(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- a spreadsheet would not show them, a terminal would obey them
-  const clean = text
-    .replaceAll('\r\n', '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
-  const safe =
-    /^\s*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/.test(clean) || /^[\t\n]/.test(clean)
-      ? `'${clean}`
-      : clean;
-  return `"${safe.replaceAll('"', '""')}"`;
+  const clean = stripControls(text);
+  const isFormula = /^\s*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/.test(clean) || /^[\t\n]/.test(clean);
+  return `"${(isFormula ? `'${clean}` : clean).replaceAll('"', '""')}"`;
 }

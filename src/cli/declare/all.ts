@@ -3,6 +3,7 @@ import { activeCommands } from './active.ts';
 import { againCommands } from './again.ts';
 import { agentCommands } from './agents.ts';
 import { cleanUpCommands } from './clean-up.ts';
+import { itemCommands } from './items.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
@@ -20,6 +21,7 @@ export const allCommands: readonly TopCommand[] = [
   ...seeCommands,
   ...agentCommands,
   ...reviewCommands,
+  ...itemCommands,
   ...activeCommands,
   ...operateCommands,
   ...serviceCommands,
