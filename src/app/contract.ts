@@ -14,6 +14,7 @@ import type {
   EventStore,
   FindingStore,
   ItemStore,
+  NoteStore,
   PauseStore,
   PlanStore,
   ProposalStore,
@@ -39,6 +40,8 @@ export interface Workspace {
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
+  /** Decisions and knowledge. */
+  readonly notes: NoteStore;
   readonly plans: PlanStore;
   /** What is started for each run. */
   readonly programs: RunPrograms;

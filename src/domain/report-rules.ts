@@ -61,7 +61,10 @@ export function isComplete(request: {
 }
 
 /** A heading of any level answers a word; between it and the next heading of its level there must be text. */
-function headingProblems(report: string | null, require: readonly string[]): readonly string[] {
+export function headingProblems(
+  report: string | null,
+  require: readonly string[],
+): readonly string[] {
   if (report === null) return ['there is no report.md'];
   const sections = readSections(report);
   return require.flatMap((word) => {

@@ -12,6 +12,7 @@ import { codeBlock, escapeMarkdown, inlineCode, oneLine } from '../domain/text.t
 import { leadsParts } from '../domain/variants/leads-parts.ts';
 import { credentialWords, executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
+import { noteLines } from './note-lines.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
 
@@ -82,6 +83,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
         ({ id, state, summary }) => `${inlineCode(id)} ${state}: ${escapeMarkdown(summary)}`,
       ),
     },
+    { title: 'Decisions and knowledge', lines: noteLines(source) },
     {
       title: 'Denied',
       lines: (progress.denied ?? [])
@@ -94,6 +96,10 @@ export function factSections(source: ReportSource): readonly FactSection[] {
         ({ kind, what, why }) =>
           `${kind}: ${escapeMarkdown(what)}${why === '' ? '' : ` — ${escapeMarkdown(why)}`}`,
       ),
+    },
+    {
+      title: 'Handed on',
+      lines: output?.handoff === undefined ? [] : [escapeMarkdown(output.handoff)],
     },
     { title: 'Attempts', lines: attemptLines(source) },
     {

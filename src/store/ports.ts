@@ -322,6 +322,8 @@ export interface NoteStore {
   write(note: Note): Promise<void>;
   /** Oldest first; of both kinds unless one is named. */
   list(kind?: NoteKind): Promise<readonly Note[]>;
+  /** Files among them that cannot be read; their ids stay taken. */
+  listCorrupt(): Promise<readonly CorruptRecord[]>;
 }
 
 export interface MemoryStore {
