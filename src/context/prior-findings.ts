@@ -1,7 +1,7 @@
 /** A routine's findings as an agent is given them: what stands, what people said, what was resolved lately. */
 import type { PriorFinding } from '../domain/brief.ts';
 import { stateAt } from '../domain/finding-life.ts';
-import type { Finding, FindingLedger } from '../domain/finding.ts';
+import type { Finding, FindingLedger, FindingState } from '../domain/finding.ts';
 import type { Item } from '../domain/item.ts';
 
 /** Resolved ones are there to be known again when they come back; the newest of them are enough for that. */
@@ -38,6 +38,39 @@ export function priorFindings(request: {
         ? null
         : { kind: finding.verdict.kind, reason: finding.verdict.reason },
   }));
+}
+
+const WORTH: readonly FindingState[] = [
+  'regressed',
+  'new',
+  'known',
+  'snoozed',
+  'dismissed',
+  'resolved',
+];
+
+/**
+ * Those of some states, most valuable first: what stands before what is quiet, the newest before the oldest.
+ * @param uncut all of them, as the ledger has them
+ */
+export function chooseFindings(
+  findings: readonly PriorFinding[],
+  states: readonly FindingState[],
+  uncut: boolean,
+): readonly PriorFinding[] {
+  if (uncut) return findings;
+  return findings
+    .filter(({ state }) => states.includes(state))
+    .toSorted(
+      (a, b) =>
+        WORTH.indexOf(a.state) - WORTH.indexOf(b.state) ||
+        compare(b.lastSeen, a.lastSeen) ||
+        compare(a.fingerprint, b.fingerprint),
+    );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function placeOf({ location }: Finding): PriorFinding['location'] {
