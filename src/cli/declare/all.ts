@@ -11,6 +11,7 @@ import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
 import { seeCommands } from './see.ts';
 import { serviceCommands } from './service.ts';
+import { sessionCommands } from './sessions.ts';
 import { tellCommands } from './tell.ts';
 import { tryCommands } from './try.ts';
 
@@ -20,6 +21,7 @@ export const allCommands: readonly TopCommand[] = [
   ...runCommands,
   ...againCommands,
   ...seeCommands,
+  ...sessionCommands,
   ...agentCommands,
   ...reviewCommands,
   ...noteCommands,
