@@ -3,6 +3,7 @@ import { activeCommands } from './active.ts';
 import { againCommands } from './again.ts';
 import { agentCommands } from './agents.ts';
 import { cleanUpCommands } from './clean-up.ts';
+import { mcpCommands } from './mcp.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
@@ -25,5 +26,6 @@ export const allCommands: readonly TopCommand[] = [
   ...serviceCommands,
   ...readinessCommands,
   ...cleanUpCommands,
+  ...mcpCommands,
   ...tellCommands,
 ];
