@@ -16,6 +16,7 @@ import type {
   ItemStore,
   NoteStore,
   PauseStore,
+  PlanStore,
   ProposalStore,
   RunStore,
   ScheduleStore,
@@ -41,6 +42,7 @@ export interface Workspace {
   readonly proposals: ProposalStore;
   /** Decisions and knowledge. */
   readonly notes: NoteStore;
+  readonly plans: PlanStore;
   /** What is started for each run. */
   readonly programs: RunPrograms;
 }

@@ -131,8 +131,9 @@ Write to \`$ROUNDSMAN_OUT\`, before you end:
   complete run does not list counts as resolved. A \`fingerprint\` of your own keeps a finding the same from run to run.
 - \`coverage.json\`: \`{"COLLECTOR": {"examined": N}}\`, how many of the facts you really looked at.
 - \`noop.json\`: \`{"reason"}\`, instead of a report, when nothing is new.
-- \`question.json\`: \`{"question", "options": [TEXT], "default"}\`, only for what a person has to decide before you can go
-  on. Write it and end: the answer comes to you later, in this session and worktree; without one, the default.
+- \`question.json\`: \`{"question", "why", "options": [TEXT], "default", "files": [PATH], "item", "deadline": "4h"}\`, only for
+  what a person has to decide before you can go on. Write it and end: the answer comes to you later, in this session and
+  worktree; without one, the default.
 - \`missing.jsonl\`: \`{"kind": "tool|data|permission", "what", "why"}\` for what you lacked. Do not work around it.
 - \`decisions.jsonl\`: \`{"title", "decision", "reason"}\`; \`knowledge.jsonl\`: \`{"title", "text", "paths"}\`.
 ${proposalWords(brief)}

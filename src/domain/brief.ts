@@ -69,15 +69,32 @@ export interface PriorReport {
 }
 
 export interface PriorFinding {
+  /** `F-…`, as people name it. */
+  readonly id?: string;
   readonly fingerprint: string;
+  /** Other fingerprints it was known under: a branch or item may name one of them. */
+  readonly aliases?: readonly string[];
   readonly title: string;
   readonly state: FindingState;
   readonly firstSeen: string;
   readonly lastSeen: string;
-  readonly location: { readonly path: string; readonly line: number } | null;
+  readonly location: {
+    readonly path: string;
+    readonly line: number;
+    readonly symbol?: string | null;
+  } | null;
+  /** When it was gone last; `null`: never, or it is not known. */
+  readonly resolvedAt?: string | null;
   /** The item that carries it, filed or proposed. */
   readonly item: ItemKey | null;
-  readonly verdict: { readonly kind: string; readonly reason: string } | null;
+  readonly verdict: {
+    readonly kind: string;
+    readonly reason: string;
+    readonly by?: string;
+    readonly at?: string;
+    /** Of a snooze: ISO 8601; past when it counts again. */
+    readonly until?: string | null;
+  } | null;
 }
 
 /** A branch of ours that no one has landed yet. */

@@ -40,6 +40,7 @@ export function toRunView(run: {
     head: progress.head,
     branch: progress.branch,
     diffstat: progress.diffstat,
+    item: spec.item ?? null,
     parts: progress.parts ?? [],
     part: partOf(spec),
     reportPath: progress.reportPath,

@@ -1,5 +1,5 @@
 /** Slots and what became of them: one durable record for each due moment of each routine. */
-import type { RoutineId, RunId, SlotKey } from './ids.ts';
+import type { ItemKey, RoutineId, RunId, SlotKey } from './ids.ts';
 
 export const TRIGGER_KINDS = [
   'schedule',
@@ -82,6 +82,9 @@ export interface SlotRecord {
   readonly event: SlotEvent | null;
   /** Given by a person, checked against `on.manual.inputs`. */
   readonly inputs: SlotInputs;
+  /** What its run is for, and the files that this is expected to change, in place of `policy.touches`. */
+  readonly item?: ItemKey | null;
+  readonly touches?: readonly string[];
   /** A person asked for it to start whatever else runs (`run --anyway`). */
   readonly anyway: boolean;
   /** Set when the record stands for more slots than its own: all within [from, to], inclusive. */

@@ -124,6 +124,8 @@ export interface WorkspacePaths {
   readonly proposals: string;
   /** Decisions and knowledge, one file each. */
   readonly notes: string;
+  /** What was proposed to split items into. */
+  readonly plans: string;
   readonly memories: string;
   /** Whole definitions by hash. */
   readonly definitions: string;
@@ -178,6 +180,7 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     items: join(stateDir, 'items'),
     proposals: join(stateDir, 'proposals'),
     notes: join(stateDir, 'notes'),
+    plans: join(stateDir, 'plans'),
     memories: join(stateDir, 'memories'),
     definitions: join(stateDir, 'definitions'),
     events: join(stateDir, 'events'),
@@ -237,6 +240,11 @@ export function proposalPath(stateDir: string, id: string): string {
 /** Callers check the id: `D-1`, `K-1`. */
 export function notePath(stateDir: string, id: string): string {
   return join(stateDir, 'notes', `${id}.json`);
+}
+
+/** @param id a ULID in lower case, as runs have */
+export function planPath(stateDir: string, id: string): string {
+  return join(stateDir, 'plans', `${id}.json`);
 }
 
 /** Names of collectors are kebab-case, so two of them stay two files. */

@@ -3,6 +3,7 @@
  * agent, or comes to rest. Stored in one stroke with the end itself, so that nobody sees the one without the other.
  */
 import type { AgentExit } from '../../domain/agent-exit.ts';
+import { questionDeadline } from '../../domain/agent-question.ts';
 import { hasSucceeded } from '../../domain/agent-success.ts';
 import type { AttemptPlan } from '../../domain/attempt-plan.ts';
 import { engineNow } from '../../domain/current-attempt.ts';
@@ -82,7 +83,7 @@ function waiting({
   const record = run.writer.current();
   const engine = engineNow(record, run.spec.routine.agent.engine);
   const since = now.toISOString();
-  const until = new Date(now.getTime() + keepMs).toISOString();
+  const until = questionDeadline(question, { now, keepMs });
   return {
     kind: 'rests',
     phase: { kind: 'waiting', question, since, until },
