@@ -64,9 +64,11 @@ export interface DefinitionContext {
   readonly now?: Date;
 }
 
-/** A routine that a file names in `on.routine.completed`, and where. */
+/** A routine that a file names, and where. */
 export interface FollowedRoutine {
   readonly id: string;
+  /** `reports`: in `context.reports.from`, and only read. Absent: in `on.routine.completed`. */
+  readonly by?: 'reports';
   readonly line: number;
   readonly column: number;
 }
@@ -79,7 +81,7 @@ export type RoutineReading =
       readonly hash: string;
       /** What is valid and most likely not meant. */
       readonly warnings: readonly Problem[];
-      /** What it names in `on.routine.completed`; whether that is there is asked of the whole catalog. */
+      /** The routines that it names; whether they are there is asked of the whole catalog. */
       readonly follows: readonly FollowedRoutine[];
     }
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
