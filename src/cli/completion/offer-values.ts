@@ -1,5 +1,11 @@
 /** What a value could be here and now. Quick: no yaml, no zod, no git. */
-import { knownFindings, knownProposals, knownRoutines, knownRuns } from '../../app/known-names.ts';
+import {
+  knownFindings,
+  knownNotes,
+  knownProposals,
+  knownRoutines,
+  knownRuns,
+} from '../../app/known-names.ts';
 import { TEMPLATES } from '../../app/new-routine/templates.ts';
 import type { OpenRequest } from '../../app/open-workspace.ts';
 import { ENGINE_IDS } from '../../domain/routine.ts';
@@ -31,6 +37,9 @@ export async function offerValues(
       return words(await knownFindings(here));
     case 'proposal':
       return words(await knownProposals(here));
+    case 'decision':
+    case 'knowledge':
+      return words(await knownNotes(here, source));
     case 'schema':
       return words(SCHEMA_NAMES.map((value) => ({ value, text: '' })));
     case 'setting':
