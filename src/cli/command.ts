@@ -65,6 +65,7 @@ export type ValueSource =
   | 'proposal'
   | 'decision'
   | 'knowledge'
+  | 'item'
   | 'schema'
   | 'setting'
   | 'input'

@@ -5,6 +5,7 @@ import { agentCommands } from './agents.ts';
 import { cleanUpCommands } from './clean-up.ts';
 import { mcpCommands } from './mcp.ts';
 import { noteCommands } from './notes.ts';
+import { itemCommands } from './items.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
@@ -23,6 +24,7 @@ export const allCommands: readonly TopCommand[] = [
   ...agentCommands,
   ...reviewCommands,
   ...noteCommands,
+  ...itemCommands,
   ...activeCommands,
   ...operateCommands,
   ...serviceCommands,

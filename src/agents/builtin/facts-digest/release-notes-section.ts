@@ -4,7 +4,7 @@ import type { ReleaseNoteFact } from '../../../domain/release-note.ts';
 import { escapeMarkdown, inlineCode, plural } from '../../../domain/text.ts';
 import { countWords } from '../count-words.ts';
 import { fitLine } from '../fit-text.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 
 const MAX_LISTED = 20;
 

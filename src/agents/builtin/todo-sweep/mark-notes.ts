@@ -5,7 +5,7 @@ import type { TodoFact } from '../../../domain/facts.ts';
 import type { ItemKey } from '../../../domain/ids.ts';
 import { writeText } from '../../../platform/files.ts';
 import { openTrackedFile } from '../branch/open-tracked-file.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import { markLine } from './mark-line.ts';
 
 export interface NoteMark {

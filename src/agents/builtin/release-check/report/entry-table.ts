@@ -4,7 +4,7 @@
  */
 import type { ReleaseNotesFacts } from '../../../../domain/facts.ts';
 import type { ReleaseCommit, ReleaseNoteFact } from '../../../../domain/release-note.ts';
-import { groupBy } from '../../group-by.ts';
+import { groupBy } from '../../../../domain/group-by.ts';
 import { placeOf, quoteEntry, shortSha, tieWord } from './describe.ts';
 
 const MAX_ROWS = 300;
