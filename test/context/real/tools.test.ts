@@ -17,11 +17,13 @@ interface Told {
   readonly before?: readonly ScriptTurn[];
 }
 
+const CLAUDE: Told = {
+  under: { engine: 'claude', program: 'claude', api: 'anthropic', model: 'claude-sonnet-4-5' },
+  named: (tool) => `mcp__roundsman__${tool}`,
+};
+
 const AGENTS: readonly Told[] = [
-  {
-    under: { engine: 'claude', program: 'claude', api: 'anthropic', model: 'claude-sonnet-4-5' },
-    named: (tool) => `mcp__roundsman__${tool}`,
-  },
+  CLAUDE,
   {
     under: { engine: 'codex', program: 'codex', api: 'openai-responses', model: 'gpt-5.5' },
     named: (tool) => tool,
@@ -88,6 +90,36 @@ describe.concurrent('an agent in a sandbox that uses the tools of its run', () =
         'Store instants in UTC.',
       );
       expect(run.left).toBe(0);
+    },
+    INSTALL_TIMEOUT_MS + SCENARIO_TIMEOUT_MS,
+  );
+
+  it(
+    'waits for the answer to what Claude asked by a tool, and goes on with it',
+    async () => {
+      const { under, named } = CLAUDE;
+      const asked = { question: 'Keep onChange?', options: ['yes', 'no'] };
+      const { world, view, folder, told } = await runWhole(await bench(under), {
+        isolation: 'sandbox',
+        script: {
+          turns: [
+            ...calls(named, ['ask_human', asked]),
+            { text: 'I asked.' },
+            ...calls(named, ['finish', { report: REPORT }]),
+            { text: 'FINAL: done.' },
+          ],
+        },
+      });
+      expect(view, told).toMatchObject({ state: 'waiting', waitingFor: 'Keep onChange?' });
+      const answered = await world.roundsman('answer', 'round', '--option', '2');
+      expect(answered.exitCode, answered.stderr).toBe(0);
+      const { stdout } = await world.roundsman('show', 'round', '--json');
+      expect(JSON.parse(stdout), told).toMatchObject({
+        state: 'ended',
+        result: { execution: 'succeeded', report: 'valid' },
+      });
+      expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain('never called');
+      expect(world.stubRun.requests().at(-1)?.conversation).toContain('no');
     },
     INSTALL_TIMEOUT_MS + SCENARIO_TIMEOUT_MS,
   );
