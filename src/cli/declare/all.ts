@@ -4,6 +4,7 @@ import { againCommands } from './again.ts';
 import { agentCommands } from './agents.ts';
 import { cleanUpCommands } from './clean-up.ts';
 import { itemCommands } from './items.ts';
+import { mcpCommands } from './mcp.ts';
 import { noteCommands } from './notes.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
@@ -31,5 +32,6 @@ export const allCommands: readonly TopCommand[] = [
   ...serviceCommands,
   ...readinessCommands,
   ...cleanUpCommands,
+  ...mcpCommands,
   ...tellCommands,
 ];
