@@ -67,6 +67,7 @@ export type ValueSource =
   | 'session-engine'
   | 'decision'
   | 'knowledge'
+  | 'item'
   | 'schema'
   | 'setting'
   | 'input'

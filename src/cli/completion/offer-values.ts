@@ -2,6 +2,7 @@
 import {
   knownFindings,
   knownNotes,
+  knownItems,
   knownProposals,
   knownRoutines,
   knownRuns,
@@ -46,6 +47,8 @@ export async function offerValues(
     case 'decision':
     case 'knowledge':
       return words(await knownNotes(here, source));
+    case 'item':
+      return words(await knownItems(here));
     case 'schema':
       return words(SCHEMA_NAMES.map((value) => ({ value, text: '' })));
     case 'setting':

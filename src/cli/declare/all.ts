@@ -3,6 +3,8 @@ import { activeCommands } from './active.ts';
 import { againCommands } from './again.ts';
 import { agentCommands } from './agents.ts';
 import { cleanUpCommands } from './clean-up.ts';
+import { itemCommands } from './items.ts';
+import { mcpCommands } from './mcp.ts';
 import { noteCommands } from './notes.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
@@ -24,10 +26,12 @@ export const allCommands: readonly TopCommand[] = [
   ...agentCommands,
   ...reviewCommands,
   ...noteCommands,
+  ...itemCommands,
   ...activeCommands,
   ...operateCommands,
   ...serviceCommands,
   ...readinessCommands,
   ...cleanUpCommands,
+  ...mcpCommands,
   ...tellCommands,
 ];
