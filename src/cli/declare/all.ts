@@ -6,7 +6,6 @@ import { cleanUpCommands } from './clean-up.ts';
 import { itemCommands } from './items.ts';
 import { mcpCommands } from './mcp.ts';
 import { noteCommands } from './notes.ts';
-import { mcpCommands } from './mcp.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
