@@ -46,8 +46,7 @@ export const copilotSessions: SessionSource = {
     });
     return { ...read, bytesRead: read.bytesRead + known.bytesRead };
   },
-  entries: ({ location, cwd }) =>
-    entriesOfLines(join(location, EVENTS), { format: copilotFormat, cwd }),
+  entries: ({ location, cwd }) => entriesOfLines(join(location, EVENTS), copilotFormat, cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {

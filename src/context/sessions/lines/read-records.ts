@@ -64,7 +64,8 @@ export function joined(before: About, after: About): About {
 /** All of a file, oldest first. @param knownCwd where its lines do not say it */
 export async function* entriesOfLines(
   path: string,
-  { format, cwd: knownCwd }: { readonly format: LineFormat; readonly cwd: string | null },
+  format: LineFormat,
+  knownCwd: string | null = null,
 ): AsyncGenerator<TranscriptEntry | 'unreadable'> {
   const keeps = await surveyed(path, format);
   const [reader, maker] = [format.reader(), entryMaker()];

@@ -32,6 +32,8 @@ export function entryMaker(): EntryMaker {
             { kind: move.kind, text: move.text.trim(), at: move.at },
             move.text.length,
           );
+        case 'steps':
+          return held.list({ kind: 'steps', steps: move.steps, at: move.at });
         case 'called':
           return held.begin(move);
         case 'returned':
@@ -54,6 +56,8 @@ type Returned = Extract<Move, { readonly kind: 'returned' }>;
 
 interface HeldEntries {
   add(entry: Said, characters?: number): readonly Said[];
+  /** Not when the call before it has one: that comes with its end. */
+  list(steps: TranscriptEntry): readonly Said[];
   begin(call: Called): readonly Said[];
   end(end: Returned): readonly Said[];
   readonly all: () => readonly Said[];
@@ -81,6 +85,12 @@ function heldEntries(): HeldEntries {
     add: (entry, length = 0) => {
       held.push(entry);
       characters += length;
+      return settled();
+    },
+    list: (steps) => {
+      const before = held.at(-1);
+      if (before !== undefined && isCall(before) && before.call.steps !== null) return [];
+      held.push(steps);
       return settled();
     },
     begin: (call) => {

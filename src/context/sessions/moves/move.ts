@@ -24,6 +24,12 @@ export type Move =
       readonly files: readonly string[];
       readonly at: string | null;
     }
+  /** A list of steps that no call of a tool gave it; one that a call gave is in `ToolCall`. */
+  | {
+      readonly kind: 'steps';
+      readonly steps: readonly TranscriptStep[];
+      readonly at: string | null;
+    }
   /** It waits for a person, apart from any tool: a permission. `null`: it was answered. */
   | { readonly kind: 'waits'; readonly on: string | null; readonly at: string | null }
   /** The model is asked. */

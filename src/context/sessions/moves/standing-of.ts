@@ -65,6 +65,7 @@ function follow(moves: readonly Move[]): Standing {
         rest = { kind: 'unclear', why: move.why };
         break;
       case 'thought':
+      case 'steps':
         break;
     }
   }

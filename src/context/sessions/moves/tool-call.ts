@@ -46,7 +46,7 @@ export function toolCall(name: string, input: unknown, cwd: string | null): Tool
 }
 
 /** `null` where its arguments are none. */
-function stepsOf(input: unknown): readonly TranscriptStep[] | null {
+export function stepsOf(input: unknown): readonly TranscriptStep[] | null {
   const list = isRecord(input) ? (input['todos'] ?? input['items'] ?? input['plan']) : input;
   if (typeof list === 'string') return checklistSteps(list);
   if (!Array.isArray(list)) return null;

@@ -29,7 +29,7 @@ export const piSessions: SessionSource = {
       known: { id: handle.id },
       markers: [],
     }),
-  entries: (handle) => entriesOfLines(handle.location, { format: piFormat, cwd: handle.cwd }),
+  entries: (handle) => entriesOfLines(handle.location, piFormat, handle.cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {

@@ -26,7 +26,7 @@ export const qwenSessions: SessionSource = {
       known: { id: handle.id },
       markers: [],
     }),
-  entries: (handle) => entriesOfLines(handle.location, { format: qwenFormat, cwd: handle.cwd }),
+  entries: (handle) => entriesOfLines(handle.location, qwenFormat, handle.cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {
