@@ -63,6 +63,16 @@ export const DecisionLine = z
     title: shortText(300),
     decision: shortText(5_000),
     reason: z.string().max(5_000).default(''),
+    paths: z
+      .array(shortText(1_000))
+      .max(100)
+      .optional()
+      .describe('Files that it binds, gitignore-like patterns; without it, everything.'),
+    replaces: z
+      .string()
+      .regex(/^D-[1-9][0-9]{0,8}$/)
+      .optional()
+      .describe('The decision that it takes the place of.'),
   })
   .meta({ id: 'DecisionLine' });
 export type DecisionLine = z.infer<typeof DecisionLine>;
@@ -72,6 +82,11 @@ export const KnowledgeLine = z
     title: shortText(300),
     text: shortText(5_000),
     paths: z.array(shortText(1_000)).max(100).default([]),
+    replaces: z
+      .string()
+      .regex(/^K-[1-9][0-9]{0,8}$/)
+      .optional()
+      .describe('The piece of knowledge that it takes the place of.'),
   })
   .meta({ id: 'KnowledgeLine' });
 export type KnowledgeLine = z.infer<typeof KnowledgeLine>;
@@ -92,7 +107,27 @@ export const Question = z
   .strictObject({
     question: shortText(5_000),
     options: z.array(shortText(300)).max(20).default([]),
-    default: shortText(300).optional(),
+    default: shortText(300)
+      .optional()
+      .describe('Taken when nobody answers in time; without it the run ends with what there is.'),
+    why: z.string().max(2_000).optional().describe('What hangs on the answer.'),
+    files: z
+      .array(shortText(1_000))
+      .max(50)
+      .optional()
+      .describe('Files that it is about, relative to the repository.'),
+    item: z
+      .string()
+      .regex(/^RM-[1-9][0-9]{0,8}$/)
+      .optional()
+      .describe('The item that it is about.'),
+    deadline: z
+      .string()
+      .regex(/^[1-9][0-9]{0,6}[smhd]$/)
+      .optional()
+      .describe(
+        'How long to wait for a person, as 15m, 4h or 2d; never longer than the routine waits.',
+      ),
   })
   .meta({ id: 'Question' });
 export type Question = z.infer<typeof Question>;

@@ -8,6 +8,22 @@ import type { RoutineId, RunId } from './ids.ts';
 export const NOTE_KINDS = ['decision', 'knowledge'] as const;
 export type NoteKind = (typeof NOTE_KINDS)[number];
 
+const NOTE_ID = /^[DK]-[1-9][0-9]{0,8}$/;
+
+export function isNoteId(text: string): boolean {
+  return NOTE_ID.test(text);
+}
+
+/** `D` or `K`, before the dash of an id. */
+export function noteLetter(kind: NoteKind): 'D' | 'K' {
+  return kind === 'decision' ? 'D' : 'K';
+}
+
+/** What it says now: its newest version. */
+export function newestVersion(note: Note): NoteVersion {
+  return note.versions.at(-1) ?? note.versions[0];
+}
+
 export type NoteState = 'proposed' | 'approved' | 'rejected' | 'retired';
 
 export interface Note {
@@ -42,6 +58,8 @@ export interface NoteOrigin {
   readonly routine: RoutineId | null;
   readonly run: RunId | null;
   readonly session: string | null;
+  /** Of what a run wrote, its place in there: `decisions.jsonl 3`. A step that is repeated knows it by that. */
+  readonly line?: string;
 }
 
 export interface NoteVerdict {

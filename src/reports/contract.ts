@@ -12,6 +12,7 @@ import type {
 import type { AgentAttempt, AgentExit } from '../domain/agent-exit.ts';
 import type { CollectorCoverage } from '../domain/coverage-rules.ts';
 import type { Finding } from '../domain/finding.ts';
+import type { NoteKind, NoteState } from '../domain/note.ts';
 import type { ProposalState } from '../domain/proposal.ts';
 import type { EngineId } from '../domain/routine.ts';
 import type { FindingCounts, ReportVerdict, RunProgress, RunSpec } from '../domain/run.ts';
@@ -31,6 +32,10 @@ export interface AgentOutput {
   readonly coverage: CoverageFile;
   /** Every bad line or refused file: `findings.jsonl line 3: …`. Any of them makes the report invalid. */
   readonly problems: readonly string[];
+  /** `handoff.md`: what the agent wants the next one to know; absent: nothing. */
+  readonly handoff?: string;
+  /** What was said twice, or cut, and which of it counts: for the report. */
+  readonly notices?: readonly string[];
   /** Names in ROUNDSMAN_OUT that the contract does not know: told, not read. */
   readonly ignored: readonly string[];
 }
@@ -66,6 +71,15 @@ export interface ReportSource {
     readonly state: ProposalState;
     readonly summary: string;
   }[];
+  /** Decisions and knowledge that it proposed to keep. Default: none. */
+  readonly notes?: readonly {
+    readonly id: string;
+    readonly kind: NoteKind;
+    readonly state: NoteState;
+    readonly title: string;
+  }[];
+  /** Which of them were not entered and why, plain sentences. Default: none. */
+  readonly notesTold?: readonly string[];
   readonly failure: {
     readonly code: string;
     readonly message: string;

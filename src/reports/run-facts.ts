@@ -12,6 +12,7 @@ import { codeBlock, escapeMarkdown, inlineCode, oneLine } from '../domain/text.t
 import { leadsParts } from '../domain/variants/leads-parts.ts';
 import { credentialWords, executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
+import { noteLines } from './note-lines.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
 
@@ -82,6 +83,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
         ({ id, state, summary }) => `${inlineCode(id)} ${state}: ${escapeMarkdown(summary)}`,
       ),
     },
+    { title: 'Decisions and knowledge', lines: noteLines(source) },
     {
       title: 'Denied',
       lines: (progress.denied ?? [])
@@ -95,6 +97,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
           `${kind}: ${escapeMarkdown(what)}${why === '' ? '' : ` — ${escapeMarkdown(why)}`}`,
       ),
     },
+    { title: 'Handed on, in the words of the agent', lines: handoffLines(source) },
     { title: 'Attempts', lines: attemptLines(source) },
     {
       title: 'Notices',
@@ -106,6 +109,11 @@ export function factSections(source: ReportSource): readonly FactSection[] {
   return sections.flatMap(({ title, lines }) =>
     lines.length === 0 ? [] : [{ title, lines: shortened(lines) }],
   );
+}
+
+function handoffLines({ output }: ReportSource): readonly string[] {
+  const lines = output?.handoff?.split('\n') ?? [];
+  return lines.filter((line) => line.trim() !== '').map(escapeMarkdown);
 }
 
 /** Each process of the agent, when it had more than one: engine, why, how long. */

@@ -1,61 +1,42 @@
-/** Stores that real programs left (test/fixtures/sessions), copied to a folder of one's own. */
-import { cpSync, existsSync, mkdtempSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** Recorded stores of engines (test/fixtures/sessions), read through the sources. */
 import { fileURLToPath } from 'node:url';
 
-import type { SessionHandle, SessionSource } from '../../src/context/sessions/contract.ts';
+import type {
+  SessionDraft,
+  SessionHandle,
+  SessionSource,
+} from '../../src/context/sessions/contract.ts';
 import type { TranscriptEntry } from '../../src/domain/transcript.ts';
-import { recordedRows, writeOpencodeStore } from './opencode-store.ts';
 
-/** Where the recorded sessions worked. */
-export const RECORDED_CWD = '/home/me/repo';
+const STORES = fileURLToPath(new URL('../fixtures/sessions/', import.meta.url));
+/** Where all of them were at work. */
+export const RECORDED_ROOT = '/home/ada/shop';
 
-export type RecordedScenario = 'ended' | 'killed' | 'resumed';
-
-/** A home as a run of ours gives it to the engine. */
-export function recordedHome(engine: string, scenario: string): string {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), `rm-store-${engine}-`)));
-  if (engine === 'opencode') {
-    writeOpencodeStore(join(home, 'data/opencode/opencode.db'), recordedRows(scenario));
-    return home;
-  }
-  const folder = fileURLToPath(
-    new URL(`../fixtures/sessions/${engine}/${scenario}`, import.meta.url),
-  );
-  if (!existsSync(folder)) throw new Error(`nothing was recorded in ${folder}`);
-  cpSync(folder, home, { recursive: true });
-  return home;
+export interface RecordedSession {
+  readonly handle: SessionHandle;
+  readonly draft: SessionDraft;
+  readonly bytesRead: number;
+  readonly entries: readonly (TranscriptEntry | 'unreadable')[];
 }
 
-export async function handlesOf(
+/** The folder that the engine keeps. */
+export function recordedStore(engine: string, scenario: string): string {
+  return `${STORES}${engine}/${scenario}`;
+}
+
+/** The one session of a store; throws where there is none. */
+export async function readSession(
   source: SessionSource,
-  {
-    home,
-    roots = [RECORDED_CWD],
-    since = null,
-  }: {
-    readonly home: string;
-    readonly roots?: readonly string[];
-    readonly since?: number | null;
-  },
-): Promise<readonly SessionHandle[]> {
-  const found = await source.find({ places: source.places({ kind: 'run', home }), roots, since });
-  if (found.kind !== 'found') throw new Error(`it found none: ${JSON.stringify(found)}`);
-  return found.handles;
-}
-
-export async function onlyHandle(source: SessionSource, home: string): Promise<SessionHandle> {
-  const [handle, ...others] = await handlesOf(source, { home });
-  if (handle === undefined || others.length > 0) throw new Error('it is not exactly one session');
-  return handle;
-}
-
-export async function entriesIn(
-  source: SessionSource,
-  handle: SessionHandle,
-): Promise<readonly (TranscriptEntry | 'unreadable')[]> {
+  env: Readonly<Record<string, string>>,
+  root = RECORDED_ROOT,
+): Promise<RecordedSession> {
+  const places = source.places({ kind: 'person', env });
+  const found = await source.find({ places, roots: [root], since: null });
+  const [handle, ...more] = found.kind === 'found' ? found.handles : [];
+  if (handle === undefined || more.length > 0) throw new Error(`not one session: ${found.kind}`);
+  const read = await source.draft(handle);
+  if (read.kind !== 'draft') throw new Error(read.detail);
   const entries: (TranscriptEntry | 'unreadable')[] = [];
   for await (const entry of source.entries(handle)) entries.push(entry);
-  return entries;
+  return { handle, draft: read.draft, bytesRead: read.bytesRead, entries };
 }

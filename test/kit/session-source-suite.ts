@@ -21,7 +21,7 @@ import {
   type SessionSource,
 } from '../../src/context/sessions/contract.ts';
 import type { TranscriptEntry } from '../../src/domain/transcript.ts';
-import { entriesIn, handlesOf, onlyHandle, RECORDED_CWD } from './recorded-sessions.ts';
+import { entriesIn, handlesOf, onlyHandle, RECORDED_CWD } from './recorded-stores.ts';
 
 export interface SourceUnderTest {
   readonly source: SessionSource;

@@ -9,6 +9,7 @@ import { readEnvironment } from '../../platform/environment.ts';
 import { fileFindingStore } from '../../store/files/file-finding-store.ts';
 import { fileItemStore } from '../../store/files/file-item-store.ts';
 import { fileMemoryStore } from '../../store/files/file-memory-store.ts';
+import { fileNoteStore } from '../../store/files/file-note-store.ts';
 import { fileProposalStore } from '../../store/files/file-proposal-store.ts';
 import { fileRunStore } from '../../store/files/file-run-store.ts';
 import { runIndex } from '../../store/files/run-index.ts';
@@ -116,6 +117,7 @@ export function contextOf(request: StepRequest): StepContext {
     findings: fileFindingStore(stateDir),
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),
+    notes: fileNoteStore(stateDir),
     memories: fileMemoryStore(stateDir),
   };
 }

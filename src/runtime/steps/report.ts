@@ -7,6 +7,7 @@
 import { rememberFacts } from '../../collect/remember-facts.ts';
 import { hasSucceeded } from '../../domain/agent-success.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
+import { wordingOf } from '../../domain/findings/likeness.ts';
 import { replayedRun } from '../../domain/replay.ts';
 import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
 import type { RunProgress, StepOutcome } from '../../domain/run.ts';
@@ -18,6 +19,7 @@ import { redactFolder } from '../../platform/redact-folder.ts';
 import { readAgentOutput } from '../../reports/agent-output.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
 import { recordFindings, reportedFindings } from '../../review/record-findings.ts';
+import { recordNotes, type RecordedNotes } from '../../review/record-notes.ts';
 import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { keepHeldState } from './condition-state.ts';
@@ -80,6 +82,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     patch: {
       ...patchOf(judged, [
         ...notices,
+        ...(output?.notices ?? []),
         ...removedNotice(removed),
         ...told,
         ...spent.notices,
@@ -109,6 +112,7 @@ function enterFindings(
     ...found,
     exclusively: ledgerLock(spec.workspace.stateDir, clock),
     hash: sha256,
+    wording: wordingOf(spec.routine.agent.engine),
     routine: spec.routine.id,
     run: spec.id,
     at: record.startedAt,
@@ -118,7 +122,12 @@ function enterFindings(
 async function readOut({ paths, record, redactor }: StepContext): Promise<AgentOutput | null> {
   return record.agentExit === null || record.agentExit.cause === 'not-started'
     ? null
-    : readAgentOutput({ outFolder: paths.out, acceptedFolder: paths.accepted, redactor });
+    : readAgentOutput({
+        outFolder: paths.out,
+        toldFolder: paths.told,
+        acceptedFolder: paths.accepted,
+        redactor,
+      });
 }
 
 /** What the collectors are to know next time; only a good run counts as having told it. */
@@ -166,10 +175,28 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
     now: context.clock.now().toISOString(),
   });
   await context.probe?.('worker/proposals-recorded');
+  const notes = await enterNotes(context, valid ? judged.output : null);
   const proposed = proposalsVerdict(proposals);
   if (judged === null) return done({ proposals: proposed });
   const facts = await readFacts(context);
   return done(
-    await writeReport({ context, judged, facts, proposals, patch: { proposals: proposed } }),
+    await writeReport({ context, judged, facts, proposals, notes, patch: { proposals: proposed } }),
   );
+}
+
+/** Nothing of a replay: what it compares with was entered by the run that it goes over again. */
+async function enterNotes(
+  { notes, spec, record, clock }: StepContext,
+  output: AgentOutput | null,
+): Promise<RecordedNotes> {
+  if (output === null || replayedRun(spec.slot.key) !== null) return { notes: [], told: [] };
+  return recordNotes({
+    notes,
+    exclusively: ledgerLock(spec.workspace.stateDir, clock),
+    spec,
+    session: record.agentExit?.outcome?.sessionId ?? null,
+    decisions: output.decisions,
+    knowledge: output.knowledge,
+    now: clock.now().toISOString(),
+  });
 }

@@ -9,6 +9,7 @@ import type {
   FindingStore,
   ItemStore,
   MemoryStore,
+  NoteStore,
   ProposalStore,
   RunStore,
 } from '../../store/ports.ts';
@@ -35,6 +36,7 @@ export interface StepContext extends StepRequest {
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
+  readonly notes: NoteStore;
   readonly memories: MemoryStore;
 }
 

@@ -5,6 +5,7 @@ import { asAppError, type Failure } from '../../domain/errors.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
 import type { FoldResult } from '../../domain/finding-life.ts';
 import { localDateOf } from '../../domain/local-time.ts';
+import { newestVersion } from '../../domain/note.ts';
 import type { Proposal } from '../../domain/proposal.ts';
 import { replayedRun } from '../../domain/replay.ts';
 import type { ReportVerdict, RunProgress } from '../../domain/run.ts';
@@ -15,6 +16,7 @@ import type { AgentOutput, ReportSource } from '../../reports/contract.ts';
 import { renderReport } from '../../reports/render-report.ts';
 import type { Template } from '../../reports/strict-template.ts';
 import { writeCopies } from '../../reports/write-copies.ts';
+import type { RecordedNotes } from '../../review/record-notes.ts';
 import { readBaseFile } from './base-file.ts';
 import { readChecks } from './check.ts';
 import { openedBaseIfAny } from './opened-base.ts';
@@ -34,6 +36,8 @@ export interface WriteReportRequest {
   readonly judged: Judged;
   readonly facts: FactsByCollector;
   readonly proposals: readonly Proposal[];
+  /** What became of the decisions and knowledge that it proposed. */
+  readonly notes?: RecordedNotes;
   /** What the step found out besides: shown in the report and stored with the run. */
   readonly patch: Partial<RunProgress>;
   /** What the step found to have failed, unless something had before. */
@@ -79,7 +83,7 @@ async function sourceOf(
   request: WriteReportRequest,
   notices: readonly string[],
 ): Promise<ReportSource> {
-  const { context, judged, facts, proposals, patch } = request;
+  const { context, judged, facts, proposals, notes, patch } = request;
   const { spec, record } = context;
   const known = record.progress.notices;
   return {
@@ -108,6 +112,8 @@ async function sourceOf(
     }),
     checks: await readChecks(context),
     proposals: proposals.map(({ id, state, summary }) => ({ id, state, summary })),
+    notes: (notes?.notes ?? []).map((note) => ({ ...note, title: newestVersion(note).title })),
+    notesTold: notes?.told ?? [],
     failure: record.failure ?? request.failure ?? null,
     startedAt: record.startedAt,
     now: context.clock.now().toISOString(),

@@ -8,7 +8,7 @@ import { opencodeSessions } from '../../../src/context/sessions/opencode/index.t
 import { piSessions } from '../../../src/context/sessions/pi/index.ts';
 import { qwenSessions } from '../../../src/context/sessions/qwen/index.ts';
 import { openOpencodeStore } from '../../kit/opencode-store.ts';
-import { RECORDED_CWD, recordedHome } from '../../kit/recorded-sessions.ts';
+import { RECORDED_CWD, recordedHome } from '../../kit/recorded-stores.ts';
 import { sessionSourceSuite, type SourceUnderTest } from '../../kit/session-source-suite.ts';
 
 const SCENARIOS = ['ended', 'killed', 'resumed'];

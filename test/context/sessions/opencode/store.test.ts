@@ -27,7 +27,7 @@ import {
   recordedRows,
   writeOpencodeStore,
 } from '../../../kit/opencode-store.ts';
-import { entriesIn, handlesOf, onlyHandle, RECORDED_CWD } from '../../../kit/recorded-sessions.ts';
+import { entriesIn, handlesOf, onlyHandle, RECORDED_CWD } from '../../../kit/recorded-stores.ts';
 
 let home = '';
 let path = '';

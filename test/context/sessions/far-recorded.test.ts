@@ -14,7 +14,7 @@ import {
   RECORDED_CWD,
   recordedHome,
   type RecordedScenario,
-} from '../../kit/recorded-sessions.ts';
+} from '../../kit/recorded-stores.ts';
 
 const made: string[] = [];
 afterEach(() => {
