@@ -18,28 +18,7 @@ export interface EntryMaker {
 }
 
 export function entryMaker(): EntryMaker {
-<<<<<<< HEAD
   const held = heldEntries();
-=======
-  // Entries in order; those of calls that have not returned are still open.
-  let held: (
-    | Said
-    | { readonly open: string; readonly call: ToolCall; readonly at: string | null }
-  )[] = [];
-  const open = new Set<string>();
-  let characters = 0;
-  const flush = (): readonly Said[] => {
-    const told = held.map((each) =>
-      typeof each === 'object' && 'open' in each ? ended(each.call, each.at, null) : each,
-    );
-    held = [];
-    characters = 0;
-    open.clear();
-    return told;
-  };
-  const settle = (): readonly Said[] =>
-    open.size === 0 || held.length > MAX_HELD || characters > MAX_HELD_CHARACTERS ? flush() : [];
->>>>>>> sess-near
   return {
     take: (move) => {
       if (move === 'unreadable') return held.add(move);
@@ -147,8 +126,8 @@ function ended({ call, at }: Called, end: Returned | null): readonly TranscriptE
     output: end === null || end.output === null ? null : endOf(end.output),
     at,
   };
-  // A list that was refused is none.
-  return steps === null || end?.ok === false ? [tool] : [tool, { kind: 'steps', steps, at }];
+  // Also of a list that was refused: it says what the agent means to do.
+  return steps === null ? [tool] : [tool, { kind: 'steps', steps, at }];
 }
 
 /** The last of it, which says how it went. */
