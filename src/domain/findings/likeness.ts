@@ -271,7 +271,7 @@ function isOneSlip(a: string, b: string): boolean {
   const [some, others] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   if (some.length + others.length <= 1) return true;
   if (some.length === 1 && others.length === 1) return true;
-  return some.length === 2 && some === [...others].toReversed().join('');
+  return some.length === 2 && some === `${others[1] ?? ''}${others[0] ?? ''}`;
 }
 
 function fileName(path: string): string {
