@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { stateAt } from '../domain/finding-life.ts';
 import { isRoutineId, shortIdOf } from '../domain/ids.ts';
 import { inputRules } from '../domain/inputs.ts';
+import { newestVersion, type NoteKind } from '../domain/note.ts';
 import { oneLine } from '../domain/text.ts';
 import { listFolder } from '../platform/files.ts';
 import { ROUTINES_FOLDER } from '../routines/catalog.ts';
@@ -48,6 +49,16 @@ export async function knownFindings(here: OpenRequest): Promise<readonly KnownNa
     .map(({ id, title }) => ({ value: id, text: oneLine(title, 60) }));
 }
 
+/** Those that are open, the newest first. */
+export async function knownItems(here: OpenRequest): Promise<readonly KnownName[]> {
+  const { items } = await openWorkspace(here);
+  return (await items.list())
+    .filter(({ state }) => state === 'open')
+    .slice(-MOST)
+    .toReversed()
+    .map(({ key, title }) => ({ value: key, text: oneLine(title, 60) }));
+}
+
 export interface KnownInput {
   readonly name: string;
   readonly text: string;
@@ -77,4 +88,13 @@ export async function knownProposals(here: OpenRequest): Promise<readonly KnownN
     .filter(({ state }) => state === 'held')
     .slice(0, MOST)
     .map(({ id, summary }) => ({ value: id, text: oneLine(summary, 60) }));
+}
+
+/** Those that wait or count; the newest of them. */
+export async function knownNotes(here: OpenRequest, kind: NoteKind): Promise<readonly KnownName[]> {
+  const { notes } = await openWorkspace(here);
+  return (await notes.list(kind))
+    .filter(({ state }) => state === 'proposed' || state === 'approved')
+    .slice(-MOST)
+    .map((note) => ({ value: note.id, text: oneLine(newestVersion(note).title, 60) }));
 }

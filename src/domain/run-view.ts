@@ -25,6 +25,7 @@ export function toRunView(run: {
     slot: spec.slot,
     event: spec.event,
     inputs: spec.inputs,
+    handover: spec.handover ?? null,
     attempt: spec.attempt,
     engine: leadsParts(spec)
       ? enginesOf(spec).join(', ')
