@@ -123,12 +123,12 @@ export const reviewCommands: readonly TopCommand[] = [
     first: false,
     summary: 'Answer what an agent asked, so that its run goes on',
     about:
-      'Without an answer it shows the question. The answer is stored once; the agent goes on in its session, or in a ' +
+      'Without a run it lists all questions that are open, without an answer it shows the question. The answer is stored once; the agent goes on in its session, or in a ' +
       'new one that is told what went before where its engine keeps none. Stays with the run, like `run`. Nobody ' +
       'needs to answer: at the deadline the default is taken, or the run ends with what there is.',
     words: [
       {
-        syntax: '<run>',
+        syntax: '[run]',
         text: 'a run that waits: its id, a part of it, or a routine (its newest run)',
         values: ['routine', 'run'],
       },
@@ -140,6 +140,7 @@ export const reviewCommands: readonly TopCommand[] = [
       { flags: '--detach', text: 'answer and return at once' },
     ],
     examples: [
+      'roundsman answer',
       'roundsman answer 4k2v9x',
       'roundsman answer 4k2v9x --option 2',
       'roundsman answer todo-sweep "Keep the old name."',
