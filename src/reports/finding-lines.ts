@@ -35,6 +35,15 @@ export function findingLine({ claims = [] }: ReportSource, finding: Finding): st
   ].join('');
 }
 
+/** Known under other words, so that a person may look at it; not what merely moved, nor what is set aside. */
+export function doubtfulFindings({ renamedFindings = [] }: ReportSource): readonly Finding[] {
+  return renamedFindings.filter(({ state, history = [] }) => {
+    const last = history.findLast(({ kind }) => kind === 'reworded' || kind === 'moved');
+    const isSure = last === undefined || !('likeness' in last) || last.likeness >= 0.95;
+    return !isSure && state !== 'dismissed' && state !== 'snoozed';
+  });
+}
+
 /** What was taken for the same as before, so that a person can say that it is not. */
 export function renamedLine(source: ReportSource, finding: Finding): string {
   const before = finding.aliases?.at(-1);

@@ -28,6 +28,7 @@ export function isQuiet(source: ReportSource): boolean {
   return (
     verdict.kind === 'valid' &&
     verdict.quiet &&
+    (source.wokeFindings ?? []).length === 0 &&
     failure === null &&
     progress.changes?.kind !== 'branch' &&
     progress.changes?.kind !== 'refused' &&

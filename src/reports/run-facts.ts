@@ -13,7 +13,7 @@ import { codeBlock, escapeMarkdown, inlineCode, oneLine } from '../domain/text.t
 import { leadsParts } from '../domain/variants/leads-parts.ts';
 import { credentialWords, executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
-import { findingLine, renamedLine, setAsideWords } from './finding-lines.ts';
+import { doubtfulFindings, findingLine, renamedLine, setAsideWords } from './finding-lines.ts';
 import { noteLines } from './note-lines.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
@@ -81,8 +81,8 @@ export function factSections(source: ReportSource): readonly FactSection[] {
     { title: 'Back again', lines: source.regressedFindings.map(lineOf) },
     { title: 'Snooze over', lines: (source.wokeFindings ?? []).map(lineOf) },
     {
-      title: 'Known in another place or other words',
-      lines: (source.renamedFindings ?? []).map((one) => renamedLine(source, one)),
+      title: 'Taken for known ones, in other words',
+      lines: doubtfulFindings(source).map((one) => renamedLine(source, one)),
     },
     { title: 'Resolved findings', lines: source.resolvedFindings.map(lineOf) },
     {
