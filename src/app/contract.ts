@@ -2,7 +2,13 @@
 import type { RunId } from '../domain/ids.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { RunEvent } from '../domain/run-event.ts';
-import type { Definition, RunView, WorkspaceLocation, WorkspaceSettings } from '../domain/run.ts';
+import type {
+  Definition,
+  RunItem,
+  RunView,
+  WorkspaceLocation,
+  WorkspaceSettings,
+} from '../domain/run.ts';
 import type { SlotInputs } from '../domain/slot.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -54,6 +60,9 @@ export interface StartRunRequest {
   readonly settings: WorkspaceSettings;
   /** From `readInputs`; none where nobody could give any. */
   readonly inputs?: SlotInputs;
+  /** What it is for, and the files that this is expected to change; absent: nothing in particular. */
+  readonly item?: RunItem | null;
+  readonly touches?: readonly string[];
   /** Started before the routine was even read, to save its start-up time; one is started when it is missing. */
   readonly supervisor?: WarmSupervisor;
 }

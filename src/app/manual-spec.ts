@@ -18,6 +18,8 @@ export async function manualSpec({
   definition,
   settings,
   inputs = {},
+  item,
+  touches,
 }: Omit<StartRunRequest, 'supervisor'>): Promise<RunSpec> {
   const now = workspace.clock.now();
   const id = newRunId(now);
@@ -38,6 +40,8 @@ export async function manualSpec({
     slot,
     event: null,
     inputs,
+    ...(item === undefined || item === null ? {} : { item }),
+    ...(touches === undefined ? {} : { touches }),
     attempt: 1,
     workspace: workspace.location,
     settings,

@@ -1,5 +1,6 @@
 /** From the words of `run` to a run that is on its way, or to a slot in the queue. */
 import type { RunHandle, Workspace } from '../app/contract.ts';
+import type { ForItem } from '../app/items/item-for-run.ts';
 import { loadRoutine } from '../app/load-routine.ts';
 import { openWorkspace } from '../app/open-workspace.ts';
 import { startRun } from '../app/start-run.ts';
@@ -32,16 +33,34 @@ export async function startNamedRun(call: CommandCall): Promise<NamedRun> {
     );
   }
   if (warnings.length > 0 && !call.json) call.terminal.err(`note: ${warningNote(warnings)}\n`);
+  const forItem = await itemOf(options, workspace);
   const { supervisor } = call;
   if (queue) {
     supervisor?.dismiss();
     const { queueRun } = await import('../app/queue-run.ts');
-    const record = await queueRun({ workspace, ...definition, inputs });
+    const record = await queueRun({ workspace, ...definition, inputs, ...forItem });
     return { kind: 'queued', workspace, record };
   }
   const warm = supervisor === null ? {} : { supervisor };
-  const handle = await startRun({ workspace, ...definition, inputs, ...warm, anyway });
+  const handle = await startRun({
+    workspace,
+    ...definition,
+    inputs,
+    ...forItem,
+    ...warm,
+    anyway,
+  });
   return { kind: 'started', workspace, handle };
+}
+
+async function itemOf(
+  options: CommandCall['options'],
+  workspace: Workspace,
+): Promise<Partial<ForItem>> {
+  const item = options.text('item');
+  if (item === null) return {};
+  const { itemForRun } = await import('../app/items/item-for-run.ts');
+  return itemForRun(workspace, item);
 }
 
 /** A slot is pinned to a definition as it stands in a file, and started when nobody is there to watch. */

@@ -1,5 +1,6 @@
 /** Branches of ours that wait for review, with what they change. */
-import { waitingBranches, gitBranchLook } from '../../context/waiting-branches.ts';
+import { gitBranchLook } from '../../context/branch-look.ts';
+import { waitingBranches } from '../../context/waiting-branches.ts';
 import type { WaitingBranch } from '../../domain/brief.ts';
 import { isCommitSha, type CommitSha } from '../../domain/ids.ts';
 import { gitIn } from '../../git/git-call.ts';
@@ -24,6 +25,7 @@ export async function listBranches(
   const from = base !== null && isCommitSha(base) ? base : await resolveCommit(gitIn(git), 'HEAD');
   if (from === null) return { branches: [], base: null };
   const look = gitBranchLook(from, git);
-  const branches = await waitingBranches({ runs, proposals, look, timezone: hostTimezone() });
+  const { views } = await runs.listViews({ parts: true });
+  const branches = await waitingBranches({ views, proposals, look, timezone: hostTimezone() });
   return { branches, base: from };
 }

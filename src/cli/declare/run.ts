@@ -37,6 +37,11 @@ export const runCommands: readonly TopCommand[] = [
         repeatable: true,
         values: 'input',
       },
+      {
+        flags: '--item <item>',
+        text: 'what it is for: it is told of the item, and the item of it',
+        values: 'item',
+      },
       { flags: '--detach', text: 'start it and return at once' },
       { flags: '--queue', text: 'let the daemon start it when its turn comes' },
       {
