@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { stateAt } from '../domain/finding-life.ts';
 import { isRoutineId, shortIdOf } from '../domain/ids.ts';
 import { inputRules } from '../domain/inputs.ts';
+import { newestVersion, type NoteKind } from '../domain/note.ts';
 import { oneLine } from '../domain/text.ts';
 import { listFolder } from '../platform/files.ts';
 import { ROUTINES_FOLDER } from '../routines/catalog.ts';
@@ -87,4 +88,13 @@ export async function knownProposals(here: OpenRequest): Promise<readonly KnownN
     .filter(({ state }) => state === 'held')
     .slice(0, MOST)
     .map(({ id, summary }) => ({ value: id, text: oneLine(summary, 60) }));
+}
+
+/** Those that wait or count; the newest of them. */
+export async function knownNotes(here: OpenRequest, kind: NoteKind): Promise<readonly KnownName[]> {
+  const { notes } = await openWorkspace(here);
+  return (await notes.list(kind))
+    .filter(({ state }) => state === 'proposed' || state === 'approved')
+    .slice(-MOST)
+    .map((note) => ({ value: note.id, text: oneLine(newestVersion(note).title, 60) }));
 }

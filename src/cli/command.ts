@@ -63,6 +63,8 @@ export type ValueSource =
   | 'run'
   | 'finding'
   | 'proposal'
+  | 'decision'
+  | 'knowledge'
   | 'item'
   | 'schema'
   | 'setting'

@@ -1,5 +1,6 @@
 /** A routine's findings as an agent is given them: what stands, what people said, what was resolved lately. */
 import type { PriorFinding } from '../domain/brief.ts';
+import { goneBefore } from '../domain/finding-history.ts';
 import { stateAt } from '../domain/finding-life.ts';
 import type { Finding, FindingLedger, FindingState } from '../domain/finding.ts';
 import type { Item } from '../domain/item.ts';
@@ -26,17 +27,17 @@ export function priorFindings(request: {
     .toSorted((a, b) => ((a.resolvedAt ?? '') < (b.resolvedAt ?? '') ? 1 : -1))
     .slice(0, MAX_RESOLVED);
   return [...standing, ...resolved].map((finding) => ({
+    id: finding.id,
     fingerprint: finding.fingerprint,
+    ...aliasesOf(finding),
     title: finding.title,
     state: stateAt(finding, now),
     firstSeen: finding.firstSeen,
     lastSeen: finding.lastSeen,
+    resolvedAt: finding.resolvedAt ?? goneBefore(finding),
     location: placeOf(finding),
     item: finding.item !== null && carrying.has(finding.item) ? finding.item : null,
-    verdict:
-      finding.verdict === null
-        ? null
-        : { kind: finding.verdict.kind, reason: finding.verdict.reason },
+    verdict: verdictOf(finding),
   }));
 }
 
@@ -74,5 +75,19 @@ function compare(a: string, b: string): number {
 }
 
 function placeOf({ location }: Finding): PriorFinding['location'] {
-  return location === null ? null : { path: location.path, line: location.line };
+  return location === null ? null : { ...location };
+}
+
+/** Of its former fingerprints the newest: more of them no branch and no item names. */
+const MAX_ALIASES = 10;
+
+function aliasesOf({ aliases = [] }: Finding): Pick<PriorFinding, 'aliases'> {
+  const newest = aliases.slice(-MAX_ALIASES).map(({ fingerprint }) => fingerprint);
+  return newest.length === 0 ? {} : { aliases: newest };
+}
+
+function verdictOf({ verdict }: Finding): PriorFinding['verdict'] {
+  if (verdict === null) return null;
+  const { kind, reason, by, at, until } = verdict;
+  return { kind, reason, by, at, until };
 }

@@ -45,8 +45,9 @@ export interface FindingAlias {
   readonly fingerprint: string;
   readonly title: string;
   readonly location: FindingLocation | null;
-  /** The last run that reported it so; `null`: not known. */
+  /** The last run that reported it so, and when; `null`: not known. */
   readonly lastRun: RunId | null;
+  readonly lastSeen: string | null;
 }
 
 /** What happened to a finding; `at` as everywhere, ISO 8601. */

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
+import { defaultContext } from '../../src/domain/context-settings.ts';
 import { context, read, routineOf } from '../kit/definitions.ts';
+import { routineNamed } from '../kit/routine.ts';
 
 describe('the smallest routines', () => {
   test('one run by hand needs a trigger and orders', () => {

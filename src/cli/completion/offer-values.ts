@@ -1,6 +1,7 @@
 /** What a value could be here and now. Quick: no yaml, no zod, no git. */
 import {
   knownFindings,
+  knownNotes,
   knownItems,
   knownProposals,
   knownRoutines,
@@ -37,6 +38,9 @@ export async function offerValues(
       return words(await knownFindings(here));
     case 'proposal':
       return words(await knownProposals(here));
+    case 'decision':
+    case 'knowledge':
+      return words(await knownNotes(here, source));
     case 'item':
       return words(await knownItems(here));
     case 'schema':

@@ -4,6 +4,7 @@ import { againCommands } from './again.ts';
 import { agentCommands } from './agents.ts';
 import { cleanUpCommands } from './clean-up.ts';
 import { itemCommands } from './items.ts';
+import { noteCommands } from './notes.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
@@ -21,6 +22,7 @@ export const allCommands: readonly TopCommand[] = [
   ...seeCommands,
   ...agentCommands,
   ...reviewCommands,
+  ...noteCommands,
   ...itemCommands,
   ...activeCommands,
   ...operateCommands,

@@ -7,7 +7,8 @@ import type { Kind } from '../contract.ts';
 export const items: Kind = {
   list: async ({ workspace }, { routine, state }) =>
     (await workspace.items.list()).toReversed().flatMap((item) => {
-      const wanted = state === null ? STANDING.has(item.state) : state === 'all' || item.state === state;
+      const wanted =
+        state === null ? STANDING.has(item.state) : state === 'all' || item.state === state;
       if (!wanted || (routine !== null && item.routine !== routine)) return [];
       return [
         {

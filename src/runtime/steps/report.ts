@@ -7,6 +7,7 @@
 import { rememberFacts } from '../../collect/remember-facts.ts';
 import { hasSucceeded } from '../../domain/agent-success.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
+import { wordingOf } from '../../domain/findings/likeness.ts';
 import { replayedRun } from '../../domain/replay.ts';
 import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
 import type { RunProgress, StepOutcome } from '../../domain/run.ts';
@@ -111,6 +112,7 @@ function enterFindings(
     ...found,
     exclusively: ledgerLock(spec.workspace.stateDir, clock),
     hash: sha256,
+    wording: wordingOf(spec.routine.agent.engine),
     routine: spec.routine.id,
     run: spec.id,
     at: record.startedAt,
