@@ -10,6 +10,7 @@ import type { TiedFinding, TiedRun, TiedSession } from './item-facts.ts';
 import type { Item } from './item.ts';
 import type { RunView } from './run.ts';
 import type { Session } from './session.ts';
+import type { SlotRecord } from './slot.ts';
 import { oneLine } from './text.ts';
 import { tieBranches, type BranchesSeen } from './tie-branches.ts';
 import type { ItemTies } from './tie-branches.ts';
@@ -17,6 +18,8 @@ import type { ItemTies } from './tie-branches.ts';
 export interface Surroundings {
   /** Parts of runs included, newest first. */
   readonly runs: readonly RunView[];
+  /** Those that have not started. */
+  readonly slots: readonly SlotRecord[];
   readonly findings: readonly Finding[];
   readonly sessions: readonly Session[];
   readonly branches: BranchesSeen;
@@ -41,10 +44,11 @@ export function tieItems(
         seen: around.branches,
       });
       const names = new Set(branches.map(({ name }) => name));
-      return [
-        item.key,
-        { runs, branches, findings: tied, sessions: tiedSessions(item, names, around) },
-      ];
+      const queued = around.slots
+        .filter((record) => record.item === item.key)
+        .map(({ routine, slot }) => ({ routine, at: slot.scheduledFor }));
+      const sessions = tiedSessions(item, names, around);
+      return [item.key, { runs, queued, branches, findings: tied, sessions }];
     }),
   );
 }
