@@ -2,7 +2,13 @@
 import type { RunId } from '../domain/ids.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { RunEvent } from '../domain/run-event.ts';
-import type { Definition, RunView, WorkspaceLocation, WorkspaceSettings } from '../domain/run.ts';
+import type {
+  Definition,
+  Handover,
+  RunView,
+  WorkspaceLocation,
+  WorkspaceSettings,
+} from '../domain/run.ts';
 import type { SlotInputs } from '../domain/slot.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -16,6 +22,7 @@ import type {
   ItemStore,
   NoteStore,
   PauseStore,
+  PlanStore,
   ProposalStore,
   RunStore,
   ScheduleStore,
@@ -41,6 +48,7 @@ export interface Workspace {
   readonly proposals: ProposalStore;
   /** Decisions and knowledge. */
   readonly notes: NoteStore;
+  readonly plans: PlanStore;
   /** What is started for each run. */
   readonly programs: RunPrograms;
 }
@@ -52,6 +60,8 @@ export interface StartRunRequest {
   readonly settings: WorkspaceSettings;
   /** From `readInputs`; none where nobody could give any. */
   readonly inputs?: SlotInputs;
+  /** From `takeOver`: the session that it goes on with. */
+  readonly handover?: Handover | null;
   /** Started before the routine was even read, to save its start-up time; one is started when it is missing. */
   readonly supervisor?: WarmSupervisor;
 }

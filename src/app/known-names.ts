@@ -49,6 +49,16 @@ export async function knownFindings(here: OpenRequest): Promise<readonly KnownNa
     .map(({ id, title }) => ({ value: id, text: oneLine(title, 60) }));
 }
 
+/** Those that are open, the newest first. */
+export async function knownItems(here: OpenRequest): Promise<readonly KnownName[]> {
+  const { items } = await openWorkspace(here);
+  return (await items.list())
+    .filter(({ state }) => state === 'open')
+    .slice(-MOST)
+    .toReversed()
+    .map(({ key, title }) => ({ value: key, text: oneLine(title, 60) }));
+}
+
 export interface KnownInput {
   readonly name: string;
   readonly text: string;

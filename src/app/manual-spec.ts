@@ -18,6 +18,7 @@ export async function manualSpec({
   definition,
   settings,
   inputs = {},
+  handover = null,
 }: Omit<StartRunRequest, 'supervisor'>): Promise<RunSpec> {
   const now = workspace.clock.now();
   const id = newRunId(now);
@@ -38,6 +39,7 @@ export async function manualSpec({
     slot,
     event: null,
     inputs,
+    handover,
     attempt: 1,
     workspace: workspace.location,
     settings,

@@ -17,6 +17,7 @@ import { fileFindingStore } from '../store/files/file-finding-store.ts';
 import { fileItemStore } from '../store/files/file-item-store.ts';
 import { fileNoteStore } from '../store/files/file-note-store.ts';
 import { filePauseStore } from '../store/files/file-pause-store.ts';
+import { filePlanStore } from '../store/files/file-plan-store.ts';
 import { fileProposalStore } from '../store/files/file-proposal-store.ts';
 import { fileRunStore } from '../store/files/file-run-store.ts';
 import { fileScheduleStore } from '../store/files/file-schedule-store.ts';
@@ -66,6 +67,7 @@ export async function openWorkspace({
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),
     notes: fileNoteStore(stateDir),
+    plans: filePlanStore(stateDir),
     programs,
   };
 }

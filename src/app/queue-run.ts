@@ -8,7 +8,7 @@ import type { LoadedRoutine } from './load-routine.ts';
 import { pinDefinition } from './pin-definition.ts';
 
 export type QueueRequest = Pick<LoadedRoutine, 'routine' | 'definition' | 'settings'> &
-  Pick<SlotRecord, 'inputs'> & { readonly workspace: Workspace };
+  Pick<SlotRecord, 'inputs' | 'handover'> & { readonly workspace: Workspace };
 
 /** Why a slot that a person put into the queue has not started; the tick replaces it by what it waits for. */
 export const WAITS_FOR_TURN = 'waits for its turn';
@@ -30,6 +30,7 @@ export async function queueRun(request: QueueRequest): Promise<SlotRecord> {
     definition: definition.hash,
     recordedAt: at,
     inputs: request.inputs,
+    handover: request.handover ?? null,
   });
   await workspace.slots.create(record);
   return record;

@@ -35,6 +35,11 @@ export function slotSpec({ record, ...decided }: SlotSpecRequest): RunSpec {
     slot: record.slot,
     event: record.event,
     inputs: record.inputs,
+    handover: record.handover ?? null,
+    ...(record.item === undefined || record.item === null
+      ? {}
+      : { item: { key: record.item, purpose: 'work' } }),
+    ...(record.touches === undefined ? {} : { touches: record.touches }),
     // Counted when it became `started`; a record of an older kind may say none.
     attempt: Math.max(1, record.attempts),
     limits: { maxOutputBytes: MAX_OUTPUT_BYTES },

@@ -13,15 +13,19 @@ import type { Item } from '../domain/item.ts';
 import { localDateOf } from '../domain/local-time.ts';
 import { countOpenItems } from '../domain/proposal-rules.ts';
 import type { Routine } from '../domain/routine.ts';
+import type { Handover } from '../domain/run.ts';
 import type { SlotEvent, SlotInputs } from '../domain/slot.ts';
 import { themeFingerprint, themesWorthAnItem } from '../domain/theme-rules.ts';
 import type { Window } from '../domain/window.ts';
 import type { FindingStore, ItemStore, ProposalStore, RunStore } from '../store/ports.ts';
+import type { BranchLook } from './branch-look.ts';
 import { briefEvent } from './brief-event.ts';
-import { priorFindings } from './prior-findings.ts';
-import { priorReports } from './prior-reports.ts';
-import { renderPrompt } from './render-prompt.ts';
-import { waitingBranches, type BranchLook } from './waiting-branches.ts';
+import { contextFor } from './context-for.ts';
+import type { ContextSources } from './context-sources.ts';
+import { fitContext } from './fit-context.ts';
+import { gatherContext } from './gather-context.ts';
+import { chooseFindings, priorFindings } from './prior-findings.ts';
+import { renderPrompt, templateOf } from './render-prompt.ts';
 
 export interface BriefRequest {
   readonly routine: Routine;
@@ -42,6 +46,11 @@ export interface BriefRequest {
   /** Content of `agent.prompt-file` at the base commit, when there is one. */
   readonly promptFile: string | null;
   readonly stateDir: string;
+  /** The session that a person had the run take up. Default: none. */
+  readonly handover?: Handover | null;
+  /** What the prompt says of the tools that the agent has, as Markdown. Default: it has none. */
+  readonly tools?: string | null;
+  readonly sources: ContextSources;
   readonly look: BranchLook;
   readonly runs: RunStore;
   readonly findings: FindingStore;
@@ -55,22 +64,24 @@ export interface ComposedBrief {
   readonly files: Readonly<Record<string, string>>;
 }
 
-const LAST_REPORTS = 3;
 const CONDITION_FILE = 'condition.txt';
 
 /** Throws `invalid-definition` when the prompt names a variable that does not exist. */
 export async function composeBrief(request: BriefRequest): Promise<ComposedBrief> {
-  const { routine, run, at, timezone, window, facts } = request;
-  const reports = await priorReports({ ...request, routine: routine.id, last: LAST_REPORTS });
+  const { routine, run, at, timezone, window, facts, handover = null, tools = null } = request;
   const ledger = await request.findings.read(routine.id);
   const items = await request.items.list();
   const now = at.toISOString();
-  const findings = priorFindings({ ledger, items, now });
+  const all = priorFindings({ ledger, items, now });
+  const { settings, uncut } = contextFor(routine);
+  const findings = chooseFindings(all, settings.findings, uncut.has('findings'));
+  const promptText = templateOf(request)?.source ?? '';
+  const gathered = await gatherContext({ ...request, settings, findings, promptText, handover });
+  const { maxTokens } = settings;
+  const fitted = fitContext({ gathered, findings, handover, maxTokens, uncut });
   const context: BriefContext = {
-    reports: reports.map(({ entry }) => entry),
-    findings,
-    branches: await waitingBranches(request),
-    reservedItems: await reservedItems(request, items, keysWanted(request, findings)),
+    ...fitted.context,
+    reservedItems: await reservedItems(request, items, keysWanted(request, all)),
     openItems: openItems(request, { items, ledger, now }),
     fileItem: fileItemLimits(routine),
     branchRules: {
@@ -95,11 +106,11 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
   };
   const { promptFile, condition } = request;
   const conditionFile = condition === null ? null : CONDITION_FILE;
-  const prompt = await renderPrompt({ routine, promptFile, brief: told, conditionFile });
+  const prompt = await renderPrompt({ routine, promptFile, brief: told, conditionFile, tools });
   return {
     brief: { ...told, prompt },
     files: {
-      ...Object.fromEntries(reports.map(({ entry, content }) => [entry.file, content])),
+      ...fitted.files,
       ...event?.files,
       ...(condition === null ? {} : { [CONDITION_FILE]: condition }),
     },

@@ -2,9 +2,9 @@
 import type { PriorReport } from '../domain/brief.ts';
 import type { RoutineId } from '../domain/ids.ts';
 import { replayedRun } from '../domain/replay.ts';
+import type { RunView } from '../domain/run.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { parseFrontMatter } from '../reports/front-matter.ts';
-import type { RunStore } from '../store/ports.ts';
 import { runPaths } from '../store/state-paths.ts';
 
 export interface PriorReportFile {
@@ -14,16 +14,17 @@ export interface PriorReportFile {
 
 /** Newest first. Reports of runs that failed say nothing about the code and are passed over; replays, nothing about today's. */
 export async function priorReports(request: {
-  readonly runs: RunStore;
+  /** Newest first; those of other routines, and parts of other runs, are passed over. */
+  readonly views: readonly RunView[];
   readonly stateDir: string;
   readonly routine: RoutineId;
   readonly last: number;
 }): Promise<readonly PriorReportFile[]> {
-  const { runs, stateDir, routine, last } = request;
-  const { views } = await runs.listViews({ routine });
+  const { views, stateDir, routine, last } = request;
   const found: PriorReportFile[] = [];
   for (const view of views) {
     if (found.length === last) break;
+    if (view.routine !== routine || view.part !== null) continue;
     if (view.result?.report !== 'valid' || view.result.execution !== 'succeeded') continue;
     if (replayedRun(view.slot.key) !== null) continue;
     const content = await readTextIfThere(runPaths(stateDir, view.id).report);
@@ -33,7 +34,7 @@ export async function priorReports(request: {
     const file = `context/reports/${view.id}.md`;
     const quiet = fields?.['quiet'] === true;
     const window = { from: view.window.from, to: view.window.to };
-    found.push({ entry: { run: view.id, date, window, file, quiet }, content });
+    found.push({ entry: { run: view.id, routine, date, window, file, quiet }, content });
   }
   return found;
 }

@@ -4,39 +4,33 @@
  * hand is not waited for. Branches of replays cover nothing. (A branch that was squashed into the base still counts, until it is deleted.)
  */
 import type { WaitingBranch } from '../domain/brief.ts';
-import type { BranchName, CommitSha, RunId } from '../domain/ids.ts';
+import type { CommitSha, RunId } from '../domain/ids.ts';
 import { localDateOf } from '../domain/local-time.ts';
 import { replayedRun } from '../domain/replay.ts';
 import type { RunView } from '../domain/run.ts';
-import { listChangedFiles } from '../git/list-changed-files.ts';
-import { listUnmergedBranches } from '../git/list-unmerged-branches.ts';
-import type { GitContext } from '../git/run-git.ts';
-import { listTrailerValues } from '../git/trailer-values.ts';
-import type { ProposalStore, RunStore } from '../store/ports.ts';
-
-/** What the repository says of branches; apart, so that the choice can be tried without one. */
-export interface BranchLook {
-  /** Tips of those that exist and are not merged into the base. */
-  unmerged(): Promise<ReadonlyMap<BranchName, CommitSha>>;
-  changedFiles(from: CommitSha, to: CommitSha): Promise<readonly string[]>;
-  /** Fingerprints that the branch's commits name in `Roundsman-Covers` trailers. */
-  covers?(from: CommitSha, to: CommitSha): Promise<readonly string[]>;
-}
+import { oneLine } from '../domain/text.ts';
+import type { BranchTip } from '../git/list-unmerged-branches.ts';
+import type { ProposalStore } from '../store/ports.ts';
+import type { BranchChanges, BranchLook } from './branch-look.ts';
 
 /** More than anybody reviews; older ones are still listed by `runs`. */
 const MAX_BRANCHES = 50;
+/** Of one branch; recipes and overlaps look at all that are told. */
+const MAX_FILES = 500;
 
-/** Newest first. */
-export async function waitingBranches(request: {
-  readonly runs: RunStore;
+export interface BranchesRequest {
+  /** Newest first, parts of others among them. */
+  readonly views: readonly RunView[];
   readonly proposals: ProposalStore;
   readonly look: BranchLook;
   readonly timezone: string;
   /** Which is to be told; it is not held up by what other engines make of the same task. Default: none. */
   readonly run?: RunId | null;
-}): Promise<readonly WaitingBranch[]> {
-  const { runs, proposals, look, timezone, run = null } = request;
-  const { views } = await runs.listViews({ parts: true });
+}
+
+/** Newest first. */
+export async function waitingBranches(request: BranchesRequest): Promise<readonly WaitingBranch[]> {
+  const { views, proposals, look, run = null } = request;
   const own = views.find(({ id }) => id === run)?.part?.of ?? null;
   const made = views.filter(
     ({ branch, slot, part }) =>
@@ -46,38 +40,50 @@ export async function waitingBranches(request: {
   );
   if (made.length === 0) return [];
   const unmerged = await look.unmerged();
+  const waiting = made
+    .flatMap((view) => {
+      const tip = view.branch === null ? undefined : unmerged.get(view.branch);
+      return tip === undefined || view.base === null ? [] : [{ view, tip, base: view.base }];
+    })
+    .slice(0, MAX_BRANCHES);
+  if (waiting.length === 0) return [];
+  const changes = await look.changes(waiting.map(({ tip, base }) => rangeOf(base, tip)));
   const covered = await coveredBy(proposals);
-  const waiting: WaitingBranch[] = [];
-  for (const view of made) {
-    if (waiting.length === MAX_BRANCHES) break;
-    const tip = view.branch === null ? undefined : unmerged.get(view.branch);
-    if (view.branch === null || view.base === null || tip === undefined) continue;
-    waiting.push({
-      branch: view.branch,
-      routine: view.routine,
-      run: view.id,
-      date: localDateOf(new Date(startOf(view)), timezone),
-      files: await look.changedFiles(view.base, tip),
-      covers: [
-        ...new Set([
-          ...(covered.get(view.part?.of ?? view.id) ?? []),
-          ...((await look.covers?.(view.base, tip)) ?? []),
-        ]),
-      ],
-    });
-  }
-  return waiting;
+  return waiting.map(({ view, tip }, index) =>
+    told({ view, tip, changes: changes[index] ?? null }, covered, request.timezone),
+  );
 }
 
-/** Asks git, in two verbs. `base` is what a branch must be merged into to be done with. */
-export function gitBranchLook(base: CommitSha, context: GitContext): BranchLook {
+function rangeOf(from: CommitSha, { tip }: BranchTip): { from: CommitSha; to: CommitSha } {
+  return { from, to: tip };
+}
+
+interface Looked {
+  readonly view: RunView;
+  readonly tip: BranchTip;
+  /** `null`: nobody can say any more; the run said what it changed when it left it. */
+  readonly changes: BranchChanges | null;
+}
+
+function told(
+  { view, tip, changes }: Looked,
+  covered: ReadonlyMap<RunId, ReadonlySet<string>>,
+  timezone: string,
+): WaitingBranch {
+  const files = changes?.files ?? [];
   return {
-    unmerged: async () => {
-      const tips = await listUnmergedBranches({ prefix: 'roundsman', base }, context);
-      return new Map(tips.map(({ branch, tip }) => [branch, tip]));
-    },
-    changedFiles: (from, to) => listChangedFiles({ from, to }, context),
-    covers: (from, to) => listTrailerValues({ key: 'Roundsman-Covers', from, to }, context),
+    branch: tip.branch,
+    routine: view.routine,
+    run: view.id,
+    date: localDateOf(new Date(startOf(view)), timezone),
+    subject: oneLine(tip.subject),
+    files: files.slice(0, MAX_FILES),
+    fileCount: changes === null ? (view.diffstat?.files ?? 0) : files.length,
+    insertions: changes?.insertions ?? view.diffstat?.insertions ?? 0,
+    deletions: changes?.deletions ?? view.diffstat?.deletions ?? 0,
+    covers: [
+      ...new Set([...(covered.get(view.part?.of ?? view.id) ?? []), ...(changes?.covers ?? [])]),
+    ],
   };
 }
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { chmod, makeFolder, replaceText } from '../platform/files.ts';
 import type { ComposedBrief } from './compose-brief.ts';
+import { labelledFiles } from './labelled-files.ts';
 
 const READ_ONLY_FILE = 0o444;
 const READ_ONLY_FOLDER = 0o555;
@@ -22,6 +23,7 @@ export async function writeBrief(
     ),
     'context/findings.json': json(brief.context.findings),
     'context/branches.json': json(brief.context.branches),
+    ...labelledFiles(brief.context),
     ...composed.files,
   };
   const folders = new Set([folder]);

@@ -107,7 +107,27 @@ export const Question = z
   .strictObject({
     question: shortText(5_000),
     options: z.array(shortText(300)).max(20).default([]),
-    default: shortText(300).optional(),
+    default: shortText(300)
+      .optional()
+      .describe('Taken when nobody answers in time; without it the run ends with what there is.'),
+    why: z.string().max(2_000).optional().describe('What hangs on the answer.'),
+    files: z
+      .array(shortText(1_000))
+      .max(50)
+      .optional()
+      .describe('Files that it is about, relative to the repository.'),
+    item: z
+      .string()
+      .regex(/^RM-[1-9][0-9]{0,8}$/)
+      .optional()
+      .describe('The item that it is about.'),
+    deadline: z
+      .string()
+      .regex(/^[1-9][0-9]{0,6}[smhd]$/)
+      .optional()
+      .describe(
+        'How long to wait for a person, as 15m, 4h or 2d; never longer than the routine waits.',
+      ),
   })
   .meta({ id: 'Question' });
 export type Question = z.infer<typeof Question>;

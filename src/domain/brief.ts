@@ -1,4 +1,5 @@
 /** All that an agent is told, as `brief.json` and `roundsman brief --json` give it. */
+import type { ToldContext } from './brief-context.ts';
 import type { FactsByCollector } from './facts.ts';
 import type { FindingState } from './finding.ts';
 import type { BranchName, ItemKey, RoutineId, RunId } from './ids.ts';
@@ -37,9 +38,11 @@ export interface BriefEvent {
   readonly file: string | null;
 }
 
-export interface BriefContext {
+export interface BriefContext extends ToldContext {
   /** The newest reports of this routine, newest first. */
   readonly reports: readonly PriorReport[];
+  /** The newest of other routines, newest first. */
+  readonly otherReports: readonly PriorReport[];
   readonly findings: readonly PriorFinding[];
   readonly branches: readonly WaitingBranch[];
   /** Keys set aside for this run (in a preview: the ones that are next); used in order, the rest are given back. */
@@ -66,18 +69,39 @@ export interface PriorReport {
   /** File name under the brief's `context/`, e.g. `context/reports/<run>.md`. */
   readonly file: string;
   readonly quiet: boolean;
+  /** Absent in briefs of before: this routine. */
+  readonly routine?: RoutineId;
+  /** Its summary and the headings of its findings are there, and the rest was left out for size. */
+  readonly shortened?: boolean;
 }
 
 export interface PriorFinding {
+  /** `F-…`, as people name it. */
+  readonly id?: string;
   readonly fingerprint: string;
+  /** Other fingerprints it was known under: a branch or item may name one of them. */
+  readonly aliases?: readonly string[];
   readonly title: string;
   readonly state: FindingState;
   readonly firstSeen: string;
   readonly lastSeen: string;
-  readonly location: { readonly path: string; readonly line: number } | null;
+  readonly location: {
+    readonly path: string;
+    readonly line: number;
+    readonly symbol?: string | null;
+  } | null;
+  /** When it was gone last; `null`: never, or it is not known. */
+  readonly resolvedAt?: string | null;
   /** The item that carries it, filed or proposed. */
   readonly item: ItemKey | null;
-  readonly verdict: { readonly kind: string; readonly reason: string } | null;
+  readonly verdict: {
+    readonly kind: string;
+    readonly reason: string;
+    readonly by?: string;
+    readonly at?: string;
+    /** Of a snooze: ISO 8601; past when it counts again. */
+    readonly until?: string | null;
+  } | null;
 }
 
 /** A branch of ours that no one has landed yet. */
@@ -89,4 +113,10 @@ export interface WaitingBranch {
   readonly files: readonly string[];
   /** Fingerprints of the findings that the branch deals with, so that a later night adds nothing for them. */
   readonly covers: readonly string[];
+  /** Of its newest commit, one line; hostile text. Absent in briefs of before, as what follows. */
+  readonly subject?: string;
+  readonly insertions?: number;
+  readonly deletions?: number;
+  /** How many files it changes; `files` are the first of them. */
+  readonly fileCount?: number;
 }

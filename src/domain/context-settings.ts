@@ -23,8 +23,12 @@ export interface ContextSettings {
   readonly tools: boolean;
 }
 
-/** What is cut when `maxTokens` is not enough, first cut first (DESIGN §3 names it last cut first). */
+/**
+ * What is cut when `maxTokens` is not enough, first cut first (DESIGN §3 names it last cut first). Files go before all: the
+ * worktree has them. `own-report` is the newest of the routine itself; its older ones are among the others.
+ */
 export const CONTEXT_SECTIONS = [
+  'files',
   'transcripts',
   'other-reports',
   'knowledge',
@@ -38,6 +42,14 @@ export const CONTEXT_SECTIONS = [
   'verdicts',
 ] as const;
 export type ContextSection = (typeof CONTEXT_SECTIONS)[number];
+
+/** What a run is told, also where its definition was stored before there was a choice. */
+export function contextOf(routine: {
+  readonly id: RoutineId;
+  readonly context?: ContextSettings;
+}): ContextSettings {
+  return routine.context ?? defaultContext(routine.id);
+}
 
 export function defaultContext(routine: RoutineId): ContextSettings {
   return {

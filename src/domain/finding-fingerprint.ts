@@ -14,22 +14,16 @@ export type Hash = (text: string) => string;
 
 /**
  * One entry a line, in the order of the lines; twins (the same fingerprint more than once in one run) are
- * told apart by an ordinal, so that none is lost.
+ * told apart by an ordinal, from the top of the file down, so that none is lost.
  */
 export function toReportedFindings(
   lines: readonly FindingLine[],
   hash: Hash,
 ): readonly ReportedFinding[] {
-  const seen = new Map<string, number>();
-  const taken = new Set(lines.flatMap((line) => line.fingerprint ?? []));
-  return lines.map((line) => {
-    const plain = line.fingerprint ?? madeFingerprint(line, hash);
-    let ordinal = (seen.get(plain) ?? 0) + 1;
-    // An agent may itself have called another finding `x#2`.
-    while (ordinal > 1 && taken.has(withOrdinal(plain, ordinal))) ordinal += 1;
-    seen.set(plain, ordinal);
+  const fingerprints = fingerprintsOf(lines, hash);
+  return lines.map((line, at) => {
     return {
-      fingerprint: withOrdinal(plain, ordinal),
+      fingerprint: fingerprints[at] ?? madeFingerprint(line, hash),
       title: line.title,
       body: line.body,
       severity: line.severity,
@@ -37,6 +31,33 @@ export function toReportedFindings(
       item: itemOf(line.item),
     };
   });
+}
+
+function fingerprintsOf(lines: readonly FindingLine[], hash: Hash): readonly string[] {
+  const seen = new Map<string, number>();
+  const taken = new Set(lines.flatMap((line) => line.fingerprint ?? []));
+  const found: string[] = [];
+  const ordered = lines
+    .map((line, at) => ({ line, at }))
+    .toSorted((a, b) => byPlace(a.line, b.line));
+  for (const { line, at } of ordered) {
+    const plain = line.fingerprint ?? madeFingerprint(line, hash);
+    let ordinal = (seen.get(plain) ?? 0) + 1;
+    // An agent may itself have called another finding `x#2`.
+    while (ordinal > 1 && taken.has(withOrdinal(plain, ordinal))) ordinal += 1;
+    seen.set(plain, ordinal);
+    found[at] = withOrdinal(plain, ordinal);
+  }
+  return found;
+}
+
+/** Lines may come in any order. */
+function byPlace(a: FindingLine, b: FindingLine): number {
+  const keys = [a, b].map(({ path = '', line = 0, title, body }) =>
+    JSON.stringify([path, String(line).padStart(9, '0'), title, body]),
+  );
+  const [one = '', other = ''] = keys;
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 /** What stays of a title when blanks, letter case and the last full stop change. */

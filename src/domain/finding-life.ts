@@ -1,11 +1,20 @@
 /**
  * The life of findings: known -> resolved -> regressed, and what people decided about them. Pure.
  *
- * **Invariant:** no finding ever leaves the ledger, and folding the same run in again changes nothing.
+ * **Invariant:** no finding ever leaves the ledger, the order of what was reported does not matter, and folding the same
+ * run in again changes nothing.
  */
-import { normalizedTitle, type Hash } from './finding-fingerprint.ts';
-import { pairMoved } from './finding-moves.ts';
-import type { Finding, FindingLedger, FindingState, ReportedFinding } from './finding.ts';
+import type { Hash } from './finding-fingerprint.ts';
+import { aliasOf, fingerprintsOf, withAlias, withEvents } from './finding-history.ts';
+import { matchReported, type Match } from './finding-match.ts';
+import type {
+  Finding,
+  FindingEvent,
+  FindingLedger,
+  FindingState,
+  ReportedFinding,
+} from './finding.ts';
+import type { Wording } from './findings/likeness.ts';
 import type { RunId } from './ids.ts';
 import type { FindingCounts } from './run.ts';
 
@@ -19,6 +28,8 @@ export interface FoldRequest {
   /** True when what was not reported is gone; false after a failed, partial or quiet run. */
   readonly complete: boolean;
   readonly hash: Hash;
+  /** How its findings are worded. Default: `free`. */
+  readonly wording?: Wording;
 }
 
 export interface FoldResult {
@@ -30,6 +41,10 @@ export interface FoldResult {
   readonly regressed: readonly Finding[];
   /** Reported, but dismissed or snoozed. */
   readonly setAside: readonly Finding[];
+  /** Absent in what was stored before, as the next one. Reported, and a snooze of theirs had ended. */
+  readonly woke?: readonly Finding[];
+  /** Known ones that this run reported under another fingerprint. */
+  readonly renamed?: readonly Finding[];
 }
 
 export function foldFindings(
@@ -54,7 +69,7 @@ export function settledFingerprints(ledger: FindingLedger, instant: string): Rea
     const state = stateAt(finding, instant);
     return state === 'resolved' || state === 'dismissed';
   });
-  return new Set(settled.map(({ fingerprint }) => fingerprint));
+  return new Set(settled.flatMap(fingerprintsOf));
 }
 
 function folding(
@@ -62,28 +77,28 @@ function folding(
   reported: readonly ReportedFinding[],
   request: FoldRequest,
 ): FindingLedger {
-  const byFingerprint = new Map(reported.map((one) => [one.fingerprint, one]));
-  const known = new Set(ledger.findings.map(({ fingerprint }) => fingerprint));
-  const fresh = [...byFingerprint.values()].filter(({ fingerprint }) => !known.has(fingerprint));
-  const missed = ledger.findings.filter(
-    ({ fingerprint, state }) => !byFingerprint.has(fingerprint) && state !== 'resolved',
-  );
-  // Only a complete run tells that something is gone from where it was, so only then can it have moved.
-  const moved = pairMoved(request.complete ? missed : [], fresh, normalizedTitle);
+  const { complete, wording = 'free', hash } = request;
+  const { matches, fresh } = matchReported(ledger, reported, { wording, whole: complete });
+  const taken = new Set(fresh.map(({ fingerprint }) => fingerprint));
   const old = ledger.findings.map((finding): Finding => {
-    const now = byFingerprint.get(finding.fingerprint) ?? moved.get(finding.id);
-    return now === undefined ? absent(finding, request) : seenAgain(finding, now, request);
+    const match = matches.get(finding.id);
+    const now = match === undefined ? absent(finding, request) : seenAgain(finding, match, request);
+    return withoutAliases(now, taken);
   });
-  const movedTo = new Set([...moved.values()].map(({ fingerprint }) => fingerprint));
   const ids = new Set(ledger.findings.map(({ id }) => id));
-  const added = fresh
-    .filter(({ fingerprint }) => !movedTo.has(fingerprint))
-    .map((one): Finding => {
-      const id = freeId(`${ledger.routine}\n${one.fingerprint}`, ids, request.hash);
-      ids.add(id);
-      return firstSeen(one, id, { ledger, request });
-    });
+  const added = fresh.map((one): Finding => {
+    const id = freeFindingId(`${ledger.routine}\n${one.fingerprint}`, ids, hash);
+    ids.add(id);
+    return firstSeen(one, id, { ledger, request });
+  });
   return { routine: ledger.routine, lastRun: request.run, findings: [...old, ...added] };
+}
+
+/** What is reported beside it is not the same, whatever was thought before. */
+function withoutAliases(finding: Finding, taken: ReadonlySet<string>): Finding {
+  const aliases = finding.aliases ?? [];
+  const left = aliases.filter(({ fingerprint }) => !taken.has(fingerprint));
+  return left.length === aliases.length ? finding : { ...finding, aliases: left };
 }
 
 function firstSeen(
@@ -91,29 +106,62 @@ function firstSeen(
   id: string,
   { ledger, request }: { readonly ledger: FindingLedger; readonly request: FoldRequest },
 ): Finding {
+  const { at, run } = request;
   return {
     ...reported,
     id,
     routine: ledger.routine,
     state: 'new',
-    firstSeen: request.at,
-    lastSeen: request.at,
+    firstSeen: at,
+    lastSeen: at,
     resolvedAt: null,
-    runs: [request.run],
+    runs: [run],
     verdict: null,
+    history: [{ kind: 'found', at, run }],
   };
 }
 
-function seenAgain(finding: Finding, now: ReportedFinding, request: FoldRequest): Finding {
-  return {
+function seenAgain(finding: Finding, match: Match, request: FoldRequest): Finding {
+  const { reported } = match;
+  const renamed = reported.fingerprint !== finding.fingerprint;
+  const aliases = renamed
+    ? withAlias(finding, aliasOf(finding)).filter(
+        ({ fingerprint }) => fingerprint !== reported.fingerprint,
+      )
+    : finding.aliases;
+  const seen: Finding = {
     ...finding,
-    ...now,
-    item: now.item ?? finding.item,
+    ...reported,
+    item: reported.item ?? finding.item,
     state: stateWhenSeen(finding, request.at),
     lastSeen: request.at,
     resolvedAt: null,
     runs: [...finding.runs.filter((run) => run !== request.run), request.run].slice(-MAX_RUNS),
+    ...(aliases === undefined ? {} : { aliases }),
   };
+  return withEvents(seen, eventsWhenSeen(finding, match, request));
+}
+
+function eventsWhenSeen(
+  finding: Finding,
+  match: Match,
+  { at, run }: FoldRequest,
+): readonly FindingEvent[] {
+  const until = finding.verdict?.until ?? null;
+  const woke = finding.state === 'snoozed' && stateAt(finding, at) === 'known';
+  const from = aliasOf(finding);
+  const path = match.reported.location?.path;
+  const kind = path !== undefined && path !== finding.location?.path ? 'moved' : 'reworded';
+  return [
+    // A wording that was known already is no event.
+    ...(match.likeness === null
+      ? []
+      : [{ kind, at, run, from, likeness: match.likeness } as const]),
+    ...(finding.state === 'resolved'
+      ? [{ kind: 'regressed', at, run, resolvedAt: finding.resolvedAt } as const]
+      : []),
+    ...(woke && until !== null ? [{ kind: 'woke', at, run, until } as const] : []),
+  ];
 }
 
 function stateWhenSeen(finding: Finding, at: string): FindingState {
@@ -132,15 +180,18 @@ function stateWhenSeen(finding: Finding, at: string): FindingState {
 }
 
 /** What a person set aside stays set aside, so that it is not news when it comes back. */
-function absent(finding: Finding, request: FoldRequest): Finding {
-  const state = stateAt(finding, request.at);
+function absent(finding: Finding, { at, run, complete }: FoldRequest): Finding {
+  const state = stateAt(finding, at);
   if (state === 'resolved' || state === 'dismissed' || state === 'snoozed') return finding;
-  if (!request.complete) return { ...finding, state };
-  return { ...finding, state: 'resolved', resolvedAt: request.at };
+  // A snooze that is over is left to say so for when it is seen again.
+  if (!complete) return finding;
+  return withEvents({ ...finding, state: 'resolved', resolvedAt: at }, [
+    { kind: 'resolved', at, run },
+  ]);
 }
 
 /** Ten hex characters of the hash; of a further one when an earlier finding has moved away under that id. */
-function freeId(key: string, taken: ReadonlySet<string>, hash: Hash): string {
+export function freeFindingId(key: string, taken: ReadonlySet<string>, hash: Hash): string {
   for (let turn = 1; ; turn += 1) {
     const id = `F-${hash(turn === 1 ? key : `${key}\n${turn}`).slice(0, 10)}`;
     if (!taken.has(id)) return id;
@@ -152,6 +203,10 @@ function tell(ledger: FindingLedger, { run, at }: FoldRequest): FoldResult {
   const seen = ledger.findings.filter(({ runs }) => runs.at(-1) === run);
   const inState = (state: FindingState): readonly Finding[] =>
     seen.filter((finding) => finding.state === state);
+  const withEvent = (...kinds: readonly FindingEvent['kind'][]): readonly Finding[] =>
+    seen.filter(({ history = [] }) =>
+      history.some((event) => kinds.includes(event.kind) && 'run' in event && event.run === run),
+    );
   const resolved = ledger.findings.filter(
     ({ state, resolvedAt }) => state === 'resolved' && resolvedAt === at,
   );
@@ -168,5 +223,7 @@ function tell(ledger: FindingLedger, { run, at }: FoldRequest): FoldResult {
     resolved,
     regressed,
     setAside: [...inState('dismissed'), ...inState('snoozed')],
+    woke: withEvent('woke'),
+    renamed: withEvent('moved', 'reworded'),
   };
 }

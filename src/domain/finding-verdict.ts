@@ -1,4 +1,5 @@
 /** What a person decides on a finding, as a change of the finding. Pure. */
+import { withEvents } from './finding-history.ts';
 import type { Finding, FindingState, FindingVerdict } from './finding.ts';
 
 /**
@@ -6,11 +7,59 @@ import type { Finding, FindingState, FindingVerdict } from './finding.ts';
  * resolved now and may come back.
  */
 export function withVerdict(finding: Finding, verdict: FindingVerdict): Finding {
-  return { ...finding, verdict, state: stateAfter(finding.state, verdict.kind) };
+  const decided = { ...finding, verdict, state: stateAfter(finding.state, verdict.kind) };
+  return withEvents(decided, [{ kind: 'decided', at: verdict.at, verdict }]);
+}
+
+export interface Said {
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly reason: string;
+}
+
+/** Takes the verdict back, as if none had been spoken; what was said stays in the history. */
+export function reopened(finding: Finding, { by, at, reason }: Said): Finding {
+  const open: Finding = { ...finding, verdict: null, state: openState(finding.state) };
+  return withEvents(open, [{ kind: 'reopened', at, by, reason, was: finding.verdict }]);
+}
+
+/**
+ * An item that carries it was closed: as done it counts as resolved, so that it is named when it is still there; else
+ * nothing is to be done about it.
+ */
+export function closedOutside(
+  finding: Finding,
+  closing: Said & { readonly item: string; readonly how: 'done' | 'dropped' | 'duplicate' },
+): Finding {
+  const { by, at, reason, item, how } = closing;
+  const told = { kind: 'closed-outside', at, by, item, reason } as const;
+  // What came after that closing is not undone by hearing of it once more.
+  const isKnown = finding.history?.some(
+    (event) => event.kind === 'closed-outside' && event.item === item && event.at === at,
+  );
+  if (isKnown === true) return finding;
+  if (how === 'done') {
+    if (finding.state === 'resolved' || finding.state === 'dismissed') return finding;
+    return withEvents({ ...finding, state: 'resolved', resolvedAt: at }, [told]);
+  }
+  if (finding.state === 'dismissed') return finding;
+  const why = reason === '' ? '' : `: ${reason}`;
+  const verdict: FindingVerdict = {
+    kind: 'dismissed',
+    reason: `${item} was closed as ${how}${why}`,
+    by,
+    at,
+    until: null,
+  };
+  return withVerdict(withEvents(finding, [told]), verdict);
 }
 
 function stateAfter(state: FindingState, kind: FindingVerdict['kind']): FindingState {
-  if (kind !== 'accepted') return kind;
-  if (state !== 'dismissed' && state !== 'snoozed') return state;
-  return 'known';
+  return kind === 'accepted' ? openState(state) : kind;
+}
+
+/** Whether it is still there the next run that looks everywhere says. */
+function openState(state: FindingState): FindingState {
+  return state === 'dismissed' || state === 'snoozed' ? 'known' : state;
 }

@@ -30,8 +30,66 @@ export interface Finding extends ReportedFinding {
   readonly lastSeen: string;
   readonly resolvedAt: string | null;
   readonly runs: readonly RunId[];
+  /** The last word of a person; `null`: none, or taken back. A snooze that is over leaves its verdict here. */
   readonly verdict: FindingVerdict | null;
+  /** Under what it was reported before, oldest first, the newest 50. Absent in ledgers of before: none. */
+  readonly aliases?: readonly FindingAlias[];
+  /** Fingerprints of what a person said is another finding: never taken for this one again. */
+  readonly apart?: readonly string[];
+  /** Its life, oldest first, the newest 100. Absent in ledgers of before. */
+  readonly history?: readonly FindingEvent[];
 }
+
+/** One earlier wording or place of a finding. */
+export interface FindingAlias {
+  readonly fingerprint: string;
+  readonly title: string;
+  readonly location: FindingLocation | null;
+  /** The last run that reported it so, and when; `null`: not known. */
+  readonly lastRun: RunId | null;
+  readonly lastSeen: string | null;
+}
+
+/** What happened to a finding; `at` as everywhere, ISO 8601. */
+export type FindingEvent =
+  | { readonly kind: 'found'; readonly at: string; readonly run: RunId }
+  /** Another fingerprint was taken for the same finding. `likeness`: 0 to 1, how sure that was. */
+  | {
+      readonly kind: 'moved' | 'reworded';
+      readonly at: string;
+      readonly run: RunId;
+      readonly from: FindingAlias;
+      readonly likeness: number;
+    }
+  | { readonly kind: 'resolved'; readonly at: string; readonly run: RunId }
+  /** `resolvedAt`: since when it had been gone. */
+  | {
+      readonly kind: 'regressed';
+      readonly at: string;
+      readonly run: RunId;
+      readonly resolvedAt: string | null;
+    }
+  /** Its snooze was over when that run reported it. */
+  | { readonly kind: 'woke'; readonly at: string; readonly run: RunId; readonly until: string }
+  | { readonly kind: 'decided'; readonly at: string; readonly verdict: FindingVerdict }
+  /** A person took the verdict back. */
+  | {
+      readonly kind: 'reopened';
+      readonly at: string;
+      readonly by: string;
+      readonly reason: string;
+      readonly was: FindingVerdict | null;
+    }
+  /** A person said that two were taken for one; `other`: the id of the one that was made of it. */
+  | { readonly kind: 'split'; readonly at: string; readonly by: string; readonly other: string }
+  /** An item that carries it was closed outside. */
+  | {
+      readonly kind: 'closed-outside';
+      readonly at: string;
+      readonly by: string;
+      readonly item: string;
+      readonly reason: string;
+    };
 
 export interface FindingVerdict {
   readonly kind: 'accepted' | 'dismissed' | 'snoozed';

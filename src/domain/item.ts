@@ -1,5 +1,5 @@
 /** Items: units of work that outlive sessions. Keys are never used twice. */
-import type { ItemKey, RoutineId, RunId } from './ids.ts';
+import type { CommitSha, ItemKey, RoutineId, RunId } from './ids.ts';
 
 export interface Item {
   readonly key: ItemKey;
@@ -18,6 +18,8 @@ export interface Item {
   /** Files that working on it is expected to change: paths or globs. */
   readonly files?: readonly string[];
   readonly closed?: ItemClosing | null;
+  /** The plan that it was made from, and its number there, from 1: making it again from there makes no second one. */
+  readonly planned?: { readonly plan: string; readonly task: number } | null;
   /** What people and agents did with it, oldest first; the newest hundred. */
   readonly history?: readonly ItemEvent[];
 }
@@ -32,6 +34,8 @@ export type ItemState = 'reserved' | 'proposed' | 'open' | 'declined' | 'release
 export interface ItemLink {
   readonly kind: 'run' | 'branch' | 'session' | 'decision' | 'outside' | 'blocked-by';
   readonly id: string;
+  /** Of a branch that had nothing of its own yet when it was tied: where it stood. Until it moves it lands nothing. */
+  readonly tip?: CommitSha;
 }
 
 export interface ItemClosing {

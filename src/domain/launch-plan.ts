@@ -3,6 +3,7 @@ import type { Confinement, NetworkPlan } from './network-plan.ts';
 import type { Secret } from './redaction/secret.ts';
 import type { EngineId } from './routine.ts';
 import type { RunBounds } from './run-bounds.ts';
+import type { ToolsPlan } from './tools-plan.ts';
 import type { Usage } from './usage.ts';
 
 /** What the `brief` step leaves for the supervisor: everything it needs to start the agent, as data. */
@@ -22,6 +23,8 @@ export interface LaunchPlan {
   readonly gateway: GatewayPlan | null;
   /** A log-in that is lent to it while it works. */
   readonly login?: LoginPlan;
+  /** Without it the agent has its files alone. */
+  readonly tools?: ToolsPlan;
   /** How its stream is read. */
   readonly engine: EngineId;
   /** Of its session before this process: engines that count over a whole conversation have it in their numbers. */

@@ -4,7 +4,9 @@ import type { AgentExit } from './agent-exit.ts';
 import { hasSucceeded } from './agent-success.ts';
 import { coverageOf, coverageProblems } from './coverage-rules.ts';
 import type { FactsByCollector } from './facts.ts';
+import { matchReported } from './finding-match.ts';
 import type { FindingLedger, ReportedFinding } from './finding.ts';
+import { wordingOf } from './findings/likeness.ts';
 import { headingWord, readMarkdownLines } from './markdown-lines.ts';
 import type { ReportRules, Routine } from './routine.ts';
 import type { ReportVerdict } from './run.ts';
@@ -61,7 +63,10 @@ export function isComplete(request: {
 }
 
 /** A heading of any level answers a word; between it and the next heading of its level there must be text. */
-function headingProblems(report: string | null, require: readonly string[]): readonly string[] {
+export function headingProblems(
+  report: string | null,
+  require: readonly string[],
+): readonly string[] {
   if (report === null) return ['there is no report.md'];
   const sections = readSections(report);
   return require.flatMap((word) => {
@@ -104,13 +109,11 @@ function readSections(report: string): readonly Section[] {
  * A quiet run may list what is known still, so that it does not seem forgotten, but nothing new: an agent
  * that says both would hide news in a report that files itself away.
  */
-function noopProblems({ reported, ledger }: VerdictRequest): readonly string[] {
-  const standing = new Set(
-    ledger.findings
-      .filter(({ state }) => state !== 'resolved')
-      .map(({ fingerprint }) => fingerprint),
-  );
-  const news = reported.filter(({ fingerprint }) => !standing.has(fingerprint));
+function noopProblems({ reported, ledger, engine }: VerdictRequest): readonly string[] {
+  const rules = { wording: wordingOf(engine), whole: false };
+  const { matches, fresh } = matchReported(ledger, reported, rules);
+  const back = ledger.findings.filter(({ id, state }) => state === 'resolved' && matches.has(id));
+  const news = [...fresh, ...back];
   if (news.length === 0) return [];
   return [
     `noop.json says that there is nothing to report, but findings.jsonl has ${news.length} that ${news.length === 1 ? 'was' : 'were'} not known before`,

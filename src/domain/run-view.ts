@@ -25,6 +25,7 @@ export function toRunView(run: {
     slot: spec.slot,
     event: spec.event,
     inputs: spec.inputs,
+    handover: spec.handover ?? null,
     attempt: spec.attempt,
     engine: leadsParts(spec)
       ? enginesOf(spec).join(', ')
@@ -40,6 +41,7 @@ export function toRunView(run: {
     head: progress.head,
     branch: progress.branch,
     diffstat: progress.diffstat,
+    item: spec.item ?? null,
     parts: progress.parts ?? [],
     part: partOf(spec),
     reportPath: progress.reportPath,

@@ -9,8 +9,9 @@ import type { Allowance } from './budget.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Failure } from './errors.ts';
 import type { ModelPrice } from './gateway-plan.ts';
-import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
+import type { BranchName, CommitSha, ItemKey, RunId, RoutineId } from './ids.ts';
 import type { Budget, EngineId, IsolationLevel, Routine } from './routine.ts';
+import type { SessionEngine } from './session.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { CountedUsage, Usage } from './usage.ts';
 import type { Window } from './window.ts';
@@ -56,6 +57,10 @@ export interface RunSpec {
   readonly window: Window;
   /** The session that a person had it take up (`run --with`). */
   readonly handover?: Handover | null;
+  /** The item that it is for (`run --item`); it is told of it. */
+  readonly item?: RunItem | null;
+  /** Of its item: the files that it is expected to change, in place of `policy.touches`. */
+  readonly touches?: readonly string[];
   /** Set when it is one of several engines at the same task: a part of another run. */
   readonly part?: PartOf;
   readonly admittedAt: string;
@@ -73,6 +78,12 @@ export interface Handover {
   readonly title: string;
   /** sha256 of the document's bytes, by which the EventStore has it. */
   readonly document: string;
+}
+
+/** `work`: to get it done. `plan`: to propose what it falls into; it leaves a `plan.jsonl` and no branch. */
+export interface RunItem {
+  readonly key: ItemKey;
+  readonly purpose: 'work' | 'plan';
 }
 
 /** What ties a part to its run. */
@@ -152,6 +163,8 @@ export interface WorkspaceSettings {
   readonly maxRunning?: number | null;
   /** Laid over the prices that ship. */
   readonly prices?: readonly ModelPrice[];
+  /** Engines whose sessions nobody looks at. */
+  readonly sessionsOff?: readonly SessionEngine[];
 }
 
 /** Found again by all three: a pid alone is reused, a start time alone is not unique across boots. */
@@ -300,6 +313,13 @@ export interface RunQuestion {
   readonly options: readonly string[];
   /** Taken at the deadline; `null`: the run ends without. */
   readonly default: string | null;
+  /** Absent in records of before, as the ones below: nothing. What hangs on the answer; hostile text. */
+  readonly why?: string;
+  /** Paths as the agent wrote them; hostile text. */
+  readonly files?: readonly string[];
+  readonly item?: ItemKey | null;
+  /** How long the agent wanted to wait; `null`: as long as the routine waits. */
+  readonly deadlineMs?: number | null;
 }
 
 /** The parts are never folded into one light. */
@@ -331,6 +351,8 @@ export interface RunView {
   readonly slot: Slot;
   readonly event: SlotEvent | null;
   readonly inputs: SlotInputs;
+  /** The session that it goes on with; absent or `null`: none. */
+  readonly handover?: Handover | null;
   readonly attempt: number;
   readonly engine: string;
   readonly isolation: IsolationLevel | null;
@@ -345,6 +367,8 @@ export interface RunView {
   readonly head: CommitSha | null;
   readonly branch: BranchName | null;
   readonly diffstat: Diffstat | null;
+  /** The item that it is for; `null`: none. */
+  readonly item: RunItem | null;
   readonly parts: readonly RunPart[];
   /** `null`: it is a run of its own. */
   readonly part: { readonly of: RunId; readonly index: number; readonly label: string } | null;

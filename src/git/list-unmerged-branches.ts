@@ -4,6 +4,8 @@ import { runGit, type GitContext } from './run-git.ts';
 export interface BranchTip {
   readonly branch: BranchName;
   readonly tip: CommitSha;
+  /** Of the tip's message; hostile text, one line. */
+  readonly subject: string;
 }
 
 /**
@@ -17,7 +19,7 @@ export async function listUnmergedBranches(
   const { stdout } = await runGit(
     [
       'for-each-ref',
-      '--format=%(objectname) %(refname)',
+      '--format=%(objectname) %(refname) %(contents:subject)',
       `--no-merged=${request.base}`,
       '--',
       `refs/heads/${request.prefix}/`,
@@ -25,8 +27,9 @@ export async function listUnmergedBranches(
     context,
   );
   return stdout.split('\n').flatMap((line) => {
-    const [tip = '', ref = ''] = line.split(' ');
+    const [tip = '', ref = ''] = line.split(' ', 2);
     const branch = ref.replace(/^refs\/heads\//, '');
-    return isCommitSha(tip) && isBranchName(branch) ? [{ branch, tip }] : [];
+    const subject = line.slice(tip.length + ref.length + 2);
+    return isCommitSha(tip) && isBranchName(branch) ? [{ branch, tip, subject }] : [];
   });
 }

@@ -1,7 +1,8 @@
 /**
- * What an agent left in ROUNDSMAN_OUT. Read once, after every process of the agent is dead, as hostile files:
- * no links, no pipes, no folders, bounded in size, strict UTF-8, every line through its schema. Nothing is
- * dropped without a word: each bad file or line is a problem that names itself. Secrets in it get no further.
+ * What an agent left: in ROUNDSMAN_OUT, and by the tools of its run, which write to a folder of ours. Read once, after
+ * every process of the agent is dead, as hostile files: no links, no pipes, no folders, bounded in size, strict UTF-8,
+ * every line through its schema. Nothing is dropped without a word: each bad file or line is a problem that names itself.
+ * Secrets in it get no further.
  */
 import { join } from 'node:path';
 
@@ -14,15 +15,16 @@ import {
   KnowledgeLine,
   MissingLine,
   Noop,
-  OUT_LIMITS,
   ProposalLine,
   Question,
 } from '../domain/agent-contract.ts';
+import { HANDOFF_LIMIT } from '../domain/out-limits.ts';
 import type { Redactor } from '../domain/redaction/redactor.ts';
-import { plural, stripControls } from '../domain/text.ts';
+import { stripControls } from '../domain/text.ts';
 import { inspectPath, listFolder, makeFolder, writeText } from '../platform/files.ts';
-import { readUntrusted } from '../platform/read-untrusted.ts';
 import type { AgentOutput } from './contract.ts';
+import { outReader, toldReader, type OutReader } from './out-folder.ts';
+import { readLines, type NumberedLine, type TwoTexts } from './out-lines.ts';
 import { readOutputLine } from './output-line.ts';
 
 const FILES = [
@@ -35,40 +37,40 @@ const FILES = [
   'noop.json',
   'question.json',
   'coverage.json',
+  'handoff.md',
 ] as const;
 type OutFile = (typeof FILES)[number];
 
 export interface ReadOutputRequest {
   readonly outFolder: string;
+  /** What came by tools; need not be there. */
+  readonly toldFolder?: string;
   /** Gets the validated copies; later steps read these, never `outFolder` again. */
   readonly acceptedFolder: string;
   readonly redactor: Redactor;
 }
 
 export async function readAgentOutput(request: ReadOutputRequest): Promise<AgentOutput> {
-  const problems: string[] = [];
-  const { redactor } = request;
-  const read = await textReader(request, problems);
-  const lines = async <T>(file: OutFile, schema: ZodType<T>): Promise<readonly NumberedLine<T>[]> =>
-    linesOf(await read(file), { file, schema, problems, redactor });
-  const whole = async <T>(file: OutFile, schema: ZodType<T>): Promise<T | null> =>
-    valueOf(await read(file), { file, schema, problems, redactor });
-  const report = await read('report.md');
+  const reading = await openReading(request);
+  const reports = await bothOf(reading, 'report.md');
   const numbered = {
-    'findings.jsonl': await lines('findings.jsonl', FindingLine),
-    'proposals.jsonl': await lines('proposals.jsonl', ProposalLine),
-    'decisions.jsonl': await lines('decisions.jsonl', DecisionLine),
-    'knowledge.jsonl': await lines('knowledge.jsonl', KnowledgeLine),
-    'missing.jsonl': await lines('missing.jsonl', MissingLine),
+    'findings.jsonl': await linesIn(reading, 'findings.jsonl', FindingLine),
+    'proposals.jsonl': await linesIn(reading, 'proposals.jsonl', ProposalLine),
+    'decisions.jsonl': await linesIn(reading, 'decisions.jsonl', DecisionLine),
+    'knowledge.jsonl': await linesIn(reading, 'knowledge.jsonl', KnowledgeLine),
+    'missing.jsonl': await linesIn(reading, 'missing.jsonl', MissingLine),
   };
+  const { report, noop } = await ending(reading, reports);
+  const handoff = await handoffIn(reading);
   const single = {
-    'noop.json': await whole('noop.json', Noop),
-    'question.json': await whole('question.json', Question),
-    'coverage.json': await whole('coverage.json', CoverageFile),
+    'noop.json': noop,
+    'question.json': (await wholeIn(reading, 'question.json', Question)).value,
+    'coverage.json': (await wholeIn(reading, 'coverage.json', CoverageFile)).value,
   };
+  const { problems, notices, redactor } = reading;
   const output: AgentOutput = {
-    report: report === null ? null : redactor.text(stripControls(report)),
-    noop: single['noop.json'],
+    report,
+    noop,
     question: single['question.json'],
     findings: values(numbered['findings.jsonl']),
     proposals: numbered['proposals.jsonl'],
@@ -76,80 +78,103 @@ export async function readAgentOutput(request: ReadOutputRequest): Promise<Agent
     knowledge: values(numbered['knowledge.jsonl']),
     missing: values(numbered['missing.jsonl']),
     coverage: single['coverage.json'] ?? {},
+    ...(handoff === null ? {} : { handoff }),
+    ...(notices.length === 0 ? {} : { notices }),
     problems,
     ignored: (await otherNames(request.outFolder)).map(redactor.text),
   };
-  await keepCopies(request.acceptedFolder, output.report, { ...numbered, ...single });
+  await keepCopies(
+    request.acceptedFolder,
+    { 'report.md': report, 'handoff.md': handoff },
+    { ...numbered, ...single },
+  );
   return output;
 }
 
-interface NumberedLine<T> {
-  readonly line: number;
-  readonly value: T;
+interface Reading {
+  readonly out: OutReader;
+  readonly told: OutReader;
+  readonly redactor: Redactor;
+  readonly problems: string[];
+  readonly notices: string[];
 }
 
-interface Expected<T> {
-  readonly file: OutFile;
-  readonly schema: ZodType<T>;
-  readonly problems: string[];
-  readonly redactor: Redactor;
+async function openReading({
+  outFolder,
+  toldFolder,
+  redactor,
+}: ReadOutputRequest): Promise<Reading> {
+  const problems: string[] = [];
+  const out = await outReader({ folder: outFolder, redactor, problems });
+  const told =
+    toldFolder === undefined
+      ? () => Promise.resolve(null)
+      : await toldReader({ folder: toldFolder, redactor, problems });
+  return { out, told, redactor, problems, notices: [] };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- from where, which file, and what it is to be */
+async function linesIn<T>(
+  reading: Reading,
+  file: OutFile,
+  schema: ZodType<T>,
+): Promise<readonly NumberedLine<T>[]> {
+  const { problems, redactor } = reading;
+  return readLines(await bothOf(reading, file), { file, schema, problems, redactor });
+}
+
+async function bothOf({ out, told }: Reading, file: OutFile): Promise<TwoTexts> {
+  return { out: await out(file), told: await told(file) };
+}
+
+interface Whole<T> {
+  readonly value: T | null;
+  readonly byTool: boolean;
+}
+
+/** What came by a tool counts: it was asked for by name. */
+/* oxlint-disable-next-line eslint/max-params -- from where, which file, and what it is to be */
+async function wholeIn<T>(reading: Reading, file: OutFile, schema: ZodType<T>): Promise<Whole<T>> {
+  const told = await reading.told(file);
+  const text = told ?? (await reading.out(file));
+  if (text === null) return { value: null, byTool: false };
+  const read = readOutputLine(text, { schema, redactor: reading.redactor });
+  if (read.kind === 'value') return { value: read.value, byTool: told !== null };
+  reading.problems.push(`${file}: ${read.problem}`);
+  return { value: null, byTool: told !== null };
+}
+
+/** The report or why there is none: what the tool `finish` was told last counts, whatever else lies in ROUNDSMAN_OUT. */
+async function ending(
+  reading: Reading,
+  { out: own, told }: TwoTexts,
+): Promise<Pick<AgentOutput, 'report' | 'noop'>> {
+  const { value: noop, byTool } = await wholeIn(reading, 'noop.json', Noop);
+  const clean = (text: string): string => reading.redactor.text(stripControls(text));
+  if (told === null && !byTool) return { report: own === null ? null : clean(own), noop };
+  if (own !== null)
+    reading.notices.push(
+      'the agent left report.md, and ended with `finish` too: what it told `finish` counts',
+    );
+  if (told === null) return { report: null, noop };
+  if (noop !== null && !byTool)
+    reading.notices.push('the agent left noop.json, and a report by `finish`: the report counts');
+  return { report: clean(told), noop: byTool ? noop : null };
+}
+
+async function handoffIn(reading: Reading): Promise<string | null> {
+  const text = (await reading.told('handoff.md')) ?? (await reading.out('handoff.md'));
+  const clean = text === null ? '' : reading.redactor.text(stripControls(text)).trim();
+  if (clean === '') return null;
+  if (clean.length <= HANDOFF_LIMIT) return clean;
+  reading.notices.push(
+    `handoff.md has ${clean.length} characters: the first ${HANDOFF_LIMIT} are handed on`,
+  );
+  return clean.slice(0, HANDOFF_LIMIT);
 }
 
 function values<T>(lines: readonly NumberedLine<T>[]): readonly T[] {
   return lines.map(({ value }) => value);
-}
-
-/** Reads nothing at all when the folder itself was swapped for something else. */
-async function textReader(
-  { outFolder: folder, redactor }: ReadOutputRequest,
-  problems: string[],
-): Promise<(file: OutFile) => Promise<string | null>> {
-  const facts = await inspectPath(folder);
-  if (facts === null || facts.kind !== 'folder') {
-    const what = facts === null ? 'gone' : facts.kind === 'link' ? 'a symbolic link' : 'no folder';
-    problems.push(`the output folder is ${what}: nothing in it was read`);
-    return () => Promise.resolve(null);
-  }
-  return async (file) => {
-    const found = await readUntrusted(join(folder, file), OUT_LIMITS.maxFileBytes);
-    if (found.kind === 'nothing') return null;
-    if (found.kind === 'refused') {
-      problems.push(`${file} was not read: ${found.reason}`);
-      return null;
-    }
-    try {
-      return redactor.text(new TextDecoder('utf-8', { fatal: true }).decode(found.bytes));
-    } catch {
-      problems.push(`${file} was not read: it is not UTF-8`);
-      return null;
-    }
-  };
-}
-
-function linesOf<T>(text: string | null, expected: Expected<T>): readonly NumberedLine<T>[] {
-  if (text === null) return [];
-  // On line feeds alone: U+2028 and its like may stand inside a JSON string.
-  const all = text.replace(/\n$/, '').split('\n');
-  if (all.length > OUT_LIMITS.maxLines) {
-    expected.problems.push(
-      `${expected.file} has ${plural(all.length, 'line')}, the limit is ${OUT_LIMITS.maxLines}: the rest was not read`,
-    );
-  }
-  return all.slice(0, OUT_LIMITS.maxLines).flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    const read = readOutputLine(line, expected);
-    if (read.kind === 'value') return [{ line: index + 1, value: read.value }];
-    expected.problems.push(`${expected.file} line ${index + 1}: ${read.problem}`);
-    return [];
-  });
-}
-
-function valueOf<T>(text: string | null, expected: Expected<T>): T | null {
-  if (text === null) return null;
-  const read = readOutputLine(text, expected);
-  if (read.kind === 'value') return read.value;
-  expected.problems.push(`${expected.file}: ${read.problem}`);
-  return null;
 }
 
 async function otherNames(folder: string): Promise<readonly string[]> {
@@ -158,13 +183,15 @@ async function otherNames(folder: string): Promise<readonly string[]> {
   return (await listFolder(folder)).filter((name) => !known.has(name));
 }
 
+/* oxlint-disable-next-line eslint/max-params -- where, what is text, and what is JSON */
 async function keepCopies(
   folder: string,
-  report: string | null,
+  texts: Readonly<Record<string, string | null>>,
   files: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await makeFolder(folder);
-  if (report !== null) await writeText(join(folder, 'report.md'), report);
+  for (const [name, text] of Object.entries(texts))
+    if (text !== null) await writeText(join(folder, name), text);
   for (const [name, content] of Object.entries(files)) {
     if (content === null) continue;
     await writeText(join(folder, name), copyOf(content));

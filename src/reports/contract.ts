@@ -32,6 +32,10 @@ export interface AgentOutput {
   readonly coverage: CoverageFile;
   /** Every bad line or refused file: `findings.jsonl line 3: …`. Any of them makes the report invalid. */
   readonly problems: readonly string[];
+  /** `handoff.md`: what the agent wants the next one to know; absent: nothing. */
+  readonly handoff?: string;
+  /** What was said twice, or cut, and which of it counts: for the report. */
+  readonly notices?: readonly string[];
   /** Names in ROUNDSMAN_OUT that the contract does not know: told, not read. */
   readonly ignored: readonly string[];
 }

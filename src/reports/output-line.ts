@@ -1,6 +1,7 @@
 /** One line, or one small file, of what an agent wrote: JSON, cleaned of controls, through its schema. */
 import type { ZodType } from 'zod';
 
+import { issueWords } from '../domain/issue-words.ts';
 import { redactDeep } from '../domain/redaction/redact-value.ts';
 import type { Redactor } from '../domain/redaction/redactor.ts';
 import { oneLine, stripControls } from '../domain/text.ts';
@@ -22,17 +23,7 @@ export function readOutputLine<T>(
   const value = redactDeep(withoutControls(json, 0), redactor.text);
   const parsed = schema.safeParse(value);
   if (parsed.success) return { kind: 'value', value: parsed.data };
-  const wrong = parsed.error.issues.slice(0, 3).map((issue) => {
-    if (issue.code === 'unrecognized_keys') {
-      return `there is no key ${issue.keys.map((key) => `\`${oneLine(key, 40)}\``).join(', ')}`;
-    }
-    const at = issue.path.map(String).join('.');
-    if (at === '') return lowerFirst(issue.message);
-    return isThere(value, issue.path)
-      ? `\`${oneLine(at, 80)}\`: ${lowerFirst(issue.message)}`
-      : `\`${oneLine(at, 80)}\` is missing`;
-  });
-  return { kind: 'problem', problem: `${wrong.join('; ')}: ${shown}` };
+  return { kind: 'problem', problem: `${issueWords(parsed.error, value)}: ${shown}` };
 }
 
 /** Deeper than any schema goes, so that a deep nest cannot exhaust the stack. */
@@ -46,18 +37,4 @@ function withoutControls(value: unknown, depth: number): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, withoutControls(inner, depth + 1)]),
   );
-}
-
-function isThere(value: unknown, path: readonly PropertyKey[]): boolean {
-  let inner = value;
-  for (const part of path) {
-    if (Array.isArray(inner)) inner = inner[Number(part)];
-    else if (isRecord(inner) && Object.hasOwn(inner, part)) inner = inner[String(part)];
-    else return false;
-  }
-  return inner !== undefined;
-}
-
-function lowerFirst(message: string): string {
-  return `${message.slice(0, 1).toLowerCase()}${message.slice(1)}`;
 }

@@ -1,37 +1,99 @@
-/** A person's word on a finding: accept, dismiss or snooze it, with the reason. Later runs see it. */
+/** A person's word on a finding: accept, dismiss or snooze it, take that back, tell two apart. Later runs see it. */
 import { AppError } from '../domain/errors.ts';
-import { withVerdict } from '../domain/finding-verdict.ts';
+import type { Hash } from '../domain/finding-fingerprint.ts';
+import { reopened, withVerdict, type Said } from '../domain/finding-verdict.ts';
 import type { Finding, FindingVerdict } from '../domain/finding.ts';
+import { splitFinding } from '../domain/findings/split-finding.ts';
 import type { Exclusively, FindingStore } from '../store/ports.ts';
 
-export interface DecideFindingRequest {
+interface FindingRequest {
   readonly findings: FindingStore;
   readonly exclusively: Exclusively;
   /** Whole id, `F-0123456789`. */
   readonly id: string;
+}
+
+export interface DecideFindingRequest extends FindingRequest {
   readonly verdict: FindingVerdict;
 }
 
 /** Throws `not-found`; `usage` for a snooze that is over before it begins, or a dismissal without a reason. */
 export async function decideFinding(request: DecideFindingRequest): Promise<Finding> {
-  const { findings, id, verdict } = request;
-  refuseHollow(verdict);
+  refuseHollow(request.verdict);
+  return changeFinding(request, (finding) => withVerdict(finding, request.verdict));
+}
+
+/** Throws `not-found`; `refused` when nobody has decided anything on it. */
+export async function reopenFinding(
+  request: FindingRequest & { readonly said: Said },
+): Promise<Finding> {
+  return changeFinding(request, (finding) => {
+    if (finding.verdict !== null) return reopened(finding, request.said);
+    throw new AppError('refused', {
+      code: 'no-verdict',
+      message: `${finding.id} has no verdict that could be taken back`,
+      hint: `See what happened to it: roundsman findings show ${finding.id}`,
+    });
+  });
+}
+
+/** The finding as it is now, and the one that was taken for it. Throws `not-found`; `refused` when it is only one. */
+export async function separateFinding(
+  request: FindingRequest & {
+    readonly fingerprint: string | null;
+    readonly by: string;
+    readonly at: string;
+    readonly hash: Hash;
+  },
+): Promise<readonly [Finding, Finding]> {
+  const { findings, id } = request;
   return request.exclusively(async () => {
-    const found = (await findings.listAll()).find((finding) => finding.id === id);
-    if (found === undefined) {
-      throw new AppError('not-found', {
-        code: 'no-such-finding',
-        message: `there is no finding ${id}`,
-        hint: 'The ids are listed by: roundsman findings --all',
-      });
+    const found = await findFinding(request);
+    const result = splitFinding(await findings.read(found.routine), request);
+    if (result.kind === 'split') {
+      await findings.write(result.ledger);
+      return result.pair;
     }
-    const decided = withVerdict(found, verdict);
+    if (result.kind === 'no-such-finding') throw noSuchFinding(id);
+    const never = result.kind === 'never-merged';
+    throw new AppError('refused', {
+      code: never ? 'never-merged' : 'no-such-wording',
+      message: never
+        ? `${id} was never reported in another wording or place: there is nothing to tell apart`
+        : `${id} was never known as ${request.fingerprint ?? ''}`,
+      hint: `Its wordings: roundsman findings show ${id}`,
+    });
+  });
+}
+
+async function changeFinding(
+  request: FindingRequest,
+  change: (finding: Finding) => Finding,
+): Promise<Finding> {
+  const { findings, id } = request;
+  return request.exclusively(async () => {
+    const found = await findFinding(request);
+    const changed = change(found);
     const ledger = await findings.read(found.routine);
     await findings.write({
       ...ledger,
-      findings: ledger.findings.map((finding) => (finding.id === id ? decided : finding)),
+      findings: ledger.findings.map((finding) => (finding.id === id ? changed : finding)),
     });
-    return decided;
+    return changed;
+  });
+}
+
+async function findFinding({ findings, id }: FindingRequest): Promise<Finding> {
+  const found = (await findings.listAll()).find((finding) => finding.id === id);
+  if (found === undefined) throw noSuchFinding(id);
+  return found;
+}
+
+function noSuchFinding(id: string): AppError {
+  return new AppError('not-found', {
+    code: 'no-such-finding',
+    message: `there is no finding ${id}`,
+    hint: 'The ids are listed by: roundsman findings --all',
   });
 }
 

@@ -3,6 +3,7 @@
  * decided stays decided.
  */
 import { AppError } from '../domain/errors.ts';
+import { fingerprintsOf } from '../domain/finding-history.ts';
 import { withVerdict } from '../domain/finding-verdict.ts';
 import { itemStateFor } from '../domain/proposal-rules.ts';
 import type { Proposal } from '../domain/proposal.ts';
@@ -120,7 +121,7 @@ async function dismissFindings(
   const meant = new Set(decided.payload.findings);
   const reason = `item ${decided.payload.key} was declined: ${decided.decision?.reason ?? ''}`;
   const changed = ledger.findings.map((finding) =>
-    meant.has(finding.fingerprint) && finding.verdict === null
+    fingerprintsOf(finding).some((one) => meant.has(one)) && finding.verdict === null
       ? withVerdict(finding, { kind: 'dismissed', reason, by, at, until: null })
       : finding,
   );

@@ -3,6 +3,7 @@ import type { FindingLine } from '../domain/agent-contract.ts';
 import { toReportedFindings, type Hash } from '../domain/finding-fingerprint.ts';
 import { foldFindings, type FoldResult } from '../domain/finding-life.ts';
 import type { ReportedFinding } from '../domain/finding.ts';
+import type { Wording } from '../domain/findings/likeness.ts';
 import type { ItemKey, RoutineId, RunId } from '../domain/ids.ts';
 import type { Exclusively, FindingStore, ItemStore } from '../store/ports.ts';
 
@@ -19,6 +20,8 @@ export interface RecordFindingsRequest {
   readonly complete: boolean;
   /** From `reportedFindings`. */
   readonly reported: readonly ReportedFinding[];
+  /** How its findings are worded, from `wordingOf`. Default: `free`. */
+  readonly wording?: Wording;
   /** What it would change is told, and the ledger stays as it is. Default: false. */
   readonly dry?: boolean;
 }

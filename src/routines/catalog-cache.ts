@@ -24,7 +24,7 @@ export interface CatalogPlace {
 }
 
 /** Of what is kept; raised when an entry gets another form within one version. */
-const FORM = 3;
+const FORM = 4;
 
 /** `null` when there is no cache, or when anything changed since it was written. */
 export async function readFreshCatalog(place: CatalogPlace): Promise<Catalog | null> {

@@ -1,6 +1,6 @@
 /**
- * Routines that follow other routines: each has to be there, and none may come round to itself. A catalog-wide
- * check, for no file can be wrong in this by itself. Pure.
+ * Routines that follow other routines, or read their reports: each has to be there, and none may come round to itself by
+ * what it follows. A catalog-wide check, for no file can be wrong in this by itself. Pure.
  */
 import { closestWord } from '../domain/closest-word.ts';
 import type { Problem } from '../domain/problem.ts';
@@ -63,10 +63,14 @@ interface Visit {
 
 /** A walk in depth with a list of its own: chains may be longer than the stack of the program is deep. */
 function circleProblems(members: readonly ChainMember[]): readonly Problem[] {
-  const byId = new Map(members.map((member) => [member.id, member]));
+  const starting = members.map((member) => ({
+    ...member,
+    follows: member.follows.filter(({ by }) => by === undefined),
+  }));
+  const byId = new Map(starting.map((member) => [member.id, member]));
   const seen = new Set<string>();
   const problems: Problem[] = [];
-  for (const member of members) {
+  for (const member of starting) {
     if (seen.has(member.id)) continue;
     seen.add(member.id);
     const path: Visit[] = [{ member, next: 0 }];
@@ -102,7 +106,7 @@ function noRoutine(
     line: followed.line,
     column: followed.column,
     code: 'unknown-routine',
-    message: `\`on.routine.completed\` names \`${oneLine(followed.id, 80)}\`, and there is no such routine`,
+    message: `\`${followed.by === 'reports' ? 'context.reports.from' : 'on.routine.completed'}\` names \`${oneLine(followed.id, 80)}\`, and there is no such routine`,
     hint:
       near === null ? 'Routines are in routines/: name one of them.' : `Did you mean \`${near}\`?`,
   };

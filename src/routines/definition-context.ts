@@ -3,6 +3,7 @@ import type { EngineSettings } from '../domain/engine-settings.ts';
 import type { ModelPrice } from '../domain/gateway-plan.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Budget, EngineId, Routine } from '../domain/routine.ts';
+import type { SessionEngine } from '../domain/session.ts';
 import type { ScheduleRule } from '../domain/trigger.ts';
 
 /** What roundsman.yaml says; every value is there. */
@@ -19,6 +20,8 @@ export interface WorkspaceConfig {
   readonly budget: Budget | null;
   /** Laid over those that ship. */
   readonly prices: readonly ModelPrice[];
+  /** Engines whose sessions nobody looks at. */
+  readonly sessionsOff: readonly SessionEngine[];
   readonly daemon: DaemonConfig;
   /** Line in roundsman.yaml of each value written there; `null` for a default. */
   readonly lines: Readonly<Record<'name' | 'timezone' | 'engine' | 'trackReports', number | null>>;
@@ -64,9 +67,11 @@ export interface DefinitionContext {
   readonly now?: Date;
 }
 
-/** A routine that a file names in `on.routine.completed`, and where. */
+/** A routine that a file names, and where. */
 export interface FollowedRoutine {
   readonly id: string;
+  /** `reports`: in `context.reports.from`, and only read. Absent: in `on.routine.completed`. */
+  readonly by?: 'reports';
   readonly line: number;
   readonly column: number;
 }
@@ -79,7 +84,7 @@ export type RoutineReading =
       readonly hash: string;
       /** What is valid and most likely not meant. */
       readonly warnings: readonly Problem[];
-      /** What it names in `on.routine.completed`; whether that is there is asked of the whole catalog. */
+      /** The routines that it names; whether they are there is asked of the whole catalog. */
       readonly follows: readonly FollowedRoutine[];
     }
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] };

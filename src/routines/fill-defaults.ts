@@ -74,6 +74,7 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
     workspace: written.workspace,
     permissions: written.permissions,
     'accept-risk': written['accept-risk'],
+    context: written.context,
     report: {
       ...written.report,
       'min-coverage': {

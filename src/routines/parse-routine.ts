@@ -11,7 +11,7 @@ import type { SchedulePhrase } from '../domain/trigger.ts';
 import { sha256 } from '../platform/hash.ts';
 import { checkAgainstSchema } from './check-against-schema.ts';
 import type { DefinitionContext, FollowedRoutine, RoutineReading } from './definition-context.ts';
-import { nodeAt, type DocumentNode } from './document-node.ts';
+import { nodeAt, type DocumentNode, type NodePath } from './document-node.ts';
 import { engineBreaches } from './engine-rules.ts';
 import { expandShorthands } from './expand-shorthands.ts';
 import { withDefaults, type FullRoutine } from './fill-defaults.ts';
@@ -125,10 +125,20 @@ function followsOf({
   full,
   root,
 }: Extract<ResolvedReading, { kind: 'resolved' }>): readonly FollowedRoutine[] {
-  return (full.on.routine?.completed ?? []).map((id, index) => {
-    const place = nodeAt(root, ['on', 'routine', 'completed', index])?.place;
+  const named = (id: string, path: NodePath): FollowedRoutine => {
+    const place = nodeAt(root, path)?.place;
     return { id, line: place?.line ?? 1, column: place?.column ?? 1 };
-  });
+  };
+  return [
+    ...(full.on.routine?.completed ?? []).map((id, index) =>
+      named(id, ['on', 'routine', 'completed', index]),
+    ),
+    ...full.context.reports.from.flatMap((id, index) =>
+      id === 'self'
+        ? []
+        : [{ ...named(id, ['context', 'reports', 'from', index]), by: 'reports' as const }],
+    ),
+  ];
 }
 
 /** `null` when the file's name is no routine id. */

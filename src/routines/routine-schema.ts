@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { agent } from './agent-schema.ts';
 import { commits, command, releaseNotes, tickets, todos } from './collector-schema.ts';
 import { condition } from './condition-schema.ts';
+import { context } from './context-schema.ts';
 import { limits } from './limits-schema.ts';
 import { permissions } from './permissions-schema.ts';
 import { policy } from './policy-schema.ts';
@@ -211,6 +212,7 @@ export const routineSchema = z
         'Why it may have private data, untrusted input and a way out, all three. Without it, that is a problem.',
       )
       .meta({ examples: ['The tickets are written by our own staff.'] }),
+    context,
     report: report.prefault({}),
     outputs: outputs.prefault({}),
     limits: limits.prefault({}),

@@ -13,6 +13,7 @@ import type {
 import type { SchedulePhrase } from '../domain/trigger.ts';
 import type { FullRoutine } from './fill-defaults.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
+import { toContext } from './to-context.ts';
 import { toPolicy } from './to-policy.ts';
 import { toTriggers } from './to-triggers.ts';
 
@@ -73,6 +74,7 @@ export function toRoutine(
       },
       fileItem: fileItemOf(outputs['file-item']),
     },
+    context: toContext(full.context, id),
     limits: limitsOf(full.limits),
   };
 }

@@ -7,6 +7,7 @@
 import type { CollectorMemory } from '../domain/collector-memory.ts';
 import type { Finding, FindingLedger } from '../domain/finding.ts';
 import type { ItemKey, RoutineId, RunId, SlotKey } from '../domain/ids.ts';
+import type { ItemPlan } from '../domain/item-plan.ts';
 import type { Item } from '../domain/item.ts';
 import type { Note, NoteKind } from '../domain/note.ts';
 import type { Proposal } from '../domain/proposal.ts';
@@ -287,9 +288,21 @@ export interface ItemStore {
     readonly run: RunId;
     readonly now: string;
   }): Promise<readonly ItemKey[]>;
+  /** Takes the next free key, exclusively, and stores the item whole: there is no moment with a key and no item. */
+  make(item: Omit<Item, 'key'>): Promise<Item>;
   read(key: ItemKey): Promise<Item | null>;
   write(item: Item): Promise<void>;
   list(): Promise<readonly Item[]>;
+}
+
+/** What was proposed to split items into. Changed under the ledger lock, as items are. */
+export interface PlanStore {
+  /** Creates it exclusively; false when one of that id is there. */
+  create(plan: ItemPlan): Promise<boolean>;
+  read(id: string): Promise<ItemPlan | null>;
+  write(plan: ItemPlan): Promise<void>;
+  /** Oldest first. */
+  list(): Promise<readonly ItemPlan[]>;
 }
 
 export interface ProposalStore {

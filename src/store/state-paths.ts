@@ -29,6 +29,10 @@ export interface RunPaths {
   readonly brief: string;
   /** The agent's ROUNDSMAN_OUT. */
   readonly out: string;
+  /** What the agent said by tools; ours alone, read together with `out`. */
+  readonly told: string;
+  /** What the processes that serve its tools had to say. */
+  readonly toolsLog: string;
   /** Validated copies of what was in `out`, made after the agent's processes were gone. */
   readonly accepted: string;
   /** Settings and sessions of the agent's engine; kept while the session may go on. */
@@ -71,6 +75,8 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     facts: join(folder, 'facts'),
     brief: join(folder, 'brief'),
     out: join(folder, 'out'),
+    told: join(folder, 'told'),
+    toolsLog: join(folder, 'tools.log'),
     accepted: join(folder, 'accepted'),
     agentHome: join(folder, 'agent-home'),
     gatewayLog: join(folder, 'gateway.jsonl'),
@@ -118,6 +124,8 @@ export interface WorkspacePaths {
   readonly proposals: string;
   /** Decisions and knowledge, one file each. */
   readonly notes: string;
+  /** What was proposed to split items into. */
+  readonly plans: string;
   readonly memories: string;
   /** Whole definitions by hash. */
   readonly definitions: string;
@@ -172,6 +180,7 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     items: join(stateDir, 'items'),
     proposals: join(stateDir, 'proposals'),
     notes: join(stateDir, 'notes'),
+    plans: join(stateDir, 'plans'),
     memories: join(stateDir, 'memories'),
     definitions: join(stateDir, 'definitions'),
     events: join(stateDir, 'events'),
@@ -231,6 +240,11 @@ export function proposalPath(stateDir: string, id: string): string {
 /** Callers check the id: `D-1`, `K-1`. */
 export function notePath(stateDir: string, id: string): string {
   return join(stateDir, 'notes', `${id}.json`);
+}
+
+/** @param id a ULID in lower case, as runs have */
+export function planPath(stateDir: string, id: string): string {
+  return join(stateDir, 'plans', `${id}.json`);
 }
 
 /** Names of collectors are kebab-case, so two of them stay two files. */

@@ -31,6 +31,8 @@ export interface WorktreeRequest {
   readonly hosts?: readonly string[];
   /** The agent's program with the words that start it, as its engine found it; the agent alone sees what of it is no part of the system. */
   readonly program?: readonly string[];
+  /** Folders of sockets of ours, which are there; the agent alone sees them. */
+  readonly sockets?: readonly string[];
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;

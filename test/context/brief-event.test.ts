@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import { briefEvent } from '../../src/context/brief-event.ts';
 import { composeBrief, type BriefRequest } from '../../src/context/compose-brief.ts';
+import { NO_SOURCES } from '../../src/context/context-sources.ts';
 import { deploymentName } from '../../src/context/event-words.ts';
 import { writeBrief } from '../../src/context/write-brief.ts';
 import type { Routine } from '../../src/domain/routine.ts';
@@ -60,7 +61,8 @@ async function compose(prompt: string, change: Partial<BriefRequest> = {}) {
     condition: null,
     promptFile: null,
     stateDir: '/nowhere',
-    look: { unmerged: async () => new Map(), changedFiles: async () => [] },
+    sources: NO_SOURCES,
+    look: { unmerged: async () => new Map(), changes: async () => [] },
     ...change,
   });
 }

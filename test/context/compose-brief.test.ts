@@ -3,8 +3,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { gitBranchLook } from '../../src/context/branch-look.ts';
 import { composeBrief, type BriefRequest } from '../../src/context/compose-brief.ts';
-import { gitBranchLook, waitingBranches } from '../../src/context/waiting-branches.ts';
+import { NO_SOURCES } from '../../src/context/context-sources.ts';
+import { waitingBranches } from '../../src/context/waiting-branches.ts';
 import { writeBrief } from '../../src/context/write-brief.ts';
 import type { CommandFacts } from '../../src/domain/facts.ts';
 import { withVerdict } from '../../src/domain/finding-verdict.ts';
@@ -32,7 +34,7 @@ import { routineNamed } from '../kit/routine.ts';
 import { newTheme, ticketsFacts } from '../kit/ticket-facts.ts';
 
 const AT = new Date('2026-11-21T23:30:00.000Z');
-const NO_BRANCHES = { unmerged: async () => new Map(), changedFiles: async () => [] };
+const NO_BRANCHES = { unmerged: async () => new Map(), changes: async () => [] };
 const TICKETS: CommandFacts = {
   kind: 'command',
   exitCode: 0,
@@ -68,6 +70,7 @@ function request(stores: MemoryStores, change: Partial<BriefRequest> = {}): Brie
     condition: null,
     promptFile: null,
     stateDir: '/nowhere',
+    sources: NO_SOURCES,
     look: NO_BRANCHES,
     ...change,
   };
@@ -230,13 +233,17 @@ describe('composeBrief', () => {
     await recordProposals({ ...stores, spec, lines: [{ line: 1, value }], now: spec.admittedAt });
     const branch = branchName('roundsman/night-watch/b1');
     const look = {
-      unmerged: async () => new Map([[branch, commitSha('34'.repeat(20))]]),
-      changedFiles: async () => ['src/a.ts'],
+      unmerged: async () =>
+        new Map([
+          [branch, { branch, tip: commitSha('34'.repeat(20)), subject: 'Mend\u001b[2J a' }],
+        ]),
+      changes: async () => [{ files: ['src/a.ts'], insertions: 3, deletions: 1, covers: [] }],
     };
     const { brief, files } = await composeBrief(request(stores, { stateDir, look }));
     expect(brief.context.reports).toEqual([
       {
         run: spec.id,
+        routine: 'night-watch',
         date: '2026-11-21',
         window: { from: spec.window.from, to: spec.window.to },
         file: `context/reports/${spec.id}.md`,
@@ -254,7 +261,11 @@ describe('composeBrief', () => {
         routine: 'night-watch',
         run: spec.id,
         date: '2026-11-20',
+        subject: 'Mend a',
         files: ['src/a.ts'],
+        fileCount: 1,
+        insertions: 3,
+        deletions: 1,
         covers: ['aaaa'],
       },
     ]);
@@ -280,15 +291,28 @@ describe('waitingBranches', () => {
     }
     const context = { cwd: repo.path, env: gitEnvironment(process.env) };
     const look = gitBranchLook(commitSha(repo.git('rev-parse', 'main')), context);
-    const waiting = await waitingBranches({ ...stores, look, timezone: 'UTC' });
-    expect(waiting.map(({ branch, files, covers }) => [branch, files, covers])).toEqual([
-      ['roundsman/night-watch/b2', ['new 2.txt'], ['commit:ab', 'note:cd']],
+    const { views } = await stores.runs.listViews();
+    const waiting = await waitingBranches({ ...stores, views, look, timezone: 'UTC' });
+    expect(waiting).toMatchObject([
+      {
+        branch: 'roundsman/night-watch/b2',
+        subject: 'Add a file',
+        files: ['new 2.txt'],
+        fileCount: 1,
+        insertions: 1,
+        deletions: 0,
+        covers: ['commit:ab', 'note:cd'],
+      },
     ]);
     const unknown = gitBranchLook(commitSha('ab'.repeat(20)), context);
     await expect(unknown.unmerged()).rejects.toThrow(/^git for-each-ref in .* failed \(exit 129\)/);
-    await expect(unknown.changedFiles(commitSha('ab'.repeat(20)), commitSha(base))).rejects.toThrow(
-      /^git diff-tree in .* failed \(exit 128\)/,
-    );
+    const range = { from: commitSha(base), to: commitSha(base) };
+    await expect(unknown.changes([range])).rejects.toThrow(/^git log in .* failed \(exit 128\)/);
+    const gone = { from: commitSha('ab'.repeat(20)), to: range.to };
+    expect(await look.changes([gone, range])).toEqual([
+      null,
+      { files: [], insertions: 0, deletions: 0, covers: [] },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Briefs and facts built by hand, for tests of the built-in recipes. */
+import { NOTHING_TOLD } from '../../src/domain/brief-context.ts';
 import type { Brief, BriefContext, PriorFinding } from '../../src/domain/brief.ts';
 import type { CommitFact, FactsByCollector, TodoFact, TodosFacts } from '../../src/domain/facts.ts';
 import {
@@ -140,7 +141,9 @@ export function brief(
     inputs: {},
     facts,
     context: {
+      ...NOTHING_TOLD,
       reports: [],
+      otherReports: [],
       findings: [],
       branches: [],
       reservedItems: itemKeys(1, 5),

@@ -89,6 +89,13 @@ function memoryItems(writes: string[]): ItemStore {
         put({ key, state: 'reserved', routine, run, createdAt: now, ...empty });
         return key;
       }),
+    make: async (content) => {
+      const key = `RM-${items.size + 1}`;
+      if (!isItemKey(key)) throw new TypeError(key);
+      const item = { key, ...content };
+      put(item);
+      return item;
+    },
     read: async (key) => items.get(key) ?? null,
     write: async (item) => put(item),
     list: async () => [...items.values()],

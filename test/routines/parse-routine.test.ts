@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
+import { defaultContext } from '../../src/domain/context-settings.ts';
 import { context, read, routineOf } from '../kit/definitions.ts';
+import { routineNamed } from '../kit/routine.ts';
 
 describe('the smallest routines', () => {
   test('one run by hand needs a trigger and orders', () => {
@@ -88,6 +90,7 @@ describe('the smallest routines', () => {
         onDenied: 'report',
       },
       acceptRisk: null,
+      context: defaultContext(routineNamed('x').id),
       report: { template: null, require: ['summary', 'findings'], minCoverage: { todos: 1 } },
       outputs: {
         mode: 'review',
@@ -172,12 +175,12 @@ describe('problems', () => {
   });
 
   test('every key of the format that is not served is refused by name', () => {
-    const keys = ['context', 'notify'].map((key) => `${key}: {}`);
+    const keys = ['notify'].map((key) => `${key}: {}`);
     const outputs = 'outputs: { pull-request: {}, comment: {} }';
     const text = `on: manual\ncollect: [todos]\n${outputs}\n${keys.join('\n')}\n`;
     const found = read(text);
     expect(Array.isArray(found) && found.map((problem) => problem.split(' ')[1])).toEqual(
-      Array.from({ length: 4 }, () => 'not-served'),
+      Array.from({ length: 3 }, () => 'not-served'),
     );
   });
 

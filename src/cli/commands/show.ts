@@ -57,6 +57,7 @@ function mainFields(
     ['slot', `${run.slot.trigger}, for ${localTime(run.slot.scheduledFor, zone)}`],
     ['event', run.event === null ? null : oneLine(run.event.summary)],
     ['inputs', inputWords(run)],
+    ['goes on', handoverWords(run)],
     [
       'started',
       run.startedAt === null
@@ -145,6 +146,11 @@ function windowWords(run: RunView, zone: string): string {
 function definitionWords(run: RunView): string {
   const { path, overrides } = run.definition;
   return overrides.length === 0 ? path : `${path}\nwith ${overrides.join(', ')}`;
+}
+
+function handoverWords({ handover = null }: RunView): string | null {
+  if (handover === null) return null;
+  return oneLine(`with ${handover.engine} session ${handover.session}: ${handover.title}`, 300);
 }
 
 function inputWords({ inputs }: RunView): string | null {

@@ -3,6 +3,8 @@ import { activeCommands } from './active.ts';
 import { againCommands } from './again.ts';
 import { agentCommands } from './agents.ts';
 import { cleanUpCommands } from './clean-up.ts';
+import { itemCommands } from './items.ts';
+import { mcpCommands } from './mcp.ts';
 import { noteCommands } from './notes.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
@@ -10,6 +12,7 @@ import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
 import { seeCommands } from './see.ts';
 import { serviceCommands } from './service.ts';
+import { sessionCommands } from './sessions.ts';
 import { tellCommands } from './tell.ts';
 import { tryCommands } from './try.ts';
 
@@ -19,13 +22,16 @@ export const allCommands: readonly TopCommand[] = [
   ...runCommands,
   ...againCommands,
   ...seeCommands,
+  ...sessionCommands,
   ...agentCommands,
   ...reviewCommands,
   ...noteCommands,
+  ...itemCommands,
   ...activeCommands,
   ...operateCommands,
   ...serviceCommands,
   ...readinessCommands,
   ...cleanUpCommands,
+  ...mcpCommands,
   ...tellCommands,
 ];

@@ -37,6 +37,11 @@ export const runCommands: readonly TopCommand[] = [
         repeatable: true,
         values: 'input',
       },
+      {
+        flags: '--with <session>',
+        text: 'go on with this session, of whichever agent: the run is told what was asked, decided and done in it',
+        values: 'session',
+      },
       { flags: '--detach', text: 'start it and return at once' },
       { flags: '--queue', text: 'let the daemon start it when its turn comes' },
       {
@@ -49,6 +54,7 @@ export const runCommands: readonly TopCommand[] = [
       'roundsman run todo-sweep --set collect.todos.older-than=0d',
       'roundsman run release-check --input since=v1.2',
       'roundsman run todo-sweep --detach --json',
+      'roundsman run mend --with 5f0c21aa',
     ],
     load: async () => (await import('../commands/run.ts')).runCommand,
   },

@@ -38,6 +38,16 @@ export interface FindRequest {
   readonly roots: readonly string[];
   /** Only those with activity at or after; epoch milliseconds. `null` = all. */
   readonly since: number | null;
+  /**
+   * Working directories that earlier looks read, by location: a file says where it began once, in its beginning, so that it
+   * need not be opened again.
+   */
+  readonly remembered?: Remembered;
+}
+
+export interface Remembered {
+  readonly get: (location: string) => string | undefined;
+  readonly set: (location: string, cwd: string) => unknown;
 }
 
 export type FoundSessions =
@@ -93,6 +103,10 @@ export interface LiveMarker {
   readonly startTime: string | null;
   /** The engine's own word, `busy`, `idle`, `waiting`; `null`: none. */
   readonly status: string | null;
+  /** The engine's own words for what it waits for: `permission prompt`. */
+  readonly waitingFor?: string | null;
+  /** As the system names it, `pid:[4026531836]`: pids of another namespace say nothing here. `null`: not said. */
+  readonly pidNamespace?: string | null;
   /** Of the file that holds the marker. ISO 8601. */
   readonly at: string;
 }
@@ -107,6 +121,21 @@ export interface AgentProcess {
   readonly sessionId: string | null;
   /** Files of a session's store that it holds open. */
   readonly openFiles: readonly string[];
+  /** Epoch milliseconds, to some seconds. `null` or absent: not known. */
+  readonly startedAt?: number | null;
+  /** Where it lives in a pid namespace of its own (a sandbox): what it calls itself there, and the namespace. */
+  readonly inner?: { readonly pid: number; readonly namespace: string } | null;
+}
+
+/** The processes of agents at one moment. */
+export interface ProcessLook {
+  readonly processes: readonly AgentProcess[];
+  /** Whether this system shows processes at all: where not, that there is none says nothing. */
+  readonly visible: boolean;
+  /** Of any process that lives, as in ProcessIdentity; `null`: there is none of that pid. */
+  readonly startTimeOf: (pid: number) => string | null;
+  /** Of this process, as the system names it. `null`: not known. */
+  readonly pidNamespace: string | null;
 }
 
 export interface JudgedState {

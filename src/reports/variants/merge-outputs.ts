@@ -48,6 +48,7 @@ export function mergeOutputs(judged: readonly JudgedPart[], hash: Hash): MergedO
     // What a part lacked that failed for it stands in its own report.
     missing: valid.flatMap(({ part, output: { missing } }) => (hasDoneWell(part) ? missing : [])),
     coverage: mergeCoverage(outputs),
+    ...handoffOf(valid),
     problems: [],
     ignored: [],
   };
@@ -55,6 +56,16 @@ export function mergeOutputs(judged: readonly JudgedPart[], hash: Hash): MergedO
     ({ label, key, as }) => `what ${label} proposed as ${key} was proposed as ${as} already`,
   );
   return { output, verdict, foundBy, notices };
+}
+
+/** Each by its name: whoever goes on is to know whose words they are. */
+function handoffOf(
+  valid: readonly { readonly part: RunPart; readonly output: AgentOutput }[],
+): Pick<AgentOutput, 'handoff'> {
+  const notes = valid.flatMap(({ part: { label }, output: { handoff } }) =>
+    handoff === undefined ? [] : [`${label}: ${handoff}`],
+  );
+  return notes.length === 0 ? {} : { handoff: notes.join('\n\n') };
 }
 
 /** Valid where one is; quiet where all that are valid are. */

@@ -26,7 +26,7 @@ export async function briefAgain(context: StepContext, plan: AttemptPlan): Promi
   const { engine, ready, access } = found;
   const session = resumable(context, engine, plan.session);
   // Answered, or overtaken by events: it is in the record.
-  await removeTree(join(paths.out, 'question.json'));
+  for (const folder of [paths.out, paths.told]) await removeTree(join(folder, 'question.json'));
   await makeFolder(paths.temporary);
   const promptFile = join(paths.brief, `attempt-${context.spec.attempt}.${plan.number}.md`);
   const text = attemptPrompt({

@@ -1,17 +1,21 @@
+import { gitBranchLook } from '../../context/branch-look.ts';
 /** `brief`: all that the agent will be told, stored; and the plan to start it, for the supervisor alone. */
 import {
   composeBrief,
   type BriefRequest,
   type ComposedBrief,
 } from '../../context/compose-brief.ts';
-import { gitBranchLook } from '../../context/waiting-branches.ts';
+import { contextNotices } from '../../context/left-out-words.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import { awaitedAttempt } from '../../domain/current-attempt.ts';
 import type { RunId } from '../../domain/ids.ts';
+import { toolSection } from '../../domain/tool-words.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
+import { toolsOffered } from './agent-tools.ts';
 import { readBaseFile } from './base-file.ts';
 import { readConditionOutput } from './condition-output.ts';
+import { contextSources } from './context-sources.ts';
 import { openedBase } from './opened-base.ts';
 import { planLaunch } from './plan-launch.ts';
 import { readFacts } from './read-facts.ts';
@@ -50,6 +54,7 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
   const { base } = openedBase(context);
   const { prompt } = spec.routine.agent;
   const { event, notices } = await toldEvent(context);
+  const git = { cwd: spec.workspace.gitDir, env: context.gitEnv };
   const composed = await composeBrief({
     ...context,
     routine: spec.routine,
@@ -66,9 +71,12 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
         ? await readBaseFile(context, { path: prompt.path, key: 'agent.prompt-file' })
         : null,
     stateDir: spec.workspace.stateDir,
-    look: gitBranchLook(base, { cwd: spec.workspace.gitDir, env: context.gitEnv }),
+    handover: spec.handover ?? null,
+    tools: toolsOffered(spec.routine) ? toolSection(spec.routine.agent.engine) : null,
+    sources: contextSources(context, base, git),
+    look: gitBranchLook(base, git),
   });
-  return { ...composed, notices };
+  return { ...composed, notices: [...notices, ...contextNotices(composed.brief.context)] };
 }
 
 /** The payload is kept apart, and not for ever. */

@@ -17,6 +17,7 @@ import { gitFoldersOf } from '../../worktrees/git-folders.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
 import { agentAccess } from './agent-access.ts';
+import { agentTools } from './agent-tools.ts';
 import { bounded, launchBounds, launchBudget, usdToStopAt } from './launch-bounds.ts';
 import { openedBase } from './opened-base.ts';
 import type { StepContext } from './step-context.ts';
@@ -47,6 +48,7 @@ export async function planLaunch(
   const promptFile = further?.promptFile ?? join(paths.brief, 'prompt.md');
   const session = further?.session ?? null;
   const spending = launchBudget(context, agent.engine);
+  const tools = await agentTools(context, engine);
   const request: PlanRequest = {
     agent,
     program: ready.program,
@@ -62,14 +64,20 @@ export async function planLaunch(
     access: reach.access,
     session: sessionPlan(session),
     model: agent.model ?? settings?.model ?? null,
-    mcp: [],
+    mcp: tools.servers,
     budgetUsd: usdToStopAt(spending),
     args: settings?.args ?? [],
   };
   const plan = engine.plan(request);
   await writeFiles(plan, paths.agentHome);
   const { endpoints, hosts } = reach;
-  const worktree = { ...worktreeRequest(context), endpoints, hosts, program: ready.program };
+  const worktree = {
+    ...worktreeRequest(context),
+    endpoints,
+    hosts,
+    program: ready.program,
+    sockets: tools.folders,
+  };
   const prepared = await readPreparedEnvironment(worktree);
   const enclosed = await enclose(worktree, 'agent', {
     argv: plan.argv,
@@ -81,6 +89,7 @@ export async function planLaunch(
     ...enclosed,
     gateway,
     ...(reach.login === null ? {} : { login: reach.login }),
+    ...(tools.plan === null ? {} : { tools: tools.plan }),
     engine: agent.engine,
     usageBefore: usageOfSession(context.record, session, spec.follows?.kept ?? null),
     bounds: launchBounds(spending, request, gateway !== null),

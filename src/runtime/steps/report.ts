@@ -7,6 +7,7 @@
 import { rememberFacts } from '../../collect/remember-facts.ts';
 import { hasSucceeded } from '../../domain/agent-success.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
+import { wordingOf } from '../../domain/findings/likeness.ts';
 import { replayedRun } from '../../domain/replay.ts';
 import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
 import type { RunProgress, StepOutcome } from '../../domain/run.ts';
@@ -81,6 +82,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     patch: {
       ...patchOf(judged, [
         ...notices,
+        ...(output?.notices ?? []),
         ...removedNotice(removed),
         ...told,
         ...spent.notices,
@@ -110,6 +112,7 @@ function enterFindings(
     ...found,
     exclusively: ledgerLock(spec.workspace.stateDir, clock),
     hash: sha256,
+    wording: wordingOf(spec.routine.agent.engine),
     routine: spec.routine.id,
     run: spec.id,
     at: record.startedAt,
@@ -119,7 +122,12 @@ function enterFindings(
 async function readOut({ paths, record, redactor }: StepContext): Promise<AgentOutput | null> {
   return record.agentExit === null || record.agentExit.cause === 'not-started'
     ? null
-    : readAgentOutput({ outFolder: paths.out, acceptedFolder: paths.accepted, redactor });
+    : readAgentOutput({
+        outFolder: paths.out,
+        toldFolder: paths.told,
+        acceptedFolder: paths.accepted,
+        redactor,
+      });
 }
 
 /** What the collectors are to know next time; only a good run counts as having told it. */

@@ -3,6 +3,7 @@
  * agent, or comes to rest. Stored in one stroke with the end itself, so that nobody sees the one without the other.
  */
 import type { AgentExit } from '../../domain/agent-exit.ts';
+import { questionDeadline } from '../../domain/agent-question.ts';
 import { hasSucceeded } from '../../domain/agent-success.ts';
 import type { AttemptPlan } from '../../domain/attempt-plan.ts';
 import { engineNow } from '../../domain/current-attempt.ts';
@@ -11,7 +12,7 @@ import { nextAttempt } from '../../domain/next-attempt.ts';
 import { restWords, type RestPhase } from '../../domain/rest.ts';
 import type { RunPhase, RunQuestion, RunRecord } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
-import { readQuestion } from './read-question.ts';
+import { askedQuestion } from './read-question.ts';
 import type { Supervision } from './supervision.ts';
 
 /** `on`: with the next step. `again`: with another process of the agent. `rests`: this supervisor is done. */
@@ -57,7 +58,7 @@ async function courseOf(run: Supervision, exit: AgentExit): Promise<Course> {
   const { agent, limits, workspace } = run.spec.routine;
   const now = run.clock.now();
   const record = run.writer.current();
-  const question = hasSucceeded(exit) ? await readQuestion(run.paths.out) : null;
+  const question = hasSucceeded(exit) ? await askedQuestion(run.paths) : null;
   if (question !== null && workspace.keep.waitingMs > 0)
     return waiting({ run, question, keepMs: workspace.keep.waitingMs, now });
   const next = nextAttempt({ agent, limits, record, exit, now });
@@ -82,7 +83,7 @@ function waiting({
   const record = run.writer.current();
   const engine = engineNow(record, run.spec.routine.agent.engine);
   const since = now.toISOString();
-  const until = new Date(now.getTime() + keepMs).toISOString();
+  const until = questionDeadline(question, { now, keepMs });
   return {
     kind: 'rests',
     phase: { kind: 'waiting', question, since, until },

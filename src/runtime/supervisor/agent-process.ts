@@ -21,6 +21,7 @@ import { withAgentLogin } from './agent-login.ts';
 import { withAgentNetwork } from './agent-network.ts';
 import { closeAgentLogs, openAgentLogs, readAgentOutput, type LogPlaces } from './agent-output.ts';
 import { openAgentStream } from './agent-stream.ts';
+import { withAgentTools } from './agent-tools.ts';
 import { watchBounds, type Exceeded } from './bounds-watch.ts';
 
 /** How long pipes may stay open once nothing of the run is alive any more. */
@@ -65,7 +66,9 @@ export async function superviseAgent(watch: AgentWatch): Promise<AgentExit> {
   const { plan, clock } = watch;
   return withAgentLogin(watch, () =>
     withAgentNetwork(plan, clock, () =>
-      withAgentGateway(watch, (stopped) => superviseProcess(watch, stopped)),
+      withAgentTools(watch, () =>
+        withAgentGateway(watch, (stopped) => superviseProcess(watch, stopped)),
+      ),
     ),
   );
 }

@@ -1,4 +1,5 @@
 /** Items: one file a key. A key is taken by creating its file exclusively, so no two runs get the same. */
+import { AppError } from '../../domain/errors.ts';
 import { isItemKey, type ItemKey } from '../../domain/ids.ts';
 import type { Item } from '../../domain/item.ts';
 import { createExclusively, listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
@@ -11,23 +12,31 @@ export function fileItemStore(stateDir: string): ItemStore {
   return {
     reserve: async ({ count, routine, run, now }) => {
       await makeFolder(folder);
+      const empty = { state: 'reserved', title: '', body: '', findings: [] } as const;
       const keys: ItemKey[] = [];
-      for (let number = (await highestNumber(folder)) + 1; keys.length < count; number += 1) {
-        const key = `RM-${number}`;
-        if (!isItemKey(key)) break;
-        const item: Item = {
-          key,
-          state: 'reserved',
-          title: '',
-          body: '',
+      let number = await highestNumber(folder);
+      while (keys.length < count) {
+        const made = await takeKey(stateDir, number + 1, {
+          ...empty,
           routine,
           run,
-          findings: [],
           createdAt: now,
-        };
-        if (await createExclusively(itemPath(stateDir, key), JSON.stringify(item))) keys.push(key);
+        });
+        if (made === null) break;
+        keys.push(made.key);
+        number = numberOf(made.key);
       }
       return keys;
+    },
+    make: async (content) => {
+      await makeFolder(folder);
+      const made = await takeKey(stateDir, (await highestNumber(folder)) + 1, content);
+      if (made !== null) return made;
+      throw new AppError('refused', {
+        code: 'no-more-keys',
+        message: 'every key that an item can have has been used',
+        hint: '',
+      });
     },
     read: async (key) => {
       const read = await readRecord(itemPath(stateDir, key), isItem);
@@ -42,6 +51,20 @@ export function fileItemStore(stateDir: string): ItemStore {
       return values.toSorted((a, b) => numberOf(a.key) - numberOf(b.key));
     },
   };
+}
+
+/** The first free key from that number on, with its item; `null` when there is none. */
+async function takeKey(
+  stateDir: string,
+  from: number,
+  content: Omit<Item, 'key'>,
+): Promise<Item | null> {
+  for (let number = from; ; number += 1) {
+    const key = `RM-${number}`;
+    if (!isItemKey(key)) return null;
+    const item: Item = { key, ...content };
+    if (await createExclusively(itemPath(stateDir, key), JSON.stringify(item))) return item;
+  }
 }
 
 async function highestNumber(folder: string): Promise<number> {
@@ -59,7 +82,14 @@ function numberOf(key: string): number {
 
 function isItem(value: unknown): value is Item {
   return (
-    hasTextFields(value, ['key', 'state', 'title', 'routine', 'run']) &&
+    hasTextFields(value, ['key', 'state', 'title']) &&
+    isTextOrNull(value['routine']) &&
+    isTextOrNull(value['run']) &&
     Array.isArray(value['findings'])
   );
+}
+
+/** A person's items have neither. */
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === 'string';
 }

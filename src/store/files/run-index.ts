@@ -15,7 +15,7 @@ import { withLock } from '../../platform/lock.ts';
 import { workspacePaths } from '../state-paths.ts';
 
 /** Bumped whenever a RunView gets or loses a field: an index of another generation is rebuilt. */
-const GENERATION = 5;
+const GENERATION = 6;
 /** Older ended runs are read from their folders when asked for. */
 const MAX_ENTRIES = 2_000;
 

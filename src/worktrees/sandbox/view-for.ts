@@ -10,7 +10,7 @@ import { orderMounts } from './order-mounts.ts';
 import { fillsCaches, packageCacheFolder } from './package-caches.ts';
 
 export interface ViewRequest {
-  readonly request: Pick<WorktreeRequest, 'spec' | 'paths'>;
+  readonly request: Pick<WorktreeRequest, 'spec' | 'paths' | 'sockets'>;
   readonly state: WorktreeState & { readonly sandbox: NonNullable<WorktreeState['sandbox']> };
   readonly purpose: Purpose;
   readonly command: Command;
@@ -20,8 +20,10 @@ export interface ViewRequest {
 export function viewFor({ request, state, purpose, command, network }: ViewRequest): SandboxView {
   const { sandbox } = state;
   const base = purpose === 'hand-back' ? sandbox.core : sandbox.mounts;
-  const sockets: readonly Mount[] =
-    network === null ? [] : [{ kind: 'read', path: network.socketFolder }];
+  const ours = purpose === 'agent' ? (request.sockets ?? []) : [];
+  const sockets = [...(network === null ? [] : [network.socketFolder]), ...ours].map(
+    (path): Mount => ({ kind: 'read', path }),
+  );
   const own = [...runMounts(request, state, purpose), ...objectMounts(state, purpose), ...sockets];
   return {
     mounts: orderMounts([...base, ...own], sandbox.hidden),

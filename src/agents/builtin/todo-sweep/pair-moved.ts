@@ -1,33 +1,34 @@
-/** Notes that are in another file now: a rename must not look like one note gone and another come. */
+/** Notes that are in another place or worded otherwise now: that must not look like one note gone and another come. */
 import type { PriorFinding } from '../../../domain/brief.ts';
 import type { TodoFact } from '../../../domain/facts.ts';
-import { groupBy } from '../group-by.ts';
+import type { Reach } from '../../../domain/findings/likeness.ts';
+import { pairFindings, type Pairable } from '../../../domain/findings/pair-findings.ts';
 import { noteTitle } from './describe-note.ts';
 
 /**
- * What the ledger knows of a note under its former fingerprint, by the note's fingerprint. A pair says the
- * same, and is in a file of the same name, or no other note says it. No one is paired twice.
+ * What the ledger knows of a note under another fingerprint, by the note's fingerprint. By the rules of the ledger itself,
+ * so that the report says what the ledger will. No one is paired twice.
  */
 export function pairMoved(
   missed: readonly PriorFinding[],
   fresh: readonly TodoFact[],
+  reach: Reach,
 ): ReadonlyMap<string, PriorFinding> {
-  const pairs = new Map<string, PriorFinding>();
-  const left = groupBy(missed, ({ title }) => title);
-  for (const [title, notes] of groupBy(fresh, noteTitle)) {
-    const findings = left.get(title) ?? [];
-    const alone = notes.length === 1 && findings.length === 1;
-    for (const todo of notes) {
-      const index = findings.findIndex(
-        ({ location }) => alone || fileName(location?.path) === fileName(todo.path),
-      );
-      const [found] = index === -1 ? [] : findings.splice(index, 1);
-      if (found !== undefined) pairs.set(todo.fingerprint, found);
-    }
-  }
-  return pairs;
+  const known = missed.map((prior) => ({
+    prior,
+    fingerprint: prior.fingerprint,
+    title: prior.title,
+    body: '',
+    location:
+      prior.location === null ? null : { ...prior.location, symbol: prior.location.symbol ?? null },
+    wordings: [],
+    apart: [],
+  }));
+  const pairs = pairFindings({ known, fresh: fresh.map(pairable), wording: 'fixed', reach });
+  return new Map(pairs.map((pair) => [pair.fresh.fingerprint, pair.known.prior]));
 }
 
-function fileName(path: string | undefined): string | undefined {
-  return path?.split('/').at(-1);
+function pairable(todo: TodoFact): Pairable {
+  const { path, line, symbol, fingerprint } = todo;
+  return { fingerprint, title: noteTitle(todo), body: '', location: { path, line, symbol } };
 }

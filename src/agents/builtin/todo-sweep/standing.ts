@@ -30,7 +30,11 @@ export function settledStanding(
   const verdict = verdictOf(prior);
   if (verdict !== null) return verdict;
   const item = prior?.item ?? null;
-  const names = [todo.fingerprint, prior?.fingerprint ?? todo.fingerprint];
+  const names = [
+    todo.fingerprint,
+    prior?.fingerprint ?? todo.fingerprint,
+    ...(prior?.aliases ?? []),
+  ];
   const branch = branches.find(({ covers }) => covers.some((name) => names.includes(name)));
   if (branch !== undefined) return { kind: 'covered', branch: branch.branch, item };
   return item === null ? null : { kind: 'carried', item };

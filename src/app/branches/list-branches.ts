@@ -1,0 +1,31 @@
+/** Branches of ours that wait for review, with what they change. */
+import { gitBranchLook } from '../../context/branch-look.ts';
+import { waitingBranches } from '../../context/waiting-branches.ts';
+import type { WaitingBranch } from '../../domain/brief.ts';
+import { isCommitSha, type CommitSha } from '../../domain/ids.ts';
+import { gitIn } from '../../git/git-call.ts';
+import { resolveCommit } from '../../git/resolve-commit.ts';
+import { hostTimezone } from '../../platform/environment.ts';
+import type { Workspace } from '../contract.ts';
+
+export interface BranchList {
+  /** Newest first. */
+  readonly branches: readonly WaitingBranch[];
+  /** What they are not merged into; `null`: the repository has no commit yet. */
+  readonly base: CommitSha | null;
+}
+
+/** @param base of a run, so that it sees what its brief names; else what is checked out */
+export async function listBranches(
+  workspace: Workspace,
+  base: string | null = null,
+): Promise<BranchList> {
+  const { location, gitEnv, runs, proposals } = workspace;
+  const git = { cwd: location.gitDir, env: gitEnv };
+  const from = base !== null && isCommitSha(base) ? base : await resolveCommit(gitIn(git), 'HEAD');
+  if (from === null) return { branches: [], base: null };
+  const { views } = await runs.listViews({ parts: true });
+  const look = gitBranchLook(from, git);
+  const branches = await waitingBranches({ views, proposals, look, timezone: hostTimezone() });
+  return { branches, base: from };
+}

@@ -1,0 +1,85 @@
+/**
+ * What of a brief's context stays when it is more than `max-tokens`. Pure.
+ *
+ * **Invariant:** what stays is never more than the limit; a section is only touched when nothing is left of those before it
+ * in CONTEXT_SECTIONS; and the same sections give the same answer.
+ */
+import { CONTEXT_SECTIONS, type ContextSection } from '../domain/context-settings.ts';
+
+export interface SizedSection {
+  readonly section: ContextSection;
+  /** Most valuable first. */
+  readonly entries: readonly SizedEntry[];
+}
+
+export interface SizedEntry {
+  readonly tokens: number;
+  /** Of the entry in short; `null`: it is told whole or not at all. */
+  readonly shortTokens: number | null;
+}
+
+export interface SectionCut {
+  readonly section: ContextSection;
+  /** Entry by entry, the first ones of the section; what is not named here is left out. */
+  readonly kept: readonly ('whole' | 'short')[];
+  readonly tokens: number;
+  readonly leftOut: {
+    readonly entries: number;
+    readonly shortened: number;
+    readonly tokens: number;
+  };
+}
+
+/** Four characters count as one. */
+export function tokensOf(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+/** In the order of the sections given, each once. From the end of each: shortened where that can be, then left out. */
+export function cutToSize(
+  sections: readonly SizedSection[],
+  maxTokens: number,
+): readonly SectionCut[] {
+  const whole = new Map(sections.map((one) => [one.section, total(one.entries)]));
+  let over = [...whole.values()].reduce((sum, tokens) => sum + tokens, 0) - maxTokens;
+  const cuts = new Map<ContextSection, SectionCut>();
+  for (const name of CONTEXT_SECTIONS) {
+    const one = sections.find(({ section }) => section === name);
+    if (one === undefined) continue;
+    const cut = cutSection(one, over);
+    over -= cut.leftOut.tokens;
+    cuts.set(name, cut);
+  }
+  return sections.flatMap(({ section }) => cuts.get(section) ?? []);
+}
+
+/** @param over how many tokens have to go; none when it is not above zero */
+function cutSection({ section, entries }: SizedSection, over: number): SectionCut {
+  const kept: ('whole' | 'short')[] = entries.map(() => 'whole');
+  let left = 0;
+  for (let index = entries.length - 1; index >= 0 && left < over; index -= 1) {
+    const { tokens = 0, shortTokens = null } = entries[index] ?? {};
+    const saved = shortTokens === null ? 0 : tokens - shortTokens;
+    if (saved > 0 && left + saved >= over) {
+      kept[index] = 'short';
+      left += saved;
+    } else {
+      kept.pop();
+      left += tokens;
+    }
+  }
+  return {
+    section,
+    kept,
+    tokens: total(entries) - left,
+    leftOut: {
+      entries: entries.length - kept.length,
+      shortened: kept.filter((one) => one === 'short').length,
+      tokens: left,
+    },
+  };
+}
+
+function total(entries: readonly SizedEntry[]): number {
+  return entries.reduce((sum, { tokens }) => sum + tokens, 0);
+}

@@ -1,0 +1,181 @@
+/** What was gathered, cut to `max-tokens`: what is told, the files that hold it, and what was left out. Pure. */
+import type { LeftOut, SectionSize, ToldContext } from '../domain/brief-context.ts';
+import type { BriefContext, PriorFinding, PriorReport } from '../domain/brief.ts';
+import { CONTEXT_SECTIONS, type ContextSection } from '../domain/context-settings.ts';
+import type { Handover } from '../domain/run.ts';
+import { cutToSize, tokensOf, type SectionCut, type SizedEntry } from './cut-to-size.ts';
+import { fitHandover, fitItem } from './fit-named.ts';
+import type { Gathered, WithContent } from './gather-context.ts';
+import type { PriorReportFile } from './prior-reports.ts';
+import { shortenReport } from './shorten-report.ts';
+
+export interface FitRequest {
+  readonly gathered: Gathered;
+  /** Most valuable first. */
+  readonly findings: readonly PriorFinding[];
+  readonly handover: Handover | null;
+  readonly maxTokens: number;
+  /** What is neither cut nor counted. */
+  readonly uncut: ReadonlySet<ContextSection>;
+}
+
+export interface FittedContext {
+  readonly context: ToldContext &
+    Pick<BriefContext, 'reports' | 'otherReports' | 'findings' | 'branches'>;
+  /** Content of further files of the brief, by relative path. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+type Cuts = ReadonlyMap<ContextSection, SectionCut>;
+
+export function fitContext(request: FitRequest): FittedContext {
+  const { gathered, findings, maxTokens } = request;
+  const handover = fitHandover(request.handover, gathered.handover, Math.floor(maxTokens / 2));
+  const item = fitItem(gathered.item, Math.floor(maxTokens / 4));
+  const cuts = cutsOf(request, maxTokens - handover.tokens - item.tokens);
+  const first = <T>(section: ContextSection, all: readonly T[]): readonly T[] =>
+    all.slice(0, cuts.get(section)?.kept.length ?? 0);
+  const transcripts = first('transcripts', gathered.transcripts);
+  const files = first('files', gathered.files);
+  const [own, others] = reportsOf(gathered, cuts);
+  const sizes = sizesOf(cuts, [handover, item]);
+  return {
+    context: {
+      reports: own.map(({ entry }) => entry),
+      otherReports: others.map(({ entry }) => entry),
+      findings: first('findings', findings),
+      branches: first('branches', gathered.branches),
+      verdicts: first('verdicts', gathered.verdicts),
+      sessions: first('sessions', gathered.sessions),
+      items: first('items', gathered.items),
+      decisions: first('decisions', gathered.decisions),
+      knowledge: first('knowledge', gathered.knowledge),
+      transcripts: transcripts.map(({ told }) => told),
+      files: files.map(({ told }) => told),
+      overlap: first('overlap', gathered.overlap),
+      handover: handover.told,
+      item: item.told,
+      size: { maxTokens, tokens: sum(sizes), sections: sizes },
+      leftOut: leftOutOf(cuts, gathered.moreTranscripts, [handover, item]),
+      unavailable: gathered.unavailable,
+    },
+    files: Object.fromEntries([
+      ...[...own, ...others].map(({ entry, content }) => [entry.file, content] as const),
+      ...[...transcripts, ...files].map(({ told, content }) => [told.file, content] as const),
+      ...(handover.told === null ? [] : [[handover.told.file, handover.content] as const]),
+    ]),
+  };
+}
+
+/** Older reports of the routine itself are worth more than those of others. */
+function otherReports({ own, others }: Gathered): readonly PriorReportFile[] {
+  return [...own.slice(1), ...others];
+}
+
+function cutsOf({ gathered, findings, uncut }: FitRequest, room: number): Cuts {
+  const entries: Readonly<Record<ContextSection, readonly SizedEntry[]>> = {
+    files: gathered.files.map(sizeWithContent),
+    transcripts: gathered.transcripts.map(sizeWithContent),
+    'other-reports': otherReports(gathered).map(sizeOfReport),
+    knowledge: gathered.knowledge.map(sizeOf),
+    sessions: gathered.sessions.map(sizeOf),
+    branches: gathered.branches.map(sizeOf),
+    decisions: gathered.decisions.map(sizeOf),
+    items: gathered.items.map(sizeOf),
+    overlap: gathered.overlap.map(sizeOf),
+    'own-report': gathered.own.slice(0, 1).map(sizeOfReport),
+    findings: findings.map(sizeOf),
+    verdicts: gathered.verdicts.map(sizeOf),
+  };
+  const sections = CONTEXT_SECTIONS.map((section) => ({ section, entries: entries[section] }));
+  return new Map(
+    [
+      ...cutToSize(
+        sections.filter(({ section }) => !uncut.has(section)),
+        Math.max(0, room),
+      ),
+      ...cutToSize(
+        sections.filter(({ section }) => uncut.has(section)),
+        Number.POSITIVE_INFINITY,
+      ),
+    ].map((cut) => [cut.section, cut]),
+  );
+}
+
+function sizeOf(value: unknown): SizedEntry {
+  return { tokens: tokensOf(JSON.stringify(value)), shortTokens: null };
+}
+
+function sizeWithContent({ told, content }: WithContent<unknown>): SizedEntry {
+  return { tokens: tokensOf(JSON.stringify(told)) + tokensOf(content), shortTokens: null };
+}
+
+function sizeOfReport({ entry, content }: PriorReportFile): SizedEntry {
+  const own = tokensOf(JSON.stringify({ ...entry, shortened: true }));
+  const tokens = own + tokensOf(content);
+  const shortTokens = own + tokensOf(shortenReport(content));
+  return { tokens, shortTokens: shortTokens < tokens ? shortTokens : null };
+}
+
+function reportsOf(
+  gathered: Gathered,
+  cuts: Cuts,
+): readonly [readonly PriorReportFile[], readonly PriorReportFile[]] {
+  const tell = (section: ContextSection, all: readonly PriorReportFile[]) =>
+    (cuts.get(section)?.kept ?? []).flatMap((how, index) => {
+      const report = all[index];
+      if (report === undefined) return [];
+      const entry: PriorReport = { ...report.entry, shortened: true };
+      return [how === 'whole' ? report : { entry, content: shortenReport(report.content) }];
+    });
+  const rest = tell('other-reports', otherReports(gathered));
+  const routine = gathered.own[0]?.entry.routine;
+  return [
+    [
+      ...tell('own-report', gathered.own.slice(0, 1)),
+      ...rest.filter(({ entry }) => entry.routine === routine),
+    ],
+    rest.filter(({ entry }) => entry.routine !== routine),
+  ];
+}
+
+interface Named {
+  readonly section: 'handover' | 'item';
+  readonly tokens: number;
+  /** Tokens that did not fit. */
+  readonly left: number;
+}
+
+/** In the order in which things are kept: what is named first, then last cut first. */
+function sizesOf(cuts: Cuts, named: readonly Named[]): readonly SectionSize[] {
+  return [
+    ...named
+      .filter(({ tokens }) => tokens > 0)
+      .map(({ section, tokens }) => ({ section, entries: 1, tokens })),
+    ...CONTEXT_SECTIONS.toReversed().flatMap((section) => {
+      const { kept = [], tokens = 0 } = cuts.get(section) ?? {};
+      return kept.length === 0 ? [] : [{ section, entries: kept.length, tokens }];
+    }),
+  ];
+}
+
+function leftOutOf(
+  cuts: Cuts,
+  moreTranscripts: number,
+  named: readonly Named[],
+): readonly LeftOut[] {
+  return [
+    ...CONTEXT_SECTIONS.flatMap((section) => {
+      const cut = cuts.get(section)?.leftOut ?? { entries: 0, shortened: 0, tokens: 0 };
+      const entries = cut.entries + (section === 'transcripts' ? moreTranscripts : 0);
+      return entries + cut.shortened === 0 ? [] : [{ section, ...cut, entries }];
+    }),
+    ...named
+      .filter(({ left }) => left > 0)
+      .map(({ section, left }) => ({ section, entries: 0, shortened: 1, tokens: left })),
+  ];
+}
+
+function sum(sizes: readonly SectionSize[]): number {
+  return sizes.reduce((total, { tokens }) => total + tokens, 0);
+}

@@ -1,0 +1,218 @@
+/**
+ * Everything that a brief could tell of the workspace, before it is cut to size. A source that fails is left out and said:
+ * it never fails the run. Only what the built-in recipes decide by must be there for them.
+ */
+import type {
+  ToldFile,
+  ToldItem,
+  ToldNote,
+  ToldOverlap,
+  ToldSession,
+  ToldTranscript,
+  ToldVerdict,
+  UnavailablePart,
+} from '../domain/brief-context.ts';
+import type { PriorFinding, WaitingBranch } from '../domain/brief.ts';
+import type { ContextSettings } from '../domain/context-settings.ts';
+import type { FactsByCollector } from '../domain/facts.ts';
+import type { RunId } from '../domain/ids.ts';
+import type { Routine } from '../domain/routine.ts';
+import type { Handover, RunView } from '../domain/run.ts';
+import type { Session } from '../domain/session.ts';
+import { oneLine } from '../domain/text.ts';
+import type { ProposalStore, RunStore } from '../store/ports.ts';
+import type { BranchLook } from './branch-look.ts';
+import type { ContextSources } from './context-sources.ts';
+import { filesToTell } from './files-to-tell.ts';
+import { namedFiles, pathsInText } from './named-files.ts';
+import { findOverlap } from './overlap.ts';
+import { priorReports, type PriorReportFile } from './prior-reports.ts';
+import { chooseItems } from './told-items.ts';
+import { activeSessions, toldSessions } from './told-sessions.ts';
+import { transcriptEnds } from './transcript-ends.ts';
+import { waitingBranches } from './waiting-branches.ts';
+
+export interface GatherRequest {
+  readonly routine: Routine;
+  readonly settings: ContextSettings;
+  readonly run: RunId | null;
+  readonly at: Date;
+  readonly timezone: string;
+  readonly facts: FactsByCollector;
+  /** As they are to be told. */
+  readonly findings: readonly PriorFinding[];
+  /** The words of the prompt, before they are filled in. */
+  readonly promptText: string;
+  readonly handover: Handover | null;
+  readonly stateDir: string;
+  readonly look: BranchLook;
+  readonly runs: RunStore;
+  readonly proposals: ProposalStore;
+  readonly sources: ContextSources;
+}
+
+export interface Gathered {
+  /** Newest first. */
+  readonly own: readonly PriorReportFile[];
+  readonly others: readonly PriorReportFile[];
+  readonly branches: readonly WaitingBranch[];
+  readonly verdicts: readonly ToldVerdict[];
+  readonly sessions: readonly ToldSession[];
+  readonly items: readonly ToldItem[];
+  readonly decisions: readonly ToldNote[];
+  readonly knowledge: readonly ToldNote[];
+  readonly transcripts: readonly WithContent<ToldTranscript>[];
+  /** Sessions that were active, and whose transcripts were not looked at because there are too many. */
+  readonly moreTranscripts: number;
+  readonly files: readonly WithContent<ToldFile>[];
+  readonly overlap: readonly ToldOverlap[];
+  /** The document of the session that the run goes on with. */
+  readonly handover: string | null;
+  readonly item: ToldItem | null;
+  readonly unavailable: readonly UnavailablePart[];
+}
+
+export interface WithContent<Told> {
+  readonly told: Told;
+  readonly content: string;
+}
+
+type Section = UnavailablePart['section'];
+type Try = <T>(section: Section, work: () => Promise<T>, otherwise: T) => Promise<T>;
+
+export async function gatherContext(request: GatherRequest): Promise<Gathered> {
+  const { settings, sources, routine } = request;
+  const unavailable: UnavailablePart[] = [];
+  const attempt: Try = async (section, work, otherwise) => {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (isNeeded(section, routine)) throw thrown;
+      unavailable.push({ section, why: reasonOf(thrown) });
+      return otherwise;
+    }
+  };
+  const wantsSessions = settings.sessions || settings.transcripts !== null;
+  const [views, verdicts, found, items, decisions, knowledge, matched, handover, item] =
+    await Promise.all([
+      attempt('own-report', () => viewsOf(request.runs), []),
+      attempt('verdicts', async () => (settings.verdicts ? sources.verdicts() : []), []),
+      attempt('sessions', async () => (wantsSessions ? sources.sessions() : null), null),
+      attempt('items', async () => (settings.items === 'none' ? [] : sources.items()), []),
+      attempt('decisions', async () => (settings.decisions ? sources.notes('decision') : []), []),
+      attempt('knowledge', async () => (settings.knowledge ? sources.notes('knowledge') : []), []),
+      attempt('files', () => sources.base.matching(settings.files), { files: [], refused: [] }),
+      attempt('handover', () => handoverOf(request), null),
+      attempt('item', () => sources.item(), null),
+    ]);
+  const choice = {
+    sessions: found?.sessions ?? [],
+    without: ownRuns(views, request.run),
+    at: request.at,
+  };
+  const sessions = toldSessions(choice);
+  for (const { engine, state, detail } of found?.sources ?? [])
+    if (state === 'unavailable')
+      unavailable.push({
+        section: 'sessions',
+        why: `${engine}: ${oneLine(detail ?? 'no reason')}`,
+      });
+  const [reports, branches, prompt, transcripts] = await Promise.all([
+    attempt('own-report', () => reportsOf(request, views), { own: [], others: [] }),
+    attempt('branches', () => branchesOf(request, views), []),
+    attempt('overlap', () => sources.base.existing(pathsInText(request.promptText)), []),
+    attempt('transcripts', () => transcriptsOf(request, choice), { told: [], more: 0 }),
+  ]);
+  const { told: files, refused } = filesToTell(matched);
+  if (refused !== null) unavailable.push({ section: 'files', why: refused });
+  const named = namedFiles({
+    ...request,
+    files: settings.files,
+    itemFiles: item?.files ?? [],
+    prompt,
+  });
+  return {
+    ...reports,
+    branches,
+    verdicts,
+    sessions: settings.sessions ? sessions : [],
+    items: chooseItems(items, settings.items),
+    decisions,
+    knowledge,
+    transcripts: transcripts.told,
+    moreTranscripts: transcripts.more,
+    files,
+    overlap: findOverlap({ named, sessions: settings.sessions ? sessions : [], branches }),
+    handover,
+    item,
+    unavailable: inOrder(unavailable),
+  };
+}
+
+/** What a recipe would take for new if it did not see it. */
+function isNeeded(section: Section, { agent }: Routine): boolean {
+  return agent.engine === 'builtin' && (section === 'own-report' || section === 'branches');
+}
+
+async function viewsOf(runs: RunStore): Promise<readonly RunView[]> {
+  return (await runs.listViews({ parts: true })).views;
+}
+
+async function reportsOf(
+  { settings, stateDir, routine }: GatherRequest,
+  views: readonly RunView[],
+): Promise<Pick<Gathered, 'own' | 'others'>> {
+  const { last, from } = settings.reports;
+  const all = await Promise.all(
+    from.map((one) => priorReports({ views, stateDir, routine: one, last })),
+  );
+  return {
+    own: all[from.indexOf(routine.id)] ?? [],
+    others: all
+      .flatMap((reports, index) => (from[index] === routine.id ? [] : reports))
+      .toSorted((a, b) => (a.entry.run < b.entry.run ? 1 : -1)),
+  };
+}
+
+async function branchesOf(
+  request: GatherRequest,
+  views: readonly RunView[],
+): Promise<readonly WaitingBranch[]> {
+  return request.settings.branches ? waitingBranches({ ...request, views }) : [];
+}
+
+async function transcriptsOf(
+  { settings, sources }: GatherRequest,
+  choice: {
+    readonly sessions: readonly Session[];
+    readonly without: ReadonlySet<RunId>;
+    readonly at: Date;
+  },
+): Promise<{ readonly told: Gathered['transcripts']; readonly more: number }> {
+  const { transcripts } = settings;
+  if (transcripts === null) return { told: [], more: 0 };
+  const active = activeSessions(choice, transcripts.lastMs);
+  return transcriptEnds(active, transcripts.maxTokens, sources.transcripts);
+}
+
+async function handoverOf({ handover, sources }: GatherRequest): Promise<string | null> {
+  return handover === null ? null : sources.handover(handover);
+}
+
+/** The run, what it is a part of, and the other parts of that. */
+function ownRuns(views: readonly RunView[], run: RunId | null): ReadonlySet<RunId> {
+  if (run === null) return new Set();
+  const leading = views.find(({ id }) => id === run)?.part?.of ?? run;
+  const parts = views.filter(({ part }) => part?.of === leading).map(({ id }) => id);
+  return new Set([run, leading, ...parts]);
+}
+
+function reasonOf(thrown: unknown): string {
+  return oneLine(thrown instanceof Error ? thrown.message : String(thrown), 300);
+}
+
+/** Sources answer in any order; the brief tells them in one. */
+function inOrder(parts: readonly UnavailablePart[]): readonly UnavailablePart[] {
+  const text = ({ section, why }: UnavailablePart): string => `${section} ${why}`;
+  return parts.toSorted((a, b) => (text(a) < text(b) ? -1 : 1));
+}

@@ -1,0 +1,53 @@
+/** What a tool of Codex gave back: text, or older JSON with text in it. */
+import {
+  numberField,
+  recordField,
+  recordsField,
+  textField,
+  type Fields,
+} from '../../../agents/stream-fields.ts';
+import { isRecord, tryParseJson } from '../../../platform/json.ts';
+
+export interface CodexOutput {
+  readonly ok: boolean;
+  readonly text: string;
+  /** The command goes on in the background, under this name. */
+  readonly runsOnAs: string | null;
+}
+
+/** Where a result says how it went; what a program printed stands behind. */
+const HEAD = 500;
+
+export function codexOutput(item: Fields): CodexOutput {
+  const value = item['output'];
+  if (typeof value === 'string') return fromText(value);
+  if (!isRecord(value)) return fromText(textsIn(recordsField(item, 'output')));
+  const text = textField(value, 'content') ?? textsIn(recordsField(value, 'content_items'));
+  const told = fromText(text);
+  return value['success'] === false ? { ...told, ok: false } : told;
+}
+
+function fromText(text: string): CodexOutput {
+  const older = text.startsWith('{') ? tryParseJson(text) : undefined;
+  if (isRecord(older) && typeof older['output'] === 'string') {
+    const code = numberField(recordField(older, 'metadata'), 'exit_code');
+    return { ok: (code ?? 0) === 0, text: older['output'], runsOnAs: null };
+  }
+  const head = text.slice(0, HEAD);
+  const code = /^(?:Process exited with code|Exit code:) (-?\d+)/m.exec(head)?.[1];
+  const runsOnAs = /^Process running with session ID (\d+)/m.exec(head)?.[1] ?? null;
+  const begin = text.indexOf('\nOutput:\n');
+  const isWrapped = begin !== -1 && begin < HEAD;
+  const refused = /^(?:exec_command failed|apply_patch verification failed|aborted by user)/.test(
+    head,
+  );
+  return {
+    ok: code === undefined ? !refused : Number(code) === 0,
+    text: isWrapped ? text.slice(begin + '\nOutput:\n'.length) : text,
+    runsOnAs,
+  };
+}
+
+function textsIn(parts: readonly Fields[]): string {
+  return parts.flatMap((part) => textField(part, 'text') ?? []).join('\n');
+}

@@ -1,0 +1,106 @@
+/**
+ * Sessions of Gemini CLI: files of lines (until 0.2x one JSON document) below a folder a project, which a file names the
+ * working directory of. Talks of its subagents lie a folder deeper and are no sessions of their own.
+ */
+import { basename, join } from 'node:path';
+
+import { textField } from '../../../agents/stream-fields.ts';
+import { homeFolder } from '../../../platform/environment.ts';
+import { sha256 } from '../../../platform/hash.ts';
+import { readHostile } from '../../../platform/hostile-paths.ts';
+import { isRecord, tryParseJson } from '../../../platform/json.ts';
+import type {
+  FindRequest,
+  SessionHandle,
+  SessionSource,
+  SourcePlace,
+  SourceWhere,
+} from '../contract.ts';
+import { draftOfLines } from '../lines/draft-of-lines.ts';
+import {
+  filesIn,
+  findInPlaces,
+  foldersIn,
+  isInRoots,
+  type FoundFile,
+} from '../lines/find-files.ts';
+import { entriesOfLines } from '../lines/read-records.ts';
+import { draftOfDocument, entriesOfDocument } from './document.ts';
+import { geminiFormat } from './read-record.ts';
+
+const NAME = /^session-[\w-]{1,120}\.jsonl?$/;
+const ROOT_BYTES = 8 * 1024;
+const ID_BYTES = 1024;
+
+export const geminiSessions: SessionSource = {
+  engine: 'gemini',
+  places,
+  find: (request) => findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
+  draft: (handle) => {
+    const known = { id: handle.id, cwd: handle.cwd };
+    if (isDocument(handle)) return draftOfDocument(handle.location, known);
+    return draftOfLines({
+      engine: 'gemini',
+      path: handle.location,
+      format: geminiFormat,
+      known,
+      markers: [],
+    });
+  },
+  entries: (handle) =>
+    isDocument(handle)
+      ? entriesOfDocument(handle.location, handle.cwd)
+      : entriesOfLines(handle.location, geminiFormat),
+};
+
+function places(where: SourceWhere): readonly SourcePlace[] {
+  if (where.kind === 'run') return [{ path: join(where.home, '.gemini', 'tmp') }];
+  const own = where.env['GEMINI_CLI_HOME'];
+  const home = own === undefined || own === '' ? homeFolder(where.env) : own;
+  return [{ path: join(home, '.gemini', 'tmp') }];
+}
+
+function handlesIn(
+  store: string,
+  { roots, since }: Pick<FindRequest, 'roots' | 'since'>,
+): readonly SessionHandle[] {
+  const hashes = new Map(roots.map((root) => [sha256(root), root]));
+  return foldersIn(store).flatMap((slug) => {
+    const cwd = projectRoot(join(store, slug)) ?? hashes.get(slug) ?? null;
+    if (cwd === null || !isInRoots(cwd, roots)) return [];
+    const chats = join(store, slug, 'chats');
+    return filesIn(chats, { fits: (name) => NAME.test(name), since }).map((file) =>
+      handleOf(file, cwd),
+    );
+  });
+}
+
+/** Older versions name the folder by the SHA-256 of the working directory, and write no more of it. */
+function projectRoot(folder: string): string | null {
+  const bytes = readHostile(join(folder, '.project_root'), ROOT_BYTES);
+  const text = bytes?.toString('utf8').trim() ?? '';
+  return text.startsWith('/') ? text : null;
+}
+
+function handleOf({ path, stamp, modifiedAt }: FoundFile, cwd: string): SessionHandle {
+  return { id: idIn(path), location: path, stamp, cwd, lastActivityAt: modifiedAt };
+}
+
+/** The name has only the beginning of it. */
+function idIn(path: string): string {
+  const start = readHostile(path, ID_BYTES)?.toString('utf8') ?? '';
+  const line = tryParseJson(start.split('\n', 1)[0] ?? '');
+  const told = isRecord(line)
+    ? textField(line, 'sessionId')
+    : (/"sessionId":\s?"([\w-]{1,80})"/.exec(start)?.[1] ?? null);
+  return (
+    told ??
+    basename(path)
+      .replace(/\.jsonl?$/, '')
+      .slice(-8)
+  );
+}
+
+function isDocument({ location }: SessionHandle): boolean {
+  return location.endsWith('.json');
+}

@@ -1,0 +1,82 @@
+/** Looking through a store for files of sessions: names, sizes and times, no link followed. */
+import { join, relative } from 'node:path';
+
+import { inspectHostile, isReadableNow, listHostile } from '../../../platform/hostile-paths.ts';
+import { realPath } from '../../../platform/real-paths.ts';
+import type { FindRequest, FoundSessions, SessionHandle } from '../contract.ts';
+
+export interface FoundFile {
+  /** Absolute. */
+  readonly path: string;
+  /** Another one after each change. */
+  readonly stamp: string;
+  readonly size: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number;
+}
+
+/** Calls `look` for each place that is there, which may itself be a link: a person put it there. */
+export async function findInPlaces(
+  { places }: Pick<FindRequest, 'places'>,
+  look: (store: string) => Promise<readonly SessionHandle[]>,
+): Promise<FoundSessions> {
+  const handles: SessionHandle[] = [];
+  let seen = 0;
+  let detail: string | null = null;
+  for (const { path } of places) {
+    const store = realPath(path);
+    if (store === null) continue;
+    if (isReadableFolder(store)) {
+      seen += 1;
+      handles.push(...(await look(store)));
+    } else detail = `${path} is no folder that can be read`;
+  }
+  if (seen > 0) return { kind: 'found', handles };
+  return detail === null ? { kind: 'none' } : { kind: 'unavailable', detail };
+}
+
+function isReadableFolder(path: string): boolean {
+  const facts = inspectHostile(path);
+  return (
+    facts !== null && facts !== 'unreachable' && facts.kind === 'folder' && isReadableNow(path)
+  );
+}
+
+/** Folders in a folder; links are none. */
+export function foldersIn(folder: string): readonly string[] {
+  return listHostile(folder)
+    .filter(({ kind }) => kind === 'folder')
+    .map(({ path }) => path);
+}
+
+/** Files in a folder whose name fits, and that changed since; links are none. */
+export function filesIn(
+  folder: string,
+  { fits, since }: { readonly fits: (name: string) => boolean; readonly since: number | null },
+): readonly FoundFile[] {
+  return listHostile(folder).flatMap(({ path: name, kind }): readonly FoundFile[] => {
+    if (kind !== 'file' || !fits(name)) return [];
+    const file = fileAt(join(folder, name));
+    return file === null || file.modifiedAt < (since ?? 0) ? [] : [file];
+  });
+}
+
+/** `null` for what is no plain file. */
+export function fileAt(path: string): FoundFile | null {
+  const facts = inspectHostile(path);
+  if (facts === null || facts === 'unreachable' || facts.kind !== 'file') return null;
+  const { inode, size, mtimeMs, changedMs } = facts;
+  return { path, stamp: `${inode}-${size}-${changedMs}`, size, modifiedAt: mtimeMs };
+}
+
+/** Whether a folder is one of the roots or below; both as they are written and with links resolved. */
+export function isInRoots(folder: string, roots: readonly string[]): boolean {
+  if (roots.some((root) => isAtOrBelow(folder, root))) return true;
+  const real = realPath(folder);
+  return real !== null && real !== folder && roots.some((root) => isAtOrBelow(real, root));
+}
+
+function isAtOrBelow(folder: string, root: string): boolean {
+  const way = relative(root, folder);
+  return way === '' || (way !== '..' && !way.startsWith('../'));
+}

@@ -1,0 +1,175 @@
+/** What a call of a tool means to a person, by the name and the arguments that the engines give it. */
+import { relative } from 'node:path';
+
+import { recordsField } from '../../../agents/stream-fields.ts';
+import { inlineCode, oneLine } from '../../../domain/text.ts';
+import type { TranscriptStep } from '../../../domain/transcript.ts';
+import { isRecord } from '../../../platform/json.ts';
+import type { ToolAct, ToolCall } from './move.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Lower case, without `_` and `-`: engines write one name in many ways. */
+const ACTS: ReadonlyMap<string, ToolAct> = new Map<string, ToolAct>(
+  Object.entries({
+    run: 'bash shell runshellcommand powershell executecommand runcommand terminal localshell execcommand',
+    edit: 'write writefile create createfile edit editfile multiedit replace strreplace strreplaceeditor applypatch patch insert notebookedit delete',
+    read: 'read readfile view readmanyfiles list ls listdirectory glob grep rg ripgrep grepsearch searchfilecontent search codesearch find webfetch websearch googlewebsearch fetch lsp',
+    ask: 'question askuser askuserquestion askhuman askquestion',
+    plan: 'todowrite writetodos updatetodo todo todoread todoupdate exitplanmode planexit planenter enterplanmode updateplan',
+  } satisfies Partial<Record<ToolAct, string>>).flatMap(([act, names]) =>
+    names.split(' ').map((name): [string, ToolAct] => [name, actOf(act)]),
+  ),
+);
+
+const PATHS = ['file_path', 'filePath', 'path', 'absolute_path', 'filename', 'notebook_path'];
+const PATTERNS = ['pattern', 'query', 'url', 'dir_path', 'prompt', 'description', 'name'];
+const MAX_FILES = 50;
+
+/** @param cwd of the session: what a person would leave out of a path */
+export function toolCall(name: string, input: unknown, cwd: string | null): ToolCall {
+  const fields: Input = isRecord(input) ? input : {};
+  const act = ACTS.get(name.toLowerCase().replaceAll(/[_-]/g, '')) ?? 'other';
+  const files = act === 'edit' ? filesOf(input, fields) : [];
+  const question = act === 'ask' ? questionOf(fields) : null;
+  const summary = summaryOf({ act, fields, files, question, cwd });
+  return {
+    name: oneLine(name, 100),
+    act,
+    summary,
+    doing: doingOf({ name, act, summary }),
+    files,
+    question,
+  };
+}
+
+/** Of a tool that keeps a list of steps; `null` where its arguments are none. */
+export function stepsOf(input: unknown): readonly TranscriptStep[] | null {
+  const list = isRecord(input) ? (input['todos'] ?? input['items'] ?? input['plan']) : input;
+  if (!Array.isArray(list)) return null;
+  return list
+    .slice(0, 200)
+    .flatMap((each: unknown): readonly TranscriptStep[] =>
+      isRecord(each) && each['status'] !== 'cancelled' ? [stepOf(each)] : [],
+    )
+    .filter(({ text }) => text !== '');
+}
+
+/** One path as a person would write it: relative where it lies below `cwd`. */
+export function shortPath(path: string, cwd: string | null): string {
+  if (cwd === null || !path.startsWith('/')) return path;
+  const below = relative(cwd, path);
+  return below === '' || below.startsWith('..') ? path : below;
+}
+
+function stepOf(fields: Input): TranscriptStep {
+  const text = firstText(fields, ['content', 'description', 'title', 'text', 'step']) ?? '';
+  return { text: oneLine(text), state: stepState(fields['status']) };
+}
+
+function stepState(status: unknown): TranscriptStep['state'] {
+  if (status === 'completed' || status === 'done') return 'done';
+  return status === 'in_progress' || status === 'doing' ? 'doing' : 'open';
+}
+
+function actOf(word: string): ToolAct {
+  switch (word) {
+    case 'run':
+    case 'edit':
+    case 'read':
+    case 'ask':
+    case 'plan':
+      return word;
+    default:
+      return 'other';
+  }
+}
+
+interface Meaning {
+  readonly act: ToolAct;
+  readonly fields: Input;
+  readonly files: readonly string[];
+  readonly question: string | null;
+  readonly cwd: string | null;
+}
+
+function summaryOf({ act, fields, files, question, cwd }: Meaning): string {
+  const path = firstText(fields, PATHS);
+  const named = path === null ? null : shortPath(path, cwd);
+  const edited = files.map((file) => shortPath(file, cwd)).join(', ');
+  switch (act) {
+    case 'run':
+      return oneLine(commandOf(fields) ?? '');
+    case 'edit':
+      return oneLine(edited === '' ? (named ?? '') : edited);
+    case 'ask':
+      return question ?? '';
+    case 'read':
+      return oneLine(firstText(fields, ['pattern', 'query', 'url']) ?? named ?? anyText(fields));
+    case 'plan':
+      return oneLine(
+        (stepsOf(fields) ?? [])
+          .filter(({ state }) => state === 'doing')
+          .map(({ text }) => text)
+          .join('; '),
+      );
+    case 'other':
+      return oneLine(commandOf(fields) ?? named ?? anyText(fields));
+  }
+}
+
+function doingOf({ name, act, summary }: Pick<ToolCall, 'name' | 'act' | 'summary'>): string {
+  const tool = oneLine(name, 60);
+  if (summary === '') return act === 'run' ? 'running a command' : `using ${tool}`;
+  switch (act) {
+    case 'run':
+      return `running ${inlineCode(oneLine(summary, 120))}`;
+    case 'edit':
+      return `editing ${oneLine(summary, 120)}`;
+    case 'read':
+      return `reading ${oneLine(summary, 120)}`;
+    case 'ask':
+      return `asks: ${oneLine(summary, 160)}`;
+    case 'plan':
+      return `planning: ${oneLine(summary, 120)}`;
+    case 'other':
+      return `using ${tool}: ${oneLine(summary, 120)}`;
+  }
+}
+
+function questionOf(fields: Input): string {
+  const asked = recordsField(fields, 'questions')[0] ?? fields;
+  return oneLine(firstText(asked, ['question', 'message', 'prompt', 'header', 'text']) ?? '');
+}
+
+function commandOf(fields: Input): string | null {
+  const words = fields['command'] ?? fields['cmd'] ?? fields['script'];
+  if (typeof words === 'string') return words;
+  if (!Array.isArray(words)) return null;
+  return words.filter((word: unknown) => typeof word === 'string').join(' ');
+}
+
+const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm;
+
+function filesOf(input: unknown, fields: Input): readonly string[] {
+  const patch =
+    typeof input === 'string' ? input : firstText(fields, ['patchText', 'patch', 'input']);
+  const patched = patch === null ? [] : [...patch.matchAll(PATCHED)].map(([, path]) => path ?? '');
+  const named = firstText(fields, PATHS);
+  return [...new Set([...(named === null ? [] : [named]), ...patched])]
+    .map((path) => oneLine(path, 1_000))
+    .filter((path) => path !== '')
+    .slice(0, MAX_FILES);
+}
+
+function anyText(fields: Input): string {
+  return firstText(fields, PATTERNS) ?? '';
+}
+
+function firstText(fields: Input, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = Object.hasOwn(fields, name) ? fields[name] : null;
+    if (typeof value === 'string' && value.trim() !== '') return value;
+  }
+  return null;
+}

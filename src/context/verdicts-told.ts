@@ -1,0 +1,129 @@
+/**
+ * What people decided on findings, proposals, branches and questions, with their reasons, as later runs are told it: newest
+ * first, bounded. Pure. The words are people's and agents': untrusted.
+ */
+import type { ToldVerdict } from '../domain/brief-context.ts';
+import { stateAt } from '../domain/finding-life.ts';
+import type { FindingLedger } from '../domain/finding.ts';
+import type { BranchName, RoutineId } from '../domain/ids.ts';
+import type { Item } from '../domain/item.ts';
+import type { Proposal } from '../domain/proposal.ts';
+import { oneLine } from '../domain/text.ts';
+
+/** What became of a branch of ours, as far as it is known. */
+export interface BranchVerdict {
+  readonly branch: BranchName;
+  readonly title: string;
+  readonly kind: 'landed' | 'discarded' | 'commented' | 'accepted' | 'rejected';
+  readonly reason: string;
+  readonly by: string;
+  readonly at: string;
+  readonly routine: RoutineId;
+}
+
+export interface VerdictsRequest {
+  readonly ledgers: readonly FindingLedger[];
+  readonly proposals: readonly Proposal[];
+  readonly items: readonly Item[];
+  readonly branches?: readonly BranchVerdict[];
+  /** ISO 8601. */
+  readonly now: string;
+  /** Default: 200. */
+  readonly max?: number;
+}
+
+const MAX_VERDICTS = 200;
+const MAX_TITLE = 200;
+const MAX_REASON = 600;
+
+export function verdictsTold(request: VerdictsRequest): readonly ToldVerdict[] {
+  const { ledgers, proposals, items, branches = [], now, max = MAX_VERDICTS } = request;
+  return [
+    ...ledgers.flatMap((ledger) => onFindings(ledger, now)),
+    ...proposals.flatMap(onProposal),
+    ...items.flatMap(onItem),
+    ...branches.map(onBranch),
+  ]
+    .toSorted(newestFirst)
+    .slice(0, max);
+}
+
+/** A snooze that is over binds nobody; that there was one is told all the same. */
+function onFindings(ledger: FindingLedger, now: string): readonly ToldVerdict[] {
+  return ledger.findings.flatMap((finding) => {
+    const { verdict, title, fingerprint, routine } = finding;
+    if (verdict === null) return [];
+    const over = verdict.kind === 'snoozed' && stateAt(finding, now) !== 'snoozed';
+    return told({
+      about: 'finding',
+      id: fingerprint,
+      title,
+      verdict: over ? 'snooze over, counts again' : verdict.kind,
+      reason: verdict.reason,
+      by: verdict.by,
+      at: verdict.at,
+      until: verdict.until,
+      routine,
+    });
+  });
+}
+
+/** What the routine's own limits refused, no person decided. */
+function onProposal({ payload, state, decision, routine }: Proposal): readonly ToldVerdict[] {
+  if (decision === null || (state !== 'applied' && state !== 'declined')) return [];
+  return told({
+    about: 'proposal',
+    id: payload.key,
+    title: payload.title,
+    verdict: state === 'applied' ? 'approved' : 'declined',
+    reason: decision.reason,
+    by: decision.by,
+    at: decision.at,
+    until: null,
+    routine,
+  });
+}
+
+function onItem({ key, title, closed, routine }: Item): readonly ToldVerdict[] {
+  if (closed === null || closed === undefined) return [];
+  return told({
+    about: 'proposal',
+    id: key,
+    title,
+    verdict: `closed as ${closed.how}`,
+    reason: closed.reason,
+    by: closed.by,
+    at: closed.at,
+    until: null,
+    routine,
+  });
+}
+
+function onBranch({ branch, title, kind, reason, by, at, routine }: BranchVerdict): ToldVerdict {
+  const [verdict] = told({
+    about: 'branch',
+    id: branch,
+    title,
+    verdict: kind,
+    reason,
+    by,
+    at,
+    until: null,
+    routine,
+  });
+  return verdict;
+}
+
+function told(verdict: ToldVerdict): readonly [ToldVerdict] {
+  const title = oneLine(verdict.title, MAX_TITLE);
+  return [
+    { ...verdict, title, reason: oneLine(verdict.reason, MAX_REASON), by: oneLine(verdict.by, 80) },
+  ];
+}
+
+/** Of one instant by what it is about, so that the same is always told the same. */
+function newestFirst(a: ToldVerdict, b: ToldVerdict): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  const [one, other] = [`${a.about} ${a.id}`, `${b.about} ${b.id}`];
+  return one === other ? 0 : one < other ? -1 : 1;
+}

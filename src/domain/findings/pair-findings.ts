@@ -1,0 +1,143 @@
+/**
+ * Which of the findings that a run reported under an unknown fingerprint are known ones all the same: moved, renamed or
+ * worded otherwise. Pure; the order of either list changes nothing.
+ */
+import type { FindingLocation } from '../finding.ts';
+import {
+  likened,
+  likeness,
+  type Likened,
+  type LikenessRules,
+  type Reach,
+  type Wording,
+} from './likeness.ts';
+
+export interface Pairable {
+  readonly fingerprint: string;
+  readonly title: string;
+  readonly body: string;
+  readonly location: FindingLocation | null;
+}
+
+export interface KnownPairable extends Pairable {
+  /** How else it was worded, newest last. */
+  readonly wordings: readonly Pick<Pairable, 'fingerprint' | 'title' | 'location'>[];
+  /** Fingerprints that a person said are not this one. */
+  readonly apart: readonly string[];
+}
+
+export interface PairRequest<K, F> {
+  readonly known: readonly K[];
+  readonly fresh: readonly F[];
+  readonly wording: Wording;
+  readonly reach: Reach;
+}
+
+export interface Pair<K, F> {
+  readonly known: K;
+  readonly fresh: F;
+  readonly likeness: number;
+}
+
+/** Two candidates nearer than this to each other are a guess, and a guess makes no pair. */
+const MARGIN = 0.05;
+/** Of the wordings of before, the newest ones; more say the same once more. */
+const MAX_WORDINGS = 4;
+
+/** No one is paired twice. */
+export function pairFindings<K extends KnownPairable, F extends Pairable>(
+  request: PairRequest<K, F>,
+): readonly Pair<K, F>[] {
+  const { known, fresh } = request;
+  if (known.length === 0 || fresh.length === 0) return [];
+  const open = new Set(candidatesOf(request).toSorted(byCertainty));
+  const pairs: Pair<K, F>[] = [];
+  for (const best of open) {
+    const rivals = [...open].filter((one) => one !== best && isRival(one, best));
+    open.delete(best);
+    if (rivals.some((one) => isAsGood(one, best))) {
+      // Whichever of them were taken might be the wrong one.
+      continue;
+    }
+    for (const rival of rivals) open.delete(rival);
+    pairs.push({ known: best.known, fresh: best.fresh, likeness: best.likeness });
+  }
+  return pairs;
+}
+
+interface Candidate<K, F> extends Pair<K, F> {
+  /** Lines between them; files apart count as far. */
+  readonly apart: number;
+  readonly twins: boolean;
+  readonly key: string;
+}
+
+function candidatesOf<K extends KnownPairable, F extends Pairable>({
+  known,
+  fresh,
+  wording,
+  reach,
+}: PairRequest<K, F>): readonly Candidate<K, F>[] {
+  const news = fresh.map((one) => ({ one, views: [likened(one)] }));
+  const olds = known.map((one) => ({ one, views: viewsOf(one) }));
+  const views = [...news, ...olds].flatMap((entry) => entry.views.slice(0, 1));
+  const rules: LikenessRules = { wording, reach, common: commonWords(views) };
+  return olds.flatMap((old) =>
+    news.flatMap(({ one, views: [view] }): readonly Candidate<K, F>[] => {
+      if (view === undefined || old.one.apart.includes(one.fingerprint)) return [];
+      const score = Math.max(...old.views.map((earlier) => likeness(earlier, view, rules)));
+      if (score === 0) return [];
+      return [
+        {
+          known: old.one,
+          fresh: one,
+          likeness: score,
+          apart: linesApart(old.one.location, one.location),
+          twins: old.views[0]?.plainTitle === view.plainTitle,
+          key: JSON.stringify([placeKey(old.one), placeKey(one)]),
+        },
+      ];
+    }),
+  );
+}
+
+function viewsOf(one: KnownPairable): readonly Likened[] {
+  const earlier = one.wordings.slice(-MAX_WORDINGS).toReversed();
+  return [likened(one), ...earlier.map((wording) => likened({ ...wording, body: '' }))];
+}
+
+/** Surest first; of equals the nearest; then by place, whatever order they came in. */
+function byCertainty(a: Candidate<unknown, unknown>, b: Candidate<unknown, unknown>): number {
+  if (a.likeness !== b.likeness) return b.likeness - a.likeness;
+  if (a.apart !== b.apart) return a.apart - b.apart;
+  return a.key < b.key ? -1 : 1;
+}
+
+function isRival<K, F>(a: Candidate<K, F>, b: Candidate<K, F>): boolean {
+  return a.known === b.known || a.fresh === b.fresh;
+}
+
+/** Twins in one file are taken in their order: whichever is whose, each has one. */
+function isAsGood<K, F>(rival: Candidate<K, F>, best: Candidate<K, F>): boolean {
+  if (best.twins && best.likeness === 1 && (rival.apart > best.apart || rival.twins)) return false;
+  return rival.likeness > best.likeness - MARGIN;
+}
+
+function linesApart(a: FindingLocation | null, b: FindingLocation | null): number {
+  if (a === null || b === null) return 0;
+  return a.path === b.path ? Math.abs(a.line - b.line) : 1_000_000;
+}
+
+function placeKey({ location, fingerprint }: Pairable): string {
+  const line = String(location?.line ?? 0).padStart(9, '0');
+  return `${location?.path ?? ''}:${line}:${fingerprint}`;
+}
+
+/** Words that are in more than a third of the titles, once there are enough of them to tell. */
+function commonWords(views: readonly Likened[]): ReadonlySet<string> {
+  if (views.length < 9) return new Set();
+  const counts = new Map<string, number>();
+  for (const { title } of views)
+    for (const word of new Set(title.words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count > views.length / 3).map(([word]) => word));
+}

@@ -1,0 +1,53 @@
+/** The text of what differs between two commits, a piece of it: nobody holds the whole of a large one. */
+import { Buffer } from 'node:buffer';
+
+import type { CommitSha } from '../domain/ids.ts';
+import { streamGit, type GitProgram } from './stream-git.ts';
+
+export interface DiffPiece {
+  /** UTF-8; what a cut went through shows as U+FFFD. */
+  readonly text: string;
+  /** Where the next piece begins, in bytes; `null`: there is none. */
+  readonly next: number | null;
+}
+
+export interface DiffRequest {
+  readonly from: CommitSha;
+  readonly to: CommitSha;
+  /** A file or folder, taken literally; `null` = all. */
+  readonly path: string | null;
+  /** In bytes. */
+  readonly offset: number;
+  readonly most: number;
+}
+
+/** Starts no program that attributes or settings of the repository name. */
+export async function readDiff(
+  repository: Omit<GitProgram, 'argv'>,
+  { from, to, path, offset, most }: DiffRequest,
+): Promise<DiffPiece> {
+  const pieces: Buffer[] = [];
+  let seen = 0;
+  let kept = 0;
+  const answer = await streamGit({
+    ...repository,
+    argv: [
+      ...['git', '--literal-pathspecs', 'diff-tree', '-r', '-p', '--no-color', '--no-renames'],
+      ...['--no-ext-diff', '--no-textconv', from, to, '--'],
+      ...(path === null ? [] : [path]),
+    ],
+    verb: 'diff-tree',
+    take: (piece) => {
+      const begin = Math.max(0, offset - seen);
+      seen += piece.length;
+      // One byte more than is wanted tells that there is more.
+      const part = piece.subarray(begin, begin + most + 1 - kept);
+      kept += part.length;
+      pieces.push(part);
+      return kept <= most;
+    },
+  });
+  const bytes = Buffer.concat(pieces);
+  const more = answer.kind === 'stopped' || bytes.length > most;
+  return { text: bytes.toString('utf8', 0, most), next: more ? offset + most : null };
+}

@@ -1,0 +1,65 @@
+/** A file that a hostile process may have put there, opened once and read in pieces. */
+import type { Buffer } from 'node:buffer';
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+
+import { systemErrorCode } from './system-error.ts';
+
+export interface UntrustedFile {
+  /** Bytes when it was opened; it may have grown or shrunk since. */
+  readonly size: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number;
+  /** Fills `into` from byte `at` on and says how many bytes it got; fewer only at the end of the file. */
+  readInto(into: Buffer, at: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+export type UntrustedOpening =
+  | { readonly kind: 'file'; readonly file: UntrustedFile }
+  | { readonly kind: 'nothing' }
+  /** A link, a FIFO, a socket, a device, a folder, or nothing that this user may read. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** As `readUntrusted` opens: no links, never blocks, plain files only. Whoever gets a file closes it. */
+export async function openUntrusted(path: string): Promise<UntrustedOpening> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (thrown) {
+    return whyNotOpened(systemErrorCode(thrown));
+  }
+  const facts = await handle.stat().catch(() => null);
+  if (facts === null || !facts.isFile()) {
+    await handle.close();
+    return { kind: 'refused', reason: 'it is not a regular file' };
+  }
+  return {
+    kind: 'file',
+    file: {
+      size: facts.size,
+      modifiedAt: facts.mtimeMs,
+      readInto: (into, at) => fill(handle, into, at),
+      close: () => handle.close(),
+    },
+  };
+}
+
+function whyNotOpened(code: string | null): UntrustedOpening {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'nothing' };
+  if (code === 'ELOOP' || code === 'EMLINK')
+    return { kind: 'refused', reason: 'it is a symbolic link' };
+  // A socket has no way to be opened.
+  if (code === 'ENXIO') return { kind: 'refused', reason: 'it is not a regular file' };
+  return { kind: 'refused', reason: `it cannot be opened (${code ?? 'unknown error'})` };
+}
+
+async function fill(handle: FileHandle, into: Buffer, at: number): Promise<number> {
+  let length = 0;
+  while (length < into.length) {
+    const { bytesRead } = await handle.read(into, length, into.length - length, at + length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return length;
+}

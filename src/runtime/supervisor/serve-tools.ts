@@ -1,0 +1,106 @@
+/**
+ * The socket of a run's tools. Each connection has a process of its own, outside of the sandbox, which serves that run
+ * and nothing else; what the agent sends never reaches this process but as bytes that are handed on.
+ */
+import type { Duplex } from 'node:stream';
+
+import { oneLine } from '../../domain/text.ts';
+import { TOOLS_SOCKET, type ServedTools } from '../../domain/tools-plan.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { readEnvironment } from '../../platform/environment.ts';
+import { makeFolder, removeTree } from '../../platform/files.ts';
+import { socketPath } from '../../platform/runtime-folder.ts';
+import { serveAtPath } from '../../platform/sockets.ts';
+import { startProcess, type StartedProcess } from '../../platform/start-process.ts';
+
+/** Engines open one each; sub-agents of theirs may open another. */
+const MAX_CONNECTIONS = 4;
+/** It ends by itself when its input does. */
+const LEAVES_WITHIN_MS = 2_000;
+
+export interface ToolsServed {
+  /** When it resolves, nothing of it is left. Never rejects. */
+  close(): Promise<void>;
+}
+
+export interface ToolsParts {
+  readonly clock: Clock;
+  readonly onNotice: (text: string) => void;
+}
+
+/** Rejects when the socket cannot be had. */
+export async function serveTools(
+  plan: ServedTools,
+  { clock, onNotice }: ToolsParts,
+): Promise<ToolsServed> {
+  const serving = new Set<StartedProcess>();
+  let told = false;
+  const tellOnce = (text: string): void => {
+    if (!told) onNotice(text);
+    told = true;
+  };
+  await makeFolder(plan.socketFolder, 0o700);
+  const path = socketPath(plan.socketFolder, TOOLS_SOCKET);
+  // What an earlier one left when it was killed.
+  await removeTree(path);
+  const server = await serveAtPath(path, {
+    maxConnections: MAX_CONNECTIONS,
+    onConnection: (connection) => {
+      const process = start(plan, connection, tellOnce);
+      serving.add(process);
+      void process.ended.then(() => serving.delete(process));
+    },
+  });
+  return {
+    close: async () => {
+      await server.close();
+      await Promise.all([...serving].map((process) => endOne(process, clock)));
+      await removeTree(plan.socketFolder).catch(() => undefined);
+    },
+  };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what is started, for whom, and who hears that it failed */
+function start(
+  plan: ServedTools,
+  connection: Duplex,
+  onFailure: (text: string) => void,
+): StartedProcess {
+  const process = startProcess({
+    argv: plan.argv,
+    cwd: '/',
+    env: { ...readEnvironment(), ...plan.env },
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: { file: plan.log },
+    ownSession: true,
+  });
+  let answered = false;
+  process.stdout?.once('data', () => (answered = true));
+  process.stdout?.on('error', () => undefined);
+  if (process.stdin !== null) connection.pipe(process.stdin);
+  process.stdout?.pipe(connection);
+  // Half-open as it is, an agent that went away would leave it waiting.
+  connection.once('close', () => process.stdin?.end());
+  void process.ended.then(({ startError, exitCode, signal }) => {
+    connection.destroy();
+    if (answered) return;
+    const why = startError ?? `it ended with ${signal ?? exitCode} before it said anything`;
+    onFailure(`the agent's tools could not be served, only files: ${oneLine(why)} (${plan.log})`);
+  });
+  return process;
+}
+
+async function endOne(process: StartedProcess, clock: Clock): Promise<void> {
+  process.stdin?.end();
+  const left = new AbortController();
+  const ended = process.ended.then(() => true);
+  const gone = await Promise.race([
+    ended,
+    clock.sleep(LEAVES_WITHIN_MS, left.signal).then(() => false),
+  ]);
+  left.abort();
+  if (gone) return;
+  process.kill('SIGKILL');
+  await process.ended;
+}
