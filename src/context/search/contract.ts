@@ -90,5 +90,8 @@ export interface SearchEntry {
 
 export interface SearchListing {
   readonly entries: readonly SearchEntry[];
+  /** What is missing, for people. */
   readonly gaps: readonly SearchGap[];
+  /** Kinds of which nothing could be read now: what was indexed of them stays. Default: none. */
+  readonly unread?: readonly SearchKind[];
 }

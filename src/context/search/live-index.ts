@@ -134,10 +134,10 @@ class Index {
   }
 
   /** What cannot be read now is not gone. */
-  #removeGone({ kinds }: SearchSource, { entries, gaps }: SearchListing): number {
+  #removeGone({ kinds }: SearchSource, { entries, unread = [] }: SearchListing): number {
     let removed = 0;
     for (const kind of kinds) {
-      if (gaps.some((gap) => gap.kind === kind)) continue;
+      if (unread.includes(kind)) continue;
       const listed = new Set(entries.flatMap((entry) => (entry.kind === kind ? [entry.id] : [])));
       for (const id of this.#of(kind).keys()) {
         if (listed.has(id)) continue;

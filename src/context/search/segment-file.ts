@@ -81,8 +81,8 @@ function rowOf({
 }
 
 function documentOf(row: unknown): readonly IndexedDocument[] {
-  if (!Array.isArray(row)) return [];
-  const [kindNumber, id, stamp, title, at, routine, label, words]: readonly unknown[] = row;
+  const fields: readonly unknown[] = Array.isArray(row) ? row : [];
+  const [kindNumber, id, stamp, title, at, routine, label, words] = fields;
   const kind = SEARCH_KINDS[Number(kindNumber)];
   if (kind === undefined || typeof id !== 'string' || typeof stamp !== 'string') return [];
   if (typeof title !== 'string' || typeof at !== 'string' || typeof words !== 'number') return [];
