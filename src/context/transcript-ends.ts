@@ -7,7 +7,7 @@ import { fence } from './fence.ts';
 
 const MOST_SESSIONS = 8;
 /** Less of one says nothing. */
-const LEAST_CHARACTERS = 1_200;
+const LEAST_CHARACTERS = 3_000;
 /** For the lines around what is fenced. */
 const FRAME = 400;
 

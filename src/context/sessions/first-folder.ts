@@ -1,6 +1,6 @@
+import { readHostile } from '../../platform/hostile-paths.ts';
 /** Where a session began, by the first lines of its file: cheap, for looking through many. */
 import { tryParseJson } from '../../platform/json.ts';
-import { readHostile } from '../../platform/hostile-paths.ts';
 import type { Remembered } from './contract.ts';
 
 /** Mostly enough; else so much as is ever read of a beginning. */
@@ -33,7 +33,10 @@ export const NO_SESSION = '-';
 /** As `remembered` has it, else read; what is told once stays. `null`: the beginning does not say. */
 export function firstFolder(
   path: string,
-  { remembered, isSession }: {
+  {
+    remembered,
+    isSession,
+  }: {
     readonly remembered: Remembered | undefined;
     readonly isSession: (beginning: string) => boolean;
   },

@@ -70,6 +70,7 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
         : null,
     stateDir: spec.workspace.stateDir,
     handover: spec.handover ?? null,
+    ...(spec.touches === undefined ? {} : { touches: spec.touches }),
     sources: contextSources(context, base, git),
     look: gitBranchLook(base, git),
   });

@@ -4,8 +4,8 @@
  */
 import { basename, dirname, join } from 'node:path';
 
-import { homeFolder } from '../../../platform/environment.ts';
 import { oneLine } from '../../../domain/text.ts';
+import { homeFolder } from '../../../platform/environment.ts';
 import type {
   DraftRead,
   FindRequest,
@@ -105,7 +105,10 @@ function fileOf(
   return null;
 }
 
-function handleOf({ path, stamp, modifiedAt }: FoundFile, markers: readonly NamedMarker[]): SessionHandle {
+function handleOf(
+  { path, stamp, modifiedAt }: FoundFile,
+  markers: readonly NamedMarker[],
+): SessionHandle {
   const id = idOf(path);
   const own = markers.filter(({ sessionId }) => sessionId === id);
   return {

@@ -1,5 +1,10 @@
 /** What a line of a session of Claude Code says. */
-import { recordField, recordsField, textField, type Fields } from '../../../agents/stream-fields.ts';
+import {
+  recordField,
+  recordsField,
+  textField,
+  type Fields,
+} from '../../../agents/stream-fields.ts';
 import type { LineFormat, Reading, RecordReader } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
 import { stepsOf, toolCall } from '../moves/tool-call.ts';
@@ -137,7 +142,8 @@ function answerMoves({ record, at, cwd, tasks }: Told): readonly Move[] {
     }
   }
   // It only thought, or says itself that a tool follows: the answer goes on.
-  const goesOn = message['stop_reason'] === 'tool_use' || !moves.some(({ kind }) => kind === 'said');
+  const goesOn =
+    message['stop_reason'] === 'tool_use' || !moves.some(({ kind }) => kind === 'said');
   const calls = moves.some(({ kind }) => kind === 'called');
   return goesOn && !calls ? [...moves, { kind: 'model', at }] : moves;
 }

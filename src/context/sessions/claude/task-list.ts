@@ -6,7 +6,11 @@ import { isRecord } from '../../../platform/json.ts';
 
 export interface TaskList {
   /** The list as it is after a call; `null`: the call changes none. */
-  called(call: { readonly id: string; readonly name: string; readonly input: unknown }): readonly TranscriptStep[] | null;
+  called(call: {
+    readonly id: string;
+    readonly name: string;
+    readonly input: unknown;
+  }): readonly TranscriptStep[] | null;
   /** Likewise after what a call gave back: only that tells the number of a new one. */
   returned(id: string, record: Fields): readonly TranscriptStep[] | null;
 }

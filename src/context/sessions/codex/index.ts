@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 
-import { homeFolder } from '../../../platform/environment.ts';
 import { oneLine } from '../../../domain/text.ts';
+import { homeFolder } from '../../../platform/environment.ts';
 import type {
   DraftRead,
   FindRequest,
@@ -16,7 +16,13 @@ import type {
 } from '../contract.ts';
 import { firstFolder, NO_SESSION } from '../first-folder.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
-import { filesIn, findInPlaces, foldersIn, isInRoots, type FoundFile } from '../lines/find-files.ts';
+import {
+  filesIn,
+  findInPlaces,
+  foldersIn,
+  isInRoots,
+  type FoundFile,
+} from '../lines/find-files.ts';
 import { entriesOfLines } from '../lines/read-records.ts';
 import { codexEndFormat, codexFormat } from './read-record.ts';
 

@@ -1,5 +1,10 @@
 /** What a line of a rollout of Codex says. */
-import { recordField, recordsField, textField, type Fields } from '../../../agents/stream-fields.ts';
+import {
+  recordField,
+  recordsField,
+  textField,
+  type Fields,
+} from '../../../agents/stream-fields.ts';
 import { inlineCode, oneLine } from '../../../domain/text.ts';
 import type { About, LineFormat, Reading, RecordReader } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';

@@ -23,7 +23,9 @@ export function codexCall(item: Fields, running: ReadonlyMap<string, string>): C
   // It only looks whether the command has ended.
   if (polled !== undefined) return { name: 'exec_command', input: { cmd: polled } };
   const words = parsed['command'];
-  return Array.isArray(words) ? { name, input: { command: commandIn(words) } } : { name, input: parsed };
+  return Array.isArray(words)
+    ? { name, input: { command: commandIn(words) } }
+    : { name, input: parsed };
 }
 
 /** The command of a call that runs one. */

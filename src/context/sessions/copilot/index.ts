@@ -15,9 +15,9 @@ import {
   type SourcePlace,
   type SourceWhere,
 } from '../contract.ts';
-import type { About } from '../lines/line-format.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
 import { fileAt, findInPlaces, foldersIn, isInRoots } from '../lines/find-files.ts';
+import type { About } from '../lines/line-format.ts';
 import { entriesOfLines } from '../lines/read-records.ts';
 import { flatYaml } from './flat-yaml.ts';
 import { copilotFormat } from './read-record.ts';

@@ -1,5 +1,10 @@
 /** What a line of a session of GitHub Copilot CLI says: its events, of which it has many that say nothing of the talk. */
-import { recordField, recordsField, textField, type Fields } from '../../../agents/stream-fields.ts';
+import {
+  recordField,
+  recordsField,
+  textField,
+  type Fields,
+} from '../../../agents/stream-fields.ts';
 import { oneLine } from '../../../domain/text.ts';
 import type { About, LineFormat, Reading } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';

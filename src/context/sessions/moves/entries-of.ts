@@ -19,7 +19,10 @@ export interface EntryMaker {
 
 export function entryMaker(): EntryMaker {
   // Entries in order; those of calls that have not returned are still open.
-  let held: (Said | { readonly open: string; readonly call: ToolCall; readonly at: string | null })[] = [];
+  let held: (
+    | Said
+    | { readonly open: string; readonly call: ToolCall; readonly at: string | null }
+  )[] = [];
   const open = new Set<string>();
   let characters = 0;
   const flush = (): readonly Said[] => {

@@ -1,9 +1,9 @@
 /** What a call of a tool means to a person, by the name and the arguments that the engines give it. */
 import { relative } from 'node:path';
 
-import type { TranscriptStep } from '../../../domain/transcript.ts';
-import { inlineCode, oneLine } from '../../../domain/text.ts';
 import { recordsField } from '../../../agents/stream-fields.ts';
+import { inlineCode, oneLine } from '../../../domain/text.ts';
+import type { TranscriptStep } from '../../../domain/transcript.ts';
 import { isRecord } from '../../../platform/json.ts';
 import type { ToolAct, ToolCall } from './move.ts';
 

@@ -5,7 +5,13 @@
 import { basename, join } from 'node:path';
 
 import { homeFolder } from '../../../platform/environment.ts';
-import type { FindRequest, SessionHandle, SessionSource, SourcePlace, SourceWhere } from '../contract.ts';
+import type {
+  FindRequest,
+  SessionHandle,
+  SessionSource,
+  SourcePlace,
+  SourceWhere,
+} from '../contract.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
 import { filesIn, findInPlaces, foldersIn, type FoundFile } from '../lines/find-files.ts';
 import { entriesOfLines } from '../lines/read-records.ts';
@@ -14,8 +20,7 @@ import { piFormat } from './read-record.ts';
 export const piSessions: SessionSource = {
   engine: 'pi',
   places,
-  find: (request) =>
-    findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
+  find: (request) => findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
   draft: (handle) =>
     draftOfLines({
       engine: 'pi',
@@ -33,8 +38,7 @@ function places(where: SourceWhere): readonly SourcePlace[] {
   const own = env['PI_CODING_AGENT_SESSION_DIR'];
   if (own !== undefined && own !== '') return [{ path: own }];
   const agent = env['PI_CODING_AGENT_DIR'];
-  const home =
-    agent === undefined || agent === '' ? join(homeFolder(env), '.pi', 'agent') : agent;
+  const home = agent === undefined || agent === '' ? join(homeFolder(env), '.pi', 'agent') : agent;
   return [{ path: join(home, 'sessions') }];
 }
 

@@ -2,7 +2,13 @@
 import { basename, join } from 'node:path';
 
 import { homeFolder } from '../../../platform/environment.ts';
-import type { FindRequest, SessionHandle, SessionSource, SourcePlace, SourceWhere } from '../contract.ts';
+import type {
+  FindRequest,
+  SessionHandle,
+  SessionSource,
+  SourcePlace,
+  SourceWhere,
+} from '../contract.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
 import { filesIn, findInPlaces, foldersIn, type FoundFile } from '../lines/find-files.ts';
 import { entriesOfLines } from '../lines/read-records.ts';
@@ -11,8 +17,7 @@ import { qwenFormat } from './read-record.ts';
 export const qwenSessions: SessionSource = {
   engine: 'qwen',
   places,
-  find: (request) =>
-    findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
+  find: (request) => findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
   draft: (handle) =>
     draftOfLines({
       engine: 'qwen',

@@ -1,5 +1,10 @@
 /** What a line of a session of Qwen Code says. */
-import { recordField, recordsField, textField, type Fields } from '../../../agents/stream-fields.ts';
+import {
+  recordField,
+  recordsField,
+  textField,
+  type Fields,
+} from '../../../agents/stream-fields.ts';
 import { lastBranch } from '../lines/last-branch.ts';
 import type { LineFormat, Reading } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
@@ -68,7 +73,8 @@ function returnedMove(
     kind: 'returned',
     id: textField(call, 'id') ?? '',
     ok: !failed,
-    output: textField(display, 'output') ?? textField(response, 'output') ?? textField(response, 'error'),
+    output:
+      textField(display, 'output') ?? textField(response, 'output') ?? textField(response, 'error'),
     files: [],
     at,
   };
