@@ -5,7 +5,7 @@ import {
   type BriefRequest,
   type ComposedBrief,
 } from '../../context/compose-brief.ts';
-import { contextNotices } from '../../context/left-out-words.ts';
+import { contextNotices } from '../../domain/left-out-words.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import { awaitedAttempt } from '../../domain/current-attempt.ts';
 import type { RunId } from '../../domain/ids.ts';
