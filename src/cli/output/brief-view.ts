@@ -76,22 +76,22 @@ function listsOf(
       'Verdicts',
       context.verdicts.map(
         ({ at, about, verdict, title, reason }) =>
-          `${at.slice(0, 10)}  ${about} ${verdict}: ${title}${reason === '' ? '' : ` (${reason})`}`,
+          `${at.slice(0, 10)} · ${about} ${verdict}: ${title}${reason === '' ? '' : ` (${reason})`}`,
       ),
     ],
     [
       'Sessions',
       context.sessions.map(
         ({ state, engine, title, doing, waitingOn }) =>
-          `${state}  ${engine}  ${title}${tail(waitingOn ?? doing)}`,
+          `${state} · ${engine} · ${title}${tail(waitingOn ?? doing)}`,
       ),
     ],
-    ['Items', context.items.map(({ key, state, title }) => `${key}  ${state}  ${title}`)],
-    ['Decisions', context.decisions.map(({ id, title }) => `${id}  ${title}`)],
-    ['Knowledge', context.knowledge.map(({ id, title }) => `${id}  ${title}`)],
+    ['Items', context.items.map(({ key, state, title }) => `${key} · ${state} · ${title}`)],
+    ['Decisions', context.decisions.map(({ id, title }) => `${id} · ${title}`)],
+    ['Knowledge', context.knowledge.map(({ id, title }) => `${id} · ${title}`)],
     [
       'Transcripts',
-      context.transcripts.map(({ engine, title, file }) => `${engine}  ${title}  ${file}`),
+      context.transcripts.map(({ engine, title, file }) => `${engine} · ${title} · ${file}`),
     ],
     ['Files of the base commit', context.files.map(({ path }) => path)],
     ['Reports', [...context.reports, ...context.otherReports].map(reportLine)],
@@ -105,5 +105,5 @@ function tail(words: string | null): string {
 
 function reportLine({ date, routine, file, quiet, shortened }: PriorReport): string {
   const words = [...(quiet ? ['quiet'] : []), ...(shortened === true ? ['in short'] : [])];
-  return `${date}  ${routine ?? ''}  ${file}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
+  return `${date} · ${routine ?? ''} · ${file}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
 }
