@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { stateAt } from '../domain/finding-life.ts';
 import { isRoutineId, shortIdOf } from '../domain/ids.ts';
 import { inputRules } from '../domain/inputs.ts';
+import { newestVersion, type NoteKind } from '../domain/note.ts';
 import { oneLine } from '../domain/text.ts';
 import { listFolder } from '../platform/files.ts';
 import { ROUTINES_FOLDER } from '../routines/catalog.ts';
@@ -48,6 +49,16 @@ export async function knownFindings(here: OpenRequest): Promise<readonly KnownNa
     .map(({ id, title }) => ({ value: id, text: oneLine(title, 60) }));
 }
 
+/** Those that are open, the newest first. */
+export async function knownItems(here: OpenRequest): Promise<readonly KnownName[]> {
+  const { items } = await openWorkspace(here);
+  return (await items.list())
+    .filter(({ state }) => state === 'open')
+    .slice(-MOST)
+    .toReversed()
+    .map(({ key, title }) => ({ value: key, text: oneLine(title, 60) }));
+}
+
 export interface KnownInput {
   readonly name: string;
   readonly text: string;
@@ -79,21 +90,11 @@ export async function knownProposals(here: OpenRequest): Promise<readonly KnownN
     .map(({ id, summary }) => ({ value: id, text: oneLine(summary, 60) }));
 }
 
-/** Of the last days, newest first: short, or whole when that is what was begun. */
-export async function knownSessions(
-  here: OpenRequest,
-  typed: string,
-): Promise<readonly KnownName[]> {
-  const { listSessions } = await import('./sessions/list-sessions.ts');
-  const { sessions } = await listSessions(await openWorkspace(here));
-  const named = sessions.slice(0, MOST).map(({ id, engine, title }) => ({
-    value: id,
-    text: oneLine(`${engine}: ${title}`, 60),
-  }));
-  const short = named.map(({ value, text }) => ({ value: value.slice(0, 8), text }));
-  if (short.some(({ value }) => value.startsWith(typed))) {
-    const isOne = new Set(short.map(({ value }) => value)).size === short.length;
-    if (isOne) return short;
-  }
-  return named;
+/** Those that wait or count; the newest of them. */
+export async function knownNotes(here: OpenRequest, kind: NoteKind): Promise<readonly KnownName[]> {
+  const { notes } = await openWorkspace(here);
+  return (await notes.list(kind))
+    .filter(({ state }) => state === 'proposed' || state === 'approved')
+    .slice(-MOST)
+    .map((note) => ({ value: note.id, text: oneLine(newestVersion(note).title, 60) }));
 }

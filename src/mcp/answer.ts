@@ -33,7 +33,10 @@ export function listAnswer({ rows, noun, from, limit }: Page, redactor: Redactor
   }
   const end = from + shown.length;
   const many = plural(rows.length, noun, pluralOf(noun));
-  if (shown.length === 0) return rows.length === 0 ? `There are no ${pluralOf(noun)} here.` : `There are ${many}, none from ${from} on.`;
+  if (shown.length === 0)
+    return rows.length === 0
+      ? `There are no ${pluralOf(noun)} here.`
+      : `There are ${many}, none from ${from} on.`;
   const more = end < rows.length ? ` For more: cursor "${end}".` : '';
   return `${many} in all, ${from + 1} to ${end} here, one a line.${more} ${LABEL}\n${codeBlock(shown.join('\n'))}`;
 }
@@ -59,15 +62,17 @@ function shortened(value: Row[string]): unknown {
 }
 
 /** A piece of a text from a character on, and how to get the next. */
-export function passageAnswer({ source, text, next }: Passage, offset: number, redactor: Redactor): string {
+export function passageAnswer(
+  { source, text, next }: Passage,
+  offset: number,
+  redactor: Redactor,
+): string {
   const given = next === undefined;
   // What is cut is cut before a secret in it could be found: so it is redacted first.
   const clean = redactor.text(text);
   const rest = given ? clean.slice(offset) : clean;
   const piece = cutToBytes(rest, MAX_FENCED_BYTES);
-  const cursor = given
-    ? piece.length < rest.length ? String(offset + piece.length) : null
-    : next;
+  const cursor = given ? (piece.length < rest.length ? String(offset + piece.length) : null) : next;
   const where = offset === 0 ? '' : `, from ${offset} on`;
   const more = cursor === null ? '' : ` It goes on: cursor "${cursor}".`;
   if (piece.trim() === '') return `There is no text in ${oneLine(source)}${where}.`;
@@ -92,5 +97,7 @@ export function cutToBytes(text: string, most: number): string {
 export function bounded(text: string, redactor: Redactor): string {
   const clean = redactor.text(text);
   const cut = cutToBytes(clean, MAX_ANSWER_BYTES);
-  return cut.length === clean.length ? clean : `${cutToBytes(clean, MAX_ANSWER_BYTES - 40)}\n… (cut: too long)`;
+  return cut.length === clean.length
+    ? clean
+    : `${cutToBytes(clean, MAX_ANSWER_BYTES - 40)}\n… (cut: too long)`;
 }

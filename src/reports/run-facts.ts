@@ -97,10 +97,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
           `${kind}: ${escapeMarkdown(what)}${why === '' ? '' : ` — ${escapeMarkdown(why)}`}`,
       ),
     },
-    {
-      title: 'Handed on',
-      lines: output?.handoff === undefined ? [] : [escapeMarkdown(output.handoff)],
-    },
+    { title: 'Handed on, in the words of the agent', lines: handoffLines(source) },
     { title: 'Attempts', lines: attemptLines(source) },
     {
       title: 'Notices',
@@ -112,6 +109,11 @@ export function factSections(source: ReportSource): readonly FactSection[] {
   return sections.flatMap(({ title, lines }) =>
     lines.length === 0 ? [] : [{ title, lines: shortened(lines) }],
   );
+}
+
+function handoffLines({ output }: ReportSource): readonly string[] {
+  const lines = output?.handoff?.split('\n') ?? [];
+  return lines.filter((line) => line.trim() !== '').map(escapeMarkdown);
 }
 
 /** Each process of the agent, when it had more than one: engine, why, how long. */

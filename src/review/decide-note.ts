@@ -138,7 +138,10 @@ function refuseStates(
   const why = verdict === null || verdict.reason === '' ? '' : ` (${verdict.reason})`;
   throw new AppError('refused', {
     code: 'wrong-state',
-    message: `${id} is ${state}${who}${why}, and cannot be ${PAST[act]}`,
+    message:
+      PAST[act] === state
+        ? `${id} is ${state} already${who}${why}`
+        : `${id} is ${state}${who}${why}, and cannot be ${PAST[act]}`,
     hint: hintFor(state, act),
   });
 }

@@ -8,7 +8,7 @@ import type { SessionPlan } from '../../src/agents/contract.ts';
 import { newUuid } from '../../src/platform/ids.ts';
 import { signalRunProcesses } from '../../src/platform/process-tree.ts';
 import type { GitRepo } from './git-repo.ts';
-import type { Script } from './model-stub.ts';
+import type { Script, StubRun } from './model-stub.ts';
 import { machineEnvironment, type Bench } from './real-agents-bench.ts';
 import { permissions } from './routine.ts';
 
@@ -23,6 +23,8 @@ export interface RealSessionStart {
 
 export interface RealSession {
   readonly child: ChildProcess;
+  /** The model that it talks to. */
+  readonly model: StubRun;
   /** Until it has ended by itself. */
   readonly ended: Promise<void>;
   /** Until this file of the worktree is there: a tool of it is at work. */
@@ -88,6 +90,7 @@ export async function startRealSession(
   closeSync(output);
   return {
     child,
+    model: stubRun,
     ended: gone.then(() => undefined),
     until: (name) => untilThere(join(repo.path, name), child),
     kill: async () => {

@@ -32,7 +32,7 @@ export async function showNote(
   const view = toNoteView(note, {
     now: workspace.clock.now(),
     commits: await countCommits(workspace, note),
-    conflicts: conflictsWith(note, every),
+    conflicts: isOver(note) ? [] : conflictsWith(note, every),
   });
   return { note: view, changes: changesOf(note) };
 }
@@ -60,6 +60,11 @@ export function findNote(
     message: `no ${noun} matches "${oneLine(text, 80)}"`,
     hint: `\`roundsman ${kind === 'decision' ? 'decisions' : 'knowledge'} --all\` lists them.`,
   });
+}
+
+/** What counts no longer contradicts nothing. */
+function isOver({ state }: Note): boolean {
+  return state === 'rejected' || state === 'retired';
 }
 
 function changesOf({ versions }: Note): readonly NoteChange[] {

@@ -1,8 +1,9 @@
-/** One session with what was said and done in it. */
 import { resumeCommand } from '../../context/sessions/handoff/resume-words.ts';
+/** One session with what was said and done in it. */
+import { transcriptMarkdown } from '../../context/sessions/transcript-markdown.ts';
 import type { Session } from '../../domain/session.ts';
 import { oneLine } from '../../domain/text.ts';
-import type { Transcript } from '../../domain/transcript.ts';
+import type { Transcript, TranscriptEntry } from '../../domain/transcript.ts';
 import type { Workspace } from '../contract.ts';
 import { findSession } from './find-session.ts';
 import { transcriptOf } from './read-transcript.ts';
@@ -34,4 +35,15 @@ export async function showSession(
     resume: resumeCommand(found.session),
     transcript,
   };
+}
+
+const MOST_OF_ONE = 1_200;
+const MOST_OF_OUTPUT = 400;
+
+/** Markdown; what is long is cut unless all is wanted. */
+export function tellEntries(entries: readonly TranscriptEntry[], full: boolean): string {
+  const limits = full
+    ? { ofOne: null, ofOutput: null }
+    : { ofOne: MOST_OF_ONE, ofOutput: MOST_OF_OUTPUT };
+  return transcriptMarkdown(entries, limits);
 }

@@ -22,7 +22,14 @@ import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { pathsOfRun } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
-import { addLine, changeFile, checkedRecord, putFile, toldText, type ToldPlace } from './told-file.ts';
+import {
+  addLine,
+  changeFile,
+  checkedRecord,
+  putFile,
+  toldText,
+  type ToldPlace,
+} from './told-file.ts';
 
 /** By the file that the agent would have written itself. */
 export const RECORD_FILES = {

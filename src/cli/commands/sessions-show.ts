@@ -1,17 +1,15 @@
 import { openWorkspace } from '../../app/open-workspace.ts';
-import { showSession, type ShownSession } from '../../app/sessions/show-session.ts';
+import { showSession, tellEntries, type ShownSession } from '../../app/sessions/show-session.ts';
 import { plural } from '../../domain/text.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
 import { STATE_STYLES } from '../output/session-words.ts';
-import { transcriptMarkdown } from '../output/transcript-page.ts';
 import { writeJson } from '../output/write-json.ts';
 
 /** Of the end of a transcript. */
 const LAST_ENTRIES = 12;
-const MOST_OF_ONE = 1_200;
 
 export async function sessionsShowCommand(call: CommandCall): Promise<number> {
   const full = call.options.flag('full');
@@ -28,7 +26,7 @@ export async function sessionsShowCommand(call: CommandCall): Promise<number> {
   const listed = full ? entries : entries.slice(-LAST_ENTRIES);
   page.line();
   if (entries.length === 0) page.line('Its transcript is empty, or not there any more.');
-  else page.line(transcriptMarkdown(listed, full ? null : MOST_OF_ONE));
+  else page.line(tellEntries(listed, full));
   const more = entries.length - listed.length;
   if (more > 0) page.line(`\n${plural(more, 'earlier entry', 'earlier entries')}: --full`);
   if (full && truncated) page.line('\nThe middle of it was left out for size.');

@@ -1,13 +1,15 @@
 /** What a value could be here and now. Quick: no yaml, no zod, no git. */
 import {
   knownFindings,
+  knownNotes,
+  knownItems,
   knownProposals,
   knownRoutines,
   knownRuns,
-  knownSessions,
 } from '../../app/known-names.ts';
 import { TEMPLATES } from '../../app/new-routine/templates.ts';
 import type { OpenRequest } from '../../app/open-workspace.ts';
+import { knownSessions } from '../../app/sessions/known-sessions.ts';
 import { ENGINE_IDS } from '../../domain/routine.ts';
 import { SESSION_ENGINES } from '../../domain/session.ts';
 import type { ValueSource } from '../command.ts';
@@ -42,6 +44,11 @@ export async function offerValues(
       return words(await knownSessions(here, typed));
     case 'session-engine':
       return words(SESSION_ENGINES.map((value) => ({ value, text: '' })));
+    case 'decision':
+    case 'knowledge':
+      return words(await knownNotes(here, source));
+    case 'item':
+      return words(await knownItems(here));
     case 'schema':
       return words(SCHEMA_NAMES.map((value) => ({ value, text: '' })));
     case 'setting':

@@ -3,6 +3,9 @@ import { activeCommands } from './active.ts';
 import { againCommands } from './again.ts';
 import { agentCommands } from './agents.ts';
 import { cleanUpCommands } from './clean-up.ts';
+import { itemCommands } from './items.ts';
+import { mcpCommands } from './mcp.ts';
+import { noteCommands } from './notes.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
@@ -22,10 +25,13 @@ export const allCommands: readonly TopCommand[] = [
   ...sessionCommands,
   ...agentCommands,
   ...reviewCommands,
+  ...noteCommands,
+  ...itemCommands,
   ...activeCommands,
   ...operateCommands,
   ...serviceCommands,
   ...readinessCommands,
   ...cleanUpCommands,
+  ...mcpCommands,
   ...tellCommands,
 ];

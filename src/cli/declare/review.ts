@@ -131,13 +131,4 @@ export const reviewCommands: readonly TopCommand[] = [
     verbs: outboxVerbs,
     load: async () => (await import('../commands/outbox.ts')).outboxCommand,
   },
-  {
-    name: 'items',
-    group: 'Review',
-    first: false,
-    summary: 'Units of work that outlive runs: RM-1, RM-2, …',
-    options: [{ flags: '--all', text: 'also declined ones and keys that were given back' }],
-    examples: ['roundsman items', 'roundsman items --json'],
-    load: async () => (await import('../commands/items.ts')).itemsCommand,
-  },
 ];

@@ -7,7 +7,7 @@ import type { EvidenceSource, SessionEngine, SessionEvidence } from '../../domai
  * is `unknown`, with why.
  */
 import { oneLine } from '../../domain/text.ts';
-import type { JudgedState, SessionDraft, Standing } from './contract.ts';
+import type { JudgedState, LiveMarker, SessionDraft, Standing } from './contract.ts';
 import { ownershipOf, type Ownership, type OwnershipView } from './own-process.ts';
 
 export interface JudgeView extends OwnershipView {
@@ -27,7 +27,7 @@ export function judgeSession(draft: SessionDraft, view: JudgeView): JudgedState 
   switch (ownership.kind) {
     case 'gone':
       return view.visible
-        ? ended(draft.standing, by.gone(ownership.marker.pid))
+        ? cutOff(draft.standing, ownership.marker, by)
         : unsure(draft.standing, by.unseen());
     case 'elsewhere':
       return unsure(draft.standing, by.elsewhere(ownership.marker.pid));
@@ -63,7 +63,7 @@ class Witness {
   }
 
   nobody(): SessionEvidence {
-    return this.#told('process', `no ${nameOf(this.#draft.engine)} process is at it`);
+    return this.#told('process', `no ${NAMES[this.#draft.engine]} process is at it`);
   }
 
   elsewhere(pid: number): SessionEvidence {
@@ -149,6 +149,14 @@ function ended(standing: Standing, evidence: SessionEvidence): JudgedState {
   return { state: 'ended', doing, waitingOn: null, evidence, pid: null };
 }
 
+/** The last word of its marker may be newer than its records. */
+function cutOff(standing: Standing, marker: LiveMarker, by: Witness): JudgedState {
+  const judged = ended(standing, by.gone(marker.pid));
+  if (marker.status !== 'waiting' || standing.kind !== 'tool') return judged;
+  const waitingOn = waitWords(standing, marker.waitingFor ?? null);
+  return { ...judged, doing: `was cut off while it waited for ${waitingOn}` };
+}
+
 /** Not even that it ended can be told. */
 function unsure(standing: Standing, evidence: SessionEvidence): JudgedState {
   return { state: 'unknown', doing: doingOf(standing), waitingOn: null, evidence, pid: null };
@@ -197,6 +205,13 @@ function waitWords(standing: Standing, waitingFor: string | null): string {
   return reason ?? 'a person';
 }
 
-function nameOf(engine: SessionEngine): string {
-  return engine === 'claude' ? 'Claude Code' : engine;
-}
+const NAMES: Readonly<Record<SessionEngine, string>> = {
+  claude: 'Claude Code',
+  codex: 'Codex',
+  opencode: 'OpenCode',
+  gemini: 'Gemini CLI',
+  pi: 'pi',
+  qwen: 'Qwen Code',
+  copilot: 'Copilot',
+  roundsman: 'Roundsman',
+};

@@ -14,7 +14,15 @@ export const branches: Kind = {
     return waiting.flatMap((one) =>
       routine !== null && one.routine !== routine
         ? []
-        : [{ id: one.branch, routine: one.routine, run: one.run, date: one.date, files: one.files }],
+        : [
+            {
+              id: one.branch,
+              routine: one.routine,
+              run: one.run,
+              date: one.date,
+              files: one.files,
+            },
+          ],
     );
   },
   read: async ({ workspace }, { id, path, offset }) => {
@@ -25,7 +33,10 @@ export const branches: Kind = {
       most: MAX_FENCED_BYTES - (offset === 0 ? HEAD_BYTES : 0),
     });
     const { branch, run, files, count, next } = diff;
-    const head = `${plural(count, 'file')} changed since ${diff.base.slice(0, 12)}:\n${files.slice(0, MAX_FILES_SHOWN).join('\n').slice(0, HEAD_BYTES - 100)}\n\n`;
+    const head = `${plural(count, 'file')} changed since ${diff.base.slice(0, 12)}:\n${files
+      .slice(0, MAX_FILES_SHOWN)
+      .join('\n')
+      .slice(0, HEAD_BYTES - 100)}\n\n`;
     return {
       source: `the branch ${branch} of run ${run}${path === null ? '' : `, ${path}`}`,
       text: `${offset === 0 ? head : ''}${diff.text}`,

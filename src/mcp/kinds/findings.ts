@@ -41,8 +41,13 @@ export const findings: Kind = {
         listedBy: 'list {"kind":"finding","state":"all"}',
       });
     const finding = all.find((one) => one.id === found);
-    if (finding !== undefined) return { source: `finding ${found}`, text: JSON.stringify(finding, null, 1) };
-    throw new AppError('not-found', { code: 'finding-unknown', message: `no finding ${found}`, hint: '' });
+    if (finding !== undefined)
+      return { source: `finding ${found}`, text: JSON.stringify(finding, null, 1) };
+    throw new AppError('not-found', {
+      code: 'finding-unknown',
+      message: `no finding ${found}`,
+      hint: '',
+    });
   },
 };
 

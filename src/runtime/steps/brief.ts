@@ -5,12 +5,14 @@ import {
   type BriefRequest,
   type ComposedBrief,
 } from '../../context/compose-brief.ts';
-import { contextNotices } from '../../domain/left-out-words.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import { awaitedAttempt } from '../../domain/current-attempt.ts';
 import type { RunId } from '../../domain/ids.ts';
+import { contextNotices } from '../../domain/left-out-words.ts';
+import { toolSection } from '../../domain/tool-words.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
+import { toolsOffered } from './agent-tools.ts';
 import { readBaseFile } from './base-file.ts';
 import { readConditionOutput } from './condition-output.ts';
 import { contextSources } from './context-sources.ts';
@@ -71,6 +73,7 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
     stateDir: spec.workspace.stateDir,
     handover: spec.handover ?? null,
     ...(spec.touches === undefined ? {} : { touches: spec.touches }),
+    tools: toolsOffered(spec.routine) ? toolSection(spec.routine.agent.engine) : null,
     sources: contextSources(context, base, git),
     look: gitBranchLook(base, git),
   });

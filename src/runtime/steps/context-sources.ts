@@ -2,6 +2,7 @@
 import { baseFiles } from '../../context/base-files.ts';
 import type { ContextSources } from '../../context/context-sources.ts';
 import { notesTold } from '../../context/notes-told.ts';
+import { sessionsForRun } from '../../context/sessions/sessions-for-run.ts';
 import { tellItem, toldItems } from '../../context/told-items.ts';
 import { verdictsTold } from '../../context/verdicts-told.ts';
 import type { ToldNote } from '../../domain/brief-context.ts';
@@ -11,7 +12,6 @@ import type { CommitSha } from '../../domain/ids.ts';
 import type { NoteKind } from '../../domain/note.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
-import { sessionSources } from './session-sources.ts';
 import type { StepContext } from './step-context.ts';
 
 export function contextSources(
@@ -22,7 +22,7 @@ export function contextSources(
   const { spec, items } = context;
   return {
     verdicts: () => verdictsFor(context),
-    ...sessionSources(context),
+    ...sessionsForRun({ ...context, redact: context.redactor.text }),
     items: async () => toldItems(await items.list()),
     notes: (kind) => notesFor(context, kind),
     handover: async ({ document }) => {

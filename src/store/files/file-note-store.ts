@@ -12,7 +12,7 @@ export function fileNoteStore(stateDir: string): NoteStore {
       await makeFolder(folder);
       const letter = noteLetter(note.kind);
       for (let number = (await highestNumber(folder, letter)) + 1; ; number += 1) {
-        const whole: Note = { ...note, id: `${letter}-${number}` };
+        const whole: Note = { id: `${letter}-${number}`, ...note };
         if (await createExclusively(notePath(stateDir, whole.id), JSON.stringify(whole)))
           return whole;
       }

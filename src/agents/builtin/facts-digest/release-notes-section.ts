@@ -1,10 +1,10 @@
 /** Release notes in numbers, with what does not hold. The recipe release-check tells them in full. */
 import type { ReleaseNotesFacts } from '../../../domain/facts.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import type { ReleaseNoteFact } from '../../../domain/release-note.ts';
 import { escapeMarkdown, inlineCode, plural } from '../../../domain/text.ts';
 import { countWords } from '../count-words.ts';
 import { fitLine } from '../fit-text.ts';
-import { groupBy } from '../group-by.ts';
 
 const MAX_LISTED = 20;
 

@@ -1,6 +1,6 @@
+import { groupBy } from '../../../domain/group-by.ts';
 /** The words that tell a theme best: short, from different people, none twice. Pure. */
 import type { ThemeTerm, TicketFact } from '../../../domain/ticket.ts';
-import { groupBy } from '../group-by.ts';
 import { bestSentence } from './best-sentence.ts';
 import type { PlacedTheme } from './place-tickets.ts';
 

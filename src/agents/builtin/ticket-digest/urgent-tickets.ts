@@ -1,6 +1,6 @@
+import { groupBy } from '../../../domain/group-by.ts';
 /** The urgent tickets, the one that waits longest first; those that say the same are one entry. Pure. */
 import type { TicketFact, TicketTheme } from '../../../domain/ticket.ts';
-import { groupBy } from '../group-by.ts';
 
 export interface UrgentTicket {
   readonly ticket: TicketFact;

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 
 import type { TodoFact } from '../../../domain/facts.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import type { ItemKey } from '../../../domain/ids.ts';
 import { writeText } from '../../../platform/files.ts';
 import { openTrackedFile } from '../branch/open-tracked-file.ts';
-import { groupBy } from '../group-by.ts';
 import { markLine } from './mark-line.ts';
 
 export interface NoteMark {

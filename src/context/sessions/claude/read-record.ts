@@ -161,7 +161,7 @@ function calledMoves(
 }
 
 function systemMoves({ record, at }: Told): readonly Move[] {
-  switch (textField(record, 'subtype')) {
+  switch (textField(record, 'subtype') ?? '') {
     case 'turn_duration':
       return [{ kind: 'over', at }];
     case 'api_error':

@@ -50,7 +50,7 @@ export function taskList(): TaskList {
 }
 
 function stateOf(status: string | null): TranscriptStep['state'] | null {
-  switch (status) {
+  switch (status ?? '') {
     case 'in_progress':
       return 'doing';
     case 'completed':

@@ -62,9 +62,20 @@ async function draft({ id, location, cwd }: SessionHandle): Promise<DraftRead> {
 /** Newest day first. */
 function handlesIn(store: string, request: FindRequest): readonly SessionHandle[] {
   const wanted = { fits: (name: string) => ROLLOUT.test(name), since: request.since };
+  const isWanted = folderTest(request.roots);
   return daysIn(store)
     .flatMap((day) => filesIn(day, wanted))
-    .flatMap((file) => handleOf(file, request) ?? []);
+    .flatMap((file) => handleOf(file, { remembered: request.remembered, isWanted }) ?? []);
+}
+
+/** Many sessions began in few folders. */
+function folderTest(roots: readonly string[]): (folder: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (folder) => {
+    const answer = known.get(folder) ?? isInRoots(folder, roots);
+    known.set(folder, answer);
+    return answer;
+  };
 }
 
 function daysIn(store: string): readonly string[] {
@@ -79,14 +90,19 @@ function daysIn(store: string): readonly string[] {
     .flatMap((month) => below(month, /^\d{2}$/));
 }
 
+interface Wanted {
+  readonly remembered: FindRequest['remembered'];
+  readonly isWanted: (folder: string) => boolean;
+}
+
 /** `null`: of another workspace, or no session of a person's. */
 function handleOf(
   { path, stamp, modifiedAt }: FoundFile,
-  { roots, remembered }: FindRequest,
+  { remembered, isWanted }: Wanted,
 ): SessionHandle | null {
   const isSession = (beginning: string): boolean => !HELPER.test(beginning);
   const cwd = firstFolder(path, { remembered, isSession });
-  if (cwd === NO_SESSION || (cwd !== null && !isInRoots(cwd, roots))) return null;
+  if (cwd === NO_SESSION || (cwd !== null && !isWanted(cwd))) return null;
   const id = ROLLOUT.exec(path.slice(path.lastIndexOf('/') + 1))?.[1] ?? '';
   return { id, location: path, stamp, cwd, lastActivityAt: modifiedAt };
 }

@@ -106,7 +106,7 @@ function branchOf(fields: Fields): string | null {
 
 function eventMoves(told: Told): readonly Move[] {
   const { payload, at, reader } = told;
-  switch (textField(payload, 'type')) {
+  switch (textField(payload, 'type') ?? '') {
     case 'task_started':
     case 'turn_started':
       return [{ kind: 'model', at }];
@@ -174,7 +174,7 @@ function itemMoves(type: string, told: Told): readonly Move[] | null {
 
 function messageMoves({ payload, at }: Told): readonly Move[] {
   const text = textsIn(payload, 'content');
-  switch (textField(payload, 'role')) {
+  switch (textField(payload, 'role') ?? '') {
     case 'assistant':
       return text.trim() === '' ? [] : [{ kind: 'said', text, at }];
     case 'user': {

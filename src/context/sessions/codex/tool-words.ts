@@ -49,5 +49,6 @@ function commandIn(words: readonly unknown[]): string {
 }
 
 function sessionOf(input: Fields): string {
-  return String(input['session_id'] ?? '');
+  const id = input['session_id'];
+  return typeof id === 'number' ? String(id) : (textField(input, 'session_id') ?? '');
 }

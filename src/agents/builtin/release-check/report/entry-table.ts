@@ -3,8 +3,8 @@
  * so those stand below once more, with both sides to compare.
  */
 import type { ReleaseNotesFacts } from '../../../../domain/facts.ts';
+import { groupBy } from '../../../../domain/group-by.ts';
 import type { ReleaseCommit, ReleaseNoteFact } from '../../../../domain/release-note.ts';
-import { groupBy } from '../../group-by.ts';
 import { placeOf, quoteEntry, shortSha, tieWord } from './describe.ts';
 
 const MAX_ROWS = 300;

@@ -1,6 +1,6 @@
+import { groupBy } from '../../../../domain/group-by.ts';
 /** The entries as they were written, so that a person sees the wording without opening the branch. */
 import { codeBlock } from '../../../../domain/text.ts';
-import { groupBy } from '../../group-by.ts';
 import type { CheckReport } from './report-source.ts';
 
 const MAX_SHOWN = 100;

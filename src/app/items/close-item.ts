@@ -1,0 +1,139 @@
+/** A person's last word on an item, and taking it back. Nothing else closes an item. */
+import { AppError } from '../../domain/errors.ts';
+import { stateAt } from '../../domain/finding-life.ts';
+import type { Finding } from '../../domain/finding.ts';
+import type { Item, ItemClosing } from '../../domain/item.ts';
+import { oneLine } from '../../domain/text.ts';
+import { userName } from '../../platform/environment.ts';
+import { decideFinding } from '../../review/decide-finding.ts';
+import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import type { Workspace } from '../contract.ts';
+import { findItem } from './find-item.ts';
+import { refuseUnlessFiled, updateItem } from './update-item.ts';
+
+export type Closing =
+  | { readonly how: 'done'; readonly reason: string }
+  /** `dismiss`: its findings go quiet for good, with the same reason. */
+  | { readonly how: 'dropped'; readonly reason: string; readonly dismiss: boolean }
+  /** `of`: as typed. */
+  | { readonly how: 'duplicate'; readonly reason: string; readonly of: string };
+
+export interface ClosedItem {
+  readonly item: Item;
+  /** Findings that were dismissed with it. */
+  readonly dismissed: readonly string[];
+  /** Findings of it that are still there: later runs will report them. */
+  readonly left: readonly string[];
+}
+
+/** Throws `usage`, `not-found`, `refused`. Closing what is closed changes nothing but how and why. */
+export async function closeItem(
+  workspace: Workspace,
+  text: string,
+  closing: Closing,
+): Promise<ClosedItem> {
+  const reason = oneLine(closing.reason, 1_000);
+  const item = await findItem(workspace, text);
+  refuseUnlessFiled(item);
+  if (closing.how === 'dropped' && reason === '') throw reasonMissing(item);
+  const original =
+    closing.how === 'duplicate' ? await originalOf(workspace, item, closing.of) : null;
+  const live = await liveFindings(workspace, item);
+  // The findings first: after a crash in between the item is open still, and closing it again repeats nothing.
+  const dismissed =
+    closing.how === 'dropped' && closing.dismiss
+      ? await dismiss(workspace, live, `item ${item.key} was dropped: ${reason}`)
+      : [];
+  const closed: ItemClosing = {
+    how: closing.how,
+    reason: original === null ? reason : [`of ${original.key}`, reason].filter(Boolean).join(': '),
+    by: userName(workspace.env),
+    at: workspace.clock.now().toISOString(),
+  };
+  const { item: written } = await updateItem(workspace, item.key, (now) => {
+    refuseUnlessFiled(now);
+    return {
+      item: { ...now, state: 'closed', closed },
+      what: `closed it as ${closed.how}${closed.reason === '' ? '' : `: ${closed.reason}`}`,
+    };
+  });
+  const gone = new Set(dismissed);
+  return { item: written, dismissed, left: live.map(({ id }) => id).filter((id) => !gone.has(id)) };
+}
+
+/** Throws `usage`, `not-found`, `refused`. */
+export async function reopenItem(
+  workspace: Workspace,
+  text: string,
+  reason: string,
+): Promise<Item> {
+  const { item } = await updateItem(workspace, text, (now) => {
+    refuseUnlessFiled(now);
+    if (now.state === 'open') {
+      throw new AppError('refused', {
+        code: 'item-open',
+        message: `${now.key} is open`,
+        hint: `See where it stands: roundsman items show ${now.key}`,
+      });
+    }
+    const why = oneLine(reason, 1_000);
+    return {
+      item: { ...now, state: 'open', closed: null },
+      what: `opened it again${why === '' ? '' : `: ${why}`}`,
+    };
+  });
+  return item;
+}
+
+function reasonMissing(item: Item): AppError {
+  return new AppError('usage', {
+    code: 'reason-missing',
+    message: `${item.key} is dropped with a reason: later runs and people read it`,
+    hint: 'Add --reason "…".',
+  });
+}
+
+async function originalOf(workspace: Workspace, item: Item, asked: string): Promise<Item> {
+  const original = await findItem(workspace, asked);
+  if (original.key !== item.key) return original;
+  throw new AppError('usage', {
+    code: 'own-duplicate',
+    message: `${item.key} cannot be a duplicate of itself`,
+    hint: 'Name the other one.',
+  });
+}
+
+/** Of the item, those that somebody would have to do something about. */
+async function liveFindings(workspace: Workspace, item: Item): Promise<readonly Finding[]> {
+  const carried = new Set(item.findings);
+  const now = workspace.clock.now().toISOString();
+  return (await workspace.findings.listAll()).filter((finding) => {
+    const state = stateAt(finding, now);
+    return (
+      carried.has(finding.fingerprint) &&
+      (item.routine === null || finding.routine === item.routine) &&
+      state !== 'resolved' &&
+      state !== 'dismissed'
+    );
+  });
+}
+
+async function dismiss(
+  workspace: Workspace,
+  findings: readonly Finding[],
+  reason: string,
+): Promise<readonly string[]> {
+  const exclusively = ledgerLock(workspace.location.stateDir, workspace.clock);
+  const at = workspace.clock.now().toISOString();
+  const verdict = {
+    kind: 'dismissed',
+    reason,
+    by: userName(workspace.env),
+    at,
+    until: null,
+  } as const;
+  for (const { id } of findings) {
+    await decideFinding({ findings: workspace.findings, exclusively, id, verdict });
+  }
+  return findings.map(({ id }) => id);
+}

@@ -1,0 +1,71 @@
+import { closeItem, reopenItem, type Closing } from '../../app/items/close-item.ts';
+import { showItem } from '../../app/items/show-item.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { AppError } from '../../domain/errors.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import type { Command, CommandCall } from '../command.ts';
+import { openPage } from '../output/page.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export const itemsCloseCommand: Command = async (call) => {
+  const closing = closingOf(call);
+  const workspace = await openWorkspace(call);
+  const closed = await closeItem(workspace, call.words[0] ?? '', closing);
+  const { item, dismissed, left } = closed;
+  if (call.json) {
+    writeJson(call.terminal, { ...(await showItem(workspace, item.key)), dismissed, left });
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  page.line(
+    `closed ${item.key} as ${item.closed?.how ?? closing.how}  ${oneLine(item.title, 120)}`,
+  );
+  if (dismissed.length > 0)
+    page.line(`dismissed ${plural(dismissed.length, 'finding')}: ${dismissed.join(', ')}`);
+  if (left.length > 0) {
+    const next =
+      closing.how === 'dropped'
+        ? `Let them go quiet: roundsman findings dismiss ${left.slice(0, 3).join(' ')} --reason "…"`
+        : 'Later runs will tell when they are gone.';
+    page.line(
+      `${plural(left.length, 'finding of it is', 'findings of it are')} still there. ${next}`,
+    );
+  }
+  return 0;
+};
+
+export const itemsReopenCommand: Command = async (call) => {
+  const workspace = await openWorkspace(call);
+  const item = await reopenItem(workspace, call.words[0] ?? '', call.options.text('reason') ?? '');
+  if (call.json) writeJson(call.terminal, await showItem(workspace, item.key));
+  else openPage(call.terminal).line(`opened ${item.key} again  ${oneLine(item.title, 120)}`);
+  return 0;
+};
+
+/** Exactly one way has to be said. */
+function closingOf({ options }: CommandCall): Closing {
+  const reason = options.text('reason') ?? '';
+  const [done, dropped, of] = [
+    options.flag('done'),
+    options.flag('dropped'),
+    options.text('duplicateOf'),
+  ];
+  const dismiss = options.flag('dismissFindings');
+  const ways = [done, dropped, of !== null].filter(Boolean).length;
+  if (ways !== 1) {
+    throw new AppError('usage', {
+      code: 'usage',
+      message: ways === 0 ? 'it is not said how the item ended' : 'an item ends in one way only',
+      hint: 'Give --done, --dropped or --duplicate-of <item>.',
+    });
+  }
+  if (dismiss && !dropped) {
+    throw new AppError('usage', {
+      code: 'usage',
+      message: '--dismiss-findings goes with --dropped',
+      hint: 'Findings of what was done go away by themselves, when a run sees them no more.',
+    });
+  }
+  if (of !== null) return { how: 'duplicate', reason, of };
+  return dropped ? { how: 'dropped', reason, dismiss } : { how: 'done', reason };
+}

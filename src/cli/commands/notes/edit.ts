@@ -1,0 +1,56 @@
+import { conflictsOf, editNote } from '../../../app/notes/decide-note.ts';
+import type { NoteView } from '../../../app/notes/note-view.ts';
+import { showNote } from '../../../app/notes/show-note.ts';
+import { openWorkspace } from '../../../app/open-workspace.ts';
+import { readNoteText, writeNoteText, type NoteWords } from '../../../domain/note-text.ts';
+import { newestVersion, type NoteKind } from '../../../domain/note.ts';
+import { oneLine } from '../../../domain/text.ts';
+import { userName } from '../../../platform/environment.ts';
+import type { Command, CommandCall } from '../../command.ts';
+import { editText } from '../../edit-text.ts';
+import { openPage } from '../../output/page.ts';
+import { writeJson } from '../../output/write-json.ts';
+import { readGivenText } from './given-text.ts';
+import { commandOf } from './note-nouns.ts';
+import { tellConflicts } from './tell-conflicts.ts';
+
+export function noteEdit(kind: NoteKind): Command {
+  return async (call) => {
+    const workspace = await openWorkspace(call);
+    const { note } = await showNote(workspace, { kind, text: call.words[0] ?? '' });
+    const words = await wordsOf(call, note);
+    const by = userName(call.env);
+    const edited = await editNote(workspace, { kind, id: note.id, words, hash: note.hash, by });
+    const conflicts = await conflictsOf(workspace, { kind, ids: [note.id] });
+    if (call.json) {
+      writeJson(call.terminal, { ...edited, conflicts });
+      return 0;
+    }
+    const page = openPage(call.terminal);
+    const version = edited.versions.length;
+    page.line(
+      `edited ${note.id}, version ${version}  ${oneLine(newestVersion(edited).title, 120)}`,
+    );
+    if (edited.state === 'proposed')
+      page.line(`It waits for your word: roundsman ${commandOf(kind)} approve ${note.id}`);
+    tellConflicts(call.terminal, conflicts);
+    return 0;
+  };
+}
+
+/** What options give is changed and the rest stays; without any of them a person edits it all. */
+async function wordsOf(call: CommandCall, note: NoteView): Promise<NoteWords> {
+  const { options } = call;
+  const text = await readGivenText(call);
+  const title = options.text('title');
+  const reason = options.text('reason');
+  const paths = options.list('path');
+  if (text === null && title === null && reason === null && paths.length === 0)
+    return readNoteText(await editText(call, writeNoteText(note)), note);
+  return {
+    title: title ?? note.title,
+    text: text?.trim() ?? note.text,
+    reason: reason ?? note.reason,
+    paths: paths.length === 0 ? note.paths : paths.filter((path) => path !== '**'),
+  };
+}

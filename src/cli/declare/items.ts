@@ -1,0 +1,173 @@
+import { LINK_FORMS } from '../../domain/item-link-words.ts';
+import type {
+  CommandDeclaration,
+  OptionDeclaration,
+  TopCommand,
+  WordDeclaration,
+} from '../command.ts';
+
+const ITEM: WordDeclaration = { syntax: '<item>', text: 'its key: RM-3, or 3', values: 'item' };
+const LINKS: WordDeclaration = { syntax: '<link...>', text: LINK_FORMS };
+const BODY: readonly OptionDeclaration[] = [
+  { flags: '--body <text>', text: 'what is to be done, Markdown' },
+  {
+    flags: '--file <path>',
+    text: 'the body is in this file; - for standard input',
+    values: 'file',
+  },
+];
+const FILES: OptionDeclaration = {
+  flags: '--files <glob>',
+  text: 'what working on it is expected to change: a path or pattern from the root',
+  repeatable: true,
+  values: 'file',
+};
+const STALE_AFTER: OptionDeclaration = {
+  flags: '--stale-after <duration>',
+  text: 'nothing happened for so long: 12h, 30d, … (default: 14d)',
+};
+const ROUTINE: OptionDeclaration = {
+  flags: '--routine <id>',
+  text: 'only what this routine asked for',
+  values: 'routine',
+};
+
+const itemVerbs: readonly CommandDeclaration[] = [
+  {
+    name: 'show',
+    summary: 'One item: where it stands and why, and what belongs to it',
+    words: [ITEM],
+    options: [STALE_AFTER],
+    examples: ['roundsman items show RM-3', 'roundsman items show 3 --json'],
+    load: async () => (await import('../commands/items-show.ts')).itemsShowCommand,
+  },
+  {
+    name: 'new',
+    summary: 'Make an item of your own',
+    words: [{ syntax: '<title...>', text: 'one line' }],
+    options: [
+      ...BODY,
+      { flags: '--parent <item>', text: 'the item that it is a part of', values: 'item' },
+      FILES,
+    ],
+    examples: [
+      'roundsman items new "Retry on 429" --files "src/http/**"',
+      'roundsman items new "Write the test first" --parent RM-3 --file notes.md',
+    ],
+    load: async () => (await import('../commands/items-change.ts')).itemsNewCommand,
+  },
+  {
+    name: 'edit',
+    summary: 'Change title, body, parent or files of an item',
+    words: [ITEM],
+    options: [
+      { flags: '--title <text>', text: 'one line' },
+      ...BODY,
+      {
+        flags: '--parent <item>',
+        text: 'the item that it is a part of; none takes it out',
+        values: 'item',
+      },
+      { ...FILES, text: 'these take the place of the ones before' },
+      { flags: '--clear-files', text: 'no files from now on' },
+    ],
+    examples: ['roundsman items edit RM-3 --title "Retry on 429 and 503" --parent none'],
+    load: async () => (await import('../commands/items-change.ts')).itemsEditCommand,
+  },
+  {
+    name: 'link',
+    summary: 'Tie an item to a branch, run, session, decision, other item or page',
+    about:
+      'Where an item stands follows from what it is tied to. Runs that are started for it, branches whose commits ' +
+      'cover its findings, and sessions on its branches or with its key in their title tie themselves.',
+    words: [ITEM, LINKS],
+    examples: [
+      'roundsman items link RM-3 branch:fix/retry',
+      'roundsman items link RM-3 blocked-by:RM-2 https://example.com/tickets/812',
+    ],
+    load: async () => (await import('../commands/items-change.ts')).itemsLinkCommand,
+  },
+  {
+    name: 'unlink',
+    summary: 'Take such a tie away',
+    words: [ITEM, LINKS],
+    examples: ['roundsman items unlink RM-3 branch:fix/retry'],
+    load: async () => (await import('../commands/items-change.ts')).itemsUnlinkCommand,
+  },
+  {
+    name: 'close',
+    summary: 'Say that an item is over: done, dropped, or a duplicate',
+    words: [ITEM],
+    options: [
+      { flags: '--done', text: 'it is done' },
+      { flags: '--dropped', text: 'nobody will do it; needs --reason' },
+      { flags: '--duplicate-of <item>', text: 'another one is for the same', values: 'item' },
+      { flags: '--reason <text>', text: 'why; later runs and people read it' },
+      {
+        flags: '--dismiss-findings',
+        text: 'with --dropped: its findings go quiet too, with the same reason',
+      },
+    ],
+    examples: [
+      'roundsman items close RM-3 --done',
+      'roundsman items close RM-3 --dropped --reason "kept on purpose" --dismiss-findings',
+      'roundsman items close RM-3 --duplicate-of RM-1',
+    ],
+    load: async () => (await import('../commands/items-close.ts')).itemsCloseCommand,
+  },
+  {
+    name: 'reopen',
+    summary: 'Take that back',
+    words: [ITEM],
+    options: [{ flags: '--reason <text>', text: 'why' }],
+    examples: ['roundsman items reopen RM-3 --reason "it is back"'],
+    load: async () => (await import('../commands/items-close.ts')).itemsReopenCommand,
+  },
+  {
+    name: 'export',
+    summary: 'Items as a document: Markdown, JSON or CSV',
+    options: [
+      { flags: '--format <format>', text: 'markdown, json or csv (default: markdown)' },
+      {
+        flags: '--out <file>',
+        text: 'a file that is not there yet (default: stdout)',
+        values: 'file',
+      },
+    ],
+    examples: [
+      'roundsman items export --all --format csv --out items.csv',
+      'roundsman items export --routine todo-sweep',
+    ],
+    load: async () => (await import('../commands/items-export.ts')).itemsExportCommand,
+  },
+];
+
+export const itemCommands: readonly TopCommand[] = [
+  {
+    name: 'items',
+    group: 'Review',
+    first: false,
+    summary: 'Units of work that outlive runs and sessions: RM-1, RM-2, …',
+    about:
+      'Where an item stands follows from facts: runs, branches, sessions and what became of its findings. Only ' +
+      'people close one; where facts say that it is over, that is shown, with the command to close it.',
+    options: [
+      {
+        flags: '--board',
+        text: 'in columns: proposed, todo, blocked, in progress, in review, landed, done',
+      },
+      { flags: '--all', text: 'also what is over, was declined, or was never used' },
+      { flags: '--stale', text: 'only those that nothing happens to' },
+      STALE_AFTER,
+      ROUTINE,
+    ],
+    examples: [
+      'roundsman items',
+      'roundsman items --board --all',
+      'roundsman items --stale --json',
+      'roundsman items show RM-3',
+    ],
+    verbs: itemVerbs,
+    load: async () => (await import('../commands/items.ts')).itemsCommand,
+  },
+];

@@ -1,0 +1,157 @@
+/** Decisions and knowledge: one set of commands under two names. */
+import type { NoteKind } from '../../domain/note.ts';
+import type {
+  CommandDeclaration,
+  OptionDeclaration,
+  TopCommand,
+  WordDeclaration,
+} from '../command.ts';
+
+interface NoteNoun {
+  readonly kind: NoteKind;
+  readonly name: 'decisions' | 'knowledge';
+  /** What one is called in a sentence. */
+  readonly one: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly example: string;
+}
+
+const DECISIONS: NoteNoun = {
+  kind: 'decision',
+  name: 'decisions',
+  one: 'a decision',
+  id: 'D-3',
+  summary: 'What was decided here; runs are told what is approved',
+  example: '"Dates are UTC" --text "Store instants in UTC; zones belong to the edge."',
+};
+
+const KNOWLEDGE: NoteNoun = {
+  kind: 'knowledge',
+  name: 'knowledge',
+  one: 'a piece of knowledge',
+  id: 'K-3',
+  summary: 'What is known here; runs are told what is approved',
+  example: '"Tests need Redis" --text "Start it with: docker compose up redis" --path "test/**"',
+};
+
+const NEEDED_REASON: OptionDeclaration = {
+  flags: '--reason <text>',
+  text: 'why, needed; later runs and people read it',
+};
+const TEXT: readonly OptionDeclaration[] = [
+  { flags: '--text <text>', text: 'what it says; without it, your editor opens' },
+  { flags: '--file <path>', text: 'the same from a file, - for standard input', values: 'file' },
+];
+const PATHS: OptionDeclaration = {
+  flags: '--path <pattern>',
+  text: 'files that it is about, as in .gitignore (default: everything)',
+  repeatable: true,
+};
+
+export const noteCommands: readonly TopCommand[] = [DECISIONS, KNOWLEDGE].map((noun) => ({
+  name: noun.name,
+  group: 'Review',
+  first: false,
+  summary: noun.summary,
+  about:
+    'Agents propose, people approve, edit or reject; only what is approved is told to runs. Nothing is overwritten: each ' +
+    'change is a version. What may contradict something else, or has been overtaken by many commits, is named.',
+  options: [{ flags: '--all', text: 'also the rejected and retired ones' }],
+  examples: [`roundsman ${noun.name}`, `roundsman ${noun.name} add ${noun.example}`],
+  verbs: [...lookVerbs(noun), ...verdictVerbs(noun)],
+  load: async () => (await import('../commands/notes/list.ts')).noteList(noun.kind),
+}));
+
+function lookVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
+  const { kind, name, one, id } = noun;
+  return [
+    {
+      name: 'show',
+      summary: 'One of them in full, with what it said before and what speaks against it',
+      words: [idWord(noun)],
+      examples: [`roundsman ${name} show ${id}`],
+      load: async () => (await import('../commands/notes/show.ts')).noteShow(kind),
+    },
+    {
+      name: 'add',
+      summary: `Write down ${one}; it counts at once`,
+      words: [{ syntax: '<title...>', text: 'one line that names it' }],
+      options: [
+        ...TEXT,
+        { flags: '--reason <text>', text: 'why it is so' },
+        PATHS,
+        replacesOption(noun),
+        { flags: '--propose', text: 'let it wait for a word, as what agents propose does' },
+      ],
+      examples: [`roundsman ${name} add ${noun.example}`],
+      load: async () => (await import('../commands/notes/add.ts')).noteAdd(kind),
+    },
+    {
+      name: 'edit',
+      summary: 'Change what one of them says; what it said is kept',
+      words: [idWord(noun)],
+      options: [
+        { flags: '--title <text>', text: 'another title' },
+        ...TEXT,
+        { flags: '--reason <text>', text: 'another reason' },
+        { ...PATHS, text: 'other files that it is about; ** for everything' },
+      ],
+      examples: [`roundsman ${name} edit ${id}`, `roundsman ${name} edit ${id} --text "…"`],
+      load: async () => (await import('../commands/notes/edit.ts')).noteEdit(kind),
+    },
+  ];
+}
+
+function verdictVerbs(noun: NoteNoun): readonly CommandDeclaration[] {
+  const { kind, name, id } = noun;
+  return [
+    {
+      name: 'approve',
+      summary: 'Let it count: from now on runs are told',
+      words: [idsWord(noun)],
+      options: [
+        { flags: '--reason <text>', text: 'why' },
+        replacesOption(noun),
+        {
+          flags: '--content <hash>',
+          text: 'only if it still says what you saw: the content that `show` names, or its beginning',
+        },
+      ],
+      examples: [`roundsman ${name} approve ${id}`, `roundsman ${name} approve ${id} --replaces 1`],
+      load: async () => (await import('../commands/notes/decide.ts')).noteApprove(kind),
+    },
+    {
+      name: 'reject',
+      summary: 'Turn down what was proposed; the same is not proposed again',
+      words: [idsWord(noun)],
+      options: [NEEDED_REASON],
+      examples: [`roundsman ${name} reject ${id} --reason "only true of the old API"`],
+      load: async () => (await import('../commands/notes/decide.ts')).noteReject(kind),
+    },
+    {
+      name: 'retire',
+      summary: 'Say that it counts no longer',
+      words: [idsWord(noun)],
+      options: [NEEDED_REASON],
+      examples: [`roundsman ${name} retire ${id} --reason "the module is gone"`],
+      load: async () => (await import('../commands/notes/decide.ts')).noteRetire(kind),
+    },
+  ];
+}
+
+function idWord({ kind, name }: NoteNoun): WordDeclaration {
+  return { syntax: '<id>', text: `as \`roundsman ${name}\` shows it`, values: kind };
+}
+
+function idsWord({ kind, name }: NoteNoun): WordDeclaration {
+  return { syntax: '<id...>', text: `ids as \`roundsman ${name}\` shows them`, values: kind };
+}
+
+function replacesOption({ kind, id }: NoteNoun): OptionDeclaration {
+  return {
+    flags: '--replaces <id>',
+    text: `the one that it takes the place of: ${id}`,
+    values: kind,
+  };
+}

@@ -1,0 +1,43 @@
+/** A text in a person's own editor, where there is a person. */
+import { join } from 'node:path';
+
+import { AppError } from '../domain/errors.ts';
+import { editFile } from '../platform/edit-file.ts';
+import { makeTemporaryFolder, readText, removeTree, writeText } from '../platform/files.ts';
+import type { CommandCall } from './command.ts';
+
+/** Throws `usage` where nobody sits, `missing` without an editor, `refused` when it was left without saving well. */
+export async function editText(call: CommandCall, text: string): Promise<string> {
+  const { terminal, env } = call;
+  if (call.json || !terminal.inIsTerminal || !terminal.outIsTerminal) {
+    throw new AppError('usage', {
+      code: 'text-missing',
+      message: 'there is no text, and no terminal to write one on',
+      hint: 'Give it as --text "…", or --file PATH (- for standard input).',
+    });
+  }
+  const editor = [env['VISUAL'], env['EDITOR']].find(
+    (one) => one !== undefined && one.trim() !== '',
+  );
+  if (editor === undefined) {
+    throw new AppError('missing', {
+      code: 'no-editor',
+      message: 'neither VISUAL nor EDITOR names an editor',
+      hint: 'Set one of them, or give the text as --text "…".',
+    });
+  }
+  const folder = await makeTemporaryFolder('roundsman-edit-');
+  try {
+    const path = join(folder, 'note.md');
+    await writeText(path, text);
+    const end = await editFile(editor, path);
+    if (end.kind === 'saved') return await readText(path);
+    throw new AppError('refused', {
+      code: 'editor-failed',
+      message: `nothing was changed: the editor ${editor} failed: ${end.why}`,
+      hint: 'Give the text as --text "…", or --file PATH.',
+    });
+  } finally {
+    await removeTree(folder);
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { Note, NoteKind } from '../../src/domain/note.ts';
+import { fileNoteStore } from '../../src/store/files/file-note-store.ts';
+import { notePath } from '../../src/store/state-paths.ts';
+import { temporaryFolder } from '../kit/git-repo.ts';
+
+const AT = '2026-11-21T09:00:00.000Z';
+
+function draft(kind: NoteKind, title = 'Dates are UTC'): Omit<Note, 'id'> {
+  return {
+    kind,
+    state: 'proposed',
+    versions: [{ title, text: 'Store instants in UTC.', reason: '', paths: [], by: 'ada', at: AT }],
+    origin: { routine: null, run: null, session: null },
+    createdAt: AT,
+    verdict: null,
+    replaces: null,
+  };
+}
+
+describe('the note store', () => {
+  it('numbers decisions and knowledge apart, and gives them back oldest first', async () => {
+    const store = fileNoteStore(join(temporaryFolder(), 'state'));
+    expect(await store.list()).toEqual([]);
+    const made = [
+      await store.create(draft('decision')),
+      await store.create(draft('knowledge')),
+      await store.create({ ...draft('decision'), createdAt: '2026-11-20T09:00:00.000Z' }),
+    ];
+    expect(made.map(({ id }) => id)).toEqual(['D-1', 'K-1', 'D-2']);
+    expect((await store.list()).map(({ id }) => id)).toEqual(['D-2', 'D-1', 'K-1']);
+    expect((await store.list('decision')).map(({ id }) => id)).toEqual(['D-2', 'D-1']);
+    expect(await store.read('K-1')).toEqual(made[1]);
+    expect(await store.read('K-2')).toBeNull();
+    expect(await store.read('../K-1')).toBeNull();
+  });
+
+  it('gives no id twice, also when many are made at once', async () => {
+    const store = fileNoteStore(temporaryFolder());
+    const made = await Promise.all(
+      Array.from({ length: 12 }, () => store.create(draft('knowledge'))),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(12);
+  });
+
+  it('tells of files that cannot be read, and keeps their ids taken', async () => {
+    const stateDir = temporaryFolder();
+    mkdirSync(join(stateDir, 'notes'));
+    writeFileSync(notePath(stateDir, 'D-7'), '{"id":"D-7"');
+    writeFileSync(notePath(stateDir, 'D-8'), '{"id":"D-8","kind":"decision","versions":[]}');
+    const store = fileNoteStore(stateDir);
+    expect(await store.list()).toEqual([]);
+    expect(await store.listCorrupt()).toEqual([
+      { path: notePath(stateDir, 'D-7'), problem: 'it is not JSON' },
+      { path: notePath(stateDir, 'D-8'), problem: 'it is not a record of this kind' },
+    ]);
+    expect((await store.create(draft('decision'))).id).toBe('D-9');
+  });
+
+  it('replaces what a note was', async () => {
+    const store = fileNoteStore(temporaryFolder());
+    const note = await store.create(draft('decision'));
+    await store.write({ ...note, state: 'approved' });
+    expect((await store.read('D-1'))?.state).toBe('approved');
+  });
+});
