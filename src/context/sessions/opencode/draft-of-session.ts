@@ -102,8 +102,6 @@ function hasNewerForm(
   { schema, id }: { readonly schema: Schema; readonly id: string },
 ): boolean {
   if (!schema.has('session_message', 'session_id')) return false;
-  return (
-    database.prepare('SELECT 1 FROM session_message WHERE session_id = ? LIMIT 1').all(id).length >
-    0
-  );
+  const newer = database.rows('SELECT 1 FROM session_message WHERE session_id = ? LIMIT 1', id);
+  return newer.length > 0;
 }

@@ -1,13 +1,16 @@
-/** The part of libsql that is used: it is an optional dependency, and what it gives back is looked at before it is believed. */
+/**
+ * The part of libsql that is used. It is an optional dependency, and what it gives back is looked at before it is believed.
+ *
+ * Text is asked for as bytes only (`text`): libsql 0.5 ends the whole process on a text that is no UTF-8, which SQLite
+ * takes from anybody.
+ */
+import { Buffer } from 'node:buffer';
+
 import { isRecord } from '../../../platform/json.ts';
 
-export interface Statement {
-  all(...values: readonly (string | number)[]): readonly unknown[];
-  iterate(...values: readonly (string | number)[]): Iterable<unknown>;
-}
-
 export interface Database {
-  prepare(sql: string): Statement;
+  /** Rows of an SQL query, texts and blobs as text. Throws what SQLite throws. */
+  rows(sql: string, ...values: readonly (string | number)[]): readonly Record<string, unknown>[];
   exec(sql: string): void;
   close(): void;
 }
@@ -23,12 +26,9 @@ export const loadLibsql: LoadLibsql = async () => {
   return (path, timeout) => {
     const database = new Libsql(path, { timeout });
     return {
-      prepare: (sql) => {
-        const statement = database.prepare(sql);
-        return {
-          all: (...values) => statement.all(...values),
-          iterate: (...values) => statement.iterate(...values),
-        };
+      rows: (sql, ...values) => {
+        const rows: readonly unknown[] = database.prepare(sql).all(...values);
+        return rows.filter(isRecord).map(withTexts);
       },
       exec: (sql) => {
         database.exec(sql);
@@ -39,6 +39,20 @@ export const loadLibsql: LoadLibsql = async () => {
     };
   };
 };
+
+/** How a query asks for a text. */
+export function text(expression: string): string {
+  return `CAST(${expression} AS BLOB)`;
+}
+
+function withTexts(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      value instanceof ArrayBuffer ? Buffer.from(value).toString('utf8') : value,
+    ]),
+  );
+}
 
 /** What SQLite says went wrong: `SQLITE_BUSY`; else the words of the error. */
 export function databaseError(thrown: unknown): string {

@@ -1,10 +1,10 @@
 /**
  * Opening the database that OpenCode writes meanwhile. It has a log beside it (`-wal`) and an index of that log (`-shm`).
  *
- * With the index there, the database is opened for reading and the index too (`readonly_shm`): SQLite then writes to no
- * file at all, takes shared locks only, and rebuilds the index in memory when no process holds it any more. Without it,
- * which is how a tidy end leaves the database, SQLite would make both files: a copy is read instead, which is thrown away.
- * `immutable` is never used, because it passes over the log.
+ * With both there, the database is opened for reading and the index too (`readonly_shm`): SQLite then writes to no file at
+ * all, takes shared locks only, and rebuilds the index in memory when no process holds it any more. Where one is missing,
+ * as after a tidy end, SQLite would make it: a copy is read instead, which is thrown away. `immutable` is never used,
+ * because it passes over the log.
  *
  * Between looks the opened database is kept, with no transaction under way: of one that is closed libsql keeps the files
  * open until its statements are collected.
@@ -12,6 +12,7 @@
 import { join } from 'node:path';
 
 import { copyFile, makeTemporaryFolder, removeTree } from '../../../platform/files.ts';
+import { readHostile } from '../../../platform/hostile-paths.ts';
 import { fileAt, type FoundFile } from '../lines/find-files.ts';
 import { databaseError, type Database, type LoadLibsql, type OpenDatabase } from './load-libsql.ts';
 
@@ -64,7 +65,8 @@ function filesOf(path: string): StoreFiles {
 
 /** Of one that is written meanwhile the files stay the same; a copy is one of what they held. */
 function identityOf({ main, log, index }: StoreFiles): string {
-  if (index === null) return ['copy', main?.path, main?.stamp, log?.stamp].join(' ');
+  if (index === null || log === null)
+    return ['copy', main?.path, main?.stamp, log?.stamp].join(' ');
   const inodes = [main, log, index].map((file) => file?.stamp.split('-', 1)[0] ?? 'none');
   return ['direct', main?.path, ...inodes].join(' ');
 }
@@ -74,10 +76,22 @@ async function opened(
   path: string,
   { files, open }: { readonly files: StoreFiles; readonly open: OpenDatabase },
 ): Promise<Database | null> {
-  if (files.index !== null) return guarded(open, `${uriOf(path)}?mode=ro&readonly_shm=1`);
+  if (files.index !== null && files.log !== null)
+    return guarded(open, `${uriOf(path)}?mode=ro&readonly_shm=1`);
+  if (!hasLog(path)) return guarded(open, `${uriOf(path)}?mode=ro`);
   const bytes = (files.main?.size ?? 0) + (files.log?.size ?? 0);
   return bytes > MAX_COPY_BYTES ? null : openCopy(path, { files, open });
 }
+
+/** In the other mode of SQLite nothing stands beside a database that is only read. */
+function hasLog(path: string): boolean {
+  return readHostile(path, HEADER_BYTES)?.at(READ_VERSION_AT) === LOG_VERSION;
+}
+
+/** Of the head of a file: https://www.sqlite.org/fileformat.html#the_database_header */
+const HEADER_BYTES = 100;
+const READ_VERSION_AT = 19;
+const LOG_VERSION = 2;
 
 async function openCopy(
   path: string,
@@ -102,7 +116,7 @@ function guarded(open: OpenDatabase, uri: string): Database {
   try {
     database.exec(GUARDS);
     // Reads the first page, and opens the log: what is no database shows here.
-    database.prepare('SELECT count(*) FROM sqlite_master').all();
+    database.rows('SELECT count(*) FROM sqlite_master');
     return database;
   } catch (thrown) {
     database.close();

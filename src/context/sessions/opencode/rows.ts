@@ -1,7 +1,7 @@
 /** Rows of one session, bounded in number and size: what is in them is whatever an agent wrote. */
 import { numberField, textField, type Fields } from '../../../agents/stream-fields.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
-import type { Database } from './load-libsql.ts';
+import { text, type Database } from './load-libsql.ts';
 
 export interface MessageRow {
   readonly id: string;
@@ -15,7 +15,6 @@ export interface MessageRow {
 
 export interface PartRow {
   readonly id: string;
-  readonly messageId: string;
   /** `unreadable`: no JSON, or larger than was asked for. */
   readonly part: Fields | 'unreadable';
 }
@@ -26,11 +25,13 @@ export interface Rows<Row> {
 }
 
 // What JSON is not valid has no fields, and must not fail the whole question.
-const MESSAGE_FIELDS = `id, time_created AS createdAt,
-  CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END AS role,
-  CASE WHEN json_valid(data) THEN json_type(data, '$.time.completed') END AS completed,
-  CASE WHEN json_valid(data) THEN json_extract(data, '$.finish') END AS finish,
-  CASE WHEN json_valid(data) THEN json_type(data, '$.error') END AS error`;
+const MESSAGE_FIELDS = [
+  `${text('id')} AS id, CAST(time_created AS INTEGER) AS createdAt`,
+  `${text("CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END")} AS role`,
+  `CASE WHEN json_valid(data) THEN json_type(data, '$.time.completed') END AS completed`,
+  `${text("CASE WHEN json_valid(data) THEN json_extract(data, '$.finish') END")} AS finish`,
+  `CASE WHEN json_valid(data) THEN json_type(data, '$.error') END AS error`,
+].join(', ');
 
 /** Of a part that is larger only what tells what it is. */
 const SMALL_PART = `CASE WHEN NOT json_valid(data) THEN NULL ELSE json_object(
@@ -51,11 +52,11 @@ export function lastMessages(
   database: Database,
   { session, count }: { readonly session: string; readonly count: number },
 ): Rows<MessageRow> {
-  const found = database
-    .prepare(
-      `SELECT ${MESSAGE_FIELDS} FROM message WHERE session_id = ? ORDER BY time_created DESC, id DESC LIMIT ?`,
-    )
-    .all(session, count);
+  const found = database.rows(
+    `SELECT ${MESSAGE_FIELDS} FROM message WHERE session_id = ? ORDER BY time_created DESC, id DESC LIMIT ?`,
+    session,
+    count,
+  );
   return messageRows(found.toReversed());
 }
 
@@ -72,12 +73,15 @@ export function nextMessages(
     readonly count: number;
   },
 ): Rows<MessageRow> {
-  const found = database
-    .prepare(
-      `SELECT ${MESSAGE_FIELDS} FROM message WHERE session_id = ?
+  const found = database.rows(
+    `SELECT ${MESSAGE_FIELDS} FROM message WHERE session_id = ?
        AND (time_created > ? OR (time_created = ? AND id > ?)) ORDER BY time_created, id LIMIT ?`,
-    )
-    .all(session, after.createdAt, after.createdAt, after.id, count);
+    session,
+    after.createdAt,
+    after.createdAt,
+    after.id,
+    count,
+  );
   return messageRows(found);
 }
 
@@ -90,12 +94,13 @@ export function smallParts(
     count,
   }: { readonly message: string; readonly small: number; readonly count: number },
 ): Rows<PartRow> {
-  const rows = database
-    .prepare(
-      `SELECT id, message_id AS messageId, CASE WHEN length(data) <= ? THEN data ELSE ${SMALL_PART} END AS data
+  const rows = database.rows(
+    `SELECT ${text('id')} AS id, ${text(`CASE WHEN length(data) <= ? THEN data ELSE ${SMALL_PART} END`)} AS data
        FROM part WHERE message_id = ? ORDER BY id DESC LIMIT ?`,
-    )
-    .all(small, message, count);
+    small,
+    message,
+    count,
+  );
   return partRows(rows.toReversed());
 }
 
@@ -108,17 +113,18 @@ export function wholeParts(
     count,
   }: { readonly message: string; readonly most: number; readonly count: number },
 ): Rows<PartRow> {
-  const rows = database
-    .prepare(
-      `SELECT id, message_id AS messageId, CASE WHEN length(data) <= ? THEN data END AS data
+  const rows = database.rows(
+    `SELECT ${text('id')} AS id, ${text('CASE WHEN length(data) <= ? THEN data END')} AS data
        FROM part WHERE message_id = ? ORDER BY id LIMIT ?`,
-    )
-    .all(most, message, count);
+    most,
+    message,
+    count,
+  );
   return partRows(rows);
 }
 
-function messageRows(found: readonly unknown[]): Rows<MessageRow> {
-  const rows = found.filter(isRecord).map((row): MessageRow => {
+function messageRows(found: readonly Fields[]): Rows<MessageRow> {
+  const rows = found.map((row): MessageRow => {
     return {
       id: textField(row, 'id') ?? '',
       createdAt: numberField(row, 'createdAt') ?? 0,
@@ -132,15 +138,14 @@ function messageRows(found: readonly unknown[]): Rows<MessageRow> {
   return { rows, bytes: rows.length * 100 };
 }
 
-function partRows(found: readonly unknown[]): Rows<PartRow> {
+function partRows(found: readonly Fields[]): Rows<PartRow> {
   let bytes = 0;
-  const rows = found.filter(isRecord).map((row): PartRow => {
+  const rows = found.map((row): PartRow => {
     const data = textField(row, 'data') ?? '';
     bytes += data.length;
     const part = tryParseJson(data);
     return {
       id: textField(row, 'id') ?? '',
-      messageId: textField(row, 'messageId') ?? '',
       part: isRecord(part) ? part : 'unreadable',
     };
   });

@@ -1,7 +1,6 @@
 /** The tables of OpenCode's database that are read, and what they have to have. */
 import { textField } from '../../../agents/stream-fields.ts';
-import { isRecord } from '../../../platform/json.ts';
-import type { Database } from './load-libsql.ts';
+import { text, type Database } from './load-libsql.ts';
 
 const NEEDED = {
   session: ['id', 'directory', 'time_updated'],
@@ -38,7 +37,6 @@ export function schemaOf(
 
 function columnsOf(database: Database, table: string): readonly string[] {
   return database
-    .prepare(`PRAGMA table_info(${table})`)
-    .all()
-    .flatMap((row) => (isRecord(row) ? (textField(row, 'name') ?? []) : []));
+    .rows(`SELECT ${text('name')} AS name FROM pragma_table_info('${table}')`)
+    .flatMap((row) => textField(row, 'name') ?? []);
 }
