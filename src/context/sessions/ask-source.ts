@@ -4,7 +4,7 @@
  */
 import type { SessionEngine, SessionSourceReport } from '../../domain/session.ts';
 import { oneLine } from '../../domain/text.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { systemClock, type Clock } from '../../platform/clock.ts';
 import { forAll } from '../../platform/many-files.ts';
 import { cleanDraft, type Redact } from './clean-text.ts';
 import type {
@@ -75,7 +75,7 @@ export async function askSource(
 async function findWithin(
   source: SessionSource,
   ask: SourceAsk,
-  { clock, cache }: AskParts,
+  { cache }: AskParts,
 ): ReturnType<SessionSource['find']> {
   const alive = ask.processes.some(({ engine }) => engine === source.engine);
   const request = {
@@ -84,7 +84,7 @@ async function findWithin(
     since: alive ? null : ask.since,
     remembered: cache.remembered,
   };
-  return within(clock, FIND_WITHIN_MS, source.find(request));
+  return within(FIND_WITHIN_MS, source.find(request));
 }
 
 /** A process that names no session is at one of the newest. */
@@ -158,7 +158,7 @@ async function readOne(
   { ask, parts }: { readonly ask: SourceAsk; readonly parts: AskParts },
 ): Promise<ReadOne> {
   try {
-    const read = await within(parts.clock, DRAFT_WITHIN_MS, source.draft(handle));
+    const read = await within(DRAFT_WITHIN_MS, source.draft(handle));
     const { bytesRead } = read;
     if (read.kind === 'unreadable') {
       const detail = oneLine(parts.redact(read.detail), 300);
@@ -182,10 +182,10 @@ export function isBelow(path: string, roots: readonly string[]): boolean {
   );
 }
 
-/** Rejects when it takes longer; what was asked goes on, and nobody waits for it. */
-async function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T> {
+/** Rejects when it takes longer, as the disk counts it; what was asked goes on, and nobody waits for it. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const timer = new AbortController();
-  const late = clock.sleep(ms, timer.signal).then((): T => {
+  const late = systemClock.sleep(ms, timer.signal).then((): T => {
     throw new Error(`it did not answer within ${ms / 1_000} s`);
   });
   // Whichever loses is of no interest any more.
