@@ -2,7 +2,7 @@
 import { baseFiles } from '../../context/base-files.ts';
 import { NO_SOURCES, type ContextSources } from '../../context/context-sources.ts';
 import { sessionsForRun } from '../../context/sessions/sessions-for-run.ts';
-import { toldItems } from '../../context/told-items.ts';
+import { tellItem, toldItems } from '../../context/told-items.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import type { GitContext } from '../../git/run-git.ts';
@@ -20,6 +20,11 @@ export function contextSources(
     ...NO_SOURCES,
     ...sessionsForRun({ ...context, redact: redactor.text }),
     items: async () => toldItems(await items.list()),
+    item: async () => {
+      const item =
+        spec.item === undefined || spec.item === null ? null : await items.read(spec.item.key);
+      return item === null ? null : tellItem(item, null);
+    },
     handover: async ({ document }) => {
       const bytes = await fileEventStore(stateDir).read(document);
       if (bytes !== null) return new TextDecoder().decode(bytes);

@@ -124,7 +124,12 @@ function enterFindings(
   });
 }
 
-async function readOut({ paths, record, redactor }: StepContext): Promise<AgentOutput | null> {
+async function readOut({
+  paths,
+  record,
+  redactor,
+  spec,
+}: StepContext): Promise<AgentOutput | null> {
   return record.agentExit === null || record.agentExit.cause === 'not-started'
     ? null
     : readAgentOutput({
@@ -132,6 +137,7 @@ async function readOut({ paths, record, redactor }: StepContext): Promise<AgentO
         toldFolder: paths.told,
         acceptedFolder: paths.accepted,
         redactor,
+        plans: spec.item?.purpose === 'plan',
       });
 }
 
