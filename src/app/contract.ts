@@ -4,6 +4,7 @@ import type { Routine } from '../domain/routine.ts';
 import type { RunEvent } from '../domain/run-event.ts';
 import type {
   Definition,
+  Handover,
   RunItem,
   RunView,
   WorkspaceLocation,
@@ -63,6 +64,8 @@ export interface StartRunRequest {
   /** What it is for, and the files that this is expected to change; absent: nothing in particular. */
   readonly item?: RunItem | null;
   readonly touches?: readonly string[];
+  /** From `takeOver`: the session that it goes on with. */
+  readonly handover?: Handover | null;
   /** Started before the routine was even read, to save its start-up time; one is started when it is missing. */
   readonly supervisor?: WarmSupervisor;
 }

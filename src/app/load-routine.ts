@@ -39,14 +39,23 @@ export async function loadRoutine(
     overrides.length === 0
       ? findRoutine(catalog, id)
       : await readOverridden(workspace, file, overrides);
-  const { timezone, trackReports, diskFloorBytes, engines, budget, prices, daemon } =
+  const { timezone, trackReports, diskFloorBytes, engines, budget, prices, sessionsOff, daemon } =
     catalog.workspace;
   const { maxRunning } = daemon;
   const path = join(workspace.location.root, file);
   return {
     routine,
     definition: { path, hash, source: 'working-tree', overrides },
-    settings: { timezone, trackReports, diskFloorBytes, engines, budget, prices, maxRunning },
+    settings: {
+      timezone,
+      trackReports,
+      diskFloorBytes,
+      engines,
+      budget,
+      prices,
+      sessionsOff,
+      maxRunning,
+    },
     warnings,
   };
 }

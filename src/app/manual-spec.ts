@@ -20,6 +20,7 @@ export async function manualSpec({
   inputs = {},
   item,
   touches,
+  handover = null,
 }: Omit<StartRunRequest, 'supervisor'>): Promise<RunSpec> {
   const now = workspace.clock.now();
   const id = newRunId(now);
@@ -42,6 +43,7 @@ export async function manualSpec({
     inputs,
     ...(item === undefined || item === null ? {} : { item }),
     ...(touches === undefined ? {} : { touches }),
+    handover,
     attempt: 1,
     workspace: workspace.location,
     settings,

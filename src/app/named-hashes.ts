@@ -13,12 +13,13 @@ export async function namedHashes(
   const [slots, runs] = await Promise.all([workspace.slots.list(), workspace.runs.list()]);
   if (slots.corrupt.length > 0 || runs.corrupt.length > 0) return null;
   const named = new Set(await namedInState(workspace.location.stateDir));
-  for (const { definition, event } of [
+  for (const { definition, event, handover } of [
     ...slots.records,
-    ...runs.runs.map(({ spec }) => ({ definition: spec.definition.hash, event: spec.event })),
+    ...runs.runs.map(({ spec }) => ({ ...spec, definition: spec.definition.hash })),
   ]) {
     named.add(definition);
     if (event !== null && event.payload !== null) named.add(event.payload);
+    if (handover) named.add(handover.document);
   }
   return named;
 }

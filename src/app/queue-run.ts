@@ -9,7 +9,7 @@ import type { LoadedRoutine } from './load-routine.ts';
 import { pinDefinition } from './pin-definition.ts';
 
 export type QueueRequest = Pick<LoadedRoutine, 'routine' | 'definition' | 'settings'> &
-  Pick<SlotRecord, 'inputs'> & {
+  Pick<SlotRecord, 'inputs' | 'handover'> & {
     readonly workspace: Workspace;
     /** What its run is for. */
     readonly item?: RunSpec['item'];
@@ -38,6 +38,7 @@ export async function queueRun(request: QueueRequest): Promise<SlotRecord> {
     inputs: request.inputs,
     ...(request.item === undefined || request.item === null ? {} : { item: request.item.key }),
     ...(request.touches === undefined ? {} : { touches: request.touches }),
+    handover: request.handover ?? null,
   });
   await workspace.slots.create(record);
   return record;

@@ -35,6 +35,7 @@ export function slotSpec({ record, ...decided }: SlotSpecRequest): RunSpec {
     slot: record.slot,
     event: record.event,
     inputs: record.inputs,
+    handover: record.handover ?? null,
     ...(record.item === undefined || record.item === null
       ? {}
       : { item: { key: record.item, purpose: 'work' } }),

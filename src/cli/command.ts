@@ -63,6 +63,8 @@ export type ValueSource =
   | 'run'
   | 'finding'
   | 'proposal'
+  | 'session'
+  | 'session-engine'
   | 'decision'
   | 'knowledge'
   | 'item'

@@ -6,7 +6,9 @@ export function readCount(
   options: CommandOptions,
   rule: { readonly name: string; readonly byDefault: number; readonly most: number },
 ): number {
-  const text = options.text(rule.name);
+  // `max-tokens` is `maxTokens`.
+  const key = rule.name.replaceAll(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
+  const text = options.text(key);
   if (text === null) return rule.byDefault;
   const count = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && count <= rule.most) return count;

@@ -7,6 +7,8 @@ import { startRun } from '../app/start-run.ts';
 import { AppError } from '../domain/errors.ts';
 import { inputRules, readInputs } from '../domain/inputs.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { Routine } from '../domain/routine.ts';
+import type { Handover } from '../domain/run.ts';
 import type { SlotRecord } from '../domain/slot.ts';
 import { plural } from '../domain/text.ts';
 import type { CommandCall } from './command.ts';
@@ -35,10 +37,11 @@ export async function startNamedRun(call: CommandCall): Promise<NamedRun> {
   if (warnings.length > 0 && !call.json) call.terminal.err(`note: ${warningNote(warnings)}\n`);
   const forItem = await itemOf(options, workspace);
   const { supervisor } = call;
+  const handover = await handoverOf(call, { workspace, routine });
   if (queue) {
     supervisor?.dismiss();
     const { queueRun } = await import('../app/queue-run.ts');
-    const record = await queueRun({ workspace, ...definition, inputs, ...forItem });
+    const record = await queueRun({ workspace, ...definition, inputs, ...forItem, handover });
     return { kind: 'queued', workspace, record };
   }
   const warm = supervisor === null ? {} : { supervisor };
@@ -47,6 +50,7 @@ export async function startNamedRun(call: CommandCall): Promise<NamedRun> {
     ...definition,
     inputs,
     ...forItem,
+    handover,
     ...warm,
     anyway,
   });
@@ -61,6 +65,25 @@ async function itemOf(
   if (item === null) return {};
   const { itemForRun } = await import('../app/items/item-for-run.ts');
   return itemForRun(workspace, item);
+}
+
+/** Made before anything is admitted: an id that means nothing leaves no run. */
+async function handoverOf(
+  { options }: CommandCall,
+  { workspace, routine }: { readonly workspace: Workspace; readonly routine: Routine },
+): Promise<Handover | null> {
+  const session = options.text('with');
+  if (session === null) return null;
+  const { engine } = routine.agent;
+  if (engine === 'builtin') {
+    throw new AppError('refused', {
+      code: 'builtin-reads-nothing',
+      message: `${routine.id} works with the built-in engine, which cannot go on with a session`,
+      hint: `Give it an engine for this run: roundsman run ${routine.id} --with … --set agent.engine=claude`,
+    });
+  }
+  const { takeOver } = await import('../app/sessions/hand-off.ts');
+  return takeOver(workspace, session, engine);
 }
 
 /** A slot is pinned to a definition as it stands in a file, and started when nobody is there to watch. */

@@ -25,6 +25,7 @@ export function toRunView(run: {
     slot: spec.slot,
     event: spec.event,
     inputs: spec.inputs,
+    handover: spec.handover ?? null,
     attempt: spec.attempt,
     engine: leadsParts(spec)
       ? enginesOf(spec).join(', ')
@@ -50,6 +51,7 @@ export function toRunView(run: {
     credentials: progress.credentials ?? null,
     earlier: record?.earlier ?? [],
     until: phase.kind === 'parked' || phase.kind === 'waiting' ? phase.until : null,
+    ...(phase.kind === 'waiting' ? { question: phase.question } : {}),
     startedAt: record?.startedAt ?? null,
     endedAt: phase.kind === 'ended' ? phase.endedAt : null,
     failure: record?.failure ?? null,

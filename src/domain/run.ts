@@ -11,6 +11,7 @@ import type { Failure } from './errors.ts';
 import type { ModelPrice } from './gateway-plan.ts';
 import type { BranchName, CommitSha, ItemKey, RunId, RoutineId } from './ids.ts';
 import type { Budget, EngineId, IsolationLevel, Routine } from './routine.ts';
+import type { SessionEngine } from './session.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { CountedUsage, Usage } from './usage.ts';
 import type { Window } from './window.ts';
@@ -162,6 +163,8 @@ export interface WorkspaceSettings {
   readonly maxRunning?: number | null;
   /** Laid over the prices that ship. */
   readonly prices?: readonly ModelPrice[];
+  /** Engines whose sessions nobody looks at. */
+  readonly sessionsOff?: readonly SessionEngine[];
 }
 
 /** Found again by all three: a pid alone is reused, a start time alone is not unique across boots. */
@@ -348,6 +351,8 @@ export interface RunView {
   readonly slot: Slot;
   readonly event: SlotEvent | null;
   readonly inputs: SlotInputs;
+  /** The session that it goes on with; absent or `null`: none. */
+  readonly handover?: Handover | null;
   readonly attempt: number;
   readonly engine: string;
   readonly isolation: IsolationLevel | null;
@@ -383,6 +388,8 @@ export interface RunView {
   readonly earlier: readonly AgentAttempt[];
   /** Of a run that waits or is parked: until when. */
   readonly until: string | null;
+  /** Only of a run that waits for an answer. */
+  readonly question?: RunQuestion;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly failure: Failure | null;

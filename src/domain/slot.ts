@@ -1,5 +1,6 @@
 /** Slots and what became of them: one durable record for each due moment of each routine. */
 import type { ItemKey, RoutineId, RunId, SlotKey } from './ids.ts';
+import type { Handover } from './run.ts';
 
 export const TRIGGER_KINDS = [
   'schedule',
@@ -82,6 +83,8 @@ export interface SlotRecord {
   readonly event: SlotEvent | null;
   /** Given by a person, checked against `on.manual.inputs`. */
   readonly inputs: SlotInputs;
+  /** The session that a person had it take up (`run --queue --with`). */
+  readonly handover?: Handover | null;
   /** What its run is for, and the files that this is expected to change, in place of `policy.touches`. */
   readonly item?: ItemKey | null;
   readonly touches?: readonly string[];

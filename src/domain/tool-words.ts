@@ -39,6 +39,36 @@ const CALLING: Readonly<Partial<Record<EngineId, Calling>>> = {
   },
 };
 
+/** In the order in which a run is offered them. */
+export const RUN_TOOLS = [
+  'search',
+  'list',
+  'read',
+  'report_finding',
+  'propose',
+  'record_decision',
+  'propose_knowledge',
+  'report_missing',
+  'hand_off',
+  'ask_human',
+  'finish',
+] as const;
+
+/** For the prompt; `null`: its agent has none. */
+export function toolSection(engine: EngineId): string | null {
+  const words = toolWords(engine);
+  if (words === null) return null;
+  const names = (tools: readonly string[]): string =>
+    tools.map((tool) => `\`${words.nameOf(tool)}\``).join(', ');
+  const reading = RUN_TOOLS.slice(0, 3);
+  const saying = RUN_TOOLS.slice(3);
+  return `# Tools
+
+You have tools of Roundsman. They look up more than you were given, in this whole workspace: ${names(reading)}. What you
+could write to \`$ROUNDSMAN_OUT\` you can say by them instead, and hear at once what is wrong with it: ${names(saying)}.
+Do each by tool or by file, not both; where a tool is missing or fails, the files always work.${words.before === null ? '' : ` ${words.before}`}`;
+}
+
 /** `null`: an agent of that engine is offered no tools. */
 export function toolWords(engine: EngineId): ToolWords | null {
   const calling = CALLING[engine];

@@ -1,5 +1,5 @@
 /** stdin and stdout of this process as one end of a connection. */
-import type { Duplex } from 'node:stream';
+import type { Duplex, Readable, Writable } from 'node:stream';
 
 /** Resolves when the connection is closed. What comes on stdin goes there, what comes from there to stdout. */
 export function joinStandardStreams(connection: Duplex): Promise<void> {
@@ -10,4 +10,9 @@ export function joinStandardStreams(connection: Duplex): Promise<void> {
     process.stdin.pipe(connection);
     connection.pipe(process.stdout);
   });
+}
+
+/** Those of this process, for whoever speaks a protocol over them. */
+export function standardStreams(): { readonly input: Readable; readonly output: Writable } {
+  return { input: process.stdin, output: process.stdout };
 }

@@ -3,6 +3,7 @@ import type { EngineSettings } from '../domain/engine-settings.ts';
 import type { ModelPrice } from '../domain/gateway-plan.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Budget, EngineId, Routine } from '../domain/routine.ts';
+import type { SessionEngine } from '../domain/session.ts';
 import type { ScheduleRule } from '../domain/trigger.ts';
 
 /** What roundsman.yaml says; every value is there. */
@@ -19,6 +20,8 @@ export interface WorkspaceConfig {
   readonly budget: Budget | null;
   /** Laid over those that ship. */
   readonly prices: readonly ModelPrice[];
+  /** Engines whose sessions nobody looks at. */
+  readonly sessionsOff: readonly SessionEngine[];
   readonly daemon: DaemonConfig;
   /** Line in roundsman.yaml of each value written there; `null` for a default. */
   readonly lines: Readonly<Record<'name' | 'timezone' | 'engine' | 'trackReports', number | null>>;

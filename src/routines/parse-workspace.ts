@@ -71,6 +71,7 @@ export function parseWorkspace(
     engines: enginesOf(parsed.data),
     budget: budgetOf(limits.budget),
     prices: pricesOf(parsed.data),
+    sessionsOff: [...new Set(parsed.data.sessions.off)],
     daemon: daemonOf(parsed.data),
     lines: {
       name: lineOf(root, ['name']),

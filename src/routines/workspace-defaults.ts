@@ -23,6 +23,7 @@ export function defaultWorkspace({
     engines: {},
     budget: null,
     prices: [],
+    sessionsOff: [],
     daemon: DEFAULT_DAEMON,
     lines: { name: null, timezone: null, engine: null, trackReports: null },
   };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { ENGINE_IDS } from '../domain/routine.ts';
+import { SESSION_ENGINES } from '../domain/session.ts';
 import { dayBudget } from './budget-schema.ts';
 import { engines } from './engines-schema.ts';
 import { prices } from './prices-schema.ts';
@@ -25,6 +26,19 @@ export const workspaceSchema = z
       .meta({ examples: ['builtin'] }),
     engines,
     prices,
+    sessions: z
+      .strictObject({
+        off: z
+          .array(z.enum(SESSION_ENGINES))
+          .max(SESSION_ENGINES.length)
+          .default([])
+          .describe(
+            'Engines whose sessions on this machine are not looked at: neither listed nor told to any run. `roundsman` stands for runs.',
+          )
+          .meta({ examples: [['gemini']] }),
+      })
+      .prefault({})
+      .describe('The sessions of agents on this machine.'),
     reports: z
       .strictObject({
         track: z

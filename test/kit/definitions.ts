@@ -15,6 +15,7 @@ export const context: DefinitionContext = {
     engines: {},
     budget: null,
     prices: [],
+    sessionsOff: [],
     daemon: DEFAULT_DAEMON,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: null },
   },

@@ -14,6 +14,7 @@ const defaults = {
   engines: {},
   budget: null,
   prices: [],
+  sessionsOff: [],
   daemon: DEFAULT_DAEMON,
   lines: { name: null, timezone: null, engine: null, trackReports: null },
 };
@@ -37,6 +38,7 @@ test('what is written counts, with its line', () => {
     engines: {},
     budget: null,
     prices: [],
+    sessionsOff: [],
     daemon: DEFAULT_DAEMON,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: 5 },
   });

@@ -85,9 +85,19 @@ export function toScheduled(
 }
 
 export function settingsOf(config: WorkspaceConfig): StoredDefinition['settings'] {
-  const { timezone, trackReports, diskFloorBytes, engines, budget, prices, daemon } = config;
+  const { timezone, trackReports, diskFloorBytes, engines, budget, prices, sessionsOff, daemon } =
+    config;
   const { maxRunning } = daemon;
-  return { timezone, trackReports, diskFloorBytes, engines, budget, prices, maxRunning };
+  return {
+    timezone,
+    trackReports,
+    diskFloorBytes,
+    engines,
+    budget,
+    prices,
+    sessionsOff,
+    maxRunning,
+  };
 }
 
 interface Sorted {

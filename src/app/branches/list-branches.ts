@@ -24,8 +24,8 @@ export async function listBranches(
   const git = { cwd: location.gitDir, env: gitEnv };
   const from = base !== null && isCommitSha(base) ? base : await resolveCommit(gitIn(git), 'HEAD');
   if (from === null) return { branches: [], base: null };
-  const look = gitBranchLook(from, git);
   const { views } = await runs.listViews({ parts: true });
+  const look = gitBranchLook(from, git);
   const branches = await waitingBranches({ views, proposals, look, timezone: hostTimezone() });
   return { branches, base: from };
 }

@@ -11,6 +11,7 @@ import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
+import { writeQuestion } from '../output/question-view.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
 import { closingLines } from '../output/run-closing.ts';
 import { findingWords, outcomeStyle, tookOf } from '../output/run-columns.ts';
@@ -38,6 +39,12 @@ export async function showCommand(call: CommandCall): Promise<number> {
     page.line();
     page.fields(block);
   }
+  if (run.question !== undefined) {
+    page.line();
+    const { id, routine, question, startedAt, until } = run;
+    const open = { run: id, routine, question, since: startedAt ?? '', until };
+    writeQuestion(page, open, { now, timezone: zone });
+  }
   page.line();
   const held = await heldProposals(workspace, run.id);
   const closing = closingLines({ run, folder: call.standing, held: held.length });
@@ -57,6 +64,7 @@ function mainFields(
     ['slot', `${run.slot.trigger}, for ${localTime(run.slot.scheduledFor, zone)}`],
     ['event', run.event === null ? null : oneLine(run.event.summary)],
     ['inputs', inputWords(run)],
+    ['goes on', handoverWords(run)],
     [
       'started',
       run.startedAt === null
@@ -145,6 +153,11 @@ function windowWords(run: RunView, zone: string): string {
 function definitionWords(run: RunView): string {
   const { path, overrides } = run.definition;
   return overrides.length === 0 ? path : `${path}\nwith ${overrides.join(', ')}`;
+}
+
+function handoverWords({ handover = null }: RunView): string | null {
+  if (handover === null) return null;
+  return oneLine(`with ${handover.engine} session ${handover.session}: ${handover.title}`, 300);
 }
 
 function inputWords({ inputs }: RunView): string | null {

@@ -9,7 +9,9 @@ import {
 } from '../../app/known-names.ts';
 import { TEMPLATES } from '../../app/new-routine/templates.ts';
 import type { OpenRequest } from '../../app/open-workspace.ts';
+import { knownSessions } from '../../app/sessions/known-sessions.ts';
 import { ENGINE_IDS } from '../../domain/routine.ts';
+import { SESSION_ENGINES } from '../../domain/session.ts';
 import type { ValueSource } from '../command.ts';
 import { SCHEMA_NAMES } from '../declare/schema-names.ts';
 import { SHELLS } from '../declare/shells.ts';
@@ -38,6 +40,10 @@ export async function offerValues(
       return words(await knownFindings(here));
     case 'proposal':
       return words(await knownProposals(here));
+    case 'session':
+      return words(await knownSessions(here, typed));
+    case 'session-engine':
+      return words(SESSION_ENGINES.map((value) => ({ value, text: '' })));
     case 'decision':
     case 'knowledge':
       return words(await knownNotes(here, source));

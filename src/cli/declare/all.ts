@@ -4,6 +4,7 @@ import { againCommands } from './again.ts';
 import { agentCommands } from './agents.ts';
 import { cleanUpCommands } from './clean-up.ts';
 import { itemCommands } from './items.ts';
+import { mcpCommands } from './mcp.ts';
 import { noteCommands } from './notes.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
@@ -11,6 +12,7 @@ import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
 import { seeCommands } from './see.ts';
 import { serviceCommands } from './service.ts';
+import { sessionCommands } from './sessions.ts';
 import { tellCommands } from './tell.ts';
 import { tryCommands } from './try.ts';
 
@@ -20,6 +22,7 @@ export const allCommands: readonly TopCommand[] = [
   ...runCommands,
   ...againCommands,
   ...seeCommands,
+  ...sessionCommands,
   ...agentCommands,
   ...reviewCommands,
   ...noteCommands,
@@ -29,5 +32,6 @@ export const allCommands: readonly TopCommand[] = [
   ...serviceCommands,
   ...readinessCommands,
   ...cleanUpCommands,
+  ...mcpCommands,
   ...tellCommands,
 ];

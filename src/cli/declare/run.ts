@@ -42,6 +42,11 @@ export const runCommands: readonly TopCommand[] = [
         text: 'what it is for: it is told of the item, and the item of it',
         values: 'item',
       },
+      {
+        flags: '--with <session>',
+        text: 'go on with this session, of whichever agent: the run is told what was asked, decided and done in it',
+        values: 'session',
+      },
       { flags: '--detach', text: 'start it and return at once' },
       { flags: '--queue', text: 'let the daemon start it when its turn comes' },
       {
@@ -54,6 +59,7 @@ export const runCommands: readonly TopCommand[] = [
       'roundsman run todo-sweep --set collect.todos.older-than=0d',
       'roundsman run release-check --input since=v1.2',
       'roundsman run todo-sweep --detach --json',
+      'roundsman run mend --with 5f0c21aa',
     ],
     load: async () => (await import('../commands/run.ts')).runCommand,
   },

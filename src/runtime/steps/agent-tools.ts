@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 
 import type { Engine, McpServer } from '../../agents/contract.ts';
+import { findEngine } from '../../agents/registry.ts';
+import type { Routine } from '../../domain/routine.ts';
 import { oneLine } from '../../domain/text.ts';
 import { TOOLS_SERVER } from '../../domain/tool-words.ts';
 import { TOOLS_SOCKET, type ServedTools, type ToolsPlan } from '../../domain/tools-plan.ts';
@@ -25,6 +27,11 @@ export interface AgentTools {
 }
 
 const NONE: AgentTools = { servers: [], folders: [], plan: null };
+
+/** Whether its agent is told of tools. That they could not be had in the end, it finds by itself. */
+export function toolsOffered({ agent, context }: Pick<Routine, 'agent' | 'context'>): boolean {
+  return findEngine(agent.engine).capabilities.mcp !== 'none' && context?.tools !== false;
+}
 
 /** Never rejects. The folder is there afterwards: a sandbox that is to show it would not start without. */
 export async function agentTools(

@@ -9,8 +9,10 @@ import { contextNotices } from '../../context/left-out-words.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import { awaitedAttempt } from '../../domain/current-attempt.ts';
 import type { RunId } from '../../domain/ids.ts';
+import { toolSection } from '../../domain/tool-words.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
+import { toolsOffered } from './agent-tools.ts';
 import { readBaseFile } from './base-file.ts';
 import { readConditionOutput } from './condition-output.ts';
 import { contextSources } from './context-sources.ts';
@@ -70,6 +72,7 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
         : null,
     stateDir: spec.workspace.stateDir,
     handover: spec.handover ?? null,
+    tools: toolsOffered(spec.routine) ? toolSection(spec.routine.agent.engine) : null,
     sources: contextSources(context, base, git),
     look: gitBranchLook(base, git),
   });

@@ -20,7 +20,10 @@ export function flatYaml(text: string): ReadonlyMap<string, string> {
 
 function blockAfter(lines: readonly string[]): string {
   const end = lines.findIndex((line) => line.trim() !== '' && !/^\s/.test(line));
-  return (end === -1 ? lines : lines.slice(0, end)).map((line) => line.trim()).join('\n').trim();
+  return (end === -1 ? lines : lines.slice(0, end))
+    .map((line) => line.trim())
+    .join('\n')
+    .trim();
 }
 
 function scalar(value: string): string {

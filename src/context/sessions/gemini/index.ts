@@ -9,9 +9,21 @@ import { homeFolder } from '../../../platform/environment.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { readHostile } from '../../../platform/hostile-paths.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
-import type { FindRequest, SessionHandle, SessionSource, SourcePlace, SourceWhere } from '../contract.ts';
+import type {
+  FindRequest,
+  SessionHandle,
+  SessionSource,
+  SourcePlace,
+  SourceWhere,
+} from '../contract.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
-import { filesIn, findInPlaces, foldersIn, isInRoots, type FoundFile } from '../lines/find-files.ts';
+import {
+  filesIn,
+  findInPlaces,
+  foldersIn,
+  isInRoots,
+  type FoundFile,
+} from '../lines/find-files.ts';
 import { entriesOfLines } from '../lines/read-records.ts';
 import { draftOfDocument, entriesOfDocument } from './document.ts';
 import { geminiFormat } from './read-record.ts';
@@ -23,8 +35,7 @@ const ID_BYTES = 1024;
 export const geminiSessions: SessionSource = {
   engine: 'gemini',
   places,
-  find: (request) =>
-    findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
+  find: (request) => findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
   draft: (handle) => {
     const known = { id: handle.id, cwd: handle.cwd };
     if (isDocument(handle)) return draftOfDocument(handle.location, known);
@@ -39,7 +50,7 @@ export const geminiSessions: SessionSource = {
   entries: (handle) =>
     isDocument(handle)
       ? entriesOfDocument(handle.location, handle.cwd)
-      : entriesOfLines(handle.location, geminiFormat),
+      : entriesOfLines(handle.location, geminiFormat, handle.cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {
@@ -82,7 +93,12 @@ function idIn(path: string): string {
   const told = isRecord(line)
     ? textField(line, 'sessionId')
     : (/"sessionId":\s?"([\w-]{1,80})"/.exec(start)?.[1] ?? null);
-  return told ?? basename(path).replace(/\.jsonl?$/, '').slice(-8);
+  return (
+    told ??
+    basename(path)
+      .replace(/\.jsonl?$/, '')
+      .slice(-8)
+  );
 }
 
 function isDocument({ location }: SessionHandle): boolean {

@@ -2,11 +2,16 @@
  * What a line of a session of Gemini CLI says. A message that is written again under its id is the same one, grown; a tool
  * is in it only once it has ended; `$set` changes what is known of the session, `$rewindTo` takes messages back.
  */
-import { recordField, recordsField, textField, type Fields } from '../../../agents/stream-fields.ts';
+import {
+  recordField,
+  recordsField,
+  textField,
+  type Fields,
+} from '../../../agents/stream-fields.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import type { LineFormat, Reading, RecordReader, Survey } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
-import { stepsOf, toolCall } from '../moves/tool-call.ts';
+import { toolCall } from '../moves/tool-call.ts';
 
 export const geminiFormat: LineFormat = { reader: geminiReader, survey: rewinds };
 
@@ -30,7 +35,9 @@ export function geminiReader(): RecordReader {
     const around = { at: textField(message, 'timestamp'), cwd };
     switch (textField(message, 'type') ?? '') {
       case 'user':
-        return told.has(idOf(message)) ? [] : firstTime(told, message, personMoves(message, around));
+        return told.has(idOf(message))
+          ? []
+          : firstTime(told, message, personMoves(message, around));
       case 'gemini':
         return answerMoves(message, { told, around });
       case 'info':
@@ -46,7 +53,9 @@ export function geminiReader(): RecordReader {
   return (record, cwd) => {
     const change = recordField(record, '$set');
     if (Object.hasOwn(record, '$set')) {
-      const moves = recordsField(change, 'messages').flatMap((each) => readMessage(each, cwd) ?? []);
+      const moves = recordsField(change, 'messages').flatMap(
+        (each) => readMessage(each, cwd) ?? [],
+      );
       return { about: { title: textField(change, 'summary') }, moves };
     }
     if (Object.hasOwn(record, '$rewindTo')) return { moves: [{ kind: 'over', at: null }] };
@@ -93,7 +102,9 @@ function answerMoves(
   const before = told.get(idOf(message)) ?? { text: '', thoughts: 0, calls: new Set<string>() };
   const text = textIn(message);
   const thoughts = recordsField(message, 'thoughts');
-  const calls = recordsField(message, 'toolCalls').filter(({ id }) => !before.calls.has(String(id)));
+  const calls = recordsField(message, 'toolCalls').filter(
+    ({ id }) => !before.calls.has(String(id)),
+  );
   told.set(idOf(message), {
     text,
     thoughts: thoughts.length,
@@ -103,7 +114,9 @@ function answerMoves(
     .slice(before.thoughts)
     .map((thought) => ({ kind: 'thought', text: thoughtText(thought), at }));
   if (text.trim() !== '' && text !== before.text) moves.push({ kind: 'said', text, at });
-  moves.push(...calls.flatMap((call) => callMoves(call, { at: textField(call, 'timestamp') ?? at, cwd })));
+  moves.push(
+    ...calls.flatMap((call) => callMoves(call, { at: textField(call, 'timestamp') ?? at, cwd })),
+  );
   if (calls.length > 0 || before.calls.size > 0) return moves;
   return [
     ...moves,
@@ -113,14 +126,16 @@ function answerMoves(
 
 function callMoves(call: Fields, { at, cwd }: Around): readonly Move[] {
   const name = textField(call, 'name') ?? 'a tool';
-  const [id, input, status] = [textField(call, 'id') ?? '', call['args'], textField(call, 'status')];
+  const [id, input, status] = [
+    textField(call, 'id') ?? '',
+    call['args'],
+    textField(call, 'status'),
+  ];
   const called: Move = { kind: 'called', id, call: toolCall(name, input, cwd), at };
-  const steps = name === 'write_todos' ? stepsOf(input) : null;
-  const listed: readonly Move[] = steps === null ? [] : [{ kind: 'steps', steps, at }];
-  if (status !== 'success' && status !== 'error' && status !== 'cancelled') return [called, ...listed];
+  if (status !== 'success' && status !== 'error' && status !== 'cancelled') return [called];
   const output = outputOf(call);
   const ok = status === 'success' && !/^Exit Code: (?!0$)/m.test(output.slice(-500));
-  return [called, { kind: 'returned', id, ok, output, files: [], at }, ...listed];
+  return [called, { kind: 'returned', id, ok, output, files: [], at }];
 }
 
 function outputOf(call: Fields): string {
@@ -145,7 +160,9 @@ function textIn(message: Fields, name = 'content'): string {
   if (typeof content === 'string') return content;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
   return parts
-    .map((part) => (typeof part === 'string' ? part : isRecord(part) ? (textField(part, 'text') ?? '') : ''))
+    .map((part) =>
+      typeof part === 'string' ? part : isRecord(part) ? (textField(part, 'text') ?? '') : '',
+    )
     .filter((text) => text !== '')
     .join('\n');
 }

@@ -1,8 +1,14 @@
+import type { Fields } from '../../../agents/stream-fields.ts';
 /** The draft of a session that is a file of lines, read from its ends. */
 import { oneLine } from '../../../domain/text.ts';
-import type { Fields } from '../../../agents/stream-fields.ts';
 import { systemErrorCode } from '../../../platform/system-error.ts';
-import { ENDS, type DraftRead, type LiveMarker, type SessionDraft, type Standing } from '../contract.ts';
+import {
+  ENDS,
+  type DraftRead,
+  type LiveMarker,
+  type SessionDraft,
+  type Standing,
+} from '../contract.ts';
 import { readEnds, recordOf, type EndLimits, type Ends, type EndsRead } from '../ends.ts';
 import { filesOf } from '../moves/files-of.ts';
 import type { Move } from '../moves/move.ts';

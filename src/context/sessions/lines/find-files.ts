@@ -37,7 +37,9 @@ export async function findInPlaces(
 
 function isReadableFolder(path: string): boolean {
   const facts = inspectHostile(path);
-  return facts !== null && facts !== 'unreachable' && facts.kind === 'folder' && isReadableNow(path);
+  return (
+    facts !== null && facts !== 'unreachable' && facts.kind === 'folder' && isReadableNow(path)
+  );
 }
 
 /** Folders in a folder; links are none. */

@@ -5,7 +5,13 @@
 import { basename, join } from 'node:path';
 
 import { homeFolder } from '../../../platform/environment.ts';
-import type { FindRequest, SessionHandle, SessionSource, SourcePlace, SourceWhere } from '../contract.ts';
+import type {
+  FindRequest,
+  SessionHandle,
+  SessionSource,
+  SourcePlace,
+  SourceWhere,
+} from '../contract.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
 import { filesIn, findInPlaces, foldersIn, type FoundFile } from '../lines/find-files.ts';
 import { entriesOfLines } from '../lines/read-records.ts';
@@ -14,8 +20,7 @@ import { piFormat } from './read-record.ts';
 export const piSessions: SessionSource = {
   engine: 'pi',
   places,
-  find: (request) =>
-    findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
+  find: (request) => findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
   draft: (handle) =>
     draftOfLines({
       engine: 'pi',
@@ -24,7 +29,7 @@ export const piSessions: SessionSource = {
       known: { id: handle.id },
       markers: [],
     }),
-  entries: (handle) => entriesOfLines(handle.location, piFormat),
+  entries: (handle) => entriesOfLines(handle.location, piFormat, handle.cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {
@@ -33,8 +38,7 @@ function places(where: SourceWhere): readonly SourcePlace[] {
   const own = env['PI_CODING_AGENT_SESSION_DIR'];
   if (own !== undefined && own !== '') return [{ path: own }];
   const agent = env['PI_CODING_AGENT_DIR'];
-  const home =
-    agent === undefined || agent === '' ? join(homeFolder(env), '.pi', 'agent') : agent;
+  const home = agent === undefined || agent === '' ? join(homeFolder(env), '.pi', 'agent') : agent;
   return [{ path: join(home, 'sessions') }];
 }
 
@@ -54,7 +58,7 @@ function handlesIn(
 /** `--home-me-repo--` is what `/home/me/repo` and `/home/me-repo` become: only reading tells which. */
 function mayBe(name: string, root: string): boolean {
   const written = `--${root.replace(/^\//, '').replaceAll(/[/\\:]/g, '-')}`;
-  return name === `${written}--` || name.startsWith(`${written}-`);
+  return root === '/' || name === `${written}--` || name.startsWith(`${written}-`);
 }
 
 function handleOf({ path, stamp, modifiedAt }: FoundFile): SessionHandle {

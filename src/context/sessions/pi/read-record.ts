@@ -1,5 +1,11 @@
 /** What a line of a session of pi says; docs/session-format.md of pi 0.87 describes them. */
-import { numberField, recordField, recordsField, textField, type Fields } from '../../../agents/stream-fields.ts';
+import {
+  numberField,
+  recordField,
+  recordsField,
+  textField,
+  type Fields,
+} from '../../../agents/stream-fields.ts';
 import { isRecord } from '../../../platform/json.ts';
 import { lastBranch } from '../lines/last-branch.ts';
 import type { LineFormat, Reading } from '../lines/line-format.ts';

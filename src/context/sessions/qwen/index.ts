@@ -2,7 +2,13 @@
 import { basename, join } from 'node:path';
 
 import { homeFolder } from '../../../platform/environment.ts';
-import type { FindRequest, SessionHandle, SessionSource, SourcePlace, SourceWhere } from '../contract.ts';
+import type {
+  FindRequest,
+  SessionHandle,
+  SessionSource,
+  SourcePlace,
+  SourceWhere,
+} from '../contract.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
 import { filesIn, findInPlaces, foldersIn, type FoundFile } from '../lines/find-files.ts';
 import { entriesOfLines } from '../lines/read-records.ts';
@@ -11,8 +17,7 @@ import { qwenFormat } from './read-record.ts';
 export const qwenSessions: SessionSource = {
   engine: 'qwen',
   places,
-  find: (request) =>
-    findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
+  find: (request) => findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
   draft: (handle) =>
     draftOfLines({
       engine: 'qwen',
@@ -21,7 +26,7 @@ export const qwenSessions: SessionSource = {
       known: { id: handle.id },
       markers: [],
     }),
-  entries: (handle) => entriesOfLines(handle.location, qwenFormat),
+  entries: (handle) => entriesOfLines(handle.location, qwenFormat, handle.cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {
@@ -47,7 +52,7 @@ function handlesIn(
 /** `-home-me-repo` is what `/home/me/repo` and `/home/me-repo` become: only reading tells which. */
 function mayBe(name: string, root: string): boolean {
   const written = root.replaceAll(/[^a-zA-Z0-9]/g, '-');
-  return name === written || name.startsWith(`${written}-`);
+  return root === '/' || name === written || name.startsWith(`${written}-`);
 }
 
 function handleOf({ path, stamp, modifiedAt }: FoundFile): SessionHandle {

@@ -1,9 +1,14 @@
 /** What a line of a session of Qwen Code says. */
-import { recordField, recordsField, textField, type Fields } from '../../../agents/stream-fields.ts';
+import {
+  recordField,
+  recordsField,
+  textField,
+  type Fields,
+} from '../../../agents/stream-fields.ts';
 import { lastBranch } from '../lines/last-branch.ts';
 import type { LineFormat, Reading } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
-import { stepsOf, toolCall } from '../moves/tool-call.ts';
+import { toolCall } from '../moves/tool-call.ts';
 
 export const qwenFormat: LineFormat = {
   reader: () => readQwenRecord,
@@ -68,7 +73,8 @@ function returnedMove(
     kind: 'returned',
     id: textField(call, 'id') ?? '',
     ok: !failed,
-    output: textField(display, 'output') ?? textField(response, 'output') ?? textField(response, 'error'),
+    output:
+      textField(display, 'output') ?? textField(response, 'output') ?? textField(response, 'error'),
     files: [],
     at,
   };
@@ -83,11 +89,7 @@ function answerMoves(parts: readonly Fields[], { at, cwd }: Around): readonly Mo
     const call = recordField(part, 'functionCall');
     const name = textField(call, 'name') ?? 'a tool';
     const [id, input] = [textField(call, 'id') ?? '', call['args']];
-    const steps = name === 'todo_write' ? stepsOf(input) : null;
-    return [
-      { kind: 'called', id, call: toolCall(name, input, cwd), at },
-      ...(steps === null ? [] : [{ kind: 'steps', steps, at } as const]),
-    ];
+    return [{ kind: 'called', id, call: toolCall(name, input, cwd), at }];
   });
   // It thought, and goes on.
   return moves.some(({ kind }) => kind !== 'thought') ? moves : [...moves, { kind: 'model', at }];

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { handOff } from '../../app/sessions/hand-off.ts';
+import { AppError } from '../../domain/errors.ts';
+import { ENGINE_IDS } from '../../domain/routine.ts';
+import type { HandoffTarget } from '../../domain/session.ts';
+import { oneLine } from '../../domain/text.ts';
+import { createExclusively } from '../../platform/files.ts';
+import type { CommandCall } from '../command.ts';
+import { writeJson } from '../output/write-json.ts';
+import { readCount } from '../read-count.ts';
+
+export async function sessionsHandoffCommand(call: CommandCall): Promise<number> {
+  const { options, terminal } = call;
+  const to = options.text('to');
+  const out = options.text('out');
+  const target = to === null ? {} : { to: readTarget(to) };
+  const maxTokens = readCount(options, { name: 'max-tokens', byDefault: 6_000, most: 200_000 });
+  const workspace = await openWorkspace(call);
+  const made = await handOff(workspace, call.words[0] ?? '', { ...target, maxTokens });
+  const file = out === null ? null : resolve(call.standing, out);
+  if (file !== null) await writeNew(file, made.document);
+  if (call.json) {
+    writeJson(terminal, { session: made.session, to, file, document: made.document });
+    return 0;
+  }
+  if (file === null) terminal.out(made.document);
+  else terminal.err(`wrote ${file}\n`);
+  return 0;
+}
+
+function readTarget(text: string): HandoffTarget {
+  const engine = ENGINE_IDS.find((one) => one === text);
+  if (engine !== undefined && engine !== 'builtin') return engine;
+  const engines = ENGINE_IDS.filter((one) => one !== 'builtin').join(', ');
+  throw new AppError('usage', {
+    code: 'bad-engine',
+    message: `nothing can be handed over to "${oneLine(text, 40)}"`,
+    hint: `Engines that read: ${engines}.`,
+  });
+}
+
+/** Nothing of a person's is written over. */
+async function writeNew(file: string, document: string): Promise<void> {
+  if (await createExclusively(file, document, 0o644)) return;
+  throw new AppError('refused', {
+    code: 'file-there',
+    message: `${file} is there already`,
+    hint: 'Name another file, or remove that one.',
+  });
+}

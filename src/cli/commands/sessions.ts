@@ -1,0 +1,138 @@
+import { openWorkspace } from '../../app/open-workspace.ts';
+import {
+  listSessions,
+  SESSION_DAYS,
+  type SessionFilter,
+} from '../../app/sessions/list-sessions.ts';
+import { parseDuration } from '../../domain/duration.ts';
+import { AppError } from '../../domain/errors.ts';
+import {
+  SESSION_ENGINES,
+  type Session,
+  type SessionEngine,
+  type SessionList,
+  type SessionState,
+} from '../../domain/session.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { CommandCall } from '../command.ts';
+import { openPage } from '../output/page.ts';
+import {
+  doingWords,
+  lookedAtWords,
+  sessionColumns,
+  sourceNotes,
+  STATE_ORDER,
+  STATE_STYLES,
+  STATE_TITLES,
+} from '../output/session-words.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function sessionsCommand(call: CommandCall): Promise<number> {
+  const filter = filterOf(call);
+  const states = call.options.list('state').map(readState);
+  const workspace = await openWorkspace(call);
+  const list = await listSessions(workspace, filter);
+  const sessions = list.sessions.filter(
+    ({ state }) => states.length === 0 || states.includes(state),
+  );
+  const notes = sourceNotes(list.sources).map((note) => `note: ${note}\n`);
+  if (call.json) {
+    writeJson(call.terminal, sessions);
+    for (const note of notes) call.terminal.err(note);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (sessions.length === 0) {
+    for (const line of emptyLines(call, list)) page.line(line);
+  } else {
+    writeGroups(call, sessions, workspace.location.root);
+  }
+  for (const note of notes) call.terminal.err(note);
+  return 0;
+}
+
+function writeGroups(call: CommandCall, sessions: readonly Session[], root: string): void {
+  const page = openPage(call.terminal);
+  const ids = sessions.map(({ id }) => id);
+  const columns = sessionColumns({ now: call.clock.now(), ids, root });
+  const groups = STATE_ORDER.map((state) => ({
+    state,
+    rows: sessions.filter((one) => one.state === state),
+  })).filter(({ rows }) => rows.length > 0);
+  for (const [index, { state, rows }] of groups.entries()) {
+    if (index > 0) page.line();
+    const style = STATE_STYLES[state];
+    const title = `${STATE_TITLES[state]} (${rows.length})`;
+    page.line(style === null ? title : page.paint(style, title));
+    page.table(columns, rows, state === 'ended' ? undefined : doingWords);
+  }
+}
+
+function emptyLines(call: CommandCall, list: SessionList): readonly string[] {
+  const looked = lookedAtWords(list);
+  const tail = looked === '' ? [] : [`${looked.slice(0, 1).toUpperCase()}${looked.slice(1)}.`];
+  if (list.sessions.length > 0)
+    return [
+      `No session here is ${call.options
+        .list('state')
+        .map((one) => oneLine(one, 20))
+        .join(' or ')}.`,
+      ...tail,
+    ];
+  if (call.options.flag('all'))
+    return ['No session of any agent was ever in this repository.', ...tail];
+  const since = call.options.text('since') ?? `${SESSION_DAYS}d`;
+  return [
+    `No session of any agent was active in this repository within ${oneLine(since, 20)}. Older ones: roundsman sessions --all`,
+    ...tail,
+  ];
+}
+
+function filterOf(call: CommandCall): SessionFilter {
+  const { options } = call;
+  const engines = options.list('engine').map(readEngine);
+  const since = options.text('since');
+  if (options.flag('all') && since !== null) {
+    throw new AppError('usage', {
+      code: 'usage',
+      message: '--all and --since exclude each other',
+      hint: '--all is however old; --since 30d those of the last 30 days.',
+    });
+  }
+  return {
+    ...(engines.length === 0 ? {} : { engines }),
+    ...(since === null ? {} : { since: readSince(since, call.clock.now()) }),
+    all: options.flag('all'),
+  };
+}
+
+function readSince(text: string, now: Date): number {
+  const age = parseDuration(text);
+  const at = age === null ? Date.parse(text) : now.getTime() - age;
+  if (!Number.isNaN(at)) return at;
+  throw new AppError('usage', {
+    code: 'bad-time',
+    message: `--since ${oneLine(text, 40)} is no time`,
+    hint: 'Write how long ago, such as 12h or 30d, or a date: 2026-12-01.',
+  });
+}
+
+function readEngine(text: string): SessionEngine {
+  const engine = SESSION_ENGINES.find((one) => one === text);
+  if (engine !== undefined) return engine;
+  throw new AppError('usage', {
+    code: 'bad-engine',
+    message: `there are no sessions of an engine "${oneLine(text, 40)}"`,
+    hint: `Engines with sessions: ${SESSION_ENGINES.join(', ')}.`,
+  });
+}
+
+function readState(text: string): SessionState {
+  const state = STATE_ORDER.find((one) => one === text);
+  if (state !== undefined) return state;
+  throw new AppError('usage', {
+    code: 'bad-state',
+    message: `no session can be "${oneLine(text, 40)}"`,
+    hint: `The states of sessions: ${STATE_ORDER.join(', ')}.`,
+  });
+}

@@ -1,0 +1,74 @@
+/** Who works on what, in whichever agent. */
+import { SESSION_ENGINES } from '../../domain/session.ts';
+import type { TopCommand, WordDeclaration } from '../command.ts';
+
+const SESSION: WordDeclaration = {
+  syntax: '<session>',
+  text: 'its id or a part of it, or a run',
+  values: 'session',
+};
+
+export const sessionCommands: readonly TopCommand[] = [
+  {
+    name: 'sessions',
+    group: 'See',
+    first: false,
+    summary: 'Who works on what here now, in whichever agent',
+    about:
+      'Conversations of Claude Code, Codex, OpenCode, Gemini CLI, pi, Qwen Code and Copilot on this machine, in this ' +
+      'repository and its worktrees, and our runs: of the last seven days, and all that live. Each state says what it was ' +
+      'told by. An engine is left out with `sessions: { off: [NAME] }` in roundsman.yaml.',
+    words: [],
+    options: [
+      {
+        flags: '--engine <name>',
+        text: `only these: ${SESSION_ENGINES.join(', ')}`,
+        repeatable: true,
+        values: 'session-engine',
+      },
+      {
+        flags: '--state <state>',
+        text: 'only these: waiting, working, idle, unknown, ended',
+        repeatable: true,
+      },
+      { flags: '--since <when>', text: 'active since then: 12h, 30d, 2026-12-01 (default: 7d)' },
+      { flags: '--all', text: 'however long ago' },
+    ],
+    examples: [
+      'roundsman sessions',
+      'roundsman sessions --state waiting --state working',
+      'roundsman sessions --since 30d --json',
+      'roundsman sessions show 5f0c21aa',
+      'roundsman sessions handoff 5f0c21aa --to codex',
+    ],
+    verbs: [
+      {
+        name: 'show',
+        summary: 'One session: what it was asked, how it stands, its last words',
+        words: [SESSION],
+        options: [{ flags: '--full', text: 'the whole transcript' }],
+        examples: ['roundsman sessions show 5f0c21aa', 'roundsman sessions show 5f0c21aa --full'],
+        load: async () => (await import('../commands/sessions-show.ts')).sessionsShowCommand,
+      },
+      {
+        name: 'handoff',
+        summary: 'A session as a document for another agent or person',
+        about:
+          'What was asked, decided, ruled out and why, done (as git has it), and is open. What the session said is quoted ' +
+          'and labelled as data. `roundsman run ROUTINE --with SESSION` gives it to a run.',
+        words: [SESSION],
+        options: [
+          { flags: '--to <engine>', text: 'who is to take it up', values: 'engine' },
+          { flags: '--out <file>', text: 'write it there (default: to stdout)', values: 'file' },
+          { flags: '--max-tokens <n>', text: 'its size (default: 6000)' },
+        ],
+        examples: [
+          'roundsman sessions handoff 5f0c21aa',
+          'roundsman sessions handoff 5f0c21aa --to codex --out handover.md',
+        ],
+        load: async () => (await import('../commands/sessions-handoff.ts')).sessionsHandoffCommand,
+      },
+    ],
+    load: async () => (await import('../commands/sessions.ts')).sessionsCommand,
+  },
+];

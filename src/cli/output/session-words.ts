@@ -1,0 +1,106 @@
+/** How sessions look in lists. */
+import type {
+  Session,
+  SessionList,
+  SessionSourceReport,
+  SessionState,
+} from '../../domain/session.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import { relativeTime } from './relative-time.ts';
+import type { StyleName } from './style.ts';
+import type { Column } from './table.ts';
+
+/** What wants a person first, then what works, then what could. */
+export const STATE_ORDER: readonly SessionState[] = [
+  'waiting',
+  'working',
+  'idle',
+  'unknown',
+  'ended',
+];
+
+export const STATE_TITLES: Readonly<Record<SessionState, string>> = {
+  waiting: 'Waiting for a person',
+  working: 'Working',
+  idle: 'Idle',
+  unknown: 'Not known',
+  ended: 'Ended',
+};
+
+export const STATE_STYLES: Readonly<Record<SessionState, StyleName | null>> = {
+  waiting: 'warn',
+  working: 'good',
+  idle: null,
+  unknown: 'warn',
+  ended: 'faint',
+};
+
+export interface SessionColumns {
+  readonly now: Date;
+  /** Of all that are listed, so that each is unique. */
+  readonly ids: readonly string[];
+  /** The checkout: folders are told from there. */
+  readonly root: string;
+}
+
+export function sessionColumns({ now, ids, root }: SessionColumns): readonly Column<Session>[] {
+  return [
+    { title: 'session', text: ({ id }) => shortSessionId(id, ids) },
+    { title: 'engine', text: ({ engine }) => engine },
+    { title: 'title', text: ({ title }) => title, shrinkTo: 24 },
+    { title: 'where', text: (one) => whereWords(one, root), shrinkTo: 12 },
+    { title: 'active', text: ({ lastActivityAt }) => relativeTime(lastActivityAt, now) },
+  ];
+}
+
+/** What is said under a session: what it does or waits for; of one that nobody knows of why. */
+export function doingWords({ state, doing, waitingOn, evidence }: Session): string {
+  if (state === 'waiting') return `waits: ${waitingOn ?? doing ?? 'on what is not said'}`;
+  if (state === 'unknown') return evidence.detail;
+  return doing ?? '';
+}
+
+/** The shortest beginning of at least eight characters that no other one has. */
+export function shortSessionId(id: string, ids: readonly string[]): string {
+  for (let length = 8; length < id.length; length += 4) {
+    const short = id.slice(0, length);
+    if (ids.every((other) => other === id || !other.startsWith(short))) return short;
+  }
+  return id;
+}
+
+function whereWords({ branch, cwd }: Session, root: string): string {
+  const folder =
+    cwd === null || cwd === root
+      ? ''
+      : cwd.startsWith(`${root}/`)
+        ? cwd.slice(root.length + 1)
+        : (cwd.split('/').at(-1) ?? '');
+  return [branch ?? '', folder].filter((part) => part !== '').join(' · ');
+}
+
+/** One line for each source that was not looked at, or not wholly. */
+export function sourceNotes(sources: readonly SessionSourceReport[]): readonly string[] {
+  return sources.flatMap((report) => {
+    const { engine, state, detail, unreadable } = report;
+    const why = detail === null ? '' : `: ${oneLine(detail, 300)}`;
+    if (state === 'off') return [`${engine}: switched off in roundsman.yaml`];
+    if (state === 'unavailable') return [`${engine}: could not be looked at${why}`];
+    if (unreadable === 0) return [];
+    return [`${engine}: ${plural(unreadable, 'session')} could not be understood${why}`];
+  });
+}
+
+/** For an empty list: `claude, codex (read), gemini (none here)`. */
+export function lookedAtWords({ sources }: SessionList): string {
+  const named = (state: SessionSourceReport['state']): string =>
+    sources
+      .filter((one) => one.state === state && one.engine !== 'roundsman')
+      .map(({ engine }) => engine)
+      .join(', ');
+  const parts = [
+    ['looked at', named('read')],
+    ['not on this machine', named('none')],
+  ].filter(([, engines]) => engines !== '');
+  return parts.map(([words, engines]) => `${words}: ${engines}`).join('; ');
+}

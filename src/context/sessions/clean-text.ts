@@ -1,0 +1,76 @@
+/** What is read from a store, without secrets and without what steers a terminal: done before anything else sees it. Pure. */
+import { oneLine, stripControls } from '../../domain/text.ts';
+import type { TranscriptEntry } from '../../domain/transcript.ts';
+import type { SessionDraft, Standing } from './contract.ts';
+
+/** Takes secrets out. */
+export type Redact = (text: string) => string;
+
+const MAX_TITLE = 200;
+const MAX_DOING = 300;
+const MAX_FILES = 50;
+/** Of one entry: more of it nobody reads, and a transcript has thousands. */
+export const MAX_ENTRY = 100_000;
+
+export function cleanDraft(draft: SessionDraft, redact: Redact): SessionDraft {
+  const line = (text: string, max: number): string => oneLine(redact(text), max);
+  const path = (text: string): string => stripControls(redact(text)).replaceAll('\n', ' ');
+  return {
+    ...draft,
+    id: oneLine(draft.id),
+    cwd: draft.cwd === null ? null : path(draft.cwd),
+    branch: draft.branch === null ? null : line(draft.branch, MAX_TITLE),
+    title: line(draft.title, MAX_TITLE),
+    standing: cleanStanding(draft.standing, (text) => line(text, MAX_DOING)),
+    filesTouched: draft.filesTouched.slice(0, MAX_FILES).map(path),
+    markers: draft.markers.map((marker) => ({
+      ...marker,
+      status: marker.status === null ? null : line(marker.status, MAX_TITLE),
+      waitingFor: marker.waitingFor ? line(marker.waitingFor, MAX_DOING) : null,
+    })),
+  };
+}
+
+function cleanStanding(standing: Standing, clean: (text: string) => string): Standing {
+  switch (standing.kind) {
+    case 'tool':
+      return { ...standing, doing: clean(standing.doing) };
+    case 'model':
+      return { ...standing, doing: standing.doing === null ? null : clean(standing.doing) };
+    case 'asks':
+      return { ...standing, what: clean(standing.what) };
+    case 'turn-over':
+      return { ...standing, said: standing.said === null ? null : clean(standing.said) };
+    case 'unclear':
+      return { ...standing, why: clean(standing.why) };
+    case 'closed':
+      return standing;
+  }
+}
+
+export function cleanEntry(entry: TranscriptEntry, redact: Redact): TranscriptEntry {
+  const clean = (text: string): string => cleanText(text, redact);
+  switch (entry.kind) {
+    case 'asked':
+    case 'said':
+    case 'thought':
+      return { ...entry, text: clean(entry.text) };
+    case 'tool':
+      return {
+        ...entry,
+        name: oneLine(redact(entry.name)),
+        summary: oneLine(redact(entry.summary), 500),
+        files: entry.files.map((file) => stripControls(redact(file))),
+        output: entry.output === null ? null : clean(entry.output),
+      };
+    case 'steps':
+      return { ...entry, steps: entry.steps.map((step) => ({ ...step, text: clean(step.text) })) };
+  }
+}
+
+function cleanText(text: string, redact: Redact): string {
+  // Cut behind what is kept: a secret that the cut goes through is found whole before.
+  const clean = stripControls(redact(text.slice(0, MAX_ENTRY + MAX_TITLE)));
+  if (text.length <= MAX_ENTRY) return clean;
+  return `${clean.slice(0, MAX_ENTRY)}\n[${text.length - MAX_ENTRY} more characters were left out]`;
+}

@@ -1,0 +1,31 @@
+import { assertNever } from '../../../domain/errors.ts';
+/** How a session is taken up again in its own engine. Pure. */
+import { shortIdOf } from '../../../domain/ids.ts';
+import type { Session } from '../../../domain/session.ts';
+
+/** A command to type in its folder; `null`: there is none, or its id could be anything. */
+export function resumeCommand({ engine, id, runId }: Session): string | null {
+  // Its engine's home is the run's, where nobody types anything.
+  if (runId !== null) return `roundsman retry ${shortIdOf(runId)} --message "…"`;
+  if (!/^[A-Za-z0-9][\w.-]{3,100}$/.test(id)) return null;
+  switch (engine) {
+    case 'claude':
+      return `claude --resume ${id}`;
+    case 'codex':
+      return `codex resume ${id}`;
+    case 'opencode':
+      return `opencode --session ${id}`;
+    case 'gemini':
+      return `gemini --resume ${id}`;
+    case 'pi':
+      return `pi --session ${id}`;
+    case 'qwen':
+      return `qwen --resume ${id}`;
+    case 'copilot':
+      return `copilot --resume=${id}`;
+    case 'roundsman':
+      return null;
+    default:
+      return assertNever(engine);
+  }
+}

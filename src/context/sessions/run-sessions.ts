@@ -1,0 +1,175 @@
+/**
+ * The sessions of our runs: what their engines keep at the home that a run gave them, joined with the record of the run. A
+ * run whose engine keeps none stands there itself.
+ */
+import { shortIdOf } from '../../domain/ids.ts';
+import type { Session } from '../../domain/session.ts';
+import { oneLine } from '../../domain/text.ts';
+import { isAlive } from '../../platform/process-identity.ts';
+import { askSource, type AskParts, type FoundDraft, type SourceAnswer } from './ask-source.ts';
+import { judgeLeftSession, judgeRunSession } from './judge-run-session.ts';
+import type { OwnRun } from './own-runs.ts';
+import { toldLast } from './run-words.ts';
+import { filesBelow } from './session-of-draft.ts';
+import type { KnownSource } from './sources.ts';
+
+export interface RunSessionsRequest {
+  /** Newest first. */
+  readonly runs: readonly OwnRun[];
+  /** Those that are not switched off. */
+  readonly sources: readonly KnownSource[];
+  readonly parts: AskParts;
+}
+
+export interface RunSession {
+  readonly session: Session;
+  /** `null`: what its run left is all there is. */
+  readonly found: FoundDraft | null;
+  readonly own: OwnRun;
+}
+
+export interface RunSessions {
+  readonly sessions: readonly RunSession[];
+  readonly answers: readonly SourceAnswer[];
+}
+
+export async function runSessions(request: RunSessionsRequest): Promise<RunSessions> {
+  const { runs, parts } = request;
+  const stores = await Promise.all(storesOf(request).map((store) => askStore(store, parts)));
+  const taken = new Set<FoundDraft>();
+  const sessions = runs.flatMap((own) => {
+    const drafts = draftsOf(own, { runs, stores, taken });
+    for (const one of drafts) taken.add(one);
+    // A later attempt went on in its session, and tells of it.
+    if (drafts.length === 0 && hasAny(sessionIdsOf(own), taken)) return [];
+    return sessionsOf(own, drafts, parts);
+  });
+  return { sessions, answers: stores.map(({ answer }) => answer) };
+}
+
+/** What is named by nobody is the newest run's; what is named by several too. */
+function draftsOf(
+  own: OwnRun,
+  {
+    runs,
+    stores,
+    taken,
+  }: {
+    readonly runs: readonly OwnRun[];
+    readonly stores: readonly AskedStore[];
+    readonly taken: ReadonlySet<FoundDraft>;
+  },
+): readonly FoundDraft[] {
+  const ids = sessionIdsOf(own);
+  const others = runs.filter((other) => other !== own && other.home === own.home);
+  return stores
+    .filter(({ home }) => home === own.home)
+    .flatMap(({ answer }) => answer.drafts)
+    .filter((one) => !taken.has(one))
+    .filter(
+      ({ draft }) =>
+        ids.has(draft.id) || !others.some((other) => sessionIdsOf(other).has(draft.id)),
+    );
+}
+
+function hasAny(ids: ReadonlySet<string>, taken: ReadonlySet<FoundDraft>): boolean {
+  return [...taken].some(({ draft }) => ids.has(draft.id));
+}
+
+interface AskedStore {
+  readonly home: string;
+  readonly answer: SourceAnswer;
+}
+
+interface Store {
+  readonly home: string;
+  readonly worktree: string;
+  readonly source: KnownSource;
+}
+
+/** Each once: attempts that go on in a folder share its home. */
+function storesOf({ runs, sources }: RunSessionsRequest): readonly Store[] {
+  const stores = new Map<string, Store>();
+  for (const { home, engines, worktree } of runs) {
+    if (home === null) continue;
+    for (const source of sources)
+      if (engines.includes(source.engine))
+        stores.set(`${source.engine} ${home}`, { home, worktree, source });
+  }
+  return [...stores.values()];
+}
+
+async function askStore({ home, worktree, source }: Store, parts: AskParts): Promise<AskedStore> {
+  const where = { kind: 'run', home } as const;
+  const ask = { where, roots: [worktree], since: null, processes: [] };
+  return { home, answer: await askSource(source, ask, parts) };
+}
+
+function sessionIdsOf({ run }: OwnRun): ReadonlySet<string> {
+  const { record } = run;
+  if (record === null) return new Set();
+  const all = [record.session, ...record.earlier.map(({ session }) => session)];
+  return new Set(all.flatMap((session) => session?.id ?? []));
+}
+
+function sessionsOf(
+  own: OwnRun,
+  drafts: readonly FoundDraft[],
+  parts: AskParts,
+): readonly RunSession[] {
+  const current = own.run.record?.session?.id ?? null;
+  const newest = drafts.toSorted((a, b) => compare(b.draft.lastActivityAt, a.draft.lastActivityAt));
+  const main = newest.find(({ draft }) => draft.id === current) ?? newest[0] ?? null;
+  const now = parts.clock.now().toISOString();
+  const others = newest.filter((one) => one !== main);
+  return [
+    mainSession(own, main, parts),
+    ...others.map((found) => ({
+      own,
+      found,
+      session: { ...basics(own, found, parts), ...judgeLeftSession(own, now) },
+    })),
+  ];
+}
+
+function mainSession(own: OwnRun, found: FoundDraft | null, parts: AskParts): RunSession {
+  const told = toldLast(own.paths.events);
+  const phase = own.run.record?.phase;
+  const judged = judgeRunSession(own, {
+    draft: found?.draft ?? null,
+    told: told.text === null ? null : oneLine(parts.redact(told.text), 300),
+    supervisorLives: phase?.kind === 'running' && isAlive(phase.supervisor),
+    now: parts.clock.now().toISOString(),
+  });
+  const plain = basics(own, found, parts);
+  const at = own.view.endedAt ?? latest(plain.lastActivityAt, told.at);
+  return { own, found, session: { ...plain, ...judged, lastActivityAt: at } };
+}
+
+function basics(
+  { run, view, worktree }: OwnRun,
+  found: FoundDraft | null,
+  { redact }: AskParts,
+): Omit<Session, 'state' | 'doing' | 'waitingOn' | 'evidence' | 'pid'> {
+  const draft = found?.draft ?? null;
+  const label = view.part === null ? '' : `, ${view.part.label}`;
+  return {
+    id: draft?.id ?? view.id,
+    engine: draft?.engine ?? 'roundsman',
+    cwd: draft?.cwd ?? worktree,
+    branch: view.branch ?? draft?.branch ?? null,
+    title: oneLine(redact(`${run.spec.routine.name} (run ${shortIdOf(view.id)}${label})`)),
+    startedAt: view.startedAt,
+    lastActivityAt: draft?.lastActivityAt ?? view.endedAt ?? view.startedAt ?? run.spec.admittedAt,
+    filesTouched: draft === null ? [] : filesBelow(draft, [worktree]),
+    runId: view.id,
+  };
+}
+
+function latest(a: string, b: string | null): string {
+  return b !== null && Date.parse(b) > Date.parse(a) ? b : a;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,74 @@
+/** The sessions of a workspace as a run is told of them: all but its own, whether or not they have ended. */
+import { join } from 'node:path';
+
+import type { RunSpec } from '../../domain/run.ts';
+import type { SessionEngine, SessionList } from '../../domain/session.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Environment } from '../../platform/environment.ts';
+import { packageVersion } from '../../platform/package.ts';
+import type { RunStore } from '../../store/ports.ts';
+import { workspacePaths } from '../../store/state-paths.ts';
+import type { Redact } from './clean-text.ts';
+import { openDraftCache } from './draft-cache.ts';
+import { lookAtSessions, type SessionLook } from './look-at-sessions.ts';
+import { readSession } from './read-session.ts';
+import { transcriptTail } from './transcript-markdown.ts';
+
+export interface SessionsForRunRequest {
+  readonly spec: RunSpec;
+  readonly runs: RunStore;
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly redact: Redact;
+}
+
+export interface SessionsForRun {
+  readonly sessions: () => Promise<SessionList>;
+  /** The end of the transcript of each, as Markdown; `null` where there is none. */
+  readonly transcripts: (
+    sessions: readonly { readonly engine: SessionEngine; readonly id: string }[],
+    maxCharacters: number,
+  ) => Promise<readonly (string | null)[]>;
+}
+
+const DAYS_MS = 7 * 86_400_000;
+/** More of the end is in no brief. */
+const MAX_ENTRIES = 400;
+
+/** One look for all that is asked of it. */
+export function sessionsForRun(request: SessionsForRunRequest): SessionsForRun {
+  let looked: Promise<SessionLook> | null = null;
+  const look = (): Promise<SessionLook> => (looked ??= lookFor(request));
+  return {
+    sessions: async () => {
+      const { sessions, sources } = await look();
+      const own = request.spec.id;
+      return { sources, sessions: sessions.filter(({ runId }) => runId !== own) };
+    },
+    transcripts: async (names, maxCharacters) => {
+      const { found } = await look();
+      const each = names.map(async ({ engine, id }) => {
+        const one = found.find(({ session }) => session.engine === engine && session.id === id);
+        if (one === undefined) return null;
+        const limits = { redact: request.redact, maxEntries: MAX_ENTRIES };
+        const tail = transcriptTail((await readSession(one, limits)).entries, maxCharacters);
+        return tail === '' ? null : tail;
+      });
+      return Promise.all(each);
+    },
+  };
+}
+
+async function lookFor({ spec, ...rest }: SessionsForRunRequest): Promise<SessionLook> {
+  const { root, gitDir, stateDir } = spec.workspace;
+  const path = join(workspacePaths(stateDir).cache, 'sessions.jsonl');
+  return lookAtSessions({
+    ...rest,
+    root,
+    gitDir,
+    stateDir,
+    off: spec.settings.sessionsOff ?? [],
+    cache: await openDraftCache(path, await packageVersion()),
+    since: rest.clock.now().getTime() - DAYS_MS,
+  });
+}

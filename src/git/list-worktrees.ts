@@ -1,0 +1,30 @@
+/**
+ * The checkouts of a repository: its own and all linked ones, wherever on this machine they are. Read from git's own notes
+ * (`worktrees/<name>/gitdir`), which is where `git worktree list` has them from: lists of sessions have no time for a process.
+ */
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+
+import { inspectPath, listFolder, readTextIfThere, resolveLinks } from '../platform/files.ts';
+
+/** Absolute real paths, each once; those that are gone are left out. @param commonDir the git directory that they share */
+export async function listWorktrees(commonDir: string): Promise<readonly string[]> {
+  const admins = await listFolder(join(commonDir, 'worktrees'));
+  const linked = await Promise.all(
+    admins.map((name) => placeOf(join(commonDir, 'worktrees', name))),
+  );
+  const main = basename(commonDir) === '.git' ? [dirname(commonDir)] : [];
+  const real = await Promise.all([...main, ...linked.flat()].map(folderAt));
+  return [...new Set(real.flat())];
+}
+
+/** `gitdir` names the `.git` file in the worktree; newer gits may write it relative to their own folder. */
+async function placeOf(admin: string): Promise<readonly string[]> {
+  const text = (await readTextIfThere(join(admin, 'gitdir')))?.trim() ?? '';
+  if (text === '') return [];
+  return [dirname(isAbsolute(text) ? text : resolve(admin, text))];
+}
+
+async function folderAt(path: string): Promise<readonly string[]> {
+  const real = await resolveLinks(path).catch(() => null);
+  return real !== null && (await inspectPath(real))?.kind === 'folder' ? [real] : [];
+}

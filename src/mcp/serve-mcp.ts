@@ -1,0 +1,33 @@
+/** Serves one client, until it goes away. */
+import type { Workspace } from '../app/contract.ts';
+import { openRunRecords } from '../app/told/run-records.ts';
+import type { RunId } from '../domain/ids.ts';
+import { makeRedactor } from '../domain/redaction/redactor.ts';
+import { secretsOfEnvironment } from '../domain/redaction/run-secrets.ts';
+import { userName } from '../platform/environment.ts';
+import { packageVersion } from '../platform/package.ts';
+import type { Desk } from './contract.ts';
+import { lineTransport, type LineStreams } from './line-transport.ts';
+import { makeServer } from './make-server.ts';
+
+export interface Serving {
+  readonly workspace: Workspace;
+  /** `null`: a person's own session. */
+  readonly run: RunId | null;
+  readonly streams: LineStreams;
+}
+
+/** Throws AppError before the first message: no such run, or one whose agent does not work. */
+export async function serveMcp({ workspace, run, streams }: Serving): Promise<void> {
+  const server = makeServer(await openDesk(workspace, run), await packageVersion());
+  const closed = new Promise<void>((resolve) => (server.server.onclose = () => resolve()));
+  await server.connect(lineTransport(streams));
+  await closed;
+}
+
+export async function openDesk(workspace: Workspace, id: RunId | null): Promise<Desk> {
+  const run = id === null ? null : await openRunRecords(workspace, id);
+  const redactor = run?.place.redactor ?? makeRedactor(secretsOfEnvironment(workspace.env));
+  const by = run === null ? userName(workspace.env) : `run ${run.spec.id}`;
+  return { workspace, run, redactor, by };
+}

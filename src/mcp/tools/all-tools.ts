@@ -1,0 +1,16 @@
+import type { Desk, Tool } from '../contract.ts';
+import { listTool, readTool } from './look-up.ts';
+import { personTools } from './person-tools.ts';
+import { runTools } from './run-tools.ts';
+
+const READING: readonly Tool[] = [listTool, readTool];
+
+/** What is offered: few, because every request of an agent carries them. */
+export function toolsFor({ run }: Pick<Desk, 'run'>): readonly Tool[] {
+  return [...READING, ...(run === null ? personTools : runTools)];
+}
+
+/** Also what is not offered here, to say why. */
+export function findTool(name: string): Tool | null {
+  return [...READING, ...runTools, ...personTools].find((one) => one.name === name) ?? null;
+}
