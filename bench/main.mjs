@@ -1,5 +1,6 @@
 // `npm run bench [name…]`: every benchmark compares with a baseline measured in the same run, alternating,
 // and says whether its bound holds. Exits 1 when one does not. `--json` prints one document.
+import { brief } from './brief.mjs';
 import { daemon } from './daemon.mjs';
 import { gateway } from './gateway.mjs';
 import { hooks } from './hooks.mjs';
@@ -19,6 +20,7 @@ import { run as ticketDigest } from './ticket-digest.mjs';
 
 const benchmarks = {
   list,
+  brief,
   schedules,
   ledger,
   supervisor,
