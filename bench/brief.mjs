@@ -117,7 +117,7 @@ function routineOf() {
       branch: { protected: [], maxFiles: 50, maxBytes: 1_000_000 },
       fileItem: { mode: 'review', tracker: 'local', max: 5, maxOpen: 20 },
     },
-    context: { ...defaultContext(id), files: ['area-5/**'] },
+    context: { ...defaultContext(id), files: ['area-5/**'], maxTokens: 200_000 },
     limits: {
       timeoutMs: 1,
       idleTimeoutMs: 1,
