@@ -46,7 +46,7 @@ export const copilotSessions: SessionSource = {
     });
     return { ...read, bytesRead: read.bytesRead + known.bytesRead };
   },
-  entries: ({ location }) => entriesOfLines(join(location, EVENTS), copilotFormat),
+  entries: ({ location, cwd }) => entriesOfLines(join(location, EVENTS), copilotFormat, cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {

@@ -8,8 +8,7 @@ import {
 import { oneLine } from '../../../domain/text.ts';
 import type { About, LineFormat, Reading } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
-import { stepsOf, toolCall } from '../moves/tool-call.ts';
-import { checklistSteps } from './checklist-steps.ts';
+import { toolCall } from '../moves/tool-call.ts';
 
 export const copilotFormat: LineFormat = { reader: () => readCopilotRecord };
 
@@ -110,13 +109,8 @@ function answerMoves(data: Fields, at: string | null): readonly Move[] {
 
 function callMoves(data: Fields, { at, cwd }: Around): readonly Move[] {
   const name = textField(data, 'toolName') ?? 'a tool';
-  const input = data['arguments'];
-  const call = toolCall(name, input, cwd);
-  const steps = call.act === 'plan' ? (stepsOf(input) ?? checklistSteps(input)) : null;
-  return [
-    { kind: 'called', id: textField(data, 'toolCallId') ?? '', call, at },
-    ...(steps === null ? [] : [{ kind: 'steps', steps, at } as const]),
-  ];
+  const call = toolCall(name, data['arguments'], cwd);
+  return [{ kind: 'called', id: textField(data, 'toolCallId') ?? '', call, at }];
 }
 
 function returnedMove(data: Fields, at: string | null): Move {

@@ -50,7 +50,7 @@ export const geminiSessions: SessionSource = {
   entries: (handle) =>
     isDocument(handle)
       ? entriesOfDocument(handle.location, handle.cwd)
-      : entriesOfLines(handle.location, geminiFormat),
+      : entriesOfLines(handle.location, geminiFormat, handle.cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {

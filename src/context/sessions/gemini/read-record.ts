@@ -11,7 +11,7 @@ import {
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import type { LineFormat, Reading, RecordReader, Survey } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
-import { stepsOf, toolCall } from '../moves/tool-call.ts';
+import { toolCall } from '../moves/tool-call.ts';
 
 export const geminiFormat: LineFormat = { reader: geminiReader, survey: rewinds };
 
@@ -132,13 +132,10 @@ function callMoves(call: Fields, { at, cwd }: Around): readonly Move[] {
     textField(call, 'status'),
   ];
   const called: Move = { kind: 'called', id, call: toolCall(name, input, cwd), at };
-  const steps = name === 'write_todos' ? stepsOf(input) : null;
-  const listed: readonly Move[] = steps === null ? [] : [{ kind: 'steps', steps, at }];
-  if (status !== 'success' && status !== 'error' && status !== 'cancelled')
-    return [called, ...listed];
+  if (status !== 'success' && status !== 'error' && status !== 'cancelled') return [called];
   const output = outputOf(call);
   const ok = status === 'success' && !/^Exit Code: (?!0$)/m.test(output.slice(-500));
-  return [called, { kind: 'returned', id, ok, output, files: [], at }, ...listed];
+  return [called, { kind: 'returned', id, ok, output, files: [], at }];
 }
 
 function outputOf(call: Fields): string {

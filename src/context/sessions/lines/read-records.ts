@@ -61,14 +61,15 @@ export function joined(before: About, after: About): About {
   };
 }
 
-/** All of a file, oldest first. */
+/** All of a file, oldest first. @param knownCwd where its lines do not say it */
 export async function* entriesOfLines(
   path: string,
   format: LineFormat,
+  knownCwd: string | null = null,
 ): AsyncGenerator<TranscriptEntry | 'unreadable'> {
   const keeps = await surveyed(path, format);
   const [reader, maker] = [format.reader(), entryMaker()];
-  let cwd: string | null = null;
+  let cwd = knownCwd;
   for await (const lines of lineBlocksOf(path)) {
     for (const line of lines) {
       const record = readable(line);

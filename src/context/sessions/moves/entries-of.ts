@@ -1,7 +1,7 @@
 /** From moves to a transcript: a tool with its end in one entry, in the order in which things began. */
 import { stripControls } from '../../../domain/text.ts';
 import type { TranscriptEntry } from '../../../domain/transcript.ts';
-import type { Move, ToolCall } from './move.ts';
+import type { Move } from './move.ts';
 
 type Said = TranscriptEntry | 'unreadable';
 
@@ -18,55 +18,26 @@ export interface EntryMaker {
 }
 
 export function entryMaker(): EntryMaker {
-  // Entries in order; those of calls that have not returned are still open.
-  let held: (
-    | Said
-    | { readonly open: string; readonly call: ToolCall; readonly at: string | null }
-  )[] = [];
-  const open = new Set<string>();
-  let characters = 0;
-  const flush = (): readonly Said[] => {
-    const told = held.map((each) =>
-      typeof each === 'object' && 'open' in each ? ended(each.call, each.at, null) : each,
-    );
-    held = [];
-    characters = 0;
-    open.clear();
-    return told;
-  };
-  const settle = (): readonly Said[] =>
-    open.size === 0 || held.length > MAX_HELD || characters > MAX_HELD_CHARACTERS ? flush() : [];
+  const held = heldEntries();
   return {
     take: (move) => {
-      if (move === 'unreadable') {
-        held.push(move);
-        return settle();
-      }
+      if (move === 'unreadable') return held.add(move);
       switch (move.kind) {
-        case 'asked': {
-          const before = flush();
-          return [...before, { kind: 'asked', text: move.text, at: move.at }];
-        }
+        case 'asked':
+          // Whatever was under way before died with the process that did it.
+          return [...held.all(), { kind: 'asked', text: move.text.trim(), at: move.at }];
         case 'said':
         case 'thought':
-          held.push({ kind: move.kind, text: move.text, at: move.at });
-          characters += move.text.length;
-          return settle();
-        case 'steps':
-          held.push({ kind: 'steps', steps: move.steps, at: move.at });
-          return settle();
-        case 'called':
-          held.push({ open: move.id, call: move.call, at: move.at });
-          open.add(move.id);
-          return held.length > MAX_HELD ? flush() : [];
-        case 'returned':
-          open.delete(move.id);
-          held = held.map((each) =>
-            typeof each === 'object' && 'open' in each && each.open === move.id
-              ? ended(each.call, each.at, move)
-              : each,
+          return held.add(
+            { kind: move.kind, text: move.text.trim(), at: move.at },
+            move.text.length,
           );
-          return settle();
+        case 'steps':
+          return held.list({ kind: 'steps', steps: move.steps, at: move.at });
+        case 'called':
+          return held.begin(move);
+        case 'returned':
+          return held.end(move);
         case 'model':
         case 'waits':
         case 'over':
@@ -76,18 +47,76 @@ export function entryMaker(): EntryMaker {
           return [];
       }
     },
-    rest: flush,
+    rest: held.all,
   };
 }
 
-/** @param end `null`: it has none */
-function ended(
-  call: ToolCall,
-  at: string | null,
-  end: Extract<Move, { readonly kind: 'returned' }> | null,
-): TranscriptEntry {
-  const { name, summary, act } = call;
+type Called = Extract<Move, { readonly kind: 'called' }>;
+type Returned = Extract<Move, { readonly kind: 'returned' }>;
+
+interface HeldEntries {
+  add(entry: Said, characters?: number): readonly Said[];
+  /** Not when the call before it has one: that comes with its end. */
+  list(steps: TranscriptEntry): readonly Said[];
+  begin(call: Called): readonly Said[];
+  end(end: Returned): readonly Said[];
+  readonly all: () => readonly Said[];
+}
+
+/** Entries in order; from the first call on that has not returned they wait for its end. */
+function heldEntries(): HeldEntries {
+  let held: (Said | Called)[] = [];
+  const open = new Set<string>();
+  let characters = 0;
+  const all = (): readonly Said[] => {
+    const told = held.flatMap((each): readonly Said[] =>
+      isCall(each) ? ended(each, null) : [each],
+    );
+    held = [];
+    characters = 0;
+    open.clear();
+    return told;
+  };
+  const settled = (): readonly Said[] => {
+    const isMuch = held.length > MAX_HELD || characters > MAX_HELD_CHARACTERS;
+    return open.size === 0 || isMuch ? all() : [];
+  };
   return {
+    add: (entry, length = 0) => {
+      held.push(entry);
+      characters += length;
+      return settled();
+    },
+    list: (steps) => {
+      const before = held.at(-1);
+      if (before !== undefined && isCall(before) && before.call.steps !== null) return [];
+      held.push(steps);
+      return settled();
+    },
+    begin: (call) => {
+      held.push(call);
+      open.add(call.id);
+      return settled();
+    },
+    end: (end) => {
+      open.delete(end.id);
+      held = held.flatMap((each): readonly (Said | Called)[] =>
+        isCall(each) && each.id === end.id ? ended(each, end) : [each],
+      );
+      return settled();
+    },
+    all,
+  };
+}
+
+function isCall(entry: Said | Called): entry is Called {
+  return entry !== 'unreadable' && entry.kind === 'called';
+}
+
+/** @param end `null`: it has none */
+function ended({ call, at }: Called, end: Returned | null): readonly TranscriptEntry[] {
+  const { name, summary, act, steps } = call;
+  const tool: TranscriptEntry = {
     kind: 'tool',
     name,
     summary,
@@ -97,6 +126,8 @@ function ended(
     output: end === null || end.output === null ? null : endOf(end.output),
     at,
   };
+  // Also of a list that was refused: it says what the agent means to do.
+  return steps === null ? [tool] : [tool, { kind: 'steps', steps, at }];
 }
 
 /** The last of it, which says how it went. */

@@ -24,6 +24,7 @@ export type Move =
       readonly files: readonly string[];
       readonly at: string | null;
     }
+  /** A list of steps that no call of a tool gave it; one that a call gave is in `ToolCall`. */
   | {
       readonly kind: 'steps';
       readonly steps: readonly TranscriptStep[];
@@ -54,4 +55,6 @@ export interface ToolCall {
   readonly files: readonly string[];
   /** Of `ask`: the question. */
   readonly question: string | null;
+  /** Of a tool that keeps a list of steps: the list that it is given. */
+  readonly steps: readonly TranscriptStep[] | null;
 }

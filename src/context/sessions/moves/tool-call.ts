@@ -5,6 +5,7 @@ import { recordsField } from '../../../agents/stream-fields.ts';
 import { inlineCode, oneLine } from '../../../domain/text.ts';
 import type { TranscriptStep } from '../../../domain/transcript.ts';
 import { isRecord } from '../../../platform/json.ts';
+import { checklistSteps } from './checklist-steps.ts';
 import type { ToolAct, ToolCall } from './move.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -40,12 +41,14 @@ export function toolCall(name: string, input: unknown, cwd: string | null): Tool
     doing: doingOf({ name, act, summary }),
     files,
     question,
+    steps: act === 'plan' ? stepsOf(input) : null,
   };
 }
 
-/** Of a tool that keeps a list of steps; `null` where its arguments are none. */
+/** `null` where its arguments are none. */
 export function stepsOf(input: unknown): readonly TranscriptStep[] | null {
   const list = isRecord(input) ? (input['todos'] ?? input['items'] ?? input['plan']) : input;
+  if (typeof list === 'string') return checklistSteps(list);
   if (!Array.isArray(list)) return null;
   return list
     .slice(0, 200)
@@ -56,7 +59,7 @@ export function stepsOf(input: unknown): readonly TranscriptStep[] | null {
 }
 
 /** One path as a person would write it: relative where it lies below `cwd`. */
-export function shortPath(path: string, cwd: string | null): string {
+function shortPath(path: string, cwd: string | null): string {
   if (cwd === null || !path.startsWith('/')) return path;
   const below = relative(cwd, path);
   return below === '' || below.startsWith('..') ? path : below;

@@ -29,7 +29,7 @@ export const piSessions: SessionSource = {
       known: { id: handle.id },
       markers: [],
     }),
-  entries: (handle) => entriesOfLines(handle.location, piFormat),
+  entries: (handle) => entriesOfLines(handle.location, piFormat, handle.cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {
@@ -58,7 +58,7 @@ function handlesIn(
 /** `--home-me-repo--` is what `/home/me/repo` and `/home/me-repo` become: only reading tells which. */
 function mayBe(name: string, root: string): boolean {
   const written = `--${root.replace(/^\//, '').replaceAll(/[/\\:]/g, '-')}`;
-  return name === `${written}--` || name.startsWith(`${written}-`);
+  return root === '/' || name === `${written}--` || name.startsWith(`${written}-`);
 }
 
 function handleOf({ path, stamp, modifiedAt }: FoundFile): SessionHandle {

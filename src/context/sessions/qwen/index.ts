@@ -26,7 +26,7 @@ export const qwenSessions: SessionSource = {
       known: { id: handle.id },
       markers: [],
     }),
-  entries: (handle) => entriesOfLines(handle.location, qwenFormat),
+  entries: (handle) => entriesOfLines(handle.location, qwenFormat, handle.cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {
@@ -52,7 +52,7 @@ function handlesIn(
 /** `-home-me-repo` is what `/home/me/repo` and `/home/me-repo` become: only reading tells which. */
 function mayBe(name: string, root: string): boolean {
   const written = root.replaceAll(/[^a-zA-Z0-9]/g, '-');
-  return name === written || name.startsWith(`${written}-`);
+  return root === '/' || name === written || name.startsWith(`${written}-`);
 }
 
 function handleOf({ path, stamp, modifiedAt }: FoundFile): SessionHandle {

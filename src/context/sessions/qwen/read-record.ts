@@ -8,7 +8,7 @@ import {
 import { lastBranch } from '../lines/last-branch.ts';
 import type { LineFormat, Reading } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
-import { stepsOf, toolCall } from '../moves/tool-call.ts';
+import { toolCall } from '../moves/tool-call.ts';
 
 export const qwenFormat: LineFormat = {
   reader: () => readQwenRecord,
@@ -89,11 +89,7 @@ function answerMoves(parts: readonly Fields[], { at, cwd }: Around): readonly Mo
     const call = recordField(part, 'functionCall');
     const name = textField(call, 'name') ?? 'a tool';
     const [id, input] = [textField(call, 'id') ?? '', call['args']];
-    const steps = name === 'todo_write' ? stepsOf(input) : null;
-    return [
-      { kind: 'called', id, call: toolCall(name, input, cwd), at },
-      ...(steps === null ? [] : [{ kind: 'steps', steps, at } as const]),
-    ];
+    return [{ kind: 'called', id, call: toolCall(name, input, cwd), at }];
   });
   // It thought, and goes on.
   return moves.some(({ kind }) => kind !== 'thought') ? moves : [...moves, { kind: 'model', at }];

@@ -1,15 +1,12 @@
 import { oneLine } from '../../../domain/text.ts';
 import type { TranscriptStep } from '../../../domain/transcript.ts';
-import { isRecord } from '../../../platform/json.ts';
 
 const ITEM = /^\s*[-*] \[([ xX~/])\] (.*)$/;
 
 /** Of a tool that keeps its steps as one list in Markdown: `- [x] done`. `null`: it is none. */
-export function checklistSteps(input: unknown): readonly TranscriptStep[] | null {
-  const list = isRecord(input) ? input['todos'] : null;
-  if (typeof list !== 'string') return null;
+export function checklistSteps(list: string): readonly TranscriptStep[] | null {
   const steps = list.split('\n', 500).flatMap((line): readonly TranscriptStep[] => {
-    const [, mark, text] = ITEM.exec(line) ?? [];
+    const [, mark, text] = ITEM.exec(line.slice(0, 1_000)) ?? [];
     if (mark === undefined || text === undefined) return [];
     const state = mark === ' ' ? 'open' : /x/i.test(mark) ? 'done' : 'doing';
     return [{ text: oneLine(text), state }];
