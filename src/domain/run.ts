@@ -9,12 +9,15 @@ import type { Allowance } from './budget.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { Failure } from './errors.ts';
 import type { ModelPrice } from './gateway-plan.ts';
+import type { Handover } from './handover.ts';
 import type { BranchName, CommitSha, ItemKey, RunId, RoutineId } from './ids.ts';
 import type { Budget, EngineId, IsolationLevel, Routine } from './routine.ts';
 import type { SessionEngine } from './session.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { CountedUsage, Usage } from './usage.ts';
 import type { Window } from './window.ts';
+
+export type { Handover } from './handover.ts';
 
 /** The program of a run, in order. The cursor is stored before and after each step. */
 export const RUN_STEPS = [
@@ -68,16 +71,6 @@ export interface RunSpec {
   readonly admittedBy: ProcessIdentity;
   /** Everything below is read by the supervisor before it starts anything. */
   readonly limits: { readonly maxOutputBytes: number };
-}
-
-/** A session of any engine that a run goes on with, as a document. */
-export interface Handover {
-  readonly session: string;
-  readonly engine: string;
-  /** Hostile text, one line. */
-  readonly title: string;
-  /** sha256 of the document's bytes, by which the EventStore has it. */
-  readonly document: string;
 }
 
 /** `work`: to get it done. `plan`: to propose what it falls into; it leaves a `plan.jsonl` and no branch. */

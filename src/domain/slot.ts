@@ -1,6 +1,6 @@
 /** Slots and what became of them: one durable record for each due moment of each routine. */
+import type { Handover } from './handover.ts';
 import type { ItemKey, RoutineId, RunId, SlotKey } from './ids.ts';
-import type { Handover } from './run.ts';
 
 export const TRIGGER_KINDS = [
   'schedule',

@@ -77,7 +77,7 @@ async function commitsOf(
   );
   const commits: { sha: string; subject: string }[] = [];
   const files = new Set<string>();
-  for (const part of stdout.split(/[\0\u0003]/)) {
+  for (const part of stdout.replaceAll('\u0003', '\0').split('\0')) {
     const text = part.replace(/^\n/, '');
     if (text.startsWith('\u0002')) {
       const [sha = '', ...subject] = text.slice(1).split(' ');

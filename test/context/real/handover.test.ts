@@ -73,7 +73,11 @@ test(
         expect(view.handover?.session ?? null).toBe(before?.id ?? null);
         before = own[0] ?? null;
       }
-      const asked = played.at(-1)?.requests().map(({ conversation }) => conversation) ?? [];
+      const asked =
+        played
+          .at(-1)
+          ?.requests()
+          .map(({ conversation }) => conversation) ?? [];
       expect(asked.at(0)).toContain('What this run goes on with');
       expect(asked.at(-1)).toContain(DECISION);
       expect(asked.at(-1)).toContain('handed on: ');

@@ -10,7 +10,7 @@ export interface CommandOutcome {
   /** The last line that it printed; empty for none. */
   readonly said: string;
   /** The command after it that did end well, when this one never did. */
-  readonly then: string | null;
+  readonly instead: string | null;
   /** It tells whether the work holds: tests, a build, a linter. */
   readonly isCheck: boolean;
 }
@@ -39,7 +39,7 @@ export function commandOutcomes(entries: readonly TranscriptEntry[]): readonly C
         ok,
         times,
         said: ok === false ? lastLine(output ?? '') : '',
-        then: ok === false ? (after[at] ?? null) : null,
+        instead: ok === false ? (after[at] ?? null) : null,
         isCheck: isCheck(command),
       };
     });

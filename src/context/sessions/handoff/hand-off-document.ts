@@ -48,8 +48,8 @@ function partsOf(request: HandoffRequest): readonly Part[] {
   const { entries } = transcript;
   const said = gatherPoints(entries, decisions);
   const outcomes = commandOutcomes(entries);
-  const others = outcomes.flatMap(({ command, ok, then, said: why, isCheck }) =>
-    ok === false && then !== null && !isCheck ? [otherWay({ command, why, then })] : [],
+  const others = outcomes.flatMap(({ command, ok, instead, said: why, isCheck }) =>
+    ok === false && instead !== null && !isCheck ? [otherWay({ command, why, instead })] : [],
   );
   return [
     {
@@ -98,9 +98,9 @@ function partsOf(request: HandoffRequest): readonly Part[] {
   ];
 }
 
-function otherWay(one: Readonly<Record<'command' | 'why' | 'then', string>>): Point {
+function otherWay(one: Readonly<Record<'command' | 'why' | 'instead', string>>): Point {
   const why = one.why === '' ? '' : ` (${one.why})`;
-  return { text: `\`${one.command}\` failed${why}; then \`${one.then}\` went well`, weight: 60 };
+  return { text: `\`${one.command}\` failed${why}; then \`${one.instead}\` went well`, weight: 60 };
 }
 
 /* oxlint-disable-next-line eslint/max-params -- the request, its sections, and what of each fits */
