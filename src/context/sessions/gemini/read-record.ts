@@ -132,14 +132,7 @@ function callMoves(call: Fields, { at, cwd }: Around): readonly Move[] {
     textField(call, 'status'),
   ];
   const called: Move = { kind: 'called', id, call: toolCall(name, input, cwd), at };
-<<<<<<< HEAD
   if (status !== 'success' && status !== 'error' && status !== 'cancelled') return [called];
-=======
-  const steps = name === 'write_todos' ? stepsOf(input) : null;
-  const listed: readonly Move[] = steps === null ? [] : [{ kind: 'steps', steps, at }];
-  if (status !== 'success' && status !== 'error' && status !== 'cancelled')
-    return [called, ...listed];
->>>>>>> sess-near
   const output = outputOf(call);
   const ok = status === 'success' && !/^Exit Code: (?!0$)/m.test(output.slice(-500));
   return [called, { kind: 'returned', id, ok, output, files: [], at }];

@@ -18,28 +18,7 @@ export interface EntryMaker {
 }
 
 export function entryMaker(): EntryMaker {
-<<<<<<< HEAD
   const held = heldEntries();
-=======
-  // Entries in order; those of calls that have not returned are still open.
-  let held: (
-    | Said
-    | { readonly open: string; readonly call: ToolCall; readonly at: string | null }
-  )[] = [];
-  const open = new Set<string>();
-  let characters = 0;
-  const flush = (): readonly Said[] => {
-    const told = held.map((each) =>
-      typeof each === 'object' && 'open' in each ? ended(each.call, each.at, null) : each,
-    );
-    held = [];
-    characters = 0;
-    open.clear();
-    return told;
-  };
-  const settle = (): readonly Said[] =>
-    open.size === 0 || held.length > MAX_HELD || characters > MAX_HELD_CHARACTERS ? flush() : [];
->>>>>>> sess-near
   return {
     take: (move) => {
       if (move === 'unreadable') return held.add(move);
@@ -104,6 +83,7 @@ function heldEntries(): HeldEntries {
   };
   return {
     add: (entry, length = 0) => {
+      if (held.length === 0) return [entry];
       held.push(entry);
       characters += length;
       return settled();
@@ -121,6 +101,12 @@ function heldEntries(): HeldEntries {
     },
     end: (end) => {
       open.delete(end.id);
+      const [first] = held;
+      // Mostly it is the only one: this is done for every call.
+      if (held.length === 1 && first !== undefined && isCall(first) && first.id === end.id) {
+        held = [];
+        return ended(first, end);
+      }
       held = held.flatMap((each): readonly (Said | Called)[] =>
         isCall(each) && each.id === end.id ? ended(each, end) : [each],
       );
@@ -153,6 +139,8 @@ function ended({ call, at }: Called, end: Returned | null): readonly TranscriptE
 
 /** The last of it, which says how it went. */
 function endOf(output: string): string {
+  const last = output.slice(-MAX_OUTPUT);
+  if (stripControls(last) === last) return last;
   // Cut first: an output may be a megabyte, and what is stripped only makes it shorter.
   return stripControls(output.slice(-4 * MAX_OUTPUT)).slice(-MAX_OUTPUT);
 }
