@@ -215,7 +215,7 @@ function expectDraft(draft: SessionDraft, { engine }: SessionSource): void {
 }
 
 function expectEntry(entry: TranscriptEntry): void {
-  if (entry.at !== null) expect(entry.at).toMatch(MOMENT);
+  expect(entry.at ?? '1970-01-01T00:00:00.000Z').toMatch(MOMENT);
   if (entry.kind !== 'tool') return;
   expect(entry.summary).not.toContain('\n');
   expect(entry.output?.length ?? 0).toBeLessThanOrEqual(2_000);

@@ -95,7 +95,7 @@ describe.each(EXPECTED)('recorded sessions of $source.engine', (expected) => {
     expect(entries[2]).toMatchObject({ kind: 'said', text: 'Now the slow test.' });
     // Of a tool that has not ended Gemini CLI writes nothing.
     const last = { act: 'run', summary: 'touch asleep && sleep 300', ok: null, output: null };
-    if (source.engine !== 'gemini') expect(entries[3]).toMatchObject(last);
+    expect(entries.slice(3)).toMatchObject(source.engine === 'gemini' ? [] : [last]);
   });
 
   it('says of one that ended what it said last, and that the command before had failed', async () => {
@@ -132,7 +132,7 @@ describe.each(EXPECTED)('recorded sessions of $source.engine', (expected) => {
   });
 });
 
-it.each([opencodeSessions, geminiSessions])(
+it.each([opencodeSessions, geminiSessions, qwenSessions])(
   'tells the steps that $engine keeps',
   async (source) => {
     const { entries } = await draftOf(source, 'ended');
@@ -147,11 +147,6 @@ it.each([opencodeSessions, geminiSessions])(
     });
   },
 );
-
-it('tells no steps of a list that was refused', async () => {
-  const { entries } = await draftOf(qwenSessions, 'ended');
-  expect(entries.some((entry) => entry !== 'unreadable' && entry.kind === 'steps')).toBe(false);
-});
 
 it('gives the process that GitHub Copilot CLI named in its lock, as long as the lock is there', async () => {
   const killed = await draftOf(copilotSessions, 'killed');

@@ -133,8 +133,8 @@ function ended({ call, at }: Called, end: Returned | null): readonly TranscriptE
     output: end === null || end.output === null ? null : endOf(end.output),
     at,
   };
-  // A list that was refused is none.
-  return steps === null || end?.ok === false ? [tool] : [tool, { kind: 'steps', steps, at }];
+  // Also of a list that was refused: it says what the agent means to do.
+  return steps === null ? [tool] : [tool, { kind: 'steps', steps, at }];
 }
 
 /** The last of it, which says how it went. */
