@@ -43,14 +43,15 @@ export async function handOff(
 ): Promise<HandOff> {
   if (!(maxTokens >= MIN_HANDOFF_TOKENS && maxTokens <= MAX_TOKENS)) throw badSize(maxTokens);
   const found = await findSession(workspace, id);
-  const [transcript, git, decisions] = await Promise.all([
+  const [transcript, git, decisions, before] = await Promise.all([
     transcriptOf(workspace, found),
     gitOf(workspace, found),
     decisionsOf(workspace, found),
+    documentBefore(workspace, found),
   ]);
   const { session } = found;
   const at = workspace.clock.now().toISOString();
-  const request = { session, transcript, git, decisions, to: to ?? null, maxTokens, at };
+  const request = { session, transcript, git, decisions, before, to: to ?? null, maxTokens, at };
   return { session, document: handOffDocument(request) };
 }
 
@@ -102,6 +103,16 @@ async function runFacts(
   return runGitFacts(request).catch(() => null);
 }
 
+/** Of a run that went on with a session itself. */
+async function documentBefore(
+  { events }: Workspace,
+  { own }: FoundSession,
+): Promise<string | null> {
+  const hash = own?.run.spec.handover?.document;
+  const bytes = hash === undefined ? null : await events.read(hash);
+  return bytes === null ? null : new TextDecoder().decode(bytes);
+}
+
 /** What the agent of a run wrote down as decided; bad lines count for nothing here, the report names them. */
 async function decisionsOf(
   workspace: Workspace,
@@ -109,11 +120,15 @@ async function decisionsOf(
 ): Promise<readonly RecordedDecision[]> {
   if (own === null) return [];
   const redact = redactorOf(workspace);
-  const read = await readUntrusted(join(own.paths.out, 'decisions.jsonl'), MAX_OUT_BYTES);
-  if (read.kind !== 'content') return [];
-  return read.bytes
-    .toString('utf8')
-    .split('\n')
+  // By file, and by tool.
+  const texts = await Promise.all(
+    [own.paths.out, own.paths.told].map(async (folder) => {
+      const read = await readUntrusted(join(folder, 'decisions.jsonl'), MAX_OUT_BYTES);
+      return read.kind === 'content' ? read.bytes.toString('utf8') : '';
+    }),
+  );
+  return texts
+    .flatMap((text) => text.split('\n'))
     .flatMap((line): readonly RecordedDecision[] => {
       const value = redactDeep(tryParseJson(line), redact);
       if (!isRecord(value)) return [];

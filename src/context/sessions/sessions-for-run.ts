@@ -1,6 +1,7 @@
 /** The sessions of a workspace as a run is told of them: all but its own, whether or not they have ended. */
 import { join } from 'node:path';
 
+import { contextOf } from '../../domain/context-settings.ts';
 import type { RunSpec } from '../../domain/run.ts';
 import type { SessionEngine, SessionList } from '../../domain/session.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -61,6 +62,7 @@ export function sessionsForRun(request: SessionsForRunRequest): SessionsForRun {
 
 async function lookFor({ spec, ...rest }: SessionsForRunRequest): Promise<SessionLook> {
   const { root, gitDir, stateDir } = spec.workspace;
+  const lookBackMs = Math.max(DAYS_MS, contextOf(spec.routine).transcripts?.lastMs ?? 0);
   const path = join(workspacePaths(stateDir).cache, 'sessions.jsonl');
   return lookAtSessions({
     ...rest,
@@ -69,6 +71,6 @@ async function lookFor({ spec, ...rest }: SessionsForRunRequest): Promise<Sessio
     stateDir,
     off: spec.settings.sessionsOff ?? [],
     cache: await openDraftCache(path, await packageVersion()),
-    since: rest.clock.now().getTime() - DAYS_MS,
+    since: rest.clock.now().getTime() - lookBackMs,
   });
 }

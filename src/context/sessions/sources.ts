@@ -10,6 +10,7 @@ export interface KnownSource {
 export const SESSION_SOURCES: readonly KnownSource[] = [
   { engine: 'claude', load: async () => (await import('./claude/index.ts')).claudeSessions },
   { engine: 'codex', load: async () => (await import('./codex/index.ts')).codexSessions },
+  { engine: 'opencode', load: async () => (await import('./opencode/index.ts')).opencodeSessions },
   { engine: 'gemini', load: async () => (await import('./gemini/index.ts')).geminiSessions },
   { engine: 'pi', load: async () => (await import('./pi/index.ts')).piSessions },
   { engine: 'qwen', load: async () => (await import('./qwen/index.ts')).qwenSessions },

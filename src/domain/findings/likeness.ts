@@ -89,7 +89,7 @@ function withoutLabel(title: string): string {
 export function likeness(a: Likened, b: Likened, rules: LikenessRules): number {
   const place = placesOf(a.location, b.location);
   if (rules.reach === 'place' && place !== 'place' && place !== 'nowhere') return 0;
-  if (place === 'elsewhere' && rules.reach !== 'anywhere') return 0;
+  if (place === 'elsewhere' && rules.reach !== 'anywhere') return returnedLikeness(a, b, rules);
   if (place === 'elsewhere') return movedLikeness(a, b, rules);
   if (rules.wording === 'fixed' && place === 'nowhere') return sameTitle(a, b) ? 1 : 0;
   if (sameTitle(a, b)) return titleLikeness(a, b, { place, rules });
@@ -141,6 +141,13 @@ function movedLikeness(a: Likened, b: Likened, rules: LikenessRules): number {
   if (gapOf(a.title.words, b.title.words) !== null) return 0;
   const score = scoreOf(a, b, rules.common);
   return score >= BARS.movedFile ? score * 0.9 : 0;
+}
+
+/** It had been gone, and is in a file that may have been renamed meanwhile: only words that nobody writes twice will do. */
+function returnedLikeness(a: Likened, b: Likened, { wording, common }: LikenessRules): number {
+  if (wording !== 'fixed' || !sameTitle(a, b)) return 0;
+  const telling = a.title.words.filter((word) => weightOf(word, common) === 1);
+  return new Set(telling).size >= 3 ? 0.8 : 0;
 }
 
 function sameTitle(a: Likened, b: Likened): boolean {
@@ -224,9 +231,9 @@ function mayFill(
   if (without(gap.some, gap.others).length + without(gap.others, gap.some).length === 0)
     return true;
   if (place !== 'place' || a.location === null || b.location === null) return false;
-  if (gap.some.length > 1 || gap.others.length > 1) return false;
+  const wide = Math.max(gap.some.length, gap.others.length);
   const telling = gap.shared.filter((word) => weightOf(word, rules.common) === 1);
-  return telling.length >= 3;
+  return wide <= 2 && telling.length >= 2 + wide;
 }
 
 function scoreOf(a: Likened, b: Likened, common: ReadonlySet<string>): number {
@@ -271,7 +278,7 @@ function isOneSlip(a: string, b: string): boolean {
   const [some, others] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   if (some.length + others.length <= 1) return true;
   if (some.length === 1 && others.length === 1) return true;
-  return some.length === 2 && some === [...others].toReversed().join('');
+  return some.length === 2 && some === `${others[1] ?? ''}${others[0] ?? ''}`;
 }
 
 function fileName(path: string): string {

@@ -5,10 +5,10 @@ import {
   type BriefRequest,
   type ComposedBrief,
 } from '../../context/compose-brief.ts';
-import { contextNotices } from '../../context/left-out-words.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import { awaitedAttempt } from '../../domain/current-attempt.ts';
 import type { RunId } from '../../domain/ids.ts';
+import { contextNotices } from '../../domain/left-out-words.ts';
 import { toolSection } from '../../domain/tool-words.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
@@ -72,6 +72,7 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
         : null,
     stateDir: spec.workspace.stateDir,
     handover: spec.handover ?? null,
+    ...(spec.touches === undefined ? {} : { touches: spec.touches }),
     tools: toolsOffered(spec.routine) ? toolSection(spec.routine.agent.engine) : null,
     sources: contextSources(context, base, git),
     look: gitBranchLook(base, git),

@@ -12,6 +12,8 @@ export interface HandoffRequest {
   readonly git: GitFacts | null;
   /** That its agent recorded as such, oldest first. */
   readonly decisions: readonly RecordedDecision[];
+  /** The hand-over that the session itself began with; `null`: it began with none. */
+  readonly before: string | null;
   /** Who is to take it up; `null`: whoever reads it. */
   readonly to: HandoffTarget | null;
   /** Of the whole document, as `tokensOf` counts them. */

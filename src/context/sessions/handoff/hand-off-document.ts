@@ -11,12 +11,16 @@ import type { HandoffRequest, Point } from './contract.ts';
 import { donePoints } from './done-points.ts';
 import { bytesOf, BYTES_A_TOKEN, fitPoints, type FittedSection } from './fit-points.ts';
 import { gatherPoints } from './gather-points.ts';
+import { handedOn } from './handed-on.ts';
 import { openPoints } from './open-points.ts';
 import { resumeCommand } from './resume-words.ts';
 
 /** Below this there is room for headings and little else. */
 export const MIN_HANDOFF_TOKENS = 600;
 export const HANDOFF_TOKENS = 6_000;
+
+const DECIDED = 'Decided';
+const RULED_OUT = 'Ruled out, and why';
 
 interface Part {
   readonly heading: string;
@@ -40,7 +44,7 @@ export function handOffDocument(request: HandoffRequest): string {
 }
 
 function partsOf(request: HandoffRequest): readonly Part[] {
-  const { transcript, decisions } = request;
+  const { transcript, decisions, before } = request;
   const { entries } = transcript;
   const said = gatherPoints(entries, decisions);
   const outcomes = commandOutcomes(entries);
@@ -56,17 +60,17 @@ function partsOf(request: HandoffRequest): readonly Part[] {
       empty: 'Nothing that could be read.',
     },
     {
-      heading: 'Decided',
+      heading: DECIDED,
       about:
         'What it recorded or said was decided, oldest first; a later one may take an earlier one back.',
-      points: said.decided,
+      points: [...handedOn(before, DECIDED), ...said.decided],
       share: 24,
       empty: 'It said of nothing that it was decided.',
     },
     {
-      heading: 'Ruled out, and why',
+      heading: RULED_OUT,
       about: 'What it tried or considered, and did not take.',
-      points: [...said['ruled-out'], ...others],
+      points: [...handedOn(before, RULED_OUT), ...said['ruled-out'], ...others],
       share: 14,
       empty: 'It said of nothing that it was ruled out.',
     },
