@@ -13,6 +13,7 @@ import { runStart } from './run-start.mjs';
 import { sandbox } from './sandbox.mjs';
 import { schedules } from './schedules.mjs';
 import { sessions } from './sessions.mjs';
+import { search } from './search.mjs';
 import { starts } from './starts.mjs';
 import { supervisor } from './supervisor.mjs';
 import { run as sweep } from './sweep.mjs';
@@ -37,6 +38,7 @@ const benchmarks = {
   hooks,
   gateway,
   sessions,
+  search,
 };
 const words = process.argv.slice(2);
 const json = words.includes('--json');
