@@ -18,7 +18,7 @@ import { readUntrusted } from '../../platform/read-untrusted.ts';
 import type { Workspace } from '../contract.ts';
 import { findSession } from './find-session.ts';
 import { redactorOf } from './look.ts';
-import { readTranscript } from './read-transcript.ts';
+import { transcriptOf } from './read-transcript.ts';
 
 export interface HandOffRequest {
   readonly to?: HandoffTarget;
@@ -44,7 +44,7 @@ export async function handOff(
   if (!(maxTokens >= MIN_HANDOFF_TOKENS && maxTokens <= MAX_TOKENS)) throw badSize(maxTokens);
   const found = await findSession(workspace, id);
   const [transcript, git, decisions, before] = await Promise.all([
-    readTranscript(workspace, found),
+    transcriptOf(workspace, found),
     gitOf(workspace, found),
     decisionsOf(workspace, found),
     documentBefore(workspace, found),

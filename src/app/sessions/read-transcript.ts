@@ -14,7 +14,7 @@ interface TranscriptRequest {
 }
 
 /** @param found by `findSession`, or among those of a look */
-export async function readTranscript(
+export async function transcriptOf(
   workspace: Workspace,
   found: FoundSession,
   { maxEntries = MAX_ENTRIES }: TranscriptRequest = {},

@@ -6,7 +6,7 @@ import { oneLine } from '../../domain/text.ts';
 import type { Transcript, TranscriptEntry } from '../../domain/transcript.ts';
 import type { Workspace } from '../contract.ts';
 import { findSession } from './find-session.ts';
-import { readTranscript } from './read-transcript.ts';
+import { transcriptOf } from './read-transcript.ts';
 
 export interface ShownSession {
   readonly session: Session;
@@ -27,7 +27,7 @@ export async function showSession(
   { full }: { readonly full: boolean },
 ): Promise<ShownSession> {
   const found = await findSession(workspace, id);
-  const transcript = await readTranscript(workspace, found, full ? { maxEntries: FULL_ENTRIES } : {});
+  const transcript = await transcriptOf(workspace, found, full ? { maxEntries: FULL_ENTRIES } : {});
   const first = transcript.entries.find(({ kind }) => kind === 'asked');
   return {
     session: found.session,
