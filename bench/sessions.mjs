@@ -80,7 +80,7 @@ export async function sessions() {
       value: Number((read.ours / read.plain).toFixed(2)),
       bound: 1.3,
       unit: 'x',
-      detail: `${of}; ${read.ours.toFixed(0)} ms and ${read.plain.toFixed(0)} ms, ${read.entries} entries`,
+      detail: `${of}; ${read.ours.toFixed(0)} ms and ${read.plain.toFixed(0)} ms of processor time, ${read.entries} entries`,
     }),
     row('peak memory of looking and reading', {
       value: Math.round(Math.max(cold.memory, warm.memory, read.memory)),
