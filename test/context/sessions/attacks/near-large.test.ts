@@ -28,20 +28,25 @@ const ASKED = {
 };
 
 describe.each([
-  ['claude', claudeSessions, '.claude/projects/-home-ada-shop', ''],
-  ['codex', codexSessions, '.codex/sessions/2026/11/22', 'rollout-2026-11-22T05-00-00-'],
-] as const)('a store of %s', (engine, source, folder, prefix) => {
+  { source: claudeSessions, folder: '.claude/projects/-home-ada-shop', prefix: '' },
+  {
+    source: codexSessions,
+    folder: '.codex/sessions/2026/11/22',
+    prefix: 'rollout-2026-11-22T05-00-00-',
+  },
+] as const)('a store of $source.engine', ({ source, folder, prefix }) => {
+  const line = JSON.stringify(source.engine === 'codex' ? ASKED.codex : ASKED.claude);
   test(
     'with a line of one gigabyte is read at its ends, and all the rest around the line',
     async () => {
       const home = temporaryFolder();
       mkdirSync(join(home, folder), { recursive: true });
       const path = join(home, folder, `${prefix}${ID}.jsonl`);
-      const asked = `${FIRST}\n${JSON.stringify(ASKED[engine])}\n`;
+      const asked = `${FIRST}\n${line}\n`;
       writeFileSync(path, asked);
       truncateSync(path, GIGABYTE);
       const file = openSync(path, 'a');
-      writeSync(file, `\n${JSON.stringify(ASKED[engine])}\n`);
+      writeSync(file, `\n${line}\n`);
       closeSync(file);
       const [handle] = await handlesIn(source, home);
       const before = process.memoryUsage().rss;
