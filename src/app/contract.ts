@@ -61,11 +61,11 @@ export interface StartRunRequest {
   readonly settings: WorkspaceSettings;
   /** From `readInputs`; none where nobody could give any. */
   readonly inputs?: SlotInputs;
+  /** From `takeOver`: the session that it goes on with. */
+  readonly handover?: Handover | null;
   /** What it is for, and the files that this is expected to change; absent: nothing in particular. */
   readonly item?: RunItem | null;
   readonly touches?: readonly string[];
-  /** From `takeOver`: the session that it goes on with. */
-  readonly handover?: Handover | null;
   /** Started before the routine was even read, to save its start-up time; one is started when it is missing. */
   readonly supervisor?: WarmSupervisor;
 }

@@ -18,9 +18,9 @@ export async function manualSpec({
   definition,
   settings,
   inputs = {},
+  handover = null,
   item,
   touches,
-  handover = null,
 }: Omit<StartRunRequest, 'supervisor'>): Promise<RunSpec> {
   const now = workspace.clock.now();
   const id = newRunId(now);
@@ -41,9 +41,9 @@ export async function manualSpec({
     slot,
     event: null,
     inputs,
+    handover,
     ...(item === undefined || item === null ? {} : { item }),
     ...(touches === undefined ? {} : { touches }),
-    handover,
     attempt: 1,
     workspace: workspace.location,
     settings,

@@ -36,9 +36,9 @@ export async function queueRun(request: QueueRequest): Promise<SlotRecord> {
     definition: definition.hash,
     recordedAt: at,
     inputs: request.inputs,
+    handover: request.handover ?? null,
     ...(request.item === undefined || request.item === null ? {} : { item: request.item.key }),
     ...(request.touches === undefined ? {} : { touches: request.touches }),
-    handover: request.handover ?? null,
   });
   await workspace.slots.create(record);
   return record;

@@ -66,6 +66,7 @@ export type ValueSource =
   | 'session'
   | 'session-engine'
   | 'decision'
+  | 'search-kind'
   | 'knowledge'
   | 'item'
   | 'schema'

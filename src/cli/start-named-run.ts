@@ -41,7 +41,7 @@ export async function startNamedRun(call: CommandCall): Promise<NamedRun> {
   if (queue) {
     supervisor?.dismiss();
     const { queueRun } = await import('../app/queue-run.ts');
-    const record = await queueRun({ workspace, ...definition, inputs, ...forItem, handover });
+    const record = await queueRun({ workspace, ...definition, inputs, handover, ...forItem });
     return { kind: 'queued', workspace, record };
   }
   const warm = supervisor === null ? {} : { supervisor };
@@ -49,22 +49,12 @@ export async function startNamedRun(call: CommandCall): Promise<NamedRun> {
     workspace,
     ...definition,
     inputs,
-    ...forItem,
     handover,
+    ...forItem,
     ...warm,
     anyway,
   });
   return { kind: 'started', workspace, handle };
-}
-
-async function itemOf(
-  options: CommandCall['options'],
-  workspace: Workspace,
-): Promise<Partial<ForItem>> {
-  const item = options.text('item');
-  if (item === null) return {};
-  const { itemForRun } = await import('../app/items/item-for-run.ts');
-  return itemForRun(workspace, item);
 }
 
 /** Made before anything is admitted: an id that means nothing leaves no run. */
@@ -84,6 +74,16 @@ async function handoverOf(
   }
   const { takeOver } = await import('../app/sessions/hand-off.ts');
   return takeOver(workspace, session, engine);
+}
+
+async function itemOf(
+  options: CommandCall['options'],
+  workspace: Workspace,
+): Promise<Partial<ForItem>> {
+  const item = options.text('item');
+  if (item === null) return {};
+  const { itemForRun } = await import('../app/items/item-for-run.ts');
+  return itemForRun(workspace, item);
 }
 
 /** A slot is pinned to a definition as it stands in a file, and started when nobody is there to watch. */

@@ -1,6 +1,11 @@
 /** Asking the daemon of a workspace. Loads little, because commands do it on their way. */
 import { askLine } from '../../platform/line-socket.ts';
-import { readAnswer, writeQuestion, type ControlQuestion } from './control-protocol.ts';
+import {
+  readAnswer,
+  writeQuestion,
+  type ArguedQuestion,
+  type ControlQuestion,
+} from './control-protocol.ts';
 import { findDaemon, type DaemonAddress } from './daemon-lock.ts';
 
 export type AskedDaemon =
@@ -12,7 +17,7 @@ export type AskedDaemon =
 /** Never rejects for what the daemon does. */
 export async function askDaemon(
   stateDir: string,
-  question: ControlQuestion,
+  question: ControlQuestion | ArguedQuestion,
   waitMs = 5_000,
 ): Promise<AskedDaemon> {
   const daemon = await findDaemon(stateDir);

@@ -5,14 +5,25 @@ import { isRecord, tryParseJson } from '../../platform/json.ts';
 /** Bumped when an older daemon could not understand a newer command, or the other way round. */
 const CONTROL_PROTOCOL = 1;
 
-const CONTROL_QUESTIONS = ['status', 'wake', 'stop'] as const;
+const CONTROL_QUESTIONS = ['status', 'wake', 'stop', 'search'] as const;
 export type ControlQuestion = (typeof CONTROL_QUESTIONS)[number];
 
-/** Answers of the running daemon; each is plain data. */
-export type ControlAnswers = Readonly<Record<ControlQuestion, () => Promise<unknown>>>;
+/** One that says more than what it is; a daemon that does not know it yet says so. */
+export interface ArguedQuestion {
+  readonly ask: ControlQuestion;
+  /** Plain data. */
+  readonly args: unknown;
+}
 
-export function writeQuestion(ask: ControlQuestion): string {
-  return JSON.stringify({ v: CONTROL_PROTOCOL, ask });
+/**
+ * Answers of the running daemon; each is plain data. `args` came over the socket, from whoever may open it, and is
+ * `undefined` when there was none.
+ */
+export type ControlAnswers = Readonly<Record<ControlQuestion, (args: unknown) => Promise<unknown>>>;
+
+export function writeQuestion(question: ControlQuestion | ArguedQuestion): string {
+  const asked = typeof question === 'string' ? { ask: question } : question;
+  return JSON.stringify({ v: CONTROL_PROTOCOL, ...asked });
 }
 
 export type ReadAnswer =
@@ -44,7 +55,8 @@ export async function answerQuestion(line: string, answers: ControlAnswers): Pro
     const known = CONTROL_QUESTIONS.find((one) => one === ask);
     if (known === undefined)
       return refuse({ code: 'unknown-question', message: 'it knows no such question', hint: '' });
-    const answer = await answers[known]();
+    const args = isRecord(value) ? value['args'] : undefined;
+    const answer = await answers[known](args);
     return JSON.stringify({ v: CONTROL_PROTOCOL, ok: true, answer });
   } catch (thrown) {
     return refuse(asAppError(thrown).toFailure());

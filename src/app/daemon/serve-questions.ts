@@ -7,6 +7,7 @@ import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import { startHeartbeat, type Heartbeat } from '../heartbeat.ts';
 import { hooksWithoutSecret } from '../hooks/hook-receiver.ts';
+import { openWarmSearch } from '../search/warm-search.ts';
 import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import { openControlSocket } from './control-socket.ts';
@@ -33,6 +34,8 @@ export async function serveQuestions(parts: QuestionParts): Promise<void> {
   const heartbeat = beat(parts);
   opened.add(() => heartbeat.stop());
   const version = await packageVersion();
+  const searching = openWarmSearch(workspace);
+  opened.add(() => searching.close());
   const socket = await openControlSocket(lock.socket, {
     status: async () => statusOf(parts, { version, heartbeat }),
     wake: async () => {
@@ -43,6 +46,7 @@ export async function serveQuestions(parts: QuestionParts): Promise<void> {
       stopping.abort();
       return { pid: ownIdentity().pid };
     },
+    search: (args) => searching.answer(args),
   });
   opened.add(() => socket.close());
   const house = keepHouse(

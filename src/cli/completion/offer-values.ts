@@ -9,6 +9,7 @@ import {
 } from '../../app/known-names.ts';
 import { TEMPLATES } from '../../app/new-routine/templates.ts';
 import type { OpenRequest } from '../../app/open-workspace.ts';
+import { SEARCH_KINDS } from '../../app/search.ts';
 import { knownSessions } from '../../app/sessions/known-sessions.ts';
 import { ENGINE_IDS } from '../../domain/routine.ts';
 import { SESSION_ENGINES } from '../../domain/session.ts';
@@ -49,6 +50,8 @@ export async function offerValues(
       return words(await knownNotes(here, source));
     case 'item':
       return words(await knownItems(here));
+    case 'search-kind':
+      return words(SEARCH_KINDS.map((value) => ({ value, text: '' })));
     case 'schema':
       return words(SCHEMA_NAMES.map((value) => ({ value, text: '' })));
     case 'setting':

@@ -10,6 +10,7 @@ import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
 import { reviewCommands } from './review.ts';
 import { runCommands } from './run.ts';
+import { searchCommands } from './search.ts';
 import { seeCommands } from './see.ts';
 import { serviceCommands } from './service.ts';
 import { sessionCommands } from './sessions.ts';
@@ -22,6 +23,7 @@ export const allCommands: readonly TopCommand[] = [
   ...runCommands,
   ...againCommands,
   ...seeCommands,
+  ...searchCommands,
   ...sessionCommands,
   ...agentCommands,
   ...reviewCommands,

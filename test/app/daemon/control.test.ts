@@ -20,6 +20,7 @@ const ANSWERS = {
   stop: async () => {
     throw new AppError('failed', { code: 'no', message: 'it cannot stop', hint: '' });
   },
+  search: async (args: unknown) => ({ args }),
 };
 
 /** A daemon's lock and socket in this process. */

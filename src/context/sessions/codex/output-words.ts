@@ -38,9 +38,10 @@ function fromText(text: string): CodexOutput {
   const runsOnAs = /^Process running with session ID (\d+)/m.exec(head)?.[1] ?? null;
   const begin = text.indexOf('\nOutput:\n');
   const isWrapped = begin !== -1 && begin < HEAD;
-  const refused = /^(?:exec_command failed|unsupported call|apply_patch verification failed|aborted by user)/.test(
-    head,
-  );
+  const refused =
+    /^(?:exec_command failed|unsupported call|apply_patch verification failed|aborted by user)/.test(
+      head,
+    );
   return {
     ok: code === undefined ? !refused : Number(code) === 0,
     text: isWrapped ? text.slice(begin + '\nOutput:\n'.length) : text,

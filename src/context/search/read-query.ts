@@ -1,0 +1,40 @@
+/** A question that came from outside, bounded; what is no question is `null`. Pure. */
+import { isRoutineId } from '../../domain/ids.ts';
+import { isRecord } from '../../platform/json.ts';
+import { SEARCH_KINDS, type SearchAnswer, type SearchQuery } from './contract.ts';
+
+export const MOST_HITS = 200;
+const MOST_WORDS = 1_000;
+
+export function readSearchQuery(value: unknown): SearchQuery | null {
+  if (!isRecord(value) || typeof value['words'] !== 'string') return null;
+  const { kinds, routine, limit } = value;
+  const named = Array.isArray(kinds) ? kinds : [];
+  return {
+    words: value['words'].slice(0, MOST_WORDS),
+    kinds: SEARCH_KINDS.filter((kind) => named.includes(kind)),
+    routine: typeof routine === 'string' && isRoutineId(routine) ? routine : null,
+    from: instantOf(value['from']),
+    to: instantOf(value['to']),
+    limit:
+      typeof limit === 'number' && limit >= 1 ? Math.min(MOST_HITS, Math.floor(limit)) : MOST_HITS,
+  };
+}
+
+/** From a daemon of ours, over its socket. */
+export function isSearchAnswer(value: unknown): value is SearchAnswer {
+  return (
+    isRecord(value) &&
+    Array.isArray(value['hits']) &&
+    Array.isArray(value['missing']) &&
+    typeof value['total'] === 'number' &&
+    typeof value['documents'] === 'number' &&
+    'suggestion' in value
+  );
+}
+
+function instantOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 40) return null;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
