@@ -2,7 +2,7 @@
 import { groupBy } from './group-by.ts';
 import type { ItemStanding } from './item.ts';
 
-export const BOARD_COLUMNS = [
+const BOARD_COLUMNS = [
   'proposed',
   'todo',
   'blocked',
@@ -11,7 +11,6 @@ export const BOARD_COLUMNS = [
   'landed',
   'done',
 ] as const satisfies readonly ItemStanding[];
-export type BoardColumn = (typeof BOARD_COLUMNS)[number];
 
 /** Every item stands in one column, in the order given; what was dropped is in none, unless `dropped` asks for it. */
 export function boardOf<Entry extends { readonly standing: ItemStanding }>(

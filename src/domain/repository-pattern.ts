@@ -25,7 +25,9 @@ export function readPattern(text: string): PatternReading {
     return refused('names what is git’s own');
   if (parts.length === 0) return { kind: 'pattern', pattern: '**' };
   // As in .gitignore `docs/` alone would be a folder of that name anywhere.
-  return { kind: 'pattern', pattern: `${parts.join('/')}${trimmed.endsWith('/') ? '/**' : ''}` };
+  const pattern = `${parts.join('/')}${trimmed.endsWith('/') ? '/**' : ''}`;
+  // What stood before it may have hidden what is refused: `./!x`, `.//~`.
+  return pattern === trimmed ? { kind: 'pattern', pattern } : readPattern(pattern);
 }
 
 function refused(why: string): PatternReading {

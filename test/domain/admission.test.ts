@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { decideAdmission } from '../../src/domain/admission.ts';
+import { decideAdmission, policyInForce } from '../../src/domain/admission.ts';
 import { liveRun, scheduled } from '../kit/plan.ts';
 
 const writers = (max: number): { group: string; max: number } => ({ group: 'writers', max });
@@ -47,6 +47,24 @@ describe('admission', () => {
   it('lets runs of one routine overlap with allow-all, whatever they touch', () => {
     const own = scheduled('own', { policy: { overlap: 'allow-all', touches: ['src/**'] } });
     expect(decideAdmission(candidate(own), [liveRun(own)])).toEqual({ kind: 'admit' });
+  });
+
+  it('keeps runs of one routine for two items apart where the files of these meet', () => {
+    const own = scheduled('own', { policy: { overlap: 'allow-all', touches: ['src/**'] } });
+    const forItem = (...touches: readonly string[]): Parameters<typeof decideAdmission>[0] => ({
+      routine: own.id,
+      ...policyInForce(own.policy, touches),
+    });
+    const live = { ...liveRun(own, 1), ...policyInForce(own.policy, ['src/http/**']) };
+    expect(decideAdmission(forItem('docs/**'), [live])).toEqual({ kind: 'admit' });
+    expect(decideAdmission(forItem('src/http/client.ts'), [live])).toEqual({
+      kind: 'touches',
+      run: live.id,
+      routine: own.id,
+      pattern: 'src/http/client.ts',
+    });
+    // One that is for no item is beside it as ever.
+    expect(decideAdmission(candidate(own), [live])).toEqual({ kind: 'admit' });
   });
 
   it('names the runs of a group that is full, those of the same routine too', () => {

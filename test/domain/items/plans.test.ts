@@ -34,6 +34,8 @@ describe('a plan as an engine left it', () => {
     ['src/../../x', 'leads out of its folder'],
     ['.git/hooks/post-commit', 'names what is git’s own'],
     ['!src', 'takes away instead of naming'],
+    ['./!src', 'takes away instead of naming'],
+    ['./~/x', 'is not relative to the repository'],
     ['src\\x', 'holds a backslash; folders are separated by /'],
     ['src/\u001b[31mx', 'holds characters that no path should'],
   ])('leaves out the file %s', (file, why) => {

@@ -43,6 +43,20 @@ describe('places', () => {
     ]);
   });
 
+  it('go to runs for items one after the other where the files of these meet', () => {
+    const own = scheduled('own', { policy: { overlap: 'allow-all' } });
+    const [client, docs, test] = [
+      { ...waiting(own, '01'), touches: ['src/http/**'] },
+      { ...waiting(own, '02'), touches: ['docs/**'] },
+      { ...waiting(own, '03'), touches: ['src/http/client.ts'] },
+    ];
+    expect(linesFor([own], { open: [client, docs, test], limits: { maxRunning: 9 } })).toEqual([
+      'move own at:06:03 queued: touches src/http/client.ts too: run own (starting now)',
+      'start own at:06:01',
+      'start own at:06:02',
+    ]);
+  });
+
   it('go to the routine with the fewest live runs first, so that a hundred slots starve nobody', () => {
     const many = scheduled('many', { policy: { overlap: 'allow-all' } });
     const few = scheduled('few');
