@@ -82,8 +82,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     patch: {
       ...patchOf(judged, [
         ...notices,
-        ...(output?.notices ?? []),
-        ...removedNotice(removed),
+        ...removedNotice(removed, output),
         ...told,
         ...spent.notices,
         ...(led?.notices ?? []),
@@ -147,11 +146,13 @@ async function remember(context: StepContext, facts: FactsByCollector): Promise<
 }
 
 /** The agent's folder stays for people to look into, as the rest of the run does: without secrets. */
-function removedNotice(removed: readonly string[]): readonly string[] {
-  if (removed.length === 0) return [];
+function removedNotice(removed: readonly string[], output: AgentOutput | null): readonly string[] {
+  const said = output?.notices ?? [];
+  if (removed.length === 0) return said;
   const names = removed.slice(0, 5).map(inlineCode).join(', ');
   const more = removed.length > 5 ? ', …' : '';
   return [
+    ...said,
     `of what the agent left in its output folder, ${plural(removed.length, 'entry', 'entries')} could not be searched for secrets and went: ${names}${more}`,
   ];
 }
