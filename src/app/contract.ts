@@ -5,6 +5,7 @@ import type { RunEvent } from '../domain/run-event.ts';
 import type {
   Definition,
   Handover,
+  RunItem,
   RunView,
   WorkspaceLocation,
   WorkspaceSettings,
@@ -62,6 +63,9 @@ export interface StartRunRequest {
   readonly inputs?: SlotInputs;
   /** From `takeOver`: the session that it goes on with. */
   readonly handover?: Handover | null;
+  /** What it is for, and the files that this is expected to change; absent: nothing in particular. */
+  readonly item?: RunItem | null;
+  readonly touches?: readonly string[];
   /** Started before the routine was even read, to save its start-up time; one is started when it is missing. */
   readonly supervisor?: WarmSupervisor;
 }

@@ -19,6 +19,8 @@ export async function manualSpec({
   settings,
   inputs = {},
   handover = null,
+  item,
+  touches,
 }: Omit<StartRunRequest, 'supervisor'>): Promise<RunSpec> {
   const now = workspace.clock.now();
   const id = newRunId(now);
@@ -40,6 +42,8 @@ export async function manualSpec({
     event: null,
     inputs,
     handover,
+    ...(item === undefined || item === null ? {} : { item }),
+    ...(touches === undefined ? {} : { touches }),
     attempt: 1,
     workspace: workspace.location,
     settings,

@@ -1,6 +1,7 @@
 /** A run by hand that waits for its turn: a slot that a daemon starts. */
 import { AppError } from '../domain/errors.ts';
 import { isSlotKey } from '../domain/ids.ts';
+import type { RunSpec } from '../domain/run.ts';
 import { newSlotRecord, type SlotRecord } from '../domain/slot.ts';
 import { newRunId } from '../platform/ids.ts';
 import type { Workspace } from './contract.ts';
@@ -8,7 +9,12 @@ import type { LoadedRoutine } from './load-routine.ts';
 import { pinDefinition } from './pin-definition.ts';
 
 export type QueueRequest = Pick<LoadedRoutine, 'routine' | 'definition' | 'settings'> &
-  Pick<SlotRecord, 'inputs' | 'handover'> & { readonly workspace: Workspace };
+  Pick<SlotRecord, 'inputs' | 'handover'> & {
+    readonly workspace: Workspace;
+    /** What its run is for. */
+    readonly item?: RunSpec['item'];
+    readonly touches?: readonly string[];
+  };
 
 /** Why a slot that a person put into the queue has not started; the tick replaces it by what it waits for. */
 export const WAITS_FOR_TURN = 'waits for its turn';
@@ -31,6 +37,8 @@ export async function queueRun(request: QueueRequest): Promise<SlotRecord> {
     recordedAt: at,
     inputs: request.inputs,
     handover: request.handover ?? null,
+    ...(request.item === undefined || request.item === null ? {} : { item: request.item.key }),
+    ...(request.touches === undefined ? {} : { touches: request.touches }),
   });
   await workspace.slots.create(record);
   return record;

@@ -1,5 +1,6 @@
 /** From the words of `run` to a run that is on its way, or to a slot in the queue. */
 import type { RunHandle, Workspace } from '../app/contract.ts';
+import type { ForItem } from '../app/items/item-for-run.ts';
 import { loadRoutine } from '../app/load-routine.ts';
 import { openWorkspace } from '../app/open-workspace.ts';
 import { startRun } from '../app/start-run.ts';
@@ -34,12 +35,13 @@ export async function startNamedRun(call: CommandCall): Promise<NamedRun> {
     );
   }
   if (warnings.length > 0 && !call.json) call.terminal.err(`note: ${warningNote(warnings)}\n`);
+  const forItem = await itemOf(options, workspace);
   const { supervisor } = call;
   const handover = await handoverOf(call, { workspace, routine });
   if (queue) {
     supervisor?.dismiss();
     const { queueRun } = await import('../app/queue-run.ts');
-    const record = await queueRun({ workspace, ...definition, inputs, handover });
+    const record = await queueRun({ workspace, ...definition, inputs, handover, ...forItem });
     return { kind: 'queued', workspace, record };
   }
   const warm = supervisor === null ? {} : { supervisor };
@@ -48,6 +50,7 @@ export async function startNamedRun(call: CommandCall): Promise<NamedRun> {
     ...definition,
     inputs,
     handover,
+    ...forItem,
     ...warm,
     anyway,
   });
@@ -71,6 +74,16 @@ async function handoverOf(
   }
   const { takeOver } = await import('../app/sessions/hand-off.ts');
   return takeOver(workspace, session, engine);
+}
+
+async function itemOf(
+  options: CommandCall['options'],
+  workspace: Workspace,
+): Promise<Partial<ForItem>> {
+  const item = options.text('item');
+  if (item === null) return {};
+  const { itemForRun } = await import('../app/items/item-for-run.ts');
+  return itemForRun(workspace, item);
 }
 
 /** A slot is pinned to a definition as it stands in a file, and started when nobody is there to watch. */

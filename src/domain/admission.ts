@@ -11,6 +11,8 @@ export interface LiveRun<Id extends RunId | null = RunId> {
   readonly id: Id;
   readonly routine: RoutineId;
   readonly policy: Pick<Policy, 'touches' | 'concurrency'>;
+  /** `policy.touches` are the files of its item, not those of its routine. Default: false. */
+  readonly ownTouches?: boolean;
   /** Parked, or waiting for an answer: it goes on some time, and takes no place until then. Default: false. */
   readonly resting?: boolean;
   /** Of one at rest how, for people: `is parked until …`. */
@@ -20,6 +22,17 @@ export interface LiveRun<Id extends RunId | null = RunId> {
 export interface Candidate {
   readonly routine: RoutineId;
   readonly policy: Pick<Policy, 'overlap' | 'touches' | 'concurrency'>;
+  readonly ownTouches?: boolean;
+}
+
+/** Of a run for an item, whose files take the place of what its routine touches. */
+export function policyInForce<Rules extends Pick<Policy, 'touches'>>(
+  policy: Rules,
+  touches: readonly string[] | undefined,
+): { readonly policy: Rules; readonly ownTouches: boolean } {
+  return touches === undefined
+    ? { policy, ownTouches: false }
+    : { policy: { ...policy, touches }, ownTouches: true };
 }
 
 export type AdmissionDecision<Id extends RunId | null = RunId> =
@@ -45,7 +58,7 @@ export type AdmissionDecision<Id extends RunId | null = RunId> =
  * limits for one group each routine keeps its own.
  */
 export function decideAdmission<Id extends RunId | null>(
-  { routine, policy }: Candidate,
+  { routine, policy, ownTouches = false }: Candidate,
   unfinished: readonly LiveRun<Id>[],
 ): AdmissionDecision<Id> {
   // One that rests goes on with what it began: the routine is not begun anew beside it.
@@ -64,7 +77,7 @@ export function decideAdmission<Id extends RunId | null>(
     if (runs.length >= concurrency.max)
       return { kind: 'group-full', group: concurrency.group, runs };
   }
-  return touchesOf({ routine, policy }, live) ?? { kind: 'admit' };
+  return touchesOf({ routine, policy, ownTouches }, live) ?? { kind: 'admit' };
 }
 
 /** Of the unfinished runs of a routine the one to name: one that is at work, before one that rests. */
@@ -79,14 +92,14 @@ export function isAtWork({ resting }: Pick<LiveRun<RunId | null>, 'resting'>): b
   return resting !== true;
 }
 
-/** Runs of one routine touch the same files always, which `allow-all` allows. */
+/** Runs of one routine touch the same files always, which `allow-all` allows; those for two items need not. */
 function touchesOf<Id extends RunId | null>(
-  { routine, policy }: Candidate,
+  { routine, policy, ownTouches = false }: Candidate,
   live: readonly LiveRun<Id>[],
 ): Extract<AdmissionDecision<Id>, { kind: 'touches' }> | null {
   if (policy.touches.length === 0) return null;
   for (const run of live) {
-    if (run.routine === routine) continue;
+    if (run.routine === routine && !(ownTouches && run.ownTouches === true)) continue;
     const meeting = firstMeeting(policy.touches, run.policy.touches);
     if (meeting !== null)
       return { kind: 'touches', run: run.id, routine: run.routine, pattern: meeting.ours };

@@ -28,6 +28,11 @@ export interface FoldRequest {
   /** True when what was not reported is gone; false after a failed, partial or quiet run. */
   readonly complete: boolean;
   readonly hash: Hash;
+  /**
+   * Whether what is not reported where it was may have moved. Default: `complete`. Also true of a quiet run: whoever says
+   * that nothing is new says that all of it was known.
+   */
+  readonly whole?: boolean;
   /** How its findings are worded. Default: `free`. */
   readonly wording?: Wording;
 }
@@ -77,8 +82,8 @@ function folding(
   reported: readonly ReportedFinding[],
   request: FoldRequest,
 ): FindingLedger {
-  const { complete, wording = 'free', hash } = request;
-  const { matches, fresh } = matchReported(ledger, reported, { wording, whole: complete });
+  const { complete, whole = complete, wording = 'free', hash } = request;
+  const { matches, fresh } = matchReported(ledger, reported, { wording, whole });
   const taken = new Set(fresh.map(({ fingerprint }) => fingerprint));
   const old = ledger.findings.map((finding): Finding => {
     const match = matches.get(finding.id);

@@ -9,6 +9,8 @@ export interface ItemFacts {
   /** Nothing happened for so long: it is stale. */
   readonly staleAfterMs: number;
   readonly runs: readonly TiedRun[];
+  /** Slots that wait for their turn with a run for it. */
+  readonly queued: readonly { readonly routine: string; readonly at: string }[];
   readonly branches: readonly TiedBranch[];
   readonly sessions: readonly TiedSession[];
   readonly findings: readonly TiedFinding[];

@@ -47,5 +47,7 @@ export interface WantedTask {
     readonly routine: RoutineId;
     readonly slot: SlotKey;
     readonly definition: string;
+    /** Its slot was recorded: whatever becomes of that, it is not recorded again. */
+    readonly queued: boolean;
   } | null;
 }

@@ -42,9 +42,11 @@ export function isOpen(state: SessionState): boolean {
 }
 
 /** The newest instant at which somebody or something did anything about it. */
-function lastActivity(item: Item, { runs, branches, sessions, findings }: ItemFacts): string {
+function lastActivity(item: Item, facts: ItemFacts): string {
+  const { runs, queued, branches, sessions, findings } = facts;
   return [
     item.createdAt,
+    ...queued.map(({ at }) => at),
     ...(item.history ?? []).map(({ at }) => at),
     ...runs.map(({ at }) => at),
     ...branches.map(({ at }) => at),

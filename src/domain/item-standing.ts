@@ -177,7 +177,9 @@ function begun({ sessions }: ItemFacts): Judged | null {
   return { standing: 'in-progress', because };
 }
 
-function todoWords({ runs, branches, findings }: ItemFacts): string {
+function todoWords({ runs, queued, branches, findings }: ItemFacts): string {
+  const [slot] = queued;
+  if (slot !== undefined) return `a run of ${slot.routine} waits for its turn`;
   const [newest] = runs
     .filter(({ role }) => role === 'works')
     .toSorted((a, b) => (a.at < b.at ? 1 : -1));

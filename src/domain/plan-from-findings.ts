@@ -28,16 +28,27 @@ type Group = readonly [place: string, findings: readonly Place[]];
 
 /** By file where that gives few, else by ever higher folders; what is in no file is one group. */
 function groupsOf(findings: readonly Place[]): readonly Group[] {
+  if (findings.length <= 1) return findings.map((one) => [placeOf(one), [one]]);
   const deepest = Math.max(0, ...findings.map((one) => placeOf(one).split('/').length));
   for (let depth = deepest; depth > 0; depth -= 1) {
     const groups = groupedBy(findings, (one) => placeOf(one).split('/').slice(0, depth).join('/'));
     const most = depth === deepest ? MOST_TASKS / 3 : MOST_TASKS;
-    if (groups.length <= most) return groups;
+    if (groups.length <= most) return groups.length > 1 ? groups : apart(findings);
   }
   // More folders at the top than a plan may have: what is left over goes together.
   const groups = groupedBy(findings, (one) => placeOf(one).split('/')[0] ?? '');
   const rest = groups.slice(MOST_TASKS - 1).flatMap(([, group]) => group);
   return [...groups.slice(0, MOST_TASKS - 1), ['', rest]];
+}
+
+/** All in one file: each by itself, where that gives few. */
+function apart(findings: readonly Place[]): readonly Group[] {
+  if (findings.length > MOST_TASKS / 3) return [[placeOfAll(findings), findings]];
+  return findings.map((one) => [placeOf(one), [one]]);
+}
+
+function placeOfAll([first]: readonly Place[]): string {
+  return first === undefined ? '' : placeOf(first);
 }
 
 function groupedBy(findings: readonly Place[], key: (finding: Place) => string): readonly Group[] {

@@ -62,6 +62,11 @@ export function isComplete(request: {
   );
 }
 
+/** Whether a finding that is not reported where it was may be one of those that are reported elsewhere. */
+export function mayHaveMoved(verdict: ReportVerdict, complete: boolean): boolean {
+  return complete || (verdict.kind === 'valid' && verdict.quiet);
+}
+
 /** A heading of any level answers a word; between it and the next heading of its level there must be text. */
 export function headingProblems(
   report: string | null,
@@ -110,7 +115,7 @@ function readSections(report: string): readonly Section[] {
  * that says both would hide news in a report that files itself away.
  */
 function noopProblems({ reported, ledger, engine }: VerdictRequest): readonly string[] {
-  const rules = { wording: wordingOf(engine), whole: false };
+  const rules = { wording: wordingOf(engine), whole: true };
   const { matches, fresh } = matchReported(ledger, reported, rules);
   const back = ledger.findings.filter(({ id, state }) => state === 'resolved' && matches.has(id));
   const news = [...fresh, ...back];

@@ -8,7 +8,7 @@ export type PatternReading =
   /** `why` ends a sentence that names the pattern. */
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Within the repository, with `/`, without `.` and empty parts. A folder keeps its last slash; `!` and `..` are refused. */
+/** Within the repository, with `/`, without `.` and empty parts; `docs/` becomes `docs/**`. `!` and `..` are refused. */
 export function readPattern(text: string): PatternReading {
   const trimmed = text.trim().normalize('NFC');
   if (trimmed === '') return refused('is empty');
@@ -24,7 +24,8 @@ export function readPattern(text: string): PatternReading {
   if (parts.some((part) => part.toLowerCase() === '.git'))
     return refused('names what is git’s own');
   if (parts.length === 0) return { kind: 'pattern', pattern: '**' };
-  return { kind: 'pattern', pattern: `${parts.join('/')}${trimmed.endsWith('/') ? '/' : ''}` };
+  // As in .gitignore `docs/` alone would be a folder of that name anywhere.
+  return { kind: 'pattern', pattern: `${parts.join('/')}${trimmed.endsWith('/') ? '/**' : ''}` };
 }
 
 function refused(why: string): PatternReading {

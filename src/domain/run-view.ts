@@ -51,6 +51,7 @@ export function toRunView(run: {
     credentials: progress.credentials ?? null,
     earlier: record?.earlier ?? [],
     until: phase.kind === 'parked' || phase.kind === 'waiting' ? phase.until : null,
+    ...(phase.kind === 'waiting' ? { question: phase.question } : {}),
     startedAt: record?.startedAt ?? null,
     endedAt: phase.kind === 'ended' ? phase.endedAt : null,
     failure: record?.failure ?? null,

@@ -388,6 +388,8 @@ export interface RunView {
   readonly earlier: readonly AgentAttempt[];
   /** Of a run that waits or is parked: until when. */
   readonly until: string | null;
+  /** Only of a run that waits for an answer. */
+  readonly question?: RunQuestion;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly failure: Failure | null;

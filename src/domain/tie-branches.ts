@@ -1,7 +1,7 @@
 /** Which branches are an item's, and how far each has come. Pure: what git knows comes from the caller. */
 import type { Finding } from './finding.ts';
 import type { CommitSha } from './ids.ts';
-import type { TiedBranch, TiedFinding, TiedRun, TiedSession } from './item-facts.ts';
+import type { ItemFacts, TiedBranch, TiedFinding, TiedRun, TiedSession } from './item-facts.ts';
 import type { Item } from './item.ts';
 import type { RunView } from './run.ts';
 
@@ -25,6 +25,7 @@ export interface BranchesSeen {
 
 export interface ItemTies {
   readonly runs: readonly TiedRun[];
+  readonly queued: ItemFacts['queued'];
   readonly branches: readonly TiedBranch[];
   readonly sessions: readonly TiedSession[];
   readonly findings: readonly TiedFinding[];

@@ -2,13 +2,15 @@
  * What belongs to which item: what people tied to it, and what ties itself: runs that were started for it or asked for it,
  * branches of those, branches whose commits cover its findings, sessions that work on such a branch or name its key. Pure.
  */
+import { carries } from './carried-findings.ts';
+import { fingerprintsOf } from './finding-history.ts';
 import type { Finding } from './finding.ts';
-import { groupBy } from './group-by.ts';
 import type { ItemKey } from './ids.ts';
 import type { TiedFinding, TiedRun, TiedSession } from './item-facts.ts';
 import type { Item } from './item.ts';
 import type { RunView } from './run.ts';
 import type { Session } from './session.ts';
+import type { SlotRecord } from './slot.ts';
 import { oneLine } from './text.ts';
 import { tieBranches, type BranchesSeen } from './tie-branches.ts';
 import type { ItemTies } from './tie-branches.ts';
@@ -16,6 +18,8 @@ import type { ItemTies } from './tie-branches.ts';
 export interface Surroundings {
   /** Parts of runs included, newest first. */
   readonly runs: readonly RunView[];
+  /** Those that have not started. */
+  readonly slots: readonly SlotRecord[];
   readonly findings: readonly Finding[];
   readonly sessions: readonly Session[];
   readonly branches: BranchesSeen;
@@ -23,19 +27,16 @@ export interface Surroundings {
   readonly outcomeOf: (run: RunView) => { readonly words: string; readonly well: boolean };
 }
 
-/** By key. `at` is now, for snoozes. */
+/** By key. */
 export function tieItems(
   items: readonly Item[],
   around: Surroundings,
 ): ReadonlyMap<ItemKey, ItemTies> {
-  const byFingerprint = groupBy(around.findings, ({ fingerprint }) => fingerprint);
+  const findingsOf = findingsByItem(around.findings);
   return new Map(
     items.map((item) => {
       const runs = tiedRuns(item, around);
-      const findings = item.findings.flatMap((one) => byFingerprint.get(one) ?? []);
-      const own = findings.filter(
-        ({ routine }) => item.routine === null || routine === item.routine,
-      );
+      const own = findingsOf(item);
       const tied = own.map(tiedFinding);
       const branches = tieBranches(item, {
         runs: around.runs,
@@ -43,12 +44,26 @@ export function tieItems(
         seen: around.branches,
       });
       const names = new Set(branches.map(({ name }) => name));
-      return [
-        item.key,
-        { runs, branches, findings: tied, sessions: tiedSessions(item, names, around) },
-      ];
+      const queued = around.slots
+        .filter((record) => record.item === item.key)
+        .map(({ routine, slot }) => ({ routine, at: slot.scheduledFor }));
+      const sessions = tiedSessions(item, names, around);
+      return [item.key, { runs, queued, branches, findings: tied, sessions }];
     }),
   );
+}
+
+/** Looked up, not searched: there may be thousands of both. */
+function findingsByItem(findings: readonly Finding[]): (item: Item) => readonly Finding[] {
+  const byName = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const names = new Set([...fingerprintsOf(finding), finding.item ?? '']);
+    for (const name of names) byName.set(name, [...(byName.get(name) ?? []), finding]);
+  }
+  return (item) => {
+    const named = [item.key, ...item.findings].flatMap((name) => byName.get(name) ?? []);
+    return [...new Set(named)].filter((finding) => carries(item, finding));
+  };
 }
 
 /** Of an item that a run is for, and of one that a run asked for. */

@@ -19,6 +19,7 @@ import {
   Question,
 } from '../domain/agent-contract.ts';
 import { HANDOFF_LIMIT } from '../domain/out-limits.ts';
+import { PLAN_FILE, PlanLine } from '../domain/plan-line.ts';
 import type { Redactor } from '../domain/redaction/redactor.ts';
 import { stripControls } from '../domain/text.ts';
 import { inspectPath, listFolder, makeFolder, writeText } from '../platform/files.ts';
@@ -38,6 +39,7 @@ const FILES = [
   'question.json',
   'coverage.json',
   'handoff.md',
+  PLAN_FILE,
 ] as const;
 type OutFile = (typeof FILES)[number];
 
@@ -48,6 +50,8 @@ export interface ReadOutputRequest {
   /** Gets the validated copies; later steps read these, never `outFolder` again. */
   readonly acceptedFolder: string;
   readonly redactor: Redactor;
+  /** The run was asked to split up an item; of any other a plan is not read. Default: false. */
+  readonly plans?: boolean;
 }
 
 export async function readAgentOutput(request: ReadOutputRequest): Promise<AgentOutput> {
@@ -59,6 +63,7 @@ export async function readAgentOutput(request: ReadOutputRequest): Promise<Agent
     'decisions.jsonl': await linesIn(reading, 'decisions.jsonl', DecisionLine),
     'knowledge.jsonl': await linesIn(reading, 'knowledge.jsonl', KnowledgeLine),
     'missing.jsonl': await linesIn(reading, 'missing.jsonl', MissingLine),
+    ...(request.plans === true ? { [PLAN_FILE]: await linesIn(reading, PLAN_FILE, PlanLine) } : {}),
   };
   const { report, noop } = await ending(reading, reports);
   const handoff = await handoffIn(reading);
@@ -81,7 +86,7 @@ export async function readAgentOutput(request: ReadOutputRequest): Promise<Agent
     ...(handoff === null ? {} : { handoff }),
     ...(notices.length === 0 ? {} : { notices }),
     problems,
-    ignored: (await otherNames(request.outFolder)).map(redactor.text),
+    ignored: (await otherNames(request)).map(redactor.text),
   };
   await keepCopies(
     request.acceptedFolder,
@@ -177,9 +182,12 @@ function values<T>(lines: readonly NumberedLine<T>[]): readonly T[] {
   return lines.map(({ value }) => value);
 }
 
-async function otherNames(folder: string): Promise<readonly string[]> {
+async function otherNames({
+  outFolder: folder,
+  plans = false,
+}: ReadOutputRequest): Promise<readonly string[]> {
   if ((await inspectPath(folder))?.kind !== 'folder') return [];
-  const known = new Set<string>(FILES);
+  const known = new Set<string>(plans ? FILES : FILES.filter((name) => name !== PLAN_FILE));
   return (await listFolder(folder)).filter((name) => !known.has(name));
 }
 

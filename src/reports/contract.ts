@@ -57,6 +57,14 @@ export interface ReportSource {
   readonly newFindings: readonly Finding[];
   readonly resolvedFindings: readonly Finding[];
   readonly regressedFindings: readonly Finding[];
+  /** Default of these: none. Reported, and their snooze had ended. */
+  readonly wokeFindings?: readonly Finding[];
+  /** Known ones that were reported from another place or in other words. */
+  readonly renamedFindings?: readonly Finding[];
+  /** How many were reported that people had dismissed or snoozed. */
+  readonly setAside?: number;
+  /** Branches, not landed, that say they deal with a finding, by its id. */
+  readonly claims?: readonly { readonly finding: string; readonly branch: string }[];
   /** Of a run with parts: which of them told each finding. */
   readonly foundBy?: readonly FoundBy[];
   /** From `coverageOf`; empty when no collector ran. */

@@ -11,6 +11,7 @@ import { codeBlock, escapeMarkdown } from '../domain/text.ts';
 import { readText } from '../platform/files.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
 import type { ReportSource } from './contract.ts';
+import { newsLines } from './finding-lines.ts';
 import { writeFrontMatter } from './front-matter.ts';
 import { reportDate, reportFrontMatter } from './report-fields.ts';
 import { isQuiet, leadOf } from './report-lead.ts';
@@ -70,6 +71,8 @@ interface ReportValues {
   readonly routine: string;
   readonly outcome: string;
   readonly needs: readonly string[];
+  /** New and regressed findings, a line each, as many as a lead bears; empty when there are none. */
+  readonly news: readonly string[];
   readonly quiet: boolean;
   /** Headings from `###` on; empty when the agent left nothing. */
   readonly agentPart: string;
@@ -87,6 +90,7 @@ async function reportValues(source: ReportSource, quiet: boolean): Promise<Repor
     routine: source.spec.routine.id,
     outcome,
     needs,
+    news: quiet ? [] : newsLines(source),
     quiet,
     agentPart,
     variants: variantsSection({

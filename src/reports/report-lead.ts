@@ -28,6 +28,7 @@ export function isQuiet(source: ReportSource): boolean {
   return (
     verdict.kind === 'valid' &&
     verdict.quiet &&
+    (source.wokeFindings ?? []).length === 0 &&
     failure === null &&
     progress.changes?.kind !== 'branch' &&
     progress.changes?.kind !== 'refused' &&
@@ -105,11 +106,17 @@ function succeededWords(source: ReportSource): string {
     return sanitiseAgentPart(`**Quiet.** ${sentence(oneLine(reason, 2_000))}`);
   }
   const parts = counts === null ? [] : countWords(counts);
-  const findings = parts.length === 0 ? 'No findings.' : `${joined(parts)}.`;
+  const findings = parts.length === 0 ? 'No findings.' : `${newsFirst(source)}${joined(parts)}.`;
   const led = progress.parts ?? [];
   if (led.length > 0 && agentExit !== null)
     return `**Done.** ${succeededParts(led, agentExit)} ${findings}`;
   return `**Done.** ${findings} ${keptWords(source)}`.trim();
+}
+
+/** Nothing but what was known: said in front, so that nobody reads on for news. */
+function newsFirst({ counts, wokeFindings = [], progress }: ReportSource): string {
+  if (counts === null || wokeFindings.length > 0 || (progress.parts ?? []).length > 0) return '';
+  return counts.new + counts.regressed + counts.resolved === 0 ? 'Nothing new: ' : '';
 }
 
 function countWords(counts: NonNullable<ReportSource['counts']>): readonly string[] {

@@ -1,6 +1,7 @@
 /** The machine's part of a report as values that a template only has to place. All of them are safe Markdown. */
 import { attemptWords } from '../domain/attempt-words.ts';
 import { formatDuration } from '../domain/duration.ts';
+import type { Finding } from '../domain/finding.ts';
 import { historyWords } from '../domain/history-words.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { localMinuteOf } from '../domain/local-time.ts';
@@ -12,6 +13,7 @@ import { codeBlock, escapeMarkdown, inlineCode, oneLine } from '../domain/text.t
 import { leadsParts } from '../domain/variants/leads-parts.ts';
 import { credentialWords, executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
+import { doubtfulFindings, findingLine, renamedLine, setAsideWords } from './finding-lines.ts';
 import { noteLines } from './note-lines.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
@@ -68,15 +70,21 @@ export function factRows(source: ReportSource): readonly Row[] {
 
 export function factSections(source: ReportSource): readonly FactSection[] {
   const { spec, verdict, output, progress, failure } = source;
+  const lineOf = (finding: Finding): string => findingLine(source, finding);
   const sections: readonly FactSection[] = [
     { title: 'Failure', lines: failure === null ? [] : failureLines(failure, spec.id) },
     {
       title: 'Problems in what the agent wrote',
       lines: verdict.kind === 'invalid' ? verdict.problems.map((one) => escapeMarkdown(one)) : [],
     },
-    { title: 'New findings', lines: source.newFindings.map(findingLine) },
-    { title: 'Back again', lines: source.regressedFindings.map(findingLine) },
-    { title: 'Resolved findings', lines: source.resolvedFindings.map(findingLine) },
+    { title: 'New findings', lines: source.newFindings.map(lineOf) },
+    { title: 'Back again', lines: source.regressedFindings.map(lineOf) },
+    { title: 'Snooze over', lines: (source.wokeFindings ?? []).map(lineOf) },
+    {
+      title: 'Taken for known ones, in other words',
+      lines: doubtfulFindings(source).map((one) => renamedLine(source, one)),
+    },
+    { title: 'Resolved findings', lines: source.resolvedFindings.map(lineOf) },
     {
       title: 'Proposals',
       lines: source.proposals.map(
@@ -229,9 +237,10 @@ function uncoveredWords({ spec }: ReportSource): string | null {
   return `${local(uncovered.from)} to ${local(uncovered.to)}: cut off by window.max`;
 }
 
-function findingWords({ counts }: ReportSource): string | null {
+function findingWords(source: ReportSource): string | null {
+  const { counts } = source;
   if (counts === null) return null;
-  return `${counts.new} new, ${counts.known} known, ${counts.regressed} regressed, ${counts.resolved} resolved`;
+  return `${counts.new} new, ${counts.known} known, ${counts.regressed} regressed, ${counts.resolved} resolved${setAsideWords(source)}`;
 }
 
 function proposalWords({ proposals }: ReportSource): string | null {
@@ -270,12 +279,6 @@ const SOURCE_WORDS: Readonly<Record<DefinitionSource, string>> = {
   ref: 'from the branch of the definitions',
   enabled: 'as a person enabled it',
 };
-
-function findingLine(finding: ReportSource['newFindings'][number]): string {
-  const { id, title, location, item } = finding;
-  const place = location === null ? '' : ` in ${inlineCode(`${location.path}:${location.line}`)}`;
-  return `${inlineCode(id)} ${escapeMarkdown(title)}${place}${item === null ? '' : ` (${item})`}`;
-}
 
 function failureLines(
   failure: NonNullable<ReportSource['failure']>,

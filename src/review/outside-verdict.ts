@@ -2,7 +2,7 @@
  * What a person decided somewhere else: an issue in a tracker, or an item here, was closed. That is a verdict on the findings
  * that it stood for. Safe to repeat.
  */
-import { fingerprintsOf } from '../domain/finding-history.ts';
+import { carries } from '../domain/carried-findings.ts';
 import { closedOutside } from '../domain/finding-verdict.ts';
 import type { Finding } from '../domain/finding.ts';
 import type { RoutineId } from '../domain/ids.ts';
@@ -67,13 +67,6 @@ function isMeant({ key, links = [] }: Item, verdict: OutsideVerdict): boolean {
   if (verdict.tracker === 'local') return key === verdict.key;
   const id = `${verdict.tracker}:${verdict.key}`;
   return links.some((link) => link.kind === 'outside' && link.id === id);
-}
-
-/** By the key that the finding names, or by a fingerprint that it was filed under. */
-function carries(item: Item, finding: Finding): boolean {
-  if (finding.item === item.key) return true;
-  if (item.routine !== null && item.routine !== finding.routine) return false;
-  return fingerprintsOf(finding).some((one) => item.findings.includes(one));
 }
 
 function closingOf(

@@ -20,6 +20,8 @@ export interface RecordFindingsRequest {
   readonly complete: boolean;
   /** From `reportedFindings`. */
   readonly reported: readonly ReportedFinding[];
+  /** From `mayHaveMoved`. Default: `complete`. */
+  readonly whole?: boolean;
   /** How its findings are worded, from `wordingOf`. Default: `free`. */
   readonly wording?: Wording;
   /** What it would change is told, and the ledger stays as it is. Default: false. */

@@ -4,11 +4,11 @@
  * **Invariant:** under the lock, and in this order: look at what is live, decide, create the slot's record
  * exclusively, create the run's folder. So a slot has at most one run, whoever tries and whenever it crashes.
  */
-import { decideAdmission } from '../domain/admission.ts';
+import { decideAdmission, policyInForce } from '../domain/admission.ts';
 import { AppError } from '../domain/errors.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { RunSpec } from '../domain/run.ts';
-import { isFinal, newSlotRecord } from '../domain/slot.ts';
+import { isFinal, newSlotRecord, type SlotRecord } from '../domain/slot.ts';
 import { noProbe, type StepProbe } from '../domain/step-probe.ts';
 import type { Clock } from '../platform/clock.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
@@ -56,8 +56,9 @@ export async function admitRun(request: AdmitRequest): Promise<void> {
 
 async function refuseBesideLive(spec: RunSpec, runs: RunStore): Promise<void> {
   const { live, resting } = sortUnfinished(await runs.listUnfinished());
-  const { id: routine, policy } = spec.routine;
-  const decision = decideAdmission({ routine, policy }, liveRunsOf([...live, ...resting]));
+  const { id: routine } = spec.routine;
+  const candidate = { routine, ...policyInForce(spec.routine.policy, spec.touches) };
+  const decision = decideAdmission(candidate, liveRunsOf([...live, ...resting]));
   if (decision.kind !== 'admit') throw admissionRefused(routine, decision);
 }
 
@@ -70,6 +71,12 @@ async function refuseWithoutBudget({ spec, runs, clock }: AdmitRequest): Promise
     message: `the budget of ${spec.routine.id} is used up: ${decision.reason}`,
     hint: `Raise it, wait until tomorrow, or start it all the same: roundsman run ${spec.routine.id} --anyway`,
   });
+}
+
+/** A run that has to be made again is for the same item; one that plans is never made by anybody else. */
+function forItem({ item, touches }: RunSpec): Pick<SlotRecord, 'item' | 'touches'> {
+  if (item === undefined || item === null || item.purpose !== 'work') return {};
+  return { item: item.key, ...(touches === undefined ? {} : { touches }) };
 }
 
 /** False when somebody else has it. A record that is not kept any more is made again for a further attempt. */
@@ -87,7 +94,15 @@ async function takeSlot({ spec, slots, anyway = false, after }: AdmitRequest): P
   }
   const { slot, admittedAt: recordedAt, event, inputs } = spec;
   const definition = spec.definition.hash;
-  return slots.create(
-    newSlotRecord({ routine, slot, definition, recordedAt, event, inputs, ...changed }),
-  );
+  const made = {
+    routine,
+    slot,
+    definition,
+    recordedAt,
+    event,
+    inputs,
+    ...forItem(spec),
+    ...changed,
+  };
+  return slots.create(newSlotRecord(made));
 }

@@ -1,5 +1,5 @@
 /** Which of the runs that have not ended are being worked on, and which lost their supervisor. */
-import type { LiveRun } from '../domain/admission.ts';
+import { policyInForce, type LiveRun } from '../domain/admission.ts';
 import { isRecovery, judgeRun, type RunVerdict } from '../domain/judge-run.ts';
 import { endOfRest, restClause, restPhase, type RestEnd } from '../domain/rest.ts';
 import type { StoredRun } from '../store/ports.ts';
@@ -60,7 +60,8 @@ export function liveRunsOf(
     .filter(({ spec }) => !led.has(spec.id))
     .map((run) => {
       const { id, part, routine } = run.spec;
-      const live = { id: part?.of ?? id, routine: routine.id, policy: routine.policy };
+      const inForce = policyInForce(routine.policy, run.spec.touches);
+      const live = { id: part?.of ?? id, routine: routine.id, ...inForce };
       const phase = restPhase(run.record);
       const goesOn = now !== null && endOfRestOf(run, now) !== null;
       return phase === null || goesOn || !isAtRest(run)

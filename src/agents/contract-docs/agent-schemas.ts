@@ -11,6 +11,7 @@ import {
   ProposalLine,
   Question,
 } from '../../domain/agent-contract.ts';
+import { PlanLine } from '../../domain/plan-line.ts';
 
 export interface OutFile {
   /** In ROUNDSMAN_OUT. */
@@ -58,6 +59,13 @@ export const OUT_FILES: readonly OutFile[] = [
     purpose: 'What the agent would have needed and did not have.',
     schemaFile: 'agent-missing.json',
     schema: MissingLine,
+  },
+  {
+    file: 'plan.jsonl',
+    form: 'lines',
+    purpose: 'Of a run that is to split up an item: the sub-items that it falls into.',
+    schemaFile: 'agent-plan.json',
+    schema: PlanLine,
   },
   {
     file: 'noop.json',

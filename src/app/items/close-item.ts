@@ -1,11 +1,12 @@
 /** A person's last word on an item, and taking it back. Nothing else closes an item. */
+import { carries } from '../../domain/carried-findings.ts';
 import { AppError } from '../../domain/errors.ts';
 import { stateAt } from '../../domain/finding-life.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { Item, ItemClosing } from '../../domain/item.ts';
 import { oneLine } from '../../domain/text.ts';
 import { userName } from '../../platform/environment.ts';
-import { decideFinding } from '../../review/decide-finding.ts';
+import { recordOutsideVerdict } from '../../review/outside-verdict.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { Workspace } from '../contract.ts';
 import { findItem } from './find-item.ts';
@@ -20,8 +21,8 @@ export type Closing =
 
 export interface ClosedItem {
   readonly item: Item;
-  /** Findings that were dismissed with it. */
-  readonly dismissed: readonly string[];
+  /** Findings of it that count as resolved from now on, or were dismissed with it. */
+  readonly settled: readonly string[];
   /** Findings of it that are still there: later runs will report them. */
   readonly left: readonly string[];
 }
@@ -32,33 +33,24 @@ export async function closeItem(
   text: string,
   closing: Closing,
 ): Promise<ClosedItem> {
-  const reason = oneLine(closing.reason, 1_000);
   const item = await findItem(workspace, text);
   refuseUnlessFiled(item);
-  if (closing.how === 'dropped' && reason === '') throw reasonMissing(item);
-  const original =
-    closing.how === 'duplicate' ? await originalOf(workspace, item, closing.of) : null;
-  const live = await liveFindings(workspace, item);
+  const closed = await closingFor(workspace, item, closing);
+  const before = await liveFindings(workspace, item);
   // The findings first: after a crash in between the item is open still, and closing it again repeats nothing.
-  const dismissed =
-    closing.how === 'dropped' && closing.dismiss
-      ? await dismiss(workspace, live, `item ${item.key} was dropped: ${reason}`)
-      : [];
-  const closed: ItemClosing = {
-    how: closing.how,
-    reason: original === null ? reason : [`of ${original.key}`, reason].filter(Boolean).join(': '),
-    by: userName(workspace.env),
-    at: workspace.clock.now().toISOString(),
-  };
+  if (closing.how === 'done' || (closing.how === 'dropped' && closing.dismiss))
+    await settleFindings(workspace, item, closed);
+  const left = (await liveFindings(workspace, item)).map(({ id }) => id);
   const { item: written } = await updateItem(workspace, item.key, (now) => {
     refuseUnlessFiled(now);
+    const why = closed.reason === '' ? '' : `: ${closed.reason}`;
     return {
       item: { ...now, state: 'closed', closed },
-      what: `closed it as ${closed.how}${closed.reason === '' ? '' : `: ${closed.reason}`}`,
+      what: `closed it as ${closed.how}${why}`,
     };
   });
-  const gone = new Set(dismissed);
-  return { item: written, dismissed, left: live.map(({ id }) => id).filter((id) => !gone.has(id)) };
+  const settled = before.map(({ id }) => id).filter((id) => !left.includes(id));
+  return { item: written, settled, left };
 }
 
 /** Throws `usage`, `not-found`, `refused`. */
@@ -93,6 +85,23 @@ function reasonMissing(item: Item): AppError {
   });
 }
 
+async function closingFor(
+  workspace: Workspace,
+  item: Item,
+  closing: Closing,
+): Promise<ItemClosing> {
+  const reason = oneLine(closing.reason, 1_000);
+  if (closing.how === 'dropped' && reason === '') throw reasonMissing(item);
+  const original =
+    closing.how === 'duplicate' ? await originalOf(workspace, item, closing.of) : null;
+  return {
+    how: closing.how,
+    reason: original === null ? reason : [`of ${original.key}`, reason].filter(Boolean).join(': '),
+    by: userName(workspace.env),
+    at: workspace.clock.now().toISOString(),
+  };
+}
+
 async function originalOf(workspace: Workspace, item: Item, asked: string): Promise<Item> {
   const original = await findItem(workspace, asked);
   if (original.key !== item.key) return original;
@@ -105,35 +114,19 @@ async function originalOf(workspace: Workspace, item: Item, asked: string): Prom
 
 /** Of the item, those that somebody would have to do something about. */
 async function liveFindings(workspace: Workspace, item: Item): Promise<readonly Finding[]> {
-  const carried = new Set(item.findings);
   const now = workspace.clock.now().toISOString();
   return (await workspace.findings.listAll()).filter((finding) => {
     const state = stateAt(finding, now);
-    return (
-      carried.has(finding.fingerprint) &&
-      (item.routine === null || finding.routine === item.routine) &&
-      state !== 'resolved' &&
-      state !== 'dismissed'
-    );
+    return carries(item, finding) && state !== 'resolved' && state !== 'dismissed';
   });
 }
 
-async function dismiss(
+async function settleFindings(
   workspace: Workspace,
-  findings: readonly Finding[],
-  reason: string,
-): Promise<readonly string[]> {
+  { key }: Item,
+  { how, reason, by, at }: ItemClosing,
+): Promise<void> {
   const exclusively = ledgerLock(workspace.location.stateDir, workspace.clock);
-  const at = workspace.clock.now().toISOString();
-  const verdict = {
-    kind: 'dismissed',
-    reason,
-    by: userName(workspace.env),
-    at,
-    until: null,
-  } as const;
-  for (const { id } of findings) {
-    await decideFinding({ findings: workspace.findings, exclusively, id, verdict });
-  }
-  return findings.map(({ id }) => id);
+  const verdict = { tracker: 'local', key, how, closedBy: by, reason, at };
+  await recordOutsideVerdict({ ...workspace, exclusively, verdict });
 }

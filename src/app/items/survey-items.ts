@@ -35,7 +35,7 @@ const NOTHING_SEEN: BranchesSeen = {
   covered: new Map(),
   landed: [],
 };
-const NO_TIES: ItemTies = { runs: [], branches: [], sessions: [], findings: [] };
+const NO_TIES: ItemTies = { runs: [], queued: [], branches: [], sessions: [], findings: [] };
 
 /** In the order of their keys. */
 export async function surveyItems(
@@ -75,6 +75,7 @@ async function tiesOf(
   now: string,
 ): Promise<ReadonlyMap<ItemKey, ItemTies>> {
   const { views: runs } = await workspace.runs.listViews({ parts: true });
+  const slots = (await workspace.slots.listOpen()).filter(({ item }) => (item ?? null) !== null);
   const findings = await findingsAt(workspace, now);
   const sessions = await openSessions(workspace);
   const branches = await branchesFor(workspace, { items, runs, sessions });
@@ -82,7 +83,7 @@ async function tiesOf(
     words: outcomeWords(run),
     well: wentWell(run),
   });
-  return tieItems(items, { runs, findings, sessions, branches, outcomeOf });
+  return tieItems(items, { runs, slots, findings, sessions, branches, outcomeOf });
 }
 
 async function findingsAt(workspace: Workspace, now: string): Promise<readonly Finding[]> {

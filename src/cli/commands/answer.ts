@@ -3,31 +3,33 @@ import { resolve } from 'node:path';
 import { answerRun, type Answer } from '../../app/answer-run.ts';
 import { findRun } from '../../app/find-run.ts';
 import { waitingRun } from '../../app/go-on-with-run.ts';
+import { openQuestions, type OpenQuestion } from '../../app/open-questions.ts';
 import { AppError } from '../../domain/errors.ts';
 import { shortIdOf } from '../../domain/ids.ts';
-import type { RunQuestion } from '../../domain/run.ts';
-import { plural, stripControls } from '../../domain/text.ts';
+import { plural } from '../../domain/text.ts';
 import { hostTimezone, userName } from '../../platform/environment.ts';
 import { inspectPath, readText, resolveLinks } from '../../platform/files.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
-import { localTime, relativeTime } from '../output/relative-time.ts';
+import { questionColumns, writeQuestion, type QuestionMoment } from '../output/question-view.ts';
 import { writeJson } from '../output/write-json.ts';
 import { stayWithRun } from '../stay-with-run.ts';
 
 const MAX_FILE_BYTES = 100_000;
 
-/** Without an answer it shows the question. */
+/** Without an answer it shows the question; without a run, all that are open. */
 export async function answerCommand(call: CommandCall): Promise<number> {
   const answer = await readAnswer(call);
+  if (call.words.length === 0) return listQuestions(call, answer);
   const workspace = await openAttended(call);
   const run = await findRun(workspace, call.words[0] ?? null);
   const { phase } = await waitingRun(workspace, run.id);
   if (answer === null) {
     const { question, since, until } = phase;
-    if (call.json) writeJson(call.terminal, { run: run.id, ...question, since, until });
-    else showQuestion(call, { id: shortIdOf(run.id), routine: run.routine, question, until });
+    const open = { run: run.id, routine: run.routine, question, since, until };
+    if (call.json) writeJson(call.terminal, documentOf(open));
+    else writeQuestion(openPage(call.terminal), open, momentOf(call));
     return 0;
   }
   const by = userName(call.env);
@@ -35,6 +37,33 @@ export async function answerCommand(call: CommandCall): Promise<number> {
   if (!call.json)
     call.terminal.err(`note: answered; run ${shortIdOf(run.id)} of ${run.routine} goes on\n`);
   return stayWithRun(call, workspace, handle);
+}
+
+/** The most urgent one first. */
+async function listQuestions(call: CommandCall, answer: Answer | null): Promise<number> {
+  if (answer !== null)
+    throw usage('no run was named', 'Those that wait are listed by: roundsman answer');
+  const questions = await openQuestions(await openAttended(call));
+  if (call.json) {
+    writeJson(call.terminal, questions.map(documentOf));
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (questions.length === 0) page.line('No agent waits for an answer.');
+  else page.table(questionColumns(momentOf(call)), questions);
+  const [first] = questions;
+  if (first === undefined) return 0;
+  page.line();
+  page.line(`See one whole, and answer it: roundsman answer ${shortIdOf(first.run)}`);
+  return 0;
+}
+
+function documentOf({ run, routine, question, since, until }: OpenQuestion): unknown {
+  return { run, routine, ...question, since, until };
+}
+
+function momentOf(call: CommandCall): QuestionMoment {
+  return { now: call.clock.now(), timezone: hostTimezone() };
 }
 
 async function readAnswer(call: CommandCall): Promise<Answer | null> {
@@ -72,38 +101,6 @@ async function readAnswerFile(call: CommandCall, name: string): Promise<string> 
       : `--file ${name}: there is no such file`,
     hint: 'Give a text file, or the answer itself.',
   });
-}
-
-interface ShownQuestion {
-  readonly id: string;
-  readonly routine: string;
-  readonly question: RunQuestion;
-  readonly until: string | null;
-}
-
-function showQuestion(call: CommandCall, { id, routine, question, until }: ShownQuestion): void {
-  const page = openPage(call.terminal);
-  page.line(`${page.paint('strong', routine)}  run ${id} asks:`);
-  page.line();
-  for (const line of stripControls(question.question).split('\n')) page.line(`  ${line}`);
-  page.line();
-  for (const [at, option] of question.options.entries())
-    page.line(`  ${at + 1}  ${stripControls(option)}`);
-  if (question.options.length > 0) page.line();
-  const time =
-    until === null
-      ? null
-      : `${localTime(until, hostTimezone())} (${relativeTime(until, call.clock.now())})`;
-  page.fields([
-    ['until', time],
-    ['then', question.default === null ? 'the run ends with what there is' : question.default],
-    [
-      'answer',
-      question.options.length === 0
-        ? `roundsman answer ${id} "…"`
-        : `roundsman answer ${id} --option 1`,
-    ],
-  ]);
 }
 
 function usage(message: string, hint: string): AppError {

@@ -1,29 +1,75 @@
-import { decideFindings } from '../../app/decide-findings.ts';
+import { decideFindings, reopenFindings, splitFindings } from '../../app/decide-findings.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { FindingVerdict } from '../../domain/finding.ts';
+import type { Finding, FindingVerdict } from '../../domain/finding.ts';
 import { oneLine } from '../../domain/text.ts';
-import { userName } from '../../platform/environment.ts';
+import { hostTimezone, userName } from '../../platform/environment.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
+import { readMoment } from '../read-moment.ts';
 
 export const findingsAcceptCommand: Command = (call) => decide(call, 'accepted', null);
 
 export const findingsDismissCommand: Command = (call) => decide(call, 'dismissed', null);
 
 export const findingsSnoozeCommand: Command = async (call) => {
-  const text = call.options.text('for') ?? '30d';
-  const ms = parseDuration(text);
+  const [text, until] = [call.options.text('for'), call.options.text('until')];
+  const now = call.clock.now();
+  if (until !== null) {
+    if (text !== null) {
+      throw new AppError('usage', {
+        code: 'usage',
+        message: '--for and --until were given at once',
+        hint: 'Give one of them.',
+      });
+    }
+    const timezone = hostTimezone();
+    return decide(
+      call,
+      'snoozed',
+      readMoment({ name: 'until', text: until, now, timezone, way: 'ahead' }),
+    );
+  }
+  const ms = parseDuration(text ?? '30d');
   if (ms === null || ms === 0) {
     throw new AppError('usage', {
       code: 'bad-duration',
-      message: `--for ${text} is not a duration`,
+      message: `--for ${text ?? ''} is not a duration`,
       hint: 'Write it as in 12h or 30d.',
     });
   }
-  return decide(call, 'snoozed', new Date(call.clock.now().getTime() + ms).toISOString());
+  return decide(call, 'snoozed', new Date(now.getTime() + ms).toISOString());
+};
+
+/** Takes the verdict back. */
+export const findingsReopenCommand: Command = async (call) => {
+  const workspace = await openWorkspace(call);
+  const said = {
+    by: userName(call.env),
+    at: call.clock.now().toISOString(),
+    reason: call.options.text('reason') ?? '',
+  };
+  return tell(call, 'reopened', await reopenFindings(workspace, { ids: call.words, said }));
+};
+
+/** Tells two apart that were taken for one. */
+export const findingsSplitCommand: Command = async (call) => {
+  const workspace = await openWorkspace(call);
+  const [kept, other] = await splitFindings(workspace, {
+    id: call.words[0] ?? '',
+    fingerprint: call.options.text('wording'),
+    by: userName(call.env),
+  });
+  if (call.json) {
+    writeJson(call.terminal, [kept, other]);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  page.line(`kept   ${kept.id}  ${oneLine(kept.title, 120)}`);
+  page.line(`split  ${other.id}  ${oneLine(other.title, 120)}`);
+  return 0;
 };
 
 async function decide(
@@ -42,11 +88,16 @@ async function decide(
       until,
     },
   });
+  return tell(call, kind, decided);
+}
+
+function tell(call: CommandCall, what: string, findings: readonly Finding[]): number {
   if (call.json) {
-    writeJson(call.terminal, decided);
+    writeJson(call.terminal, findings);
     return 0;
   }
   const page = openPage(call.terminal);
-  for (const finding of decided) page.line(`${kind} ${finding.id}  ${oneLine(finding.title, 120)}`);
+  for (const finding of findings)
+    page.line(`${what} ${finding.id}  ${oneLine(finding.title, 120)}`);
   return 0;
 }

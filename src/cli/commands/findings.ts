@@ -1,26 +1,26 @@
+import { listFindings, SEVERITIES, type FindingFilter } from '../../app/list-findings.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
-import { stateAt } from '../../domain/finding-life.ts';
-import type { Finding } from '../../domain/finding.ts';
-import { oneLine } from '../../domain/text.ts';
+import { AppError } from '../../domain/errors.ts';
+import { verdictClause } from '../../domain/finding-words.ts';
+import type { Finding, FindingState } from '../../domain/finding.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from '../output/page.ts';
 import { relativeTime } from '../output/relative-time.ts';
 import type { StyleName } from '../output/style.ts';
 import type { Column } from '../output/table.ts';
 import { writeJson } from '../output/write-json.ts';
+import { readMoment } from '../read-moment.ts';
 
-const QUIET = new Set<Finding['state']>(['resolved', 'dismissed', 'snoozed']);
+const STATES = ['new', 'known', 'regressed', 'resolved', 'dismissed', 'snoozed'] as const;
+const OPEN: readonly FindingState[] = ['new', 'known', 'regressed'];
 
 export async function findingsCommand(call: CommandCall): Promise<number> {
+  const filter = readFilter(call);
   const workspace = await openWorkspace(call);
-  const routine = call.options.text('routine');
   const now = call.clock.now();
-  const every = (await workspace.findings.listAll())
-    .filter((finding) => routine === null || finding.routine === routine)
-    .map((finding) => ({ ...finding, state: stateAt(finding, now.toISOString()) }));
-  const findings = call.options.flag('all')
-    ? every
-    : every.filter((finding) => !QUIET.has(finding.state));
+  const { findings, total, setAside } = await listFindings(workspace, filter);
   if (call.json) {
     writeJson(call.terminal, findings);
     return 0;
@@ -28,14 +28,61 @@ export async function findingsCommand(call: CommandCall): Promise<number> {
   const page = openPage(call.terminal);
   if (findings.length > 0) {
     page.table(findingColumns(now), findings);
-  } else if (every.length > 0) {
-    page.line('Nothing open. `roundsman findings --all` shows the resolved and quiet ones.');
-  } else if (routine !== null) {
-    page.line(`No findings of ${oneLine(routine, 80)} yet. The routines: roundsman list`);
+    const hidden = filter.states?.has('dismissed') === false ? setAside : 0;
+    if (hidden > 0) page.line(`${plural(hidden, 'finding')} set aside: roundsman findings --all`);
+  } else if (total > 0) {
+    page.line(
+      isNarrow(call)
+        ? 'No finding is like that. All there are: roundsman findings --all'
+        : 'Nothing open. `roundsman findings --all` shows the resolved and quiet ones.',
+    );
+  } else if (filter.routine !== null) {
+    page.line(`No findings of ${oneLine(filter.routine, 80)} yet. The routines: roundsman list`);
   } else {
     page.line('No findings yet. Runs leave them: roundsman run todo-sweep');
   }
   return 0;
+}
+
+function readFilter({ options, clock }: CommandCall): FindingFilter {
+  const since = options.text('since');
+  const severity = options.text('severity');
+  return {
+    routine: options.text('routine'),
+    states: options.flag('all') ? null : new Set(readStates(options.text('state'))),
+    since:
+      since === null
+        ? null
+        : readMoment({
+            name: 'since',
+            text: since,
+            now: clock.now(),
+            timezone: hostTimezone(),
+            way: 'back',
+          }),
+    severity: severity === null ? null : oneOf('severity', severity, SEVERITIES),
+  };
+}
+
+function isNarrow({ options }: CommandCall): boolean {
+  return ['state', 'since', 'severity'].some((name) => options.text(name) !== null);
+}
+
+function readStates(text: string | null): readonly FindingState[] {
+  if (text === null) return OPEN;
+  return text
+    .split(',')
+    .flatMap((word) => (word.trim() === 'open' ? OPEN : [oneOf('state', word.trim(), STATES)]));
+}
+
+function oneOf<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word === text);
+  if (found !== undefined) return found;
+  throw new AppError('usage', {
+    code: 'unknown-word',
+    message: `--${name} ${oneLine(text, 80)} is none of the words it takes`,
+    hint: `There are: ${[...(name === 'state' ? ['open'] : []), ...words].join(', ')}`,
+  });
 }
 
 function findingColumns(now: Date): readonly Column<Finding>[] {
@@ -46,7 +93,11 @@ function findingColumns(now: Date): readonly Column<Finding>[] {
     { title: 'where', text: (finding) => placeOf(finding), shrinkTo: 12 },
     { title: 'item', text: (finding) => finding.item ?? '-' },
     { title: 'seen', text: (finding) => relativeTime(finding.lastSeen, now) },
-    { title: 'verdict', text: (finding) => finding.verdict?.kind ?? '-' },
+    {
+      title: 'verdict',
+      text: (finding) => verdictClause(finding, now.toISOString()) ?? '-',
+      shrinkTo: 10,
+    },
   ];
 }
 
@@ -54,7 +105,7 @@ function placeOf(finding: Finding): string {
   return finding.location === null ? '-' : `${finding.location.path}:${finding.location.line}`;
 }
 
-function stateStyle(finding: Finding): StyleName | null {
+export function stateStyle(finding: Finding): StyleName | null {
   switch (finding.state) {
     case 'new':
     case 'regressed':

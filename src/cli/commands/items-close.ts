@@ -11,25 +11,28 @@ export const itemsCloseCommand: Command = async (call) => {
   const closing = closingOf(call);
   const workspace = await openWorkspace(call);
   const closed = await closeItem(workspace, call.words[0] ?? '', closing);
-  const { item, dismissed, left } = closed;
+  const { item, settled, left } = closed;
   if (call.json) {
-    writeJson(call.terminal, { ...(await showItem(workspace, item.key)), dismissed, left });
+    writeJson(call.terminal, { ...(await showItem(workspace, item.key)), settled, left });
     return 0;
   }
   const page = openPage(call.terminal);
   page.line(
     `closed ${item.key} as ${item.closed?.how ?? closing.how}  ${oneLine(item.title, 120)}`,
   );
-  if (dismissed.length > 0)
-    page.line(`dismissed ${plural(dismissed.length, 'finding')}: ${dismissed.join(', ')}`);
+  if (settled.length > 0) {
+    const [found, how] = [plural(settled.length, 'finding'), closing.how];
+    const words =
+      how === 'done' ? 'count as resolved; a run that sees one again says so' : 'went quiet';
+    page.line(`${found} ${words}: ${settled.slice(0, 10).join(', ')}`);
+  }
   if (left.length > 0) {
+    const words = plural(left.length, 'finding of it is', 'findings of it are');
     const next =
       closing.how === 'dropped'
         ? `Let them go quiet: roundsman findings dismiss ${left.slice(0, 3).join(' ')} --reason "…"`
-        : 'Later runs will tell when they are gone.';
-    page.line(
-      `${plural(left.length, 'finding of it is', 'findings of it are')} still there. ${next}`,
-    );
+        : 'Later runs go on telling them.';
+    page.line(`${words} still there. ${next}`);
   }
   return 0;
 };

@@ -49,7 +49,7 @@ function writeFacts(page: Page, item: ItemDetail, now: Date): void {
   page.fields([
     ['because', item.because],
     ['since', relativeTime(item.createdAt, now)],
-    ['asked by', run === null ? null : `run ${shortIdOf(run)} of ${routine ?? '?'}`],
+    ['asked by', run === null || routine === null ? null : `run ${shortIdOf(run)} of ${routine}`],
     ['files', files.join('\n')],
     [
       'closed',

@@ -1,10 +1,12 @@
 import { runsWithParts } from '../../app/runs-with-parts.ts';
 import { AppError } from '../../domain/errors.ts';
 import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
+import type { RunView } from '../../domain/run.ts';
 import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
+import { restingWords } from '../output/resting-words.ts';
 import { runColumns } from '../output/run-columns.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';
@@ -27,7 +29,10 @@ export async function runsCommand(call: CommandCall): Promise<number> {
     );
   } else {
     const rows = await runsWithParts(workspace, views);
-    openPage(call.terminal).table(runColumns(call.clock.now(), rows), rows);
+    // A run that waits for a person says so wherever it is listed.
+    const below = (run: RunView): string =>
+      run.state === 'waiting' ? restingWords(run, { daemon: true }) : '';
+    openPage(call.terminal).table(runColumns(call.clock.now(), rows), rows, below);
   }
   if (corrupt.length > 0) {
     const first = corrupt[0];

@@ -11,6 +11,7 @@ import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
+import { writeQuestion } from '../output/question-view.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
 import { closingLines } from '../output/run-closing.ts';
 import { findingWords, outcomeStyle, tookOf } from '../output/run-columns.ts';
@@ -37,6 +38,12 @@ export async function showCommand(call: CommandCall): Promise<number> {
   for (const block of blocksOf(run)) {
     page.line();
     page.fields(block);
+  }
+  if (run.question !== undefined) {
+    page.line();
+    const { id, routine, question, startedAt, until } = run;
+    const open = { run: id, routine, question, since: startedAt ?? '', until };
+    writeQuestion(page, open, { now, timezone: zone });
   }
   page.line();
   const held = await heldProposals(workspace, run.id);

@@ -142,6 +142,34 @@ const itemVerbs: readonly CommandDeclaration[] = [
   },
 ];
 
+const planVerbs: readonly CommandDeclaration[] = [
+  {
+    name: 'accept',
+    summary: 'Make items of a plan, or of some of its sub-items',
+    about:
+      'What depends on others waits for them (`blocked-by`). With --run a run of the routine is queued for each that ' +
+      'waits for no other; those whose files meet go one after the other.',
+    words: [ITEM, { syntax: '[numbers...]', text: 'of sub-items (default: all that are left)' }],
+    options: [
+      {
+        flags: '--run <routine>',
+        text: 'also queue a run of it for each',
+        values: 'routine',
+      },
+    ],
+    examples: ['roundsman plan accept RM-3', 'roundsman plan accept RM-3 1 3 --run implement'],
+    load: async () => (await import('../commands/plan-decide.ts')).planAcceptCommand,
+  },
+  {
+    name: 'decline',
+    summary: 'Say no to a plan; what was made of it stays',
+    words: [ITEM],
+    options: [{ flags: '--reason <text>', text: 'why; kept with the plan' }],
+    examples: ['roundsman plan decline RM-3 --reason "too fine"'],
+    load: async () => (await import('../commands/plan-decide.ts')).planDeclineCommand,
+  },
+];
+
 export const itemCommands: readonly TopCommand[] = [
   {
     name: 'items',
@@ -169,5 +197,39 @@ export const itemCommands: readonly TopCommand[] = [
     ],
     verbs: itemVerbs,
     load: async () => (await import('../commands/items.ts')).itemsCommand,
+  },
+  {
+    name: 'plan',
+    group: 'Review',
+    first: false,
+    summary: 'Have an item split up into sub-items, and decide on that',
+    about:
+      'An engine reads the code in a run of its own and proposes sub-items, with the files that each is expected to ' +
+      'change; the built-in one goes by where the findings of the item are. What would touch the same files is shown. ' +
+      'Nothing is made until `plan accept`.',
+    words: [ITEM],
+    options: [
+      {
+        flags: '--engine <engine>',
+        text: 'who makes it (default: that of roundsman.yaml, else builtin)',
+        values: 'engine',
+      },
+      {
+        flags: '--set <key=value>',
+        text: 'lay a value over the routine of that run: agent.model=…, agent.command=…',
+        repeatable: true,
+        values: 'setting',
+      },
+      { flags: '--again', text: 'decline the plan that waits, and make another' },
+      { flags: '--show', text: 'the plan that there is' },
+      { flags: '--detach', text: 'start the run and return at once' },
+    ],
+    examples: [
+      'roundsman plan RM-3 --engine claude',
+      'roundsman plan RM-3 --show',
+      'roundsman plan accept RM-3 1 2',
+    ],
+    verbs: planVerbs,
+    load: async () => (await import('../commands/plan.ts')).planCommand,
   },
 ];

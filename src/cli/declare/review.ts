@@ -46,9 +46,47 @@ const findingVerbs: readonly CommandDeclaration[] = [
     name: 'snooze',
     summary: 'Let a finding be quiet for a while',
     words: [FINDINGS],
-    options: [{ flags: '--for <duration>', text: '12h, 30d, … (default: 30d)' }, REASON],
-    examples: ['roundsman findings snooze F-3fa9 --for 14d'],
+    options: [
+      { flags: '--for <duration>', text: '12h, 30d, … (default: 30d)' },
+      { flags: '--until <moment>', text: 'until then: 2026-12-01, or an instant' },
+      REASON,
+    ],
+    examples: [
+      'roundsman findings snooze F-3fa9 --for 14d',
+      'roundsman findings snooze F-3fa9 --until 2026-12-01 --reason "after the release"',
+    ],
     load: async () => (await import('../commands/findings-decide.ts')).findingsSnoozeCommand,
+  },
+  {
+    name: 'reopen',
+    summary: 'Take back what was decided on a finding',
+    words: [FINDINGS],
+    options: [REASON],
+    examples: ['roundsman findings reopen F-3fa9 --reason "it does hurt"'],
+    load: async () => (await import('../commands/findings-decide.ts')).findingsReopenCommand,
+  },
+  {
+    name: 'show',
+    summary: 'One finding and its life: runs, moves, verdicts, item and branch',
+    words: [{ syntax: '<finding>', text: 'its id, or a part of it', values: 'finding' }],
+    examples: ['roundsman findings show F-3fa9'],
+    load: async () => (await import('../commands/findings-show.ts')).findingsShowCommand,
+  },
+  {
+    name: 'split',
+    summary: 'Say that two findings were taken for one',
+    about:
+      'The finding goes on with what it was before, its verdict and its item; its newest wording becomes a finding of ' +
+      'its own, with no verdict. They are never taken for one another again.',
+    words: [{ syntax: '<finding>', text: 'its id, or a part of it', values: 'finding' }],
+    options: [
+      {
+        flags: '--wording <fingerprint>',
+        text: 'which of its wordings is another finding (default: the newest)',
+      },
+    ],
+    examples: ['roundsman findings split F-3fa9'],
+    load: async () => (await import('../commands/findings-decide.ts')).findingsSplitCommand,
   },
 ];
 
@@ -85,12 +123,12 @@ export const reviewCommands: readonly TopCommand[] = [
     first: false,
     summary: 'Answer what an agent asked, so that its run goes on',
     about:
-      'Without an answer it shows the question. The answer is stored once; the agent goes on in its session, or in a ' +
+      'Without a run it lists all questions that are open, without an answer it shows the question. The answer is stored once; the agent goes on in its session, or in a ' +
       'new one that is told what went before where its engine keeps none. Stays with the run, like `run`. Nobody ' +
       'needs to answer: at the deadline the default is taken, or the run ends with what there is.',
     words: [
       {
-        syntax: '<run>',
+        syntax: '[run]',
         text: 'a run that waits: its id, a part of it, or a routine (its newest run)',
         values: ['routine', 'run'],
       },
@@ -102,6 +140,7 @@ export const reviewCommands: readonly TopCommand[] = [
       { flags: '--detach', text: 'answer and return at once' },
     ],
     examples: [
+      'roundsman answer',
       'roundsman answer 4k2v9x',
       'roundsman answer 4k2v9x --option 2',
       'roundsman answer todo-sweep "Keep the old name."',
@@ -115,9 +154,19 @@ export const reviewCommands: readonly TopCommand[] = [
     summary: 'What runs found, and what you decided on it',
     options: [
       { flags: '--routine <id>', text: 'only findings of this routine', values: 'routine' },
+      {
+        flags: '--state <states>',
+        text: 'new, known, regressed, resolved, dismissed, snoozed, or open; several with commas (default: open)',
+      },
+      { flags: '--since <moment>', text: 'only what changed since then: 7d, 2026-11-01' },
+      { flags: '--severity <least>', text: 'info, low, medium or high, and what is graver' },
       { flags: '--all', text: 'also the resolved, dismissed and snoozed ones' },
     ],
-    examples: ['roundsman findings', 'roundsman findings dismiss F-3fa9 --reason "by design"'],
+    examples: [
+      'roundsman findings',
+      'roundsman findings --since 7d --severity medium',
+      'roundsman findings dismiss F-3fa9 --reason "by design"',
+    ],
     verbs: findingVerbs,
     load: async () => (await import('../commands/findings.ts')).findingsCommand,
   },

@@ -42,6 +42,11 @@ export const runCommands: readonly TopCommand[] = [
         text: 'go on with this session, of whichever agent: the run is told what was asked, decided and done in it',
         values: 'session',
       },
+      {
+        flags: '--item <item>',
+        text: 'what it is for: it is told of the item, and the item of it',
+        values: 'item',
+      },
       { flags: '--detach', text: 'start it and return at once' },
       { flags: '--queue', text: 'let the daemon start it when its turn comes' },
       {

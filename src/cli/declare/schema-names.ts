@@ -7,6 +7,7 @@ export const SCHEMA_NAMES = [
   'agent-decision',
   'agent-knowledge',
   'agent-missing',
+  'agent-plan',
   'agent-noop',
   'agent-question',
   'agent-coverage',

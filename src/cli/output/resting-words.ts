@@ -12,7 +12,18 @@ export function restingWords(run: RunView, { daemon }: { readonly daemon: boolea
   // What others wrote comes last: nothing after it is ours.
   const end = `end it: roundsman cancel ${id}`;
   if (run.state === 'waiting')
-    return `answer it: roundsman answer ${id} · ${end} · it asks: ${why}`;
+    return `answer it: roundsman answer ${id} · ${end} · it asks: ${why}${choices(run)}`;
   const then = daemon ? '' : 'nobody goes on with it then: roundsman start · ';
   return `${then}at once: roundsman retry ${id} · ${end} · because ${why}`;
+}
+
+/** Theirs, too. */
+function choices({ question, until }: RunView): string {
+  if (question === undefined) return '';
+  const options = question.options.map((option, at) => `${at + 1} ${oneLine(option, 60)}`);
+  const fallback = question.default === null ? null : oneLine(question.default, 60);
+  return [
+    options.length === 0 ? '' : ` [${options.join(' | ')}]`,
+    fallback === null || until === null ? '' : ` (else at the deadline: ${fallback})`,
+  ].join('');
 }

@@ -9,7 +9,7 @@ import { hasSucceeded } from '../../domain/agent-success.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
 import { wordingOf } from '../../domain/findings/likeness.ts';
 import { replayedRun } from '../../domain/replay.ts';
-import { isComplete, reportVerdict } from '../../domain/report-rules.ts';
+import { isComplete, mayHaveMoved, reportVerdict } from '../../domain/report-rules.ts';
 import type { RunProgress, StepOutcome } from '../../domain/run.ts';
 import { inlineCode, plural } from '../../domain/text.ts';
 import { NO_USAGE } from '../../domain/usage.ts';
@@ -60,7 +60,12 @@ export async function report(context: StepContext): Promise<StepOutcome> {
   const complete = isComplete({ verdict, agentExit: record.agentExit, facts });
   const fold =
     verdict.kind === 'valid'
-      ? await enterFindings(context, { reported, complete, dry: leavesNoTrace })
+      ? await enterFindings(context, {
+          reported,
+          complete,
+          whole: mayHaveMoved(verdict, complete),
+          dry: leavesNoTrace,
+        })
       : null;
   await context.probe?.('worker/findings-recorded');
   const spent = await spentBy(context, led !== null);
@@ -103,7 +108,7 @@ async function spentBy(context: StepContext, isLed: boolean): ReturnType<typeof 
 
 function enterFindings(
   context: StepContext,
-  found: Pick<Parameters<typeof recordFindings>[0], 'reported' | 'complete' | 'dry'>,
+  found: Pick<Parameters<typeof recordFindings>[0], 'reported' | 'complete' | 'whole' | 'dry'>,
 ): ReturnType<typeof recordFindings> {
   const { spec, record, clock } = context;
   return recordFindings({
@@ -118,7 +123,12 @@ function enterFindings(
   });
 }
 
-async function readOut({ paths, record, redactor }: StepContext): Promise<AgentOutput | null> {
+async function readOut({
+  paths,
+  record,
+  redactor,
+  spec,
+}: StepContext): Promise<AgentOutput | null> {
   return record.agentExit === null || record.agentExit.cause === 'not-started'
     ? null
     : readAgentOutput({
@@ -126,6 +136,7 @@ async function readOut({ paths, record, redactor }: StepContext): Promise<AgentO
         toldFolder: paths.told,
         acceptedFolder: paths.accepted,
         redactor,
+        plans: spec.item?.purpose === 'plan',
       });
 }
 

@@ -4,6 +4,7 @@ import { engineSeen } from '../../domain/current-attempt.ts';
 import { asAppError, type Failure } from '../../domain/errors.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
 import type { FoldResult } from '../../domain/finding-life.ts';
+import type { Finding } from '../../domain/finding.ts';
 import { localDateOf } from '../../domain/local-time.ts';
 import { newestVersion } from '../../domain/note.ts';
 import type { Proposal } from '../../domain/proposal.ts';
@@ -19,6 +20,7 @@ import { writeCopies } from '../../reports/write-copies.ts';
 import type { RecordedNotes } from '../../review/record-notes.ts';
 import { readBaseFile } from './base-file.ts';
 import { readChecks } from './check.ts';
+import { readClaims } from './claims.ts';
 import { openedBaseIfAny } from './opened-base.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -104,6 +106,10 @@ async function sourceOf(
     newFindings: judged.fold?.new ?? [],
     resolvedFindings: judged.fold?.resolved ?? [],
     regressedFindings: judged.fold?.regressed ?? [],
+    wokeFindings: judged.fold?.woke ?? [],
+    renamedFindings: judged.fold?.renamed ?? [],
+    setAside: judged.fold?.setAside.length ?? 0,
+    claims: await readClaims(context.paths, newsOf(judged)),
     coverage: coverageOf({
       facts,
       coverage: judged.output?.coverage ?? {},
@@ -118,6 +124,10 @@ async function sourceOf(
     startedAt: record.startedAt,
     now: context.clock.now().toISOString(),
   };
+}
+
+function newsOf({ fold }: Judged): readonly Finding[] {
+  return fold === null ? [] : [...fold.new, ...fold.regressed, ...(fold.woke ?? [])];
 }
 
 /** A template that cannot be had costs a notice, never the report. */

@@ -2,7 +2,13 @@
  * Who starts now: places, groups and touched files are given to the routine with the fewest live runs first, then to
  * the slot that waited longest, then by id, so that a routine with a hundred slots starves nobody. Pure.
  */
-import { decideAdmission, isAtWork, type LiveRun } from '../../domain/admission.ts';
+import {
+  decideAdmission,
+  isAtWork,
+  policyInForce,
+  type Candidate,
+  type LiveRun,
+} from '../../domain/admission.ts';
 import { firstMeeting } from '../../domain/globs-meet.ts';
 import type { RoutineId, RunId } from '../../domain/ids.ts';
 import type { Policy } from '../../domain/policy.ts';
@@ -111,7 +117,11 @@ class StartQueue {
       this.#reason = 'waits for its turn';
       return false;
     }
-    const barrier = this.#barrier(routine);
+    const candidate = {
+      routine: routine.id,
+      ...policyInForce(routine.policy, slot.record.touches),
+    };
+    const barrier = this.#barrier(candidate);
     if (barrier !== null) {
       this.#reason = barrier;
       return false;
@@ -122,21 +132,19 @@ class StartQueue {
       return false;
     }
     this.#starts.push(slot);
-    this.#running.push({ id: null, routine: routine.id, policy: routine.policy });
+    this.#running.push({ id: null, ...candidate });
     if (limits.staggerMs > 0) this.#nextStartAt = now + limits.staggerMs;
     return true;
   }
 
-  #barrier(routine: QueuedRoutine): string | null {
-    const candidate = { routine: routine.id, policy: routine.policy };
+  #barrier(candidate: Candidate): string | null {
     const decision = decideAdmission(candidate, this.#running);
-    if (decision.kind === 'touches')
-      this.#reserved.push({ id: null, routine: routine.id, policy: routine.policy });
-    if (decision.kind !== 'admit') return waitWords(decision, routine.id);
+    if (decision.kind === 'touches') this.#reserved.push({ id: null, ...candidate });
+    if (decision.kind !== 'admit') return waitWords(decision, candidate.routine);
     const before = this.#reserved.find(
       (other) =>
-        other.routine !== routine.id &&
-        firstMeeting(routine.policy.touches, other.policy.touches) !== null,
+        other.routine !== candidate.routine &&
+        firstMeeting(candidate.policy.touches, other.policy.touches) !== null,
     );
     return before === undefined
       ? null

@@ -1,0 +1,79 @@
+/** Findings as lines of a report: what is new first, what people set aside not at all. Safe Markdown. */
+import { goneBefore } from '../domain/finding-history.ts';
+import type { Finding } from '../domain/finding.ts';
+import { escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
+import type { ReportSource } from './contract.ts';
+
+/** In front of everything else; the run facts have them all. */
+const MAX_NEWS = 10;
+const MAX_TITLE = 300;
+
+/** New and regressed ones, gravest first; none on a first night, on which everything is new. */
+export function newsLines(source: ReportSource): readonly string[] {
+  if (isFirstNight(source)) return [];
+  const lines = [
+    ...gravestFirst(source.regressedFindings).map((one) => `**Back:** ${findingLine(source, one)}`),
+    ...gravestFirst(source.newFindings).map((one) => `**New:** ${findingLine(source, one)}`),
+    ...(source.wokeFindings ?? []).map((one) => `**Snooze over:** ${findingLine(source, one)}`),
+  ];
+  const more = lines.length - MAX_NEWS;
+  if (more <= 0) return lines;
+  return [...lines.slice(0, MAX_NEWS), `and ${more} more, under Run facts`];
+}
+
+/** With what is to be known of it: its place, item, since when it was gone, the branch that says it deals with it. */
+export function findingLine({ claims = [] }: ReportSource, finding: Finding): string {
+  const { id, title, location, item, severity } = finding;
+  const place = location === null ? '' : ` in ${inlineCode(`${location.path}:${location.line}`)}`;
+  const grave = severity === 'high' || severity === 'medium' ? `, ${severity}` : '';
+  const gone = finding.state === 'regressed' ? goneBefore(finding) : null;
+  const claim = claims.find((one) => one.finding === id);
+  return [
+    `${inlineCode(id)} ${escapeMarkdown(oneLine(title, MAX_TITLE))}${place}${item === null ? '' : ` (${item})`}${grave}`,
+    gone === null ? '' : `; resolved since ${gone.slice(0, 10)}`,
+    claim === undefined ? '' : `; branch ${inlineCode(claim.branch)} says that it deals with it`,
+  ].join('');
+}
+
+/** Known under other words, so that a person may look at it; not what merely moved, nor what is set aside. */
+export function doubtfulFindings({ renamedFindings = [] }: ReportSource): readonly Finding[] {
+  return renamedFindings.filter(({ state, history = [] }) => {
+    const last = history.findLast(({ kind }) => kind === 'reworded' || kind === 'moved');
+    const isSure = last === undefined || !('likeness' in last) || last.likeness >= 0.95;
+    return !isSure && state !== 'dismissed' && state !== 'snoozed';
+  });
+}
+
+/** What was taken for the same as before, so that a person can say that it is not. */
+export function renamedLine(source: ReportSource, finding: Finding): string {
+  const before = finding.aliases?.at(-1);
+  if (before === undefined) return findingLine(source, finding);
+  const place =
+    before.location === null
+      ? ''
+      : ` in ${inlineCode(`${before.location.path}:${before.location.line}`)}`;
+  const was = `was ${escapeMarkdown(oneLine(before.title, 200))}${place}`;
+  return `${findingLine(source, finding)}; ${was}. Two things? ${inlineCode(`roundsman findings split ${finding.id}`)}`;
+}
+
+/** What people dismissed or snoozed is counted, and not named. */
+export function setAsideWords({ setAside = 0 }: ReportSource): string {
+  return setAside === 0 ? '' : `, ${setAside} set aside by people`;
+}
+
+function isFirstNight({ counts, setAside = 0, newFindings }: ReportSource): boolean {
+  if (counts === null) return true;
+  const known = counts.known + counts.regressed + counts.resolved + setAside;
+  return known === 0 && newFindings.length > MAX_NEWS;
+}
+
+const WEIGHTS: Readonly<Record<Finding['severity'], number>> = {
+  high: 0,
+  medium: 1,
+  low: 2,
+  info: 3,
+};
+
+function gravestFirst(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((a, b) => WEIGHTS[a.severity] - WEIGHTS[b.severity]);
+}
