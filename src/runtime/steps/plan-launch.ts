@@ -73,16 +73,8 @@ export async function planLaunch(
   const plan = engine.plan(request);
   await writeFiles(plan, paths.agentHome);
   const { endpoints, hosts } = reach;
-  const enclosed = await encloseAgent(
-    {
-      ...worktreeRequest(context),
-      endpoints,
-      hosts,
-      program: ready.program,
-      sockets: tools.folders,
-    },
-    plan,
-  );
+  const seen = { endpoints, hosts, program: ready.program, sockets: tools.folders };
+  const enclosed = await encloseAgent({ ...worktreeRequest(context), ...seen }, plan);
   const gateway = bounded(reach.gatewayIn(enclosed.network), spending);
   return {
     ...enclosed,

@@ -9,8 +9,13 @@ import { hasSucceeded } from '../../domain/agent-success.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
 import { wordingOf } from '../../domain/findings/likeness.ts';
 import { replayedRun } from '../../domain/replay.ts';
-import { isComplete, mayHaveMoved, reportVerdict } from '../../domain/report-rules.ts';
-import type { RunProgress, StepOutcome } from '../../domain/run.ts';
+import {
+  isComplete,
+  mayHaveMoved,
+  reportVerdict,
+  type VerdictRequest,
+} from '../../domain/report-rules.ts';
+import type { ReportVerdict, RunProgress, StepOutcome } from '../../domain/run.ts';
 import { inlineCode, plural } from '../../domain/text.ts';
 import { NO_USAGE } from '../../domain/usage.ts';
 import { leadsParts } from '../../domain/variants/leads-parts.ts';
@@ -46,16 +51,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     items: context.items,
     hash: sha256,
   });
-  const verdict =
-    led?.verdict ??
-    reportVerdict({
-      output,
-      reported,
-      ledger: await context.findings.read(spec.routine.id),
-      rules: spec.routine.report,
-      facts,
-      engine: spec.routine.agent.engine,
-    });
+  const verdict = led?.verdict ?? (await verdictOn(context, { output, reported, facts }));
   // What an agent says beside a report that does not hold is not remembered: the next run says it again.
   const complete = isComplete({ verdict, agentExit: record.agentExit, facts });
   const fold =
@@ -98,6 +94,18 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     failure,
   });
   return failure === null ? done(written) : { kind: 'failed', failure, patch: written };
+}
+
+async function verdictOn(
+  { spec, findings }: StepContext,
+  left: Pick<VerdictRequest, 'reported' | 'facts'> & { readonly output: AgentOutput | null },
+): Promise<ReportVerdict> {
+  return reportVerdict({
+    ...left,
+    ledger: await findings.read(spec.routine.id),
+    rules: spec.routine.report,
+    engine: spec.routine.agent.engine,
+  });
 }
 
 /** What its parts used they have settled themselves. */
