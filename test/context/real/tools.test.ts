@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import type { ScriptTurn } from '../../kit/model-stub.ts';
 import { openBench, type Bench, type EngineUnderTest } from '../../kit/real-agents-bench.ts';
@@ -37,9 +37,15 @@ const AGENTS: readonly Told[] = [
 
 const REPORT = '## Summary\n\nOne function is never called.\n';
 
+/** Of tests that run at once: closed when all of them are done. */
+const benches: Bench[] = [];
+afterAll(async () => {
+  await Promise.all(benches.map((one) => one.close()));
+});
+
 async function bench(under: EngineUnderTest): Promise<Bench> {
   const opened = await openBench(under);
-  onTestFinished(() => opened.close());
+  benches.push(opened);
   return opened;
 }
 
@@ -68,6 +74,7 @@ describe.concurrent('an agent in a sandbox that uses the tools of its run', () =
             ...before,
             ...calls(
               named,
+              ['search', { words: 'dead code' }],
               ['list', { kind: 'report' }],
               ['report_finding', { title: 'dead code', path: 'src/one.ts', line: 1 }],
               ['record_decision', { title: 'Dates', decision: 'Store instants in UTC.' }],
