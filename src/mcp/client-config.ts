@@ -25,70 +25,71 @@ export interface ClientConfig {
 
 /** @param argv how the server is started: `roundsman mcp`, or the program by its path */
 export function clientConfig(client: ClientName, argv: readonly string[]): ClientConfig {
-  const [command = '', ...args] = argv;
+  const { form, added, ...place } = FORMS[client];
   const line = argv.map(shellWord).join(' ');
-  const servers = (more: object = {}): string =>
-    toJson({ mcpServers: { [TOOLS_SERVER]: { ...more, command, args } } });
-  switch (client) {
-    case 'claude':
-      return {
-        client,
-        name: 'Claude Code',
-        file: '.mcp.json',
-        text: servers({ type: 'stdio' }),
-        command: `claude mcp add ${TOOLS_SERVER} -- ${line}`,
-      };
-    case 'codex':
-      return {
-        client,
-        name: 'Codex',
-        file: '~/.codex/config.toml',
-        text: `[mcp_servers.${TOOLS_SERVER}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`,
-        command: `codex mcp add ${TOOLS_SERVER} -- ${line}`,
-      };
-    case 'opencode':
-      return {
-        client,
-        name: 'OpenCode',
-        file: 'opencode.json',
-        text: toJson({ mcp: { [TOOLS_SERVER]: { type: 'local', command: argv, enabled: true } } }),
-        command: null,
-      };
-    case 'gemini':
-      return {
-        client,
-        name: 'Gemini CLI',
-        file: '.gemini/settings.json',
-        text: servers(),
-        command: `gemini mcp add ${TOOLS_SERVER} ${line}`,
-      };
-    case 'qwen':
-      return {
-        client,
-        name: 'Qwen Code',
-        file: '.qwen/settings.json',
-        text: servers(),
-        command: `qwen mcp add ${TOOLS_SERVER} ${line}`,
-      };
-    case 'copilot':
-      return {
-        client,
-        name: 'Copilot CLI',
-        file: '~/.copilot/mcp-config.json',
-        text: toJson({
-          mcpServers: { [TOOLS_SERVER]: { type: 'local', command, args, tools: ['*'] } },
-        }),
-        command: null,
-      };
-    case 'cursor':
-      return {
-        client,
-        name: 'Cursor, and others that read `mcpServers`',
-        file: '.cursor/mcp.json',
-        text: servers(),
-        command: null,
-      };
-  }
+  return {
+    client,
+    ...place,
+    text: form(argv),
+    command: added === null ? null : `${added} ${line}`,
+  };
+}
+
+interface ClientForm extends Pick<ClientConfig, 'name' | 'file'> {
+  readonly form: (argv: readonly string[]) => string;
+  /** Before the argv. */
+  readonly added: string | null;
+}
+
+const FORMS: Readonly<Record<ClientName, ClientForm>> = {
+  claude: {
+    name: 'Claude Code',
+    file: '.mcp.json',
+    form: (argv) => mcpServers(argv, { type: 'stdio' }),
+    added: `claude mcp add ${TOOLS_SERVER} --`,
+  },
+  codex: {
+    name: 'Codex',
+    file: '~/.codex/config.toml',
+    form: ([command, ...args]) =>
+      `[mcp_servers.${TOOLS_SERVER}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`,
+    added: `codex mcp add ${TOOLS_SERVER} --`,
+  },
+  opencode: {
+    name: 'OpenCode',
+    file: 'opencode.json',
+    form: (command) =>
+      toJson({ mcp: { [TOOLS_SERVER]: { type: 'local', command, enabled: true } } }),
+    added: null,
+  },
+  gemini: {
+    name: 'Gemini CLI',
+    file: '.gemini/settings.json',
+    form: (argv) => mcpServers(argv),
+    added: `gemini mcp add ${TOOLS_SERVER}`,
+  },
+  qwen: {
+    name: 'Qwen Code',
+    file: '.qwen/settings.json',
+    form: (argv) => mcpServers(argv),
+    added: `qwen mcp add ${TOOLS_SERVER}`,
+  },
+  copilot: {
+    name: 'Copilot CLI',
+    file: '~/.copilot/mcp-config.json',
+    form: (argv) => mcpServers(argv, { type: 'local', tools: ['*'] }),
+    added: null,
+  },
+  cursor: {
+    name: 'Cursor, and others that read `mcpServers`',
+    file: '.cursor/mcp.json',
+    form: (argv) => mcpServers(argv),
+    added: null,
+  },
+};
+
+function mcpServers([command, ...args]: readonly string[], more: object = {}): string {
+  return toJson({ mcpServers: { [TOOLS_SERVER]: { ...more, command, args } } });
 }
 
 export function isClientName(text: string): text is ClientName {

@@ -21,11 +21,11 @@ export function describeTool({ name, description, schema, readOnly }: Tool): Too
 function objectSchema(
   schema: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const options = schema['oneOf'] ?? schema['anyOf'];
-  const [only, ...more] = Array.isArray(options) ? options : [];
-  if (!isObject(only)) return schema;
-  if (more.length === 0) return only;
-  const all = [only, ...more].filter(isObject);
+  const options: unknown = schema['oneOf'] ?? schema['anyOf'];
+  const all = Array.isArray(options) ? options.filter(isObject) : [];
+  const [only] = all;
+  if (only === undefined) return schema;
+  if (all.length === 1) return only;
   const properties = all.map((one) => one['properties']).filter(isObject);
   return { properties: Object.assign({}, ...properties), additionalProperties: false };
 }

@@ -10,7 +10,10 @@ it.each(CLIENTS)('starts the server by its argv in the form of %s', (client) => 
   expect(text).toContain('/opt/my node');
   expect(text.endsWith('\n')).toBe(true);
   expect([name, file]).not.toContain('');
-  if (client !== 'codex') expect(() => JSON.parse(text)).not.toThrow();
+});
+
+it.each(CLIENTS.filter((one) => one !== 'codex'))('is JSON for %s', (client) => {
+  expect(() => JSON.parse(clientConfig(client, ARGV).text)).not.toThrow();
 });
 
 it('quotes what a shell would take apart', () => {

@@ -20,7 +20,10 @@ describe('the tools as a client is told of them', () => {
     for (const { name, inputSchema, description = '' } of listed.tools) {
       expect(name).toMatch(/^[a-z_]{3,20}$/);
       expect(description.length).toBeGreaterThan(30);
-      expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
+      expect({ name, ...inputSchema }).toMatchObject({
+        type: 'object',
+        additionalProperties: false,
+      });
       expect(() => validatorOf(inputSchema)).not.toThrow();
     }
   });

@@ -17,6 +17,7 @@ async function wire(): Promise<Wire> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const got: JSONRPCMessage[] = [];
   const transport = lineTransport({ input, output });
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of the SDK has none
   transport.onmessage = (message) => void got.push(message);
   await transport.start();
   return { input, output, got };
@@ -88,7 +89,10 @@ describe('lineTransport', () => {
   it('is closed when its client goes away, and writes nothing more', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const transport = lineTransport({ input, output });
-    const closed = new Promise<void>((resolve) => (transport.onclose = () => resolve()));
+    const closed = new Promise<void>((resolve) => {
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of the SDK has none
+      transport.onclose = () => resolve();
+    });
     await transport.start();
     input.end();
     input.resume();

@@ -18,6 +18,7 @@ import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import { headingProblems } from '../../domain/report-rules.ts';
 import type { RunSpec } from '../../domain/run.ts';
 import { stripControls } from '../../domain/text.ts';
+import { byteLength } from '../../platform/byte-length.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { pathsOfRun } from '../../store/state-paths.ts';
@@ -175,7 +176,7 @@ async function ask({ spec, place }: OfRun, value: unknown): Promise<void> {
 
 async function finishWithReport({ spec, place }: OfRun, markdown: string): Promise<void> {
   const clean = place.redactor.text(stripControls(markdown));
-  const bytes = Buffer.byteLength(clean);
+  const bytes = byteLength(clean);
   const { maxFileBytes } = OUT_LIMITS;
   const problems = [
     ...(clean.trim() === ''

@@ -6,6 +6,7 @@ import type { ZodType } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import { OUT_LIMITS } from '../../domain/out-limits.ts';
 import type { Redactor } from '../../domain/redaction/redactor.ts';
+import { byteLength } from '../../platform/byte-length.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { writeDurably } from '../../platform/durable-files.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
@@ -47,7 +48,7 @@ export async function addLine(place: ToldPlace, file: string, record: unknown): 
     const told = await sizeOf(join(place.paths.told, file));
     const own = await sizeOf(join(place.paths.out, file));
     const { maxLines, maxFileBytes } = OUT_LIMITS;
-    const bytes = told.bytes + own.bytes + Buffer.byteLength(line) + 1;
+    const bytes = told.bytes + own.bytes + byteLength(line) + 1;
     if (told.lines + own.lines >= maxLines || bytes > maxFileBytes) throw full(file);
     await appendLinesDurably(join(place.paths.told, file), [line]);
     return told.lines + 1;

@@ -13,8 +13,10 @@ import { writeText } from '../../platform/files.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { clearWay } from '../../platform/own-way.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
+import type { WorktreeRequest } from '../../worktrees/contract.ts';
 import { gitFoldersOf } from '../../worktrees/git-folders.ts';
 import { readPreparedEnvironment } from '../../worktrees/prepare-worktree.ts';
+import type { EnclosedCommand } from '../../worktrees/sandbox/contract.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
 import { agentAccess } from './agent-access.ts';
 import { agentTools } from './agent-tools.ts';
@@ -71,19 +73,8 @@ export async function planLaunch(
   const plan = engine.plan(request);
   await writeFiles(plan, paths.agentHome);
   const { endpoints, hosts } = reach;
-  const worktree = {
-    ...worktreeRequest(context),
-    endpoints,
-    hosts,
-    program: ready.program,
-    sockets: tools.folders,
-  };
-  const prepared = await readPreparedEnvironment(worktree);
-  const enclosed = await enclose(worktree, 'agent', {
-    argv: plan.argv,
-    cwd: paths.worktree,
-    env: commandEnvironment(worktree, { ...prepared, ...plan.env }),
-  });
+  const seen = { endpoints, hosts, program: ready.program, sockets: tools.folders };
+  const enclosed = await encloseAgent({ ...worktreeRequest(context), ...seen }, plan);
   const gateway = bounded(reach.gatewayIn(enclosed.network), spending);
   return {
     ...enclosed,
@@ -99,6 +90,18 @@ export async function planLaunch(
     stopSignal: plan.stopSignal,
     secrets: context.redactor.secrets(),
   };
+}
+
+async function encloseAgent(
+  worktree: WorktreeRequest,
+  { argv, env }: Pick<EnginePlan, 'argv' | 'env'>,
+): Promise<EnclosedCommand> {
+  const prepared = await readPreparedEnvironment(worktree);
+  return enclose(worktree, 'agent', {
+    argv,
+    cwd: worktree.paths.worktree,
+    env: commandEnvironment(worktree, { ...prepared, ...env }),
+  });
 }
 
 function sessionPlan(session: EngineSession | null): PlanRequest['session'] {

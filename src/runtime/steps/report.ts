@@ -9,8 +9,13 @@ import { hasSucceeded } from '../../domain/agent-success.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
 import { wordingOf } from '../../domain/findings/likeness.ts';
 import { replayedRun } from '../../domain/replay.ts';
-import { isComplete, mayHaveMoved, reportVerdict } from '../../domain/report-rules.ts';
-import type { RunProgress, StepOutcome } from '../../domain/run.ts';
+import {
+  isComplete,
+  mayHaveMoved,
+  reportVerdict,
+  type VerdictRequest,
+} from '../../domain/report-rules.ts';
+import type { ReportVerdict, RunProgress, StepOutcome } from '../../domain/run.ts';
 import { inlineCode, plural } from '../../domain/text.ts';
 import { NO_USAGE } from '../../domain/usage.ts';
 import { leadsParts } from '../../domain/variants/leads-parts.ts';
@@ -46,16 +51,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     items: context.items,
     hash: sha256,
   });
-  const verdict =
-    led?.verdict ??
-    reportVerdict({
-      output,
-      reported,
-      ledger: await context.findings.read(spec.routine.id),
-      rules: spec.routine.report,
-      facts,
-      engine: spec.routine.agent.engine,
-    });
+  const verdict = led?.verdict ?? (await verdictOn(context, { output, reported, facts }));
   // What an agent says beside a report that does not hold is not remembered: the next run says it again.
   const complete = isComplete({ verdict, agentExit: record.agentExit, facts });
   const fold =
@@ -87,8 +83,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     patch: {
       ...patchOf(judged, [
         ...notices,
-        ...(output?.notices ?? []),
-        ...removedNotice(removed),
+        ...removedNotice(removed, output),
         ...told,
         ...spent.notices,
         ...(led?.notices ?? []),
@@ -99,6 +94,18 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     failure,
   });
   return failure === null ? done(written) : { kind: 'failed', failure, patch: written };
+}
+
+async function verdictOn(
+  { spec, findings }: StepContext,
+  left: Pick<VerdictRequest, 'reported' | 'facts'> & { readonly output: AgentOutput | null },
+): Promise<ReportVerdict> {
+  return reportVerdict({
+    ...left,
+    ledger: await findings.read(spec.routine.id),
+    rules: spec.routine.report,
+    engine: spec.routine.agent.engine,
+  });
 }
 
 /** What its parts used they have settled themselves. */
@@ -158,11 +165,13 @@ async function remember(context: StepContext, facts: FactsByCollector): Promise<
 }
 
 /** The agent's folder stays for people to look into, as the rest of the run does: without secrets. */
-function removedNotice(removed: readonly string[]): readonly string[] {
-  if (removed.length === 0) return [];
+function removedNotice(removed: readonly string[], output: AgentOutput | null): readonly string[] {
+  const said = output?.notices ?? [];
+  if (removed.length === 0) return said;
   const names = removed.slice(0, 5).map(inlineCode).join(', ');
   const more = removed.length > 5 ? ', …' : '';
   return [
+    ...said,
     `of what the agent left in its output folder, ${plural(removed.length, 'entry', 'entries')} could not be searched for secrets and went: ${names}${more}`,
   ];
 }

@@ -11,7 +11,11 @@ import { readEnvironment } from '../../platform/environment.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { socketPath } from '../../platform/runtime-folder.ts';
 import { serveAtPath } from '../../platform/sockets.ts';
-import { startProcess, type StartedProcess } from '../../platform/start-process.ts';
+import {
+  startProcess,
+  type ProcessEnd,
+  type StartedProcess,
+} from '../../platform/start-process.ts';
 
 /** Engines open one each; sub-agents of theirs may open another. */
 const MAX_CONNECTIONS = 4;
@@ -82,12 +86,13 @@ function start(
   process.stdout?.pipe(connection);
   // Half-open as it is, an agent that went away would leave it waiting.
   connection.once('close', () => process.stdin?.end());
-  void process.ended.then(({ startError, exitCode, signal }) => {
+  const end = ({ startError, exitCode, signal }: ProcessEnd): void => {
     connection.destroy();
     if (answered) return;
     const why = startError ?? `it ended with ${signal ?? exitCode} before it said anything`;
     onFailure(`the agent's tools could not be served, only files: ${oneLine(why)} (${plan.log})`);
-  });
+  };
+  void process.ended.then(end);
   return process;
 }
 

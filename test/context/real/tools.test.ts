@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import type { ScriptTurn } from '../../kit/model-stub.ts';
 import { openBench, type Bench, type EngineUnderTest } from '../../kit/real-agents-bench.ts';
@@ -37,9 +37,15 @@ const AGENTS: readonly Told[] = [
 
 const REPORT = '## Summary\n\nOne function is never called.\n';
 
+/** Of tests that run at once: closed when all of them are done. */
+const benches: Bench[] = [];
+afterAll(async () => {
+  await Promise.all(benches.map((one) => one.close()));
+});
+
 async function bench(under: EngineUnderTest): Promise<Bench> {
   const opened = await openBench(under);
-  onTestFinished(() => opened.close());
+  benches.push(opened);
   return opened;
 }
 
@@ -68,6 +74,7 @@ describe.concurrent('an agent in a sandbox that uses the tools of its run', () =
             ...before,
             ...calls(
               named,
+              ['search', { words: 'dead code' }],
               ['list', { kind: 'report' }],
               ['report_finding', { title: 'dead code', path: 'src/one.ts', line: 1 }],
               ['record_decision', { title: 'Dates', decision: 'Store instants in UTC.' }],
@@ -79,8 +86,11 @@ describe.concurrent('an agent in a sandbox that uses the tools of its run', () =
         },
       });
       const told = `${run.told}\n${readFileSync(join(run.folder, 'state.json'), 'utf8')}`;
-      expect(run.view.isolation, told).toBe('sandbox');
-      expect(run.view.result, told).toMatchObject({ execution: 'succeeded', report: 'valid' });
+      expect(run.view.isolation).toBe('sandbox');
+      expect({ ...run.view.result, told }).toMatchObject({
+        execution: 'succeeded',
+        report: 'valid',
+      });
       expect(run.view.findings).toMatchObject({ new: 1 });
       expect(conversationOf(run)).toContain('There are no reports here.');
       const report = readFileSync(join(run.folder, 'report.md'), 'utf8');
@@ -110,11 +120,11 @@ describe.concurrent('an agent in a sandbox that uses the tools of its run', () =
           ],
         },
       });
-      expect(view, told).toMatchObject({ state: 'waiting', waitingFor: 'Keep onChange?' });
+      expect({ ...view, told }).toMatchObject({ state: 'waiting', waitingFor: 'Keep onChange?' });
       const answered = await world.roundsman('answer', 'round', '--option', '2');
-      expect(answered.exitCode, answered.stderr).toBe(0);
+      expect(answered).toMatchObject({ exitCode: 0 });
       const { stdout } = await world.roundsman('show', 'round', '--json');
-      expect(JSON.parse(stdout), told).toMatchObject({
+      expect(JSON.parse(stdout)).toMatchObject({
         state: 'ended',
         result: { execution: 'succeeded', report: 'valid' },
       });

@@ -102,7 +102,7 @@ describe('the socket of a run’s tools', () => {
 
   it('has four connections at most', async () => {
     const plan = planOf(ECHO);
-    await serving(plan, async () => {
+    const { notices } = await serving(plan, async () => {
       const clients = [1, 2, 3, 4].map(() => connect(plan));
       const [first] = await Promise.all(clients);
       await Promise.all((await Promise.all(clients)).map((one) => one.read((text) => text !== '')));
@@ -111,16 +111,19 @@ describe('the socket of a run’s tools', () => {
       first?.send('still here');
       await first?.read((text) => text.includes('STILL HERE'));
     });
+    expect(notices).toEqual([]);
   });
 
   it('ends the process of an agent that went away', async () => {
     const plan = planOf(`${ECHO} process.stdin.on("end", () => process.exit());`);
-    await serving(plan, async () => {
+    const { result: ended } = await serving(plan, async () => {
       const client = await connect(plan);
       const pid = Number((await client.read((text) => text.includes('\n'))).split('\n')[0]);
       client.leave();
       while (isAlive(pid)) await new Promise(setImmediate);
+      return pid;
     });
+    expect(isAlive(ended)).toBe(false);
   });
 
   it('says once that nothing could be served, and where it says why', async () => {
