@@ -96,7 +96,7 @@ export function likeness(a: Likened, b: Likened, rules: LikenessRules): number {
   if (rules.wording === 'fixed' && place === 'nowhere') return sameTitle(a, b) ? 1 : 0;
   if (sameTitle(a, b)) return titleLikeness(a, b, { place, rules });
   if (place === 'half' && rules.wording === 'fixed') return 0;
-  if (mustDiffer(a, b, place)) return 0;
+  if (!shareWords(a, b) || mustDiffer(a, b, place)) return 0;
   const gap = haveSameIds(a, b) ? null : gapOf(a.title.words, b.title.words);
   if (gap !== null && !mayFill(a, b, { place, rules, gap })) return 0;
   const score = scoreOf(a, b, rules.common);
@@ -155,6 +155,17 @@ function returnedLikeness(a: Likened, b: Likened, { wording, common }: LikenessR
 
 function sameTitle(a: Likened, b: Likened): boolean {
   return a.plainTitle === b.plainTitle;
+}
+
+/** Most pairs have nothing in common: that is seen before anything is weighed. */
+function shareWords(a: Likened, b: Likened): boolean {
+  const least = Math.min(a.title.words.length, b.title.words.length) < 4 ? 1 : 2;
+  let shared = 0;
+  for (const word of a.title.words) {
+    if (b.title.words.includes(word)) shared += 1;
+    if (shared >= least) return true;
+  }
+  return false;
 }
 
 function mustDiffer(a: Likened, b: Likened, place: Places): boolean {
