@@ -1,5 +1,6 @@
 // `npm run bench [name…]`: every benchmark compares with a baseline measured in the same run, alternating,
 // and says whether its bound holds. Exits 1 when one does not. `--json` prints one document.
+import { brief } from './brief.mjs';
 import { daemon } from './daemon.mjs';
 import { gateway } from './gateway.mjs';
 import { hooks } from './hooks.mjs';
@@ -11,6 +12,8 @@ import { run as releaseCheck } from './release-check.mjs';
 import { runStart } from './run-start.mjs';
 import { sandbox } from './sandbox.mjs';
 import { schedules } from './schedules.mjs';
+import { sessions } from './sessions.mjs';
+import { search } from './search.mjs';
 import { starts } from './starts.mjs';
 import { supervisor } from './supervisor.mjs';
 import { run as sweep } from './sweep.mjs';
@@ -18,6 +21,7 @@ import { run as ticketDigest } from './ticket-digest.mjs';
 
 const benchmarks = {
   list,
+  brief,
   schedules,
   ledger,
   supervisor,
@@ -33,6 +37,8 @@ const benchmarks = {
   'ticket-digest': ticketDigest,
   hooks,
   gateway,
+  sessions,
+  search,
 };
 const words = process.argv.slice(2);
 const json = words.includes('--json');

@@ -1,6 +1,7 @@
 /** What the agent of a run was told, as it was stored with the run. */
 import { join } from 'node:path';
 
+import { NOTHING_TOLD } from '../domain/brief-context.ts';
 import type { Brief } from '../domain/brief.ts';
 import { AppError } from '../domain/errors.ts';
 import { shortIdOf } from '../domain/ids.ts';
@@ -24,7 +25,7 @@ export async function readBrief(workspace: Workspace, run: RunView): Promise<Sto
   const folder = pathsOfRun(stateDir, stored?.spec ?? { id: told }).brief;
   const text = await readTextIfThere(join(folder, 'brief.json'));
   const content = text === null ? undefined : tryParseJson(text);
-  if (isBrief(content)) return { folder, content };
+  if (isBrief(content)) return { folder, content: withWholeContext(content) };
   const id = shortIdOf(run.id);
   throw new AppError('not-found', {
     code: 'no-brief',
@@ -34,6 +35,26 @@ export async function readBrief(workspace: Workspace, run: RunView): Promise<Sto
         : `the brief of run ${id} in ${folder} cannot be read any more`,
     hint: `See how it went: roundsman show ${id}`,
   });
+}
+
+/** What an older Roundsman did not tell is nothing; nor is what is no longer what it was. */
+function withWholeContext(brief: Brief): Brief {
+  const given: Readonly<Record<string, unknown>> = { ...brief.context };
+  const lists = { ...NOTHING_TOLD, otherReports: [] };
+  const broken = Object.entries(lists).filter(
+    ([name, empty]) =>
+      (Array.isArray(empty) && !Array.isArray(given[name])) ||
+      (name === 'size' && !isSize(given[name])),
+  );
+  const { handover = null, item = null } = brief.context;
+  return {
+    ...brief,
+    context: { ...brief.context, handover, item, ...Object.fromEntries(broken) },
+  };
+}
+
+function isSize(value: unknown): boolean {
+  return isRecord(value) && typeof value['tokens'] === 'number' && Array.isArray(value['sections']);
 }
 
 /** The agent could write there while it ran: no more is believed than is looked at here. */

@@ -25,7 +25,9 @@ export function baseFiles(base: CommitSha, context: GitContext): BaseFiles {
     matching: async (patterns) => {
       if (patterns.length === 0) return { files: [], refused: [] };
       const matches = matchPaths(patterns);
-      const found = (await listTree(context, base)).filter(({ path }) => matches(path));
+      const found = (await listTree(context, base))
+        .filter(({ path }) => matches(path))
+        .toSorted((a, b) => depthOf(a.path) - depthOf(b.path) || (a.path < b.path ? -1 : 1));
       const taken = found
         .filter(({ path, size }) => isPlainPath(path) && size <= MAX_BYTES)
         .slice(0, MAX_FILES);
@@ -38,6 +40,10 @@ export function baseFiles(base: CommitSha, context: GitContext): BaseFiles {
       return { files, refused: found.map(({ path }) => path).filter((path) => !given.has(path)) };
     },
   };
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length;
 }
 
 async function readTexts(

@@ -46,6 +46,8 @@ export interface BriefRequest {
   /** Content of `agent.prompt-file` at the base commit, when there is one. */
   readonly promptFile: string | null;
   readonly stateDir: string;
+  /** What its runs are likely to change, gitignore-like. Default: `policy.touches`. */
+  readonly touches?: readonly string[];
   /** The session that a person had the run take up. Default: none. */
   readonly handover?: Handover | null;
   /** What the prompt says of the tools that the agent has, as Markdown. Default: it has none. */
@@ -76,7 +78,15 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
   const { settings, uncut } = contextFor(routine);
   const findings = chooseFindings(all, settings.findings, uncut.has('findings'));
   const promptText = templateOf(request)?.source ?? '';
-  const gathered = await gatherContext({ ...request, settings, findings, promptText, handover });
+  const touches = request.touches ?? routine.policy.touches;
+  const gathered = await gatherContext({
+    ...request,
+    settings,
+    findings,
+    promptText,
+    handover,
+    touches,
+  });
   const { maxTokens } = settings;
   const fitted = fitContext({ gathered, findings, handover, maxTokens, uncut });
   const context: BriefContext = {

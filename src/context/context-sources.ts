@@ -37,7 +37,7 @@ export interface SessionName {
 export interface BaseFiles {
   /** Which of these paths are there, and what they are; links and submodules are not. */
   readonly existing: (paths: readonly string[]) => Promise<readonly BasePath[]>;
-  /** Regular files that the patterns match, sorted by path. */
+  /** Regular files that the patterns match; those in fewer folders first, then by path. */
   readonly matching: (patterns: readonly string[]) => Promise<MatchedFiles>;
 }
 

@@ -18,11 +18,11 @@ import type { FactsByCollector } from '../domain/facts.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { Handover, RunView } from '../domain/run.ts';
-import type { Session } from '../domain/session.ts';
+import type { Session, SessionList } from '../domain/session.ts';
 import { oneLine } from '../domain/text.ts';
 import type { ProposalStore, RunStore } from '../store/ports.ts';
 import type { BranchLook } from './branch-look.ts';
-import type { ContextSources } from './context-sources.ts';
+import type { ContextSources, MatchedFiles } from './context-sources.ts';
 import { filesToTell } from './files-to-tell.ts';
 import { namedFiles, pathsInText } from './named-files.ts';
 import { findOverlap } from './overlap.ts';
@@ -41,6 +41,8 @@ export interface GatherRequest {
   readonly facts: FactsByCollector;
   /** As they are to be told. */
   readonly findings: readonly PriorFinding[];
+  /** What its runs are likely to change, gitignore-like. */
+  readonly touches: readonly string[];
   /** The words of the prompt, before they are filled in. */
   readonly promptText: string;
   readonly handover: Handover | null;
@@ -81,9 +83,48 @@ type Section = UnavailablePart['section'];
 type Try = <T>(section: Section, work: () => Promise<T>, otherwise: T) => Promise<T>;
 
 export async function gatherContext(request: GatherRequest): Promise<Gathered> {
-  const { settings, sources, routine } = request;
+  const { settings, sources, touches, facts, findings } = request;
   const unavailable: UnavailablePart[] = [];
-  const attempt: Try = async (section, work, otherwise) => {
+  const attempt = attempts(request.routine, unavailable);
+  const [views, found, asked] = await Promise.all([
+    attempt('own-report', () => viewsOf(request.runs), []),
+    attempt('sessions', async () => (wantsSessions(settings) ? sources.sessions() : null), null),
+    askSources(request, attempt),
+  ]);
+  const choice = {
+    sessions: found?.sessions ?? [],
+    without: ownRuns(views, request.run),
+    at: request.at,
+  };
+  unavailable.push(...unreadSources(found));
+  const [reports, branches, prompt, transcripts] = await Promise.all([
+    attempt('own-report', () => reportsOf(request, views), { own: [], others: [] }),
+    attempt('branches', () => branchesOf(request, views), []),
+    attempt('overlap', () => sources.base.existing(pathsInText(request.promptText)), []),
+    attempt('transcripts', () => transcriptsOf(request, choice), { told: [], more: 0 }),
+  ]);
+  const { matched, ...rest } = asked;
+  const { told: files, refused } = filesToTell(matched);
+  if (refused !== null) unavailable.push({ section: 'files', why: refused });
+  const itemFiles = rest.item?.files ?? [];
+  const named = namedFiles({ facts, findings, touches, itemFiles, prompt, files: settings.files });
+  const sessions = settings.sessions ? toldSessions(choice) : [];
+  return {
+    ...rest,
+    ...reports,
+    branches,
+    sessions,
+    transcripts: transcripts.told,
+    moreTranscripts: transcripts.more,
+    files,
+    overlap: findOverlap({ named, sessions, branches }),
+    unavailable: inOrder(unavailable),
+  };
+}
+
+/** What fails is noted, and nothing stands for it; what a recipe needs fails the brief. */
+function attempts(routine: Routine, unavailable: UnavailablePart[]): Try {
+  return async (section, work, otherwise) => {
     try {
       return await work();
     } catch (thrown) {
@@ -92,61 +133,42 @@ export async function gatherContext(request: GatherRequest): Promise<Gathered> {
       return otherwise;
     }
   };
-  const wantsSessions = settings.sessions || settings.transcripts !== null;
-  const [views, verdicts, found, items, decisions, knowledge, matched, handover, item] =
-    await Promise.all([
-      attempt('own-report', () => viewsOf(request.runs), []),
-      attempt('verdicts', async () => (settings.verdicts ? sources.verdicts() : []), []),
-      attempt('sessions', async () => (wantsSessions ? sources.sessions() : null), null),
-      attempt('items', async () => (settings.items === 'none' ? [] : sources.items()), []),
-      attempt('decisions', async () => (settings.decisions ? sources.notes('decision') : []), []),
-      attempt('knowledge', async () => (settings.knowledge ? sources.notes('knowledge') : []), []),
-      attempt('files', () => sources.base.matching(settings.files), { files: [], refused: [] }),
-      attempt('handover', () => handoverOf(request), null),
-      attempt('item', () => sources.item(), null),
-    ]);
-  const choice = {
-    sessions: found?.sessions ?? [],
-    without: ownRuns(views, request.run),
-    at: request.at,
-  };
-  const sessions = toldSessions(choice);
-  for (const { engine, state, detail } of found?.sources ?? [])
-    if (state === 'unavailable')
-      unavailable.push({
-        section: 'sessions',
-        why: `${engine}: ${oneLine(detail ?? 'no reason')}`,
-      });
-  const [reports, branches, prompt, transcripts] = await Promise.all([
-    attempt('own-report', () => reportsOf(request, views), { own: [], others: [] }),
-    attempt('branches', () => branchesOf(request, views), []),
-    attempt('overlap', () => sources.base.existing(pathsInText(request.promptText)), []),
-    attempt('transcripts', () => transcriptsOf(request, choice), { told: [], more: 0 }),
+}
+
+/** Those that depend on nothing else; what is switched off is not asked. */
+async function askSources(
+  request: GatherRequest,
+  attempt: Try,
+): Promise<
+  Pick<Gathered, 'verdicts' | 'items' | 'decisions' | 'knowledge' | 'handover' | 'item'> & {
+    readonly matched: MatchedFiles;
+  }
+> {
+  const { settings, sources } = request;
+  const [verdicts, items, decisions, knowledge, matched, handover, item] = await Promise.all([
+    attempt('verdicts', async () => (settings.verdicts ? sources.verdicts() : []), []),
+    attempt('items', async () => (settings.items === 'none' ? [] : sources.items()), []),
+    attempt('decisions', async () => (settings.decisions ? sources.notes('decision') : []), []),
+    attempt('knowledge', async () => (settings.knowledge ? sources.notes('knowledge') : []), []),
+    attempt('files', () => sources.base.matching(settings.files), { files: [], refused: [] }),
+    attempt('handover', () => handoverOf(request), null),
+    attempt('item', () => sources.item(), null),
   ]);
-  const { told: files, refused } = filesToTell(matched);
-  if (refused !== null) unavailable.push({ section: 'files', why: refused });
-  const named = namedFiles({
-    ...request,
-    files: settings.files,
-    itemFiles: item?.files ?? [],
-    prompt,
-  });
-  return {
-    ...reports,
-    branches,
-    verdicts,
-    sessions: settings.sessions ? sessions : [],
-    items: chooseItems(items, settings.items),
-    decisions,
-    knowledge,
-    transcripts: transcripts.told,
-    moreTranscripts: transcripts.more,
-    files,
-    overlap: findOverlap({ named, sessions: settings.sessions ? sessions : [], branches }),
-    handover,
-    item,
-    unavailable: inOrder(unavailable),
-  };
+  const chosen = chooseItems(items, settings.items);
+  return { verdicts, items: chosen, decisions, knowledge, matched, handover, item };
+}
+
+function wantsSessions({ sessions, transcripts }: ContextSettings): boolean {
+  return sessions || transcripts !== null;
+}
+
+function unreadSources(found: SessionList | null): readonly UnavailablePart[] {
+  return (found?.sources ?? [])
+    .filter(({ state }) => state === 'unavailable')
+    .map(({ engine, detail }) => ({
+      section: 'sessions',
+      why: `${engine}: ${oneLine(detail ?? 'it cannot be read')}`,
+    }));
 }
 
 /** What a recipe would take for new if it did not see it. */

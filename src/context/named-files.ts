@@ -1,7 +1,6 @@
 import type { PriorFinding } from '../domain/brief.ts';
 /** The files that a task names, by what names them. Pure. */
 import type { FactsByCollector } from '../domain/facts.ts';
-import type { Routine } from '../domain/routine.ts';
 import type { BasePath } from './context-sources.ts';
 
 export interface NamedFiles {
@@ -13,7 +12,8 @@ export interface NamedFiles {
 }
 
 export function namedFiles(request: {
-  readonly routine: Routine;
+  /** `policy.touches`, or what stands for it. */
+  readonly touches: readonly string[];
   readonly facts: FactsByCollector;
   readonly findings: readonly PriorFinding[];
   /** `context.files`. */
@@ -23,7 +23,7 @@ export function namedFiles(request: {
   /** Of the paths that the prompt names, those that are there at base. */
   readonly prompt: readonly BasePath[];
 }): readonly NamedFiles[] {
-  const { routine, facts, findings, files, itemFiles, prompt } = request;
+  const { touches, facts, findings, files, itemFiles, prompt } = request;
   const standing = findings.filter(
     ({ state }) => state === 'new' || state === 'known' || state === 'regressed',
   );
@@ -45,7 +45,7 @@ export function namedFiles(request: {
     },
     { by: 'the item', paths: [], patterns: itemFiles },
     { by: 'context.files', paths: [], patterns: files },
-    { by: 'policy.touches', paths: [], patterns: routine.policy.touches },
+    { by: 'policy.touches', paths: [], patterns: touches },
   ];
   return all
     .map((one) => ({ ...one, paths: [...new Set(one.paths)] }))

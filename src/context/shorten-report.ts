@@ -10,7 +10,7 @@ const MAX_HEADINGS = 100;
 export function shortenReport(content: string): string {
   const [head, body] = splitFrontMatter(content);
   const lines = body.split('\n');
-  const titles = lines.filter((line) => /^# /.test(line)).slice(0, 1);
+  const titles = lines.filter((line) => line.startsWith('# ')).slice(0, 1);
   const summary = sectionOf(lines, 'summary');
   const headings = sectionOf(lines, 'findings')
     .filter((line) => /^(#{3,6} |[-*] |\d+\. )/.test(line))

@@ -92,10 +92,9 @@ export interface ToldNote {
   readonly reason: string;
   /** Files that it is about, gitignore-like patterns; empty = everything. */
   readonly paths: readonly string[];
-  /** When what it says now was written. ISO 8601. */
+  /** When and by whom what it says now was approved. ISO 8601. */
   readonly at: string;
-  /** Plain sentences for a reader: how old it is, what it contradicts. */
-  readonly remarks: readonly string[];
+  readonly by: string;
 }
 
 export interface ToldTranscript {

@@ -60,8 +60,9 @@ export function toolSection(engine: EngineId): string | null {
   if (words === null) return null;
   const names = (tools: readonly string[]): string =>
     tools.map((tool) => `\`${words.nameOf(tool)}\``).join(', ');
-  const reading = RUN_TOOLS.slice(0, 3);
-  const saying = RUN_TOOLS.slice(3);
+  const first = RUN_TOOLS.indexOf('report_finding');
+  const reading = RUN_TOOLS.slice(0, first);
+  const saying = RUN_TOOLS.slice(first);
   return `# Tools
 
 You have tools of Roundsman. They look up more than you were given, in this whole workspace: ${names(reading)}. What you

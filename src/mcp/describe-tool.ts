@@ -14,13 +14,20 @@ export function describeTool({ name, description, schema, readOnly }: Tool): Too
   };
 }
 
-/** Some models take objects alone at the top: a union of one is that one. */
+/**
+ * Some models take objects alone at the top: a union of one is that one. Of proposals more kinds may come; then they are
+ * told as the object that has the keys of all.
+ */
 function objectSchema(
   schema: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const options = schema['oneOf'] ?? schema['anyOf'];
   const [only, ...more] = Array.isArray(options) ? options : [];
-  return isObject(only) && more.length === 0 ? only : schema;
+  if (!isObject(only)) return schema;
+  if (more.length === 0) return only;
+  const all = [only, ...more].filter(isObject);
+  const properties = all.map((one) => one['properties']).filter(isObject);
+  return { properties: Object.assign({}, ...properties), additionalProperties: false };
 }
 
 /** Bounds are held here, and said when they are passed: a model gains nothing by reading them in each request. */
@@ -37,27 +44,43 @@ const UNTOLD: ReadonlySet<string> = new Set([
   'pattern',
 ]);
 
-function lean(schema: unknown): Readonly<Record<string, unknown>> {
-  const kept = leanValue(schema);
+/** What a schema names by reference stands in its place: some models take no references. None of ours holds itself. */
+function lean(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { definitions, ...top } = schema;
+  const kept = leanValue(top, isObject(definitions) ? definitions : {});
   return isObject(kept) ? kept : {};
 }
 
-function leanValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(leanValue);
+function leanValue(value: unknown, named: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(value)) return value.map((one) => leanValue(one, named));
   if (!isObject(value)) return value;
+  const { $ref: ref, ...own } = value;
+  if (typeof ref === 'string') {
+    const meant = leanValue(named[ref.replace('#/definitions/', '')], named);
+    return { ...(isObject(meant) ? meant : {}), ...own };
+  }
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => {
+      if (UNTOLD.has(key) || (key === 'default' && isEmpty(inner))) return [];
       // Below it stand the names of arguments, not words of the schema.
-      if (key === 'properties' && isObject(inner))
-        return [
-          [
-            key,
-            Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, leanValue(one)])),
-          ],
-        ];
-      return UNTOLD.has(key) ? [] : [[key, leanValue(inner)]];
+      return key === 'properties' && isObject(inner)
+        ? [[key, leanEach(inner, named)]]
+        : [[key, leanValue(inner, named)]];
     }),
   );
+}
+
+function leanEach(
+  properties: Readonly<Record<string, unknown>>,
+  named: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, one]) => [name, leanValue(one, named)]),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -7,14 +7,22 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { oneLine } from '../domain/text.ts';
-import { bounded, listAnswer } from './answer.ts';
+import { bounded, listAnswer, passageAnswer } from './answer.ts';
 import type { Desk } from './contract.ts';
 import { ALL_KINDS, type KindName } from './kinds/all-kinds.ts';
+import { protocolError } from './protocol-error.ts';
 
 export const PROMPTS: readonly Prompt[] = [
   {
     name: 'morning',
     description: 'What the night left that needs a person, most urgent first.',
+  },
+  {
+    name: 'handover',
+    description: 'Go on with what another session of any agent was at.',
+    arguments: [
+      { name: 'session', description: 'Its id, from `roundsman sessions`.', required: true },
+    ],
   },
 ];
 
@@ -24,13 +32,25 @@ export interface PromptCall {
 }
 
 /** Rejects with an error of the protocol. */
-export async function getPrompt(desk: Desk, { name }: PromptCall): Promise<GetPromptResult> {
+export async function getPrompt(desk: Desk, { name, words }: PromptCall): Promise<GetPromptResult> {
   if (name === 'morning') return messageOf(await morning(desk));
+  if (name === 'handover') return messageOf(await handover(desk, words['session'] ?? ''));
   const names = PROMPTS.map((one) => one.name).join(', ');
   throw new McpError(
     ErrorCode.InvalidParams,
     `there is no prompt "${oneLine(name, 80)}"; there are ${names}`,
   );
+}
+
+async function handover(desk: Desk, id: string): Promise<string> {
+  try {
+    const passage = await ALL_KINDS.session.read(desk, { id, path: null, offset: 0 });
+    const words =
+      'Go on with what this session was at. Check what it says it did before you rely on it. Begin with one line on what is left to do.';
+    return bounded(`${words}\n\n${passageAnswer(passage, 0, desk.redactor)}`, desk.redactor);
+  } catch (thrown) {
+    throw protocolError(thrown, desk.redactor);
+  }
 }
 
 const SHOWN = 12;

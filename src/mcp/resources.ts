@@ -8,12 +8,12 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { listReports } from '../app/reports.ts';
-import { asAppError } from '../domain/errors.ts';
-import { oneLine, stripControls } from '../domain/text.ts';
+import { oneLine } from '../domain/text.ts';
 import { bounded, passageAnswer } from './answer.ts';
 import type { Desk } from './contract.ts';
 import { ALL_KINDS } from './kinds/all-kinds.ts';
 import { readBriefPassage } from './kinds/brief.ts';
+import { protocolError } from './protocol-error.ts';
 
 const MOST_LISTED = 20;
 const MIME = 'text/markdown';
@@ -78,12 +78,7 @@ export async function readResource(desk: Desk, uri: string): Promise<ReadResourc
     const text = bounded(passageAnswer(passage, 0, desk.redactor), desk.redactor);
     return { contents: [{ uri, mimeType: MIME, text }] };
   } catch (thrown) {
-    if (thrown instanceof McpError) throw thrown;
-    const { message, hint } = asAppError(thrown);
-    throw new McpError(
-      ErrorCode.InvalidParams,
-      bounded(stripControls(`${message}. ${hint}`), desk.redactor),
-    );
+    throw protocolError(thrown, desk.redactor);
   }
 }
 

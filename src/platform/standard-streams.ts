@@ -5,6 +5,8 @@ import type { Duplex, Readable, Writable } from 'node:stream';
 export function joinStandardStreams(connection: Duplex): Promise<void> {
   return new Promise((resolve) => {
     connection.once('close', () => resolve());
+    // Nobody answers any more: who waits at stdin's other end is to hear of it.
+    connection.once('end', () => connection.end());
     // Whoever read from us has gone.
     process.stdout.on('error', () => connection.destroy());
     process.stdin.pipe(connection);

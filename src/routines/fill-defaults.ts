@@ -75,18 +75,19 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
     permissions: written.permissions,
     'accept-risk': written['accept-risk'],
     context: written.context,
-    report: {
-      ...written.report,
-      'min-coverage': {
-        ...Object.fromEntries(collectorNames(written.collect).map((name) => [name, 1])),
-        ...written.report['min-coverage'],
-      },
-    },
+    report: { ...written.report, 'min-coverage': coverageOf(written) },
     outputs: { ...outputs, 'file-item': fileItemOf(outputs) },
     limits: {
       ...limits,
       timeout: limits.timeout ?? (source.engine === 'builtin' ? '10m' : '30m'),
     },
+  };
+}
+
+function coverageOf({ collect, report }: WrittenRoutine): Record<string, number> {
+  return {
+    ...Object.fromEntries(collectorNames(collect).map((name) => [name, 1])),
+    ...report['min-coverage'],
   };
 }
 

@@ -12,7 +12,7 @@ import { reportSource } from './report-source.ts';
 import { sessionSource } from './session-source.ts';
 
 export interface OpenSearch {
-  /** Takes up what changed since; one call at a time. */
+  /** Takes up what changed since. Records and sessions may be looked at side by side, the same twice not. */
   refresh(what: 'all' | 'records' | 'sessions', signal?: AbortSignal): Promise<void>;
   answer(query: SearchQuery): Promise<SearchAnswer>;
   /** How many documents there are so far. */

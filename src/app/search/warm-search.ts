@@ -34,7 +34,10 @@ class Warm {
   #opened: OpenSearch | null = null;
   /** Whether all that there is has been taken up once. */
   #isWhole = false;
+  /** What is under way for whoever asks, and what for the next one. */
   #work: Promise<void> | null = null;
+  #later: Promise<void> | null = null;
+  #saving: Promise<void> = Promise.resolve();
   #idle = new AbortController();
 
   constructor(workspace: Workspace) {
@@ -44,16 +47,16 @@ class Warm {
   async answer(args: unknown): Promise<unknown> {
     const query = readSearchQuery(args);
     if (query === null) throw notAQuestion();
-    this.#dropWhenIdle();
-    if (this.#work === null) {
-      const what = this.#isWhole ? 'records' : 'all';
-      if (!(await this.#isDoneSoon(this.#begin(what)))) return this.#building();
-    } else if (!this.#isWhole && !(await this.#isDoneSoon(this.#work))) return this.#building();
+    this.#keepForAWhile();
+    this.#work ??= this.#refresh(this.#isWhole ? 'records' : 'all').finally(() => {
+      this.#work = null;
+    });
+    const isDone = await this.#isDoneSoon(this.#work);
     const opened = this.#opened;
-    if (opened === null) return this.#building();
+    // Where much is new at once, what was there before is better than nothing.
+    if (opened === null || (!isDone && !this.#isWhole)) return this.#building();
     const answer = await opened.answer(query);
-    // Sessions take longer to look at than anybody waits for: the next question has what is new of them.
-    if (this.#work === null) this.#begin('sessions').catch(() => undefined);
+    this.#lookLater();
     return answer;
   }
 
@@ -61,15 +64,8 @@ class Warm {
     this.#idle.abort();
     this.#closing.abort();
     await this.#work?.catch(() => undefined);
-  }
-
-  /** One at a time. */
-  #begin(what: Parameters<OpenSearch['refresh']>[0]): Promise<void> {
-    const work = this.#refresh(what).finally(() => {
-      this.#work = null;
-    });
-    this.#work = work;
-    return work;
+    await this.#later?.catch(() => undefined);
+    await this.#saving;
   }
 
   async #refresh(what: Parameters<OpenSearch['refresh']>[0]): Promise<void> {
@@ -78,8 +74,19 @@ class Warm {
     this.#opened = opened;
     await opened.refresh(what, this.#closing.signal);
     this.#isWhole = true;
+    if (what === 'records') return;
     // A cache: one that cannot be written is made anew next time.
-    if (what !== 'records') await opened.save().catch(() => undefined);
+    this.#saving = this.#saving.then(() => opened.save()).catch(() => undefined);
+  }
+
+  /** Sessions take longer to look at than anybody waits for: the next question has what is new of them. */
+  #lookLater(): void {
+    if (this.#later !== null || this.#closing.signal.aborted) return;
+    this.#later = this.#refresh('sessions')
+      .catch(() => undefined)
+      .finally(() => {
+        this.#later = null;
+      });
   }
 
   /** Rejects when it failed by then. */
@@ -96,15 +103,17 @@ class Warm {
     return { building: true, documents: this.#opened?.size() ?? 0 };
   }
 
-  #dropWhenIdle(): void {
+  #keepForAWhile(): void {
     this.#idle.abort();
     this.#idle = new AbortController();
-    const { signal } = this.#idle;
-    void this.#workspace.clock.sleep(IDLE_MS, signal).then(() => {
-      if (signal.aborted) return;
-      this.#opened = null;
-      this.#isWhole = false;
-    });
+    void this.#dropAfter(this.#idle.signal);
+  }
+
+  async #dropAfter(signal: AbortSignal): Promise<void> {
+    await this.#workspace.clock.sleep(IDLE_MS, signal);
+    if (signal.aborted) return;
+    this.#opened = null;
+    this.#isWhole = false;
   }
 }
 

@@ -120,11 +120,15 @@ async function decisionsOf(
 ): Promise<readonly RecordedDecision[]> {
   if (own === null) return [];
   const redact = redactorOf(workspace);
-  const read = await readUntrusted(join(own.paths.out, 'decisions.jsonl'), MAX_OUT_BYTES);
-  if (read.kind !== 'content') return [];
-  return read.bytes
-    .toString('utf8')
-    .split('\n')
+  // By file, and by tool.
+  const texts = await Promise.all(
+    [own.paths.out, own.paths.told].map(async (folder) => {
+      const read = await readUntrusted(join(folder, 'decisions.jsonl'), MAX_OUT_BYTES);
+      return read.kind === 'content' ? read.bytes.toString('utf8') : '';
+    }),
+  );
+  return texts
+    .flatMap((text) => text.split('\n'))
     .flatMap((line): readonly RecordedDecision[] => {
       const value = redactDeep(tryParseJson(line), redact);
       if (!isRecord(value)) return [];

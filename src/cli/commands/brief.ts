@@ -2,13 +2,15 @@ import { briefSubject, type BriefSubject } from '../../app/brief-subject.ts';
 import type { Workspace } from '../../app/contract.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { readBrief } from '../../app/read-brief.ts';
-import type { Brief } from '../../domain/brief.ts';
+import type { Brief, BriefContext, WaitingBranch } from '../../domain/brief.ts';
 import { AppError } from '../../domain/errors.ts';
+import { leftOutWords } from '../../domain/left-out-words.ts';
 import type { RunView } from '../../domain/run.ts';
-import { stripControls } from '../../domain/text.ts';
+import { oneLine, plural, stripControls } from '../../domain/text.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { watchPreview } from '../follow-preview.ts';
+import { writeContext } from '../output/brief-view.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { localTime } from '../output/relative-time.ts';
 import { writeJson } from '../output/write-json.ts';
@@ -79,14 +81,33 @@ function writeBrief(page: Page, brief: Brief, last: readonly [string, string]): 
     ),
     ['earlier reports', String(context.reports.length)],
     ['findings', String(context.findings.length)],
-    ['branches', context.branches.map((branch) => branch.branch).join('\n')],
+    ['branches', context.branches.map(branchLine).join('\n')],
+    ['context', sizeWords(context)],
     [brief.run === null ? 'next keys' : 'keys set aside', keyRange(context.reservedItems)],
     last,
   ]);
+  writeContext(page, context);
   if (brief.prompt.trim() !== '') {
     page.line();
     page.line(stripControls(brief.prompt.trimEnd()));
   }
+}
+
+function branchLine({ branch, fileCount, insertions, deletions, subject }: WaitingBranch): string {
+  if (fileCount === undefined) return branch;
+  const changed = `${plural(fileCount, 'file')} +${insertions ?? 0} -${deletions ?? 0}`;
+  return `${branch}  ${changed}  ${oneLine(subject ?? '', 100)}`;
+}
+
+function sizeWords({ size, leftOut }: BriefContext): string {
+  if (size.sections.length === 0) return '';
+  const most = size.maxTokens === null ? '' : ` of at most ${count(size.maxTokens)}`;
+  const words = leftOutWords(leftOut);
+  return `${count(size.tokens)} tokens${most}${words === null ? '' : `; left out for size: ${words}`}`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US');
 }
 
 /** `RM-8 to RM-12`; keys are set aside in a row. */

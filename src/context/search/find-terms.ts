@@ -65,12 +65,25 @@ export function findSlips(
   distance = word.length > 7 ? 2 : 1,
 ): readonly MeantTerm[] {
   if (word.length < LEAST_SLIP) return [];
+  const swapped = swapsOf(word).flatMap((one) => {
+    const term = dictionary.get(one);
+    return term === undefined ? [] : [{ term, weight: SLIP_WEIGHT / 2 }];
+  });
   const near = [...dictionary.fuzzyGet(word, distance)]
     .map(([term, [number, edits]]) => ({ term, number, edits }))
     .toSorted((a, b) => a.edits - b.edits || (a.term < b.term ? -1 : 1));
-  return near
+  const slips = near
     .slice(0, MOST_SLIPS)
     .map(({ number, edits }) => ({ term: number, weight: SLIP_WEIGHT / (1 + edits) }));
+  return distance === 0 ? slips : [...swapped, ...slips];
+}
+
+/** Two letters that changed places are one slip, and two edits. */
+function swapsOf(word: string): readonly string[] {
+  return Array.from(
+    { length: word.length - 1 },
+    (_, at) => `${word.slice(0, at)}${word.charAt(at + 1)}${word.charAt(at)}${word.slice(at + 2)}`,
+  ).filter((swapped) => swapped !== word);
 }
 
 function firstNotBefore(terms: readonly string[], word: string): number {

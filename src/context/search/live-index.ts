@@ -17,7 +17,7 @@ import type { RankPart } from './rank-documents.ts';
 import { emptySegment, SegmentBuilder, type Segment } from './segment.ts';
 
 export interface LiveIndex {
-  /** Makes it what the sources have now; one call at a time. Sources give documents with the stamp of the entry. */
+  /** Makes it what the sources have now. Other sources may be asked meanwhile, the same ones not. */
   refresh(sources: readonly SearchSource[], signal?: AbortSignal): Promise<RefreshOutcome>;
   /** The large part first. */
   parts(): readonly RankPart[];

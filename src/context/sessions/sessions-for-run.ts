@@ -1,6 +1,7 @@
 /** The sessions of a workspace as a run is told of them: all but its own, whether or not they have ended. */
 import { join } from 'node:path';
 
+import { contextOf } from '../../domain/context-settings.ts';
 import type { RunSpec } from '../../domain/run.ts';
 import type { SessionEngine, SessionList } from '../../domain/session.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -31,7 +32,8 @@ export interface SessionsForRun {
   ) => Promise<readonly (string | null)[]>;
 }
 
-const DAYS_MS = 7 * 86_400_000;
+/** What is older and has no process, nobody is at. */
+const DAY_MS = 86_400_000;
 /** More of the end is in no brief. */
 const MAX_ENTRIES = 400;
 
@@ -61,6 +63,7 @@ export function sessionsForRun(request: SessionsForRunRequest): SessionsForRun {
 
 async function lookFor({ spec, ...rest }: SessionsForRunRequest): Promise<SessionLook> {
   const { root, gitDir, stateDir } = spec.workspace;
+  const lookBackMs = Math.max(DAY_MS, contextOf(spec.routine).transcripts?.lastMs ?? 0);
   const path = join(workspacePaths(stateDir).cache, 'sessions.jsonl');
   return lookAtSessions({
     ...rest,
@@ -69,6 +72,6 @@ async function lookFor({ spec, ...rest }: SessionsForRunRequest): Promise<Sessio
     stateDir,
     off: spec.settings.sessionsOff ?? [],
     cache: await openDraftCache(path, await packageVersion()),
-    since: rest.clock.now().getTime() - DAYS_MS,
+    since: rest.clock.now().getTime() - lookBackMs,
   });
 }

@@ -5,6 +5,7 @@ import { items } from './items.ts';
 import { notesOf } from './notes.ts';
 import { reports } from './reports.ts';
 import { runs } from './runs.ts';
+import { sessions } from './sessions.ts';
 
 /** In the order in which they are named to agents. */
 export const KINDS = [
@@ -13,6 +14,7 @@ export const KINDS = [
   'finding',
   'item',
   'branch',
+  'session',
   'decision',
   'knowledge',
 ] as const;
@@ -24,6 +26,7 @@ export const ALL_KINDS: Readonly<Record<KindName, Kind>> = {
   finding: findings,
   item: items,
   branch: branches,
+  session: sessions,
   decision: notesOf('decision'),
   knowledge: notesOf('knowledge'),
 };

@@ -118,6 +118,6 @@ function recordsOf({ run }: Desk): RunRecords {
   throw new AppError('refused', {
     code: 'no-run',
     message: 'this session is no run of Roundsman: there is no report that it could go into',
-    hint: 'Look things up with search, list and read; propose_note and propose_item wait for a person’s word.',
+    hint: 'Look things up with search, list and read; propose_note waits for a person’s word.',
   });
 }

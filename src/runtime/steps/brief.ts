@@ -5,10 +5,10 @@ import {
   type BriefRequest,
   type ComposedBrief,
 } from '../../context/compose-brief.ts';
-import { contextNotices } from '../../context/left-out-words.ts';
 import { writeBrief } from '../../context/write-brief.ts';
 import { awaitedAttempt } from '../../domain/current-attempt.ts';
 import type { RunId } from '../../domain/ids.ts';
+import { contextNotices } from '../../domain/left-out-words.ts';
 import { toolSection } from '../../domain/tool-words.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
@@ -19,6 +19,7 @@ import { contextSources } from './context-sources.ts';
 import { openedBase } from './opened-base.ts';
 import { planLaunch } from './plan-launch.ts';
 import { readFacts } from './read-facts.ts';
+import { readOnce } from './read-once.ts';
 import { requireProgram } from './require-program.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';
 
@@ -49,7 +50,8 @@ export interface TellableBrief extends ComposedBrief {
 }
 
 /** From what `open` and `collect` left. `run` is `null` for a preview, which sets nothing aside. */
-export async function composeFor(context: StepContext, run: RunId | null): Promise<TellableBrief> {
+export async function composeFor(step: StepContext, run: RunId | null): Promise<TellableBrief> {
+  const context: StepContext = { ...step, ...readOnce(step) };
   const { spec, record } = context;
   const { base } = openedBase(context);
   const { prompt } = spec.routine.agent;
@@ -72,6 +74,7 @@ export async function composeFor(context: StepContext, run: RunId | null): Promi
         : null,
     stateDir: spec.workspace.stateDir,
     handover: spec.handover ?? null,
+    ...(spec.touches === undefined ? {} : { touches: spec.touches }),
     tools: toolsOffered(spec.routine) ? toolSection(spec.routine.agent.engine) : null,
     sources: contextSources(context, base, git),
     look: gitBranchLook(base, git),

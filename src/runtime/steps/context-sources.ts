@@ -1,10 +1,15 @@
 /** Where the brief of a run, or of a preview, gets what it tells of the workspace: the one place that builds it. */
 import { baseFiles } from '../../context/base-files.ts';
-import { NO_SOURCES, type ContextSources } from '../../context/context-sources.ts';
+import type { ContextSources } from '../../context/context-sources.ts';
+import { notesTold } from '../../context/notes-told.ts';
 import { sessionsForRun } from '../../context/sessions/sessions-for-run.ts';
 import { tellItem, toldItems } from '../../context/told-items.ts';
+import { verdictsTold } from '../../context/verdicts-told.ts';
+import type { ToldNote } from '../../domain/brief-context.ts';
+import { contextOf } from '../../domain/context-settings.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { CommitSha } from '../../domain/ids.ts';
+import type { NoteKind } from '../../domain/note.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
 import type { StepContext } from './step-context.ts';
@@ -14,26 +19,68 @@ export function contextSources(
   base: CommitSha,
   git: GitContext,
 ): ContextSources {
-  const { spec, items, redactor } = context;
-  const { stateDir } = spec.workspace;
+  const { spec, items } = context;
   return {
-    ...NO_SOURCES,
-    ...sessionsForRun({ ...context, redact: redactor.text }),
+    verdicts: () => verdictsFor(context),
+    ...sessionsForRun({ ...context, redact: context.redactor.text }),
     items: async () => toldItems(await items.list()),
-    item: async () => {
-      const item =
-        spec.item === undefined || spec.item === null ? null : await items.read(spec.item.key);
-      return item === null ? null : tellItem(item, null);
-    },
+    notes: (kind) => notesFor(context, kind),
     handover: async ({ document }) => {
-      const bytes = await fileEventStore(stateDir).read(document);
+      const bytes = await fileEventStore(spec.workspace.stateDir).read(document);
       if (bytes !== null) return new TextDecoder().decode(bytes);
-      throw new AppError('not-found', {
-        code: 'no-handover',
-        message: 'the document of the session is no longer kept',
-        hint: '',
-      });
+      throw missing('no-handover', 'the document of the session is no longer kept');
+    },
+    item: async () => {
+      const key = spec.item?.key ?? null;
+      if (key === null) return null;
+      const item = await items.read(key);
+      if (item === null) throw missing('no-item', `there is no item ${key} any more`);
+      return tellItem(item, null);
     },
     base: baseFiles(base, git),
   };
+}
+
+/** Of the routine, and of those whose reports it reads. */
+async function verdictsFor(context: StepContext): ReturnType<ContextSources['verdicts']> {
+  const { spec, record, findings } = context;
+  const { routine } = spec;
+  const from = [...new Set([routine.id, ...contextOf(routine).reports.from])];
+  const [ledgers, proposals, items] = await Promise.all([
+    Promise.all(from.map((id) => findings.read(id))),
+    context.proposals.list(),
+    context.items.list(),
+  ]);
+  const isTheirs = (one: { readonly routine: string | null }): boolean =>
+    from.some((id) => id === one.routine);
+  return verdictsTold({
+    ledgers,
+    proposals: proposals.filter(isTheirs),
+    items: items.filter(isTheirs),
+    now: record.startedAt,
+  });
+}
+
+/** What is about files that the run will not come to is of no use to it. */
+async function notesFor(
+  { spec, notes, items }: StepContext,
+  kind: NoteKind,
+): Promise<readonly ToldNote[]> {
+  const key = spec.item?.key ?? null;
+  const item = key === null ? null : await items.read(key);
+  const files = [...(spec.touches ?? spec.routine.policy.touches), ...(item?.files ?? [])];
+  const told = notesTold(await notes.list(kind), { kind, files });
+  return told.notes.map(({ id, title, text, reason, paths, approvedAt, approvedBy }) => ({
+    id,
+    title,
+    text,
+    reason,
+    paths,
+    at: approvedAt,
+    by: approvedBy,
+  }));
+}
+
+function missing(code: string, message: string): AppError {
+  return new AppError('not-found', { code, message, hint: '' });
 }

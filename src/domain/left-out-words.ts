@@ -1,6 +1,6 @@
 /** What a brief has not, in sentences: left out for size, or not to be had. Pure. */
-import type { LeftOut, UnavailablePart } from '../domain/brief-context.ts';
-import { plural } from '../domain/text.ts';
+import type { LeftOut, UnavailablePart } from './brief-context.ts';
+import { plural } from './text.ts';
 
 type Section = LeftOut['section'];
 

@@ -1,6 +1,6 @@
 /** Who is at the files of a task, in sentences. Pure; titles and paths in them are hostile text on one line. */
-import type { ToldOverlap } from '../domain/brief-context.ts';
-import { oneLine, plural } from '../domain/text.ts';
+import type { ToldOverlap } from './brief-context.ts';
+import { oneLine, plural } from './text.ts';
 
 const MOST_FILES = 4;
 const MOST_NAMES = 4;
