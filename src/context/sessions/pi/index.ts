@@ -12,8 +12,15 @@ import type {
   SourcePlace,
   SourceWhere,
 } from '../contract.ts';
+import { firstFolder } from '../first-folder.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
-import { filesIn, findInPlaces, foldersIn, type FoundFile } from '../lines/find-files.ts';
+import {
+  filesIn,
+  findInPlaces,
+  foldersIn,
+  isInRoots,
+  type FoundFile,
+} from '../lines/find-files.ts';
 import { entriesOfLines } from '../lines/read-records.ts';
 import { piFormat } from './read-record.ts';
 
@@ -26,7 +33,7 @@ export const piSessions: SessionSource = {
       engine: 'pi',
       path: handle.location,
       format: piFormat,
-      known: { id: handle.id },
+      known: { id: handle.id, cwd: handle.cwd },
       markers: [],
     }),
   entries: (handle) => entriesOfLines(handle.location, piFormat, handle.cwd),
@@ -44,15 +51,16 @@ function places(where: SourceWhere): readonly SourcePlace[] {
 
 function handlesIn(
   store: string,
-  { roots, since }: Pick<FindRequest, 'roots' | 'since'>,
+  request: Pick<FindRequest, 'roots' | 'since' | 'remembered'>,
 ): readonly SessionHandle[] {
+  const { roots, since } = request;
   const wanted = { fits: (name: string) => name.endsWith('.jsonl'), since };
   const ofRoots = foldersIn(store).filter((name) => roots.some((root) => mayBe(name, root)));
   // Where a person moved the store, all sessions lie in it without folders.
   const files = [store, ...ofRoots.map((name) => join(store, name))].flatMap((folder) =>
     filesIn(folder, wanted),
   );
-  return files.map(handleOf);
+  return files.flatMap((file) => handleOf(file, request));
 }
 
 /** `--home-me-repo--` is what `/home/me/repo` and `/home/me-repo` become: only reading tells which. */
@@ -61,8 +69,13 @@ function mayBe(name: string, root: string): boolean {
   return root === '/' || name === `${written}--` || name.startsWith(`${written}-`);
 }
 
-function handleOf({ path, stamp, modifiedAt }: FoundFile): SessionHandle {
+function handleOf(
+  { path, stamp, modifiedAt }: FoundFile,
+  { roots, remembered }: Pick<FindRequest, 'roots' | 'remembered'>,
+): readonly SessionHandle[] {
+  const cwd = firstFolder(path, { remembered, isSession: () => true });
+  if (cwd !== null && !isInRoots(cwd, roots)) return [];
   const name = basename(path, '.jsonl');
   const id = name.slice(name.indexOf('_') + 1);
-  return { id, location: path, stamp, cwd: null, lastActivityAt: modifiedAt };
+  return [{ id, location: path, stamp, cwd, lastActivityAt: modifiedAt }];
 }

@@ -9,8 +9,15 @@ import type {
   SourcePlace,
   SourceWhere,
 } from '../contract.ts';
+import { firstFolder } from '../first-folder.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
-import { filesIn, findInPlaces, foldersIn, type FoundFile } from '../lines/find-files.ts';
+import {
+  filesIn,
+  findInPlaces,
+  foldersIn,
+  isInRoots,
+  type FoundFile,
+} from '../lines/find-files.ts';
 import { entriesOfLines } from '../lines/read-records.ts';
 import { qwenFormat } from './read-record.ts';
 
@@ -23,7 +30,7 @@ export const qwenSessions: SessionSource = {
       engine: 'qwen',
       path: handle.location,
       format: qwenFormat,
-      known: { id: handle.id },
+      known: { id: handle.id, cwd: handle.cwd },
       markers: [],
     }),
   entries: (handle) => entriesOfLines(handle.location, qwenFormat, handle.cwd),
@@ -40,13 +47,14 @@ function places(where: SourceWhere): readonly SourcePlace[] {
 
 function handlesIn(
   store: string,
-  { roots, since }: Pick<FindRequest, 'roots' | 'since'>,
+  request: Pick<FindRequest, 'roots' | 'since' | 'remembered'>,
 ): readonly SessionHandle[] {
+  const { roots, since } = request;
   const wanted = { fits: (name: string) => name.endsWith('.jsonl'), since };
   return foldersIn(store)
     .filter((name) => roots.some((root) => mayBe(name, root)))
     .flatMap((name) => filesIn(join(store, name, 'chats'), wanted))
-    .map(handleOf);
+    .flatMap((file) => handleOf(file, request));
 }
 
 /** `-home-me-repo` is what `/home/me/repo` and `/home/me-repo` become: only reading tells which. */
@@ -55,7 +63,12 @@ function mayBe(name: string, root: string): boolean {
   return root === '/' || name === written || name.startsWith(`${written}-`);
 }
 
-function handleOf({ path, stamp, modifiedAt }: FoundFile): SessionHandle {
+function handleOf(
+  { path, stamp, modifiedAt }: FoundFile,
+  { roots, remembered }: Pick<FindRequest, 'roots' | 'remembered'>,
+): readonly SessionHandle[] {
+  const cwd = firstFolder(path, { remembered, isSession: () => true });
+  if (cwd !== null && !isInRoots(cwd, roots)) return [];
   const id = basename(path, '.jsonl');
-  return { id, location: path, stamp, cwd: null, lastActivityAt: modifiedAt };
+  return [{ id, location: path, stamp, cwd, lastActivityAt: modifiedAt }];
 }
