@@ -1,7 +1,7 @@
 /** Answering what an agent asked. */
 import { AppError } from '../domain/errors.ts';
 import { shortIdOf } from '../domain/ids.ts';
-import type { RunQuestion } from '../domain/run.ts';
+import type { RunQuestion } from '../domain/run-question.ts';
 import { oneLine, plural, stripControls } from '../domain/text.ts';
 import type { RunHandle } from './contract.ts';
 import { goOnWithRun, waitingRun, type RestRequest } from './go-on-with-run.ts';

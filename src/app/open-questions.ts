@@ -1,7 +1,7 @@
 /** What agents wait to be told, over all runs of a workspace: the most urgent first. */
 import type { RunId, RoutineId } from '../domain/ids.ts';
+import type { RunQuestion } from '../domain/run-question.ts';
 import { toRunView } from '../domain/run-view.ts';
-import type { RunQuestion } from '../domain/run.ts';
 import type { Workspace } from './contract.ts';
 
 export interface OpenQuestion {

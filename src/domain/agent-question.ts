@@ -4,7 +4,7 @@
  */
 import { parseDuration } from './duration.ts';
 import { isItemKey } from './ids.ts';
-import type { RunQuestion } from './run.ts';
+import type { RunQuestion } from './run-question.ts';
 import { oneLine, stripControls } from './text.ts';
 
 export const QUESTION_LIMITS = {

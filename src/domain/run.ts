@@ -12,6 +12,7 @@ import type { ModelPrice } from './gateway-plan.ts';
 import type { Handover } from './handover.ts';
 import type { BranchName, CommitSha, ItemKey, RunId, RoutineId } from './ids.ts';
 import type { Budget, EngineId, IsolationLevel, Routine } from './routine.ts';
+import type { RunQuestion } from './run-question.ts';
 import type { SessionEngine } from './session.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
 import type { CountedUsage, Usage } from './usage.ts';
@@ -299,21 +300,6 @@ export type ChangesVerdict =
   | { readonly kind: 'branch' }
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly reason: string };
-
-export interface RunQuestion {
-  /** Hostile text. */
-  readonly question: string;
-  readonly options: readonly string[];
-  /** Taken at the deadline; `null`: the run ends without. */
-  readonly default: string | null;
-  /** Absent in records of before, as the ones below: nothing. What hangs on the answer; hostile text. */
-  readonly why?: string;
-  /** Paths as the agent wrote them; hostile text. */
-  readonly files?: readonly string[];
-  readonly item?: ItemKey | null;
-  /** How long the agent wanted to wait; `null`: as long as the routine waits. */
-  readonly deadlineMs?: number | null;
-}
 
 /** The parts are never folded into one light. */
 export interface RunResult {

@@ -69,8 +69,16 @@ export function likened(one: {
     label: labelOf(title),
     title: saidWords(withoutLabel(title), location?.symbol ?? null),
     // Who gave a key of his own may fill bodies from a form, in which they are all alike.
-    body: fingerprint.startsWith('made:') && body.trim() !== '' ? saidWords(body) : null,
+    body: fingerprint.startsWith('made:') && body.trim() !== '' ? bodyWords(body) : null,
   };
+}
+
+/** Of a long text the first different words are enough. */
+const MAX_BODY_WORDS = 60;
+
+function bodyWords(body: string): SaidWords {
+  const said = saidWords(body);
+  return { ...said, words: [...new Set(said.words)].slice(0, MAX_BODY_WORDS) };
 }
 
 /** In front of a colon and a blank, and short. */
@@ -96,7 +104,7 @@ export function likeness(a: Likened, b: Likened, rules: LikenessRules): number {
   if (rules.wording === 'fixed' && place === 'nowhere') return sameTitle(a, b) ? 1 : 0;
   if (sameTitle(a, b)) return titleLikeness(a, b, { place, rules });
   if (place === 'half' && rules.wording === 'fixed') return 0;
-  if (mustDiffer(a, b, place)) return 0;
+  if (!shareWords(a, b) || mustDiffer(a, b, place)) return 0;
   const gap = haveSameIds(a, b) ? null : gapOf(a.title.words, b.title.words);
   if (gap !== null && !mayFill(a, b, { place, rules, gap })) return 0;
   const score = scoreOf(a, b, rules.common);
@@ -155,6 +163,16 @@ function returnedLikeness(a: Likened, b: Likened, { wording, common }: LikenessR
 
 function sameTitle(a: Likened, b: Likened): boolean {
   return a.plainTitle === b.plainTitle;
+}
+
+/** Most pairs have nothing in common: that is seen before anything is weighed. */
+function shareWords(a: Likened, b: Likened): boolean {
+  const least = Math.max(1, Math.ceil(Math.min(a.title.words.length, b.title.words.length) * 0.35));
+  let shared = 0;
+  for (const word of a.title.words) {
+    if (b.title.words.includes(word)) shared += 1;
+  }
+  return shared >= least;
 }
 
 function mustDiffer(a: Likened, b: Likened, place: Places): boolean {
@@ -247,6 +265,8 @@ function scoreOf(a: Likened, b: Likened, common: ReadonlySet<string>): number {
   const title = overlap(a.title, b.title, common);
   if (a.body === null || b.body === null || Math.min(a.body.words.length, b.body.words.length) < 2)
     return title;
+  // What the texts could add would not be enough.
+  if (title < 0.25) return title;
   return Math.max(title, 0.65 * title + 0.35 * overlap(a.body, b.body, common));
 }
 
@@ -257,7 +277,7 @@ function overlap(a: SaidWords, b: SaidWords, common: ReadonlySet<string>): numbe
     for (const word of words) sum += weightOf(word, common);
     return sum;
   };
-  const [some, others] = [[...new Set(a.words)], [...new Set(b.words)]];
+  const [some, others] = [a.words, b.words];
   const all = weigh(some) + weigh(others);
   if (all === 0) return 0;
   const lost = weigh(without(some, others)) + weigh(without(others, some));
@@ -265,8 +285,10 @@ function overlap(a: SaidWords, b: SaidWords, common: ReadonlySet<string>): numbe
 }
 
 function without(words: readonly string[], others: readonly string[]): readonly string[] {
-  const known = new Set(others);
-  return words.filter((word) => !known.has(word) && !others.some((other) => alike(word, other)));
+  return words.filter(
+    (word) =>
+      !others.includes(word) && (word.length < 5 || !others.some((other) => alike(word, other))),
+  );
 }
 
 /** Equal but for one slip of the pen in a long word. */

@@ -50,16 +50,21 @@ export function pairFindings<K extends KnownPairable, F extends Pairable>(
 ): readonly Pair<K, F>[] {
   const { known, fresh } = request;
   if (known.length === 0 || fresh.length === 0) return [];
-  const open = new Set(candidatesOf(request).toSorted(byCertainty));
+  const candidates = candidatesOf(request).toSorted(byCertainty);
+  const byKnown = groupBy(candidates, (one) => one.known);
+  const byFresh = groupBy(candidates, (one) => one.fresh);
+  const taken = new Set<K | F>();
+  const passed = new Set<Candidate<K, F>>();
   const pairs: Pair<K, F>[] = [];
-  for (const best of open) {
-    const rivals = [...open].filter((one) => one !== best && isRival(one, best));
-    open.delete(best);
-    if (rivals.some((one) => isAsGood(one, best))) {
-      // Whichever of them were taken might be the wrong one.
-      continue;
-    }
-    for (const rival of rivals) open.delete(rival);
+  for (const best of candidates) {
+    if (taken.has(best.known) || taken.has(best.fresh)) continue;
+    passed.add(best);
+    const isOpen = (one: Candidate<K, F>): boolean =>
+      !passed.has(one) && !taken.has(one.known) && !taken.has(one.fresh);
+    const rivals = [byKnown.get(best.known) ?? [], byFresh.get(best.fresh) ?? []];
+    // Whichever of equals were taken might be the wrong one.
+    if (rivals.some((list) => hasEqual(list, best, isOpen))) continue;
+    taken.add(best.known).add(best.fresh);
     pairs.push({ known: best.known, fresh: best.fresh, likeness: best.likeness });
   }
   return pairs;
@@ -113,8 +118,27 @@ function byCertainty(a: Candidate<unknown, unknown>, b: Candidate<unknown, unkno
   return a.key < b.key ? -1 : 1;
 }
 
-function isRival<K, F>(a: Candidate<K, F>, b: Candidate<K, F>): boolean {
-  return a.known === b.known || a.fresh === b.fresh;
+/** Lists are by certainty: what comes after one that is clearly less alike is so, too. */
+function hasEqual<K, F>(
+  list: readonly Candidate<K, F>[],
+  best: Candidate<K, F>,
+  isOpen: (one: Candidate<K, F>) => boolean,
+): boolean {
+  for (const one of list) {
+    if (one.likeness <= best.likeness - MARGIN) return false;
+    if (isOpen(one) && isAsGood(one, best)) return true;
+  }
+  return false;
+}
+
+function groupBy<Key, One>(list: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
+  const groups = new Map<Key, One[]>();
+  for (const one of list) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
 }
 
 /** Twins in one file are taken in their order: whichever is whose, each has one. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { readQuestionValue } from '../../domain/agent-question.ts';
 import { OUT_LIMITS } from '../../domain/out-limits.ts';
-import type { RunQuestion } from '../../domain/run.ts';
+import type { RunQuestion } from '../../domain/run-question.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 

@@ -21,8 +21,8 @@ interface Known {
   goneSince: string | null;
 }
 
-class Oracle {
-  readonly known = new Map<TrueNote, Known>();
+interface Oracle {
+  readonly known: Map<TrueNote, Known>;
 }
 
 async function workspaceOf(world: CodeWorld, clock: StillClock): Promise<Workspace> {
@@ -56,7 +56,7 @@ function expectTruth(
     const before = oracle.known.get(note);
     const label = `${note.marker}: ${note.text} (${note.today ?? 'as it was'})`;
     expect(before?.id ?? finding.id, `${label} keeps its id`).toBe(finding.id);
-    expect(finding.state, label).toBe(stateOf(before, at));
+    expect(`${label}: ${finding.state}`).toBe(`${label}: ${stateOf(before, at)}`);
     if (finding.state === 'regressed') expect(goneBefore(finding)).toBe(before?.goneSince);
     oracle.known.set(note, nextOf(before, finding));
   }
@@ -127,7 +127,7 @@ async function liveThrough(seed: number): Promise<Record<string, number>> {
   const clock = stillClock('2026-01-05T02:00:00.000Z');
   world.day(clock.now().toISOString(), 0);
   const workspace = await workspaceOf(world, clock);
-  const oracle = new Oracle();
+  const oracle: Oracle = { known: new Map() };
   const cacheFolder = temporaryFolder();
   const counts = { quiet: 0, new: 0, regressed: 0, resolved: 0, renamed: 0, woke: 0 };
   for (let number = 1; number <= NIGHTS; number += 1) {
@@ -189,7 +189,6 @@ describe('sixty nights of the sweep', () => {
   const drawn = Math.floor(Math.random() * 1_000_000);
   it.each([1, 2, 3, drawn])('tell the truth, seed %i', async (seed) => {
     const counts = await liveThrough(seed);
-    console.log(seed, counts);
     expect(counts['quiet']).toBeGreaterThan(5);
   });
 });

@@ -31,7 +31,7 @@ function likenedOf(value: unknown): Likened {
   const place = {
     path: String(path),
     line: Number(line),
-    symbol: symbol === null ? null : String(symbol),
+    symbol: typeof symbol === 'string' ? symbol : null,
   };
   return likened({
     fingerprint: `made:${String(title)}`,
