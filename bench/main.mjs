@@ -12,6 +12,7 @@ import { run as releaseCheck } from './release-check.mjs';
 import { runStart } from './run-start.mjs';
 import { sandbox } from './sandbox.mjs';
 import { schedules } from './schedules.mjs';
+import { sessions } from './sessions.mjs';
 import { search } from './search.mjs';
 import { starts } from './starts.mjs';
 import { supervisor } from './supervisor.mjs';
@@ -36,6 +37,7 @@ const benchmarks = {
   'ticket-digest': ticketDigest,
   hooks,
   gateway,
+  sessions,
   search,
 };
 const words = process.argv.slice(2);

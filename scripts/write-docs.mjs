@@ -28,6 +28,7 @@ const generators = [
       'docs/schemas/roundsman.schema.json': json(schemas.workspaceJsonSchema()),
     };
   },
+  async () => ({ 'docs/mcp.md': (await import('../dist/mcp/mcp-page.js')).mcpPage() }),
   async () => {
     const page = 'docs/agents.md';
     const { allEngines } = await import('../dist/agents/registry.js');

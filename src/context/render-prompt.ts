@@ -146,6 +146,7 @@ Write to \`$ROUNDSMAN_OUT\`, before you end:
   what a person has to decide before you can go on. Write it and end: the answer comes to you later, in this session and
   worktree; without one, the default.
 - \`missing.jsonl\`: \`{"kind": "tool|data|permission", "what", "why"}\` for what you lacked. Do not work around it.
+- \`handoff.md\`: a note for the next run of this routine: what it needs, not what you did.
 - \`decisions.jsonl\`: \`{"title", "decision", "reason"}\`; \`knowledge.jsonl\`: \`{"title", "text", "paths"}\`.
 ${proposalWords(brief)}
 Unknown keys and bad lines make the report invalid. At most 500 lines and 1 MB a file.

@@ -6,7 +6,7 @@ import { oneLine } from '../domain/text.ts';
 
 const ORDER: readonly SessionState[] = ['working', 'waiting', 'idle', 'unknown', 'ended'];
 /** Of what nothing is known any more after that long, nobody is at. */
-const UNKNOWN_FOR_MS = 3 * 86_400_000;
+const UNKNOWN_FOR_MS = 86_400_000;
 const MAX_FILES = 20;
 
 export interface SessionChoice {

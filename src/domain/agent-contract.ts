@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 
+import { readQuestionValue } from './agent-question.ts';
+
 export { OUT_LIMITS } from './out-limits.ts';
 
 /** Names of the environment variables and files an agent is given. */
@@ -128,6 +130,11 @@ export const Question = z
       .describe(
         'How long to wait for a person, as 15m, 4h or 2d; never longer than the routine waits.',
       ),
+  })
+  .superRefine((value, context) => {
+    // The supervisor, which loads no schema, must not pass over in silence what is taken here.
+    const read = readQuestionValue(value);
+    if (read.kind === 'refused') context.addIssue({ code: 'custom', message: read.problem });
   })
   .meta({ id: 'Question' });
 export type Question = z.infer<typeof Question>;

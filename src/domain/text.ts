@@ -6,11 +6,16 @@ const ESCAPES =
   /\u001b(?:[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\[[0-?]*[ -/]*[@-~]?|[ -/]*[0-~]?)/g;
 // C0 but for tab and newline, DEL and C1
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+/** Any of what is taken out, and of what begins it. */
+const ODD =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/;
 /** Marks that reorder what is read: bidi embeddings, overrides, isolates, and invisible joiners at line ends. */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/g;
 
 /** Without escape sequences, control characters (tabs and newlines stay) and bidirectional marks. */
 export function stripControls(text: string): string {
+  // Most texts have none: one look at them in place of four.
+  if (!ODD.test(text)) return text;
   return text.replaceAll('\r\n', '\n').replace(ESCAPES, '').replace(BIDI, '').replace(CONTROLS, '');
 }
 

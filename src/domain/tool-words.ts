@@ -41,6 +41,7 @@ const CALLING: Readonly<Partial<Record<EngineId, Calling>>> = {
 
 /** In the order in which a run is offered them. */
 export const RUN_TOOLS = [
+  'search',
   'list',
   'read',
   'report_finding',

@@ -4,6 +4,7 @@ import { isSlotKey } from '../../src/domain/ids.ts';
 import {
   EMPTY_PROGRESS,
   RUN_PROTOCOL,
+  type RunItem,
   type RunRecord,
   type RunResult,
   type RunSpec,
@@ -30,6 +31,8 @@ export interface StoredRunOptions {
   readonly at?: string;
   readonly result?: Partial<RunResult>;
   readonly change?: Partial<RunRecord>;
+  /** What it was for. */
+  readonly item?: RunItem;
 }
 
 /** An ended run, good unless told otherwise. */
@@ -62,6 +65,7 @@ export async function storeEndedRun(
     admittedAt: at,
     admittedBy: ownIdentity(),
     limits: { maxOutputBytes: 1 },
+    ...(options.item === undefined ? {} : { item: options.item }),
   };
   await workspace.runs.create(spec);
   const result = { ...GOOD_RESULT, ...options.result };

@@ -157,7 +157,7 @@ describe('a person’s own session', () => {
   it('hears which tools there are when it calls one that is none', async () => {
     const desk = await personDesk();
     expect((await desk.call('delete_everything')).text).toContain(
-      'There are: list, read, propose_note.',
+      'There are: search, list, read, propose_note.',
     );
   });
 });

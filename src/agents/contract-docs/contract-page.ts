@@ -1,5 +1,6 @@
 /** docs/agent-contract.md and docs/schemas/agent-*.json, made from the schemas that runs are checked with. */
 import { CONTRACT_VERSION, OUT_LIMITS } from '../../domain/agent-contract.ts';
+import { HANDOFF_LIMIT } from '../../domain/out-limits.ts';
 import { isRecord } from '../../platform/json.ts';
 import { jsonSchemaOf, OUT_FILES, type OutFile } from './agent-schemas.ts';
 
@@ -43,6 +44,13 @@ comes back as a branch for a person to review. Engine \`command\` gets the promp
 \`report.md\` is the report, in Markdown. Its headings answer \`report.require\` of the routine: \`findings\` is
 answered by \`## Findings\`, with something under it. Without a valid report the run has failed, whatever the
 exit code says.
+
+\`handoff.md\` is a note, in Markdown, for whoever goes on: at most ${HANDOFF_LIMIT.toLocaleString('en-US')} characters. It stands in the
+report, which the next run of the routine is given.
+
+An engine that takes servers of the Model Context Protocol is offered tools besides ([mcp.md](mcp.md)). What is said by a
+tool is a record of the same form, checked at once; records by tools and by files are read together and count together.
+Where \`finish\` was called, it counts more than \`report.md\` and \`noop.json\`.
 
 The other files are optional. Each line of a \`.jsonl\` file is one JSON object. A file holds at most
 ${OUT_LIMITS.maxLines.toLocaleString('en-US')} lines and ${OUT_LIMITS.maxFileBytes.toLocaleString('en-US')} bytes. A line that does not fit its schema is named in the report with its

@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import { shortIdOf, type ItemKey, type RunId } from '../../domain/ids.ts';
 import type { ItemPlan } from '../../domain/item-plan.ts';
 import type { RunView } from '../../domain/run.ts';
+import { userName } from '../../platform/environment.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { Workspace } from '../contract.ts';
 import { finishPlan, isUnfinished } from './make-wanted.ts';
@@ -25,7 +26,9 @@ export async function planSituation(workspace: Workspace, key: ItemKey): Promise
   const failed = newest === undefined ? null : await tryTake(workspace, newest, key);
   const plans = (await workspace.plans.list()).filter(({ item }) => item === key);
   for (const plan of plans.filter(isUnfinished)) await resume(workspace, plan.id);
-  const open = plans.findLast(({ state }) => state === 'proposed') ?? plans.at(-1) ?? null;
+  const waiting = plans.filter(({ state }) => state === 'proposed');
+  for (const plan of waiting.slice(0, -1)) await supersede(workspace, plan.id);
+  const open = waiting.at(-1) ?? plans.at(-1) ?? null;
   const plan = open === null ? null : await workspace.plans.read(open.id);
   // A plan that was made since is what counts.
   const isOld = newest !== undefined && plan !== null && plan.id > newest.id;
@@ -69,11 +72,29 @@ async function tryTake(
 }
 
 async function resume(workspace: Workspace, id: string): Promise<void> {
+  await changePlan(workspace, id, async (plan) => void (await finishPlan(workspace, plan)));
+}
+
+/** There is a newer one: of two plans of an item only one is to be decided on. */
+async function supersede(workspace: Workspace, id: string): Promise<void> {
+  await changePlan(workspace, id, async (plan) => {
+    if (plan.state !== 'proposed') return;
+    const at = workspace.clock.now().toISOString();
+    const decision = { by: userName(workspace.env), at, reason: 'planned again' };
+    await workspace.plans.write({ ...plan, state: 'declined', decision });
+  });
+}
+
+async function changePlan(
+  workspace: Workspace,
+  id: string,
+  change: (plan: ItemPlan) => Promise<void>,
+): Promise<void> {
   await ledgerLock(
     workspace.location.stateDir,
     workspace.clock,
   )(async () => {
     const plan = await workspace.plans.read(id);
-    if (plan !== null) await finishPlan(workspace, plan);
+    if (plan !== null) await change(plan);
   });
 }

@@ -13,7 +13,6 @@ import { findItem } from '../items/find-item.ts';
 import { itemForRun } from '../items/item-for-run.ts';
 import { surveyItems } from '../items/survey-items.ts';
 import { startRun } from '../start-run.ts';
-import { declinePlan } from './accept-plan.ts';
 import { planSituation } from './current-plan.ts';
 import { planRoutine } from './plan-routine.ts';
 
@@ -91,11 +90,8 @@ async function clearTheWay(workspace: Workspace, { key }: Item, again: boolean):
       hint: `Watch it: roundsman logs ${id} -f   or end it: roundsman cancel ${id}`,
     });
   }
-  if (plan === null || plan.state !== 'proposed') return;
-  if (again) {
-    await declinePlan(workspace, key, 'planned again');
-    return;
-  }
+  // One that waits is declined by the new one, once that is there.
+  if (plan === null || plan.state !== 'proposed' || again) return;
   throw new AppError('refused', {
     code: 'plan-waits',
     message: `a plan of ${key} waits for a yes or no`,

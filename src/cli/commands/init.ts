@@ -125,5 +125,6 @@ function nextSteps({ found, files }: InitResult): readonly string[] {
       ? []
       : ['git add --all && git commit -m "Start"   (a run starts from a commit)']),
     ...(routines.length === 0 ? [FIRST_ROUTINE] : routines).map((id) => `roundsman run ${id}`),
+    'roundsman mcp --print-config   (lets your own agents look up what runs found here)',
   ];
 }

@@ -48,7 +48,7 @@ function sideBySide(columns: readonly Column[], layout: BoardLayout): readonly s
   const rows = Array.from({ length: height }, (_one, row) =>
     cells.map((lines) => lines[row] ?? ' '.repeat(each)).join(GAP),
   );
-  return [heads.join(GAP), ...rows, ...leftOut(columns, shown)];
+  return [heads.join(GAP), ...rows, ...leftOut(columns, shown, width)];
 }
 
 function widthOf(columns: readonly Column[], width: number): number | null {
@@ -56,10 +56,15 @@ function widthOf(columns: readonly Column[], width: number): number | null {
   return each < NARROWEST ? null : Math.min(each, WIDEST);
 }
 
-function leftOut(columns: readonly Column[], shown: readonly Column[]): readonly string[] {
+function leftOut(
+  columns: readonly Column[],
+  shown: readonly Column[],
+  width: number,
+): readonly string[] {
   const empty = columns.filter((column) => !shown.includes(column));
   if (empty.length === 0) return [];
-  return ['', `Empty: ${empty.map(({ column }) => standingWords(column)).join(', ')}`];
+  const words = `Empty: ${empty.map(({ column }) => standingWords(column)).join(', ')}`;
+  return ['', ...wrapWords(words, width)];
 }
 
 function headOf({ column, entries }: Column): string {

@@ -32,7 +32,8 @@ export interface SessionsForRun {
   ) => Promise<readonly (string | null)[]>;
 }
 
-const DAYS_MS = 7 * 86_400_000;
+/** What is older and has no process, nobody is at. */
+const DAY_MS = 86_400_000;
 /** More of the end is in no brief. */
 const MAX_ENTRIES = 400;
 
@@ -62,7 +63,7 @@ export function sessionsForRun(request: SessionsForRunRequest): SessionsForRun {
 
 async function lookFor({ spec, ...rest }: SessionsForRunRequest): Promise<SessionLook> {
   const { root, gitDir, stateDir } = spec.workspace;
-  const lookBackMs = Math.max(DAYS_MS, contextOf(spec.routine).transcripts?.lastMs ?? 0);
+  const lookBackMs = Math.max(DAY_MS, contextOf(spec.routine).transcripts?.lastMs ?? 0);
   const path = join(workspacePaths(stateDir).cache, 'sessions.jsonl');
   return lookAtSessions({
     ...rest,

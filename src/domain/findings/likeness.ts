@@ -48,6 +48,8 @@ export interface LikenessRules {
 
 /** What counts for findings that are in the same place, nearly there, in the same file, anywhere. */
 const BARS = { place: 0.5, file: 0.62, nowhere: 0.62, half: 0.75, movedFile: 0.6 } as const;
+/** Nothing says that what had been gone came back, but its words. */
+const LONG_GONE = 0.15;
 /** Lines that a place may have moved by while its symbol was renamed. */
 const RENAMED_WITHIN = 3;
 const NEAR_LINES = 10;
@@ -95,10 +97,11 @@ export function likeness(a: Likened, b: Likened, rules: LikenessRules): number {
   if (sameTitle(a, b)) return titleLikeness(a, b, { place, rules });
   if (place === 'half' && rules.wording === 'fixed') return 0;
   if (mustDiffer(a, b, place)) return 0;
-  const gap = gapOf(a.title.words, b.title.words);
+  const gap = haveSameIds(a, b) ? null : gapOf(a.title.words, b.title.words);
   if (gap !== null && !mayFill(a, b, { place, rules, gap })) return 0;
   const score = scoreOf(a, b, rules.common);
-  return score >= BARS[place] + unsure(a, b) ? score : 0;
+  const bar = BARS[place] + unsure(a, b) + (rules.reach === 'file' ? LONG_GONE : 0);
+  return score >= bar ? score : 0;
 }
 
 /** Whoever words things freely says the same of many places: in another function far away it is another one. */
@@ -190,6 +193,11 @@ function equalOrNone(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && [...a].every((one) => b.has(one));
 }
 
+/** One advisory or ticket is one thing, whatever is said of it. */
+function haveSameIds(a: Likened, b: Likened): boolean {
+  return a.title.ids.size > 0 && a.title.ids.size === b.title.ids.size;
+}
+
 /** One says a number, an id or a name that the other leaves out: that needs more agreement elsewhere. */
 function unsure(a: Likened, b: Likened): number {
   const lacking = (['numbers', 'ids', 'names'] as const).filter(
@@ -214,6 +222,8 @@ function gapOf(a: readonly string[], b: readonly string[]): Gap | null {
   const [some, others] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   if (some.length === 0 || others.length === 0 || start + end === 0) return null;
   if (some.length > 3 || others.length > 3) return null;
+  // The same words in another order, or some more of them, fill nothing in.
+  if (without(some, others).length === 0 || without(others, some).length === 0) return null;
   return { some, others, shared: [...a.slice(0, start), ...a.slice(a.length - end)] };
 }
 
@@ -227,9 +237,6 @@ function mayFill(
     gap,
   }: { readonly place: Places; readonly rules: LikenessRules; readonly gap: Gap },
 ): boolean {
-  // The same words in another order fill nothing in.
-  if (without(gap.some, gap.others).length + without(gap.others, gap.some).length === 0)
-    return true;
   if (place !== 'place' || a.location === null || b.location === null) return false;
   const wide = Math.max(gap.some.length, gap.others.length);
   const telling = gap.shared.filter((word) => weightOf(word, rules.common) === 1);

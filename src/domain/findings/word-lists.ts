@@ -14,7 +14,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 /** They stand in findings of every kind. */
 const GENERIC =
   list(`function code file error test value call use never not todo fixme hack check type class variable parameter field
-  line wrong fail break problem issue bug can need user data name set list report find call run ownsymbol`);
+  line wrong fail affect carry contain ship break problem issue bug can need user data name set list report find call run ownsymbol`);
 
 const CONCEPTS: readonly (readonly string[])[] = [
   list(
@@ -54,10 +54,11 @@ const CONCEPTS: readonly (readonly string[])[] = [
   list('join joined joining concatenate concatenated'),
   list('catastrophic badly'),
   list('read reads reading'),
-  list('say says tell tells advise advises'),
+  list('say says tell tells advise advises report reports'),
   list('expire expires expiry'),
   list('finished released'),
   list('parse parser parsing'),
+  list('fail failure fails failing'),
   list('schedule scheduled scheduling'),
 ];
 

@@ -2,8 +2,9 @@ import type { Desk, Tool } from '../contract.ts';
 import { listTool, readTool } from './look-up.ts';
 import { personTools } from './person-tools.ts';
 import { runTools } from './run-tools.ts';
+import { searchTool } from './search-tool.ts';
 
-const READING: readonly Tool[] = [listTool, readTool];
+const READING: readonly Tool[] = [searchTool, listTool, readTool];
 
 /** What is offered: few, because every request of an agent carries them. */
 export function toolsFor({ run }: Pick<Desk, 'run'>): readonly Tool[] {

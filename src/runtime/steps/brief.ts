@@ -19,6 +19,7 @@ import { contextSources } from './context-sources.ts';
 import { openedBase } from './opened-base.ts';
 import { planLaunch } from './plan-launch.ts';
 import { readFacts } from './read-facts.ts';
+import { readOnce } from './read-once.ts';
 import { requireProgram } from './require-program.ts';
 import { done, type StepAnswer, type StepContext } from './step-context.ts';
 
@@ -49,7 +50,8 @@ export interface TellableBrief extends ComposedBrief {
 }
 
 /** From what `open` and `collect` left. `run` is `null` for a preview, which sets nothing aside. */
-export async function composeFor(context: StepContext, run: RunId | null): Promise<TellableBrief> {
+export async function composeFor(step: StepContext, run: RunId | null): Promise<TellableBrief> {
+  const context: StepContext = { ...step, ...readOnce(step) };
   const { spec, record } = context;
   const { base } = openedBase(context);
   const { prompt } = spec.routine.agent;

@@ -28,7 +28,11 @@ function labelled(): readonly Labelled[] {
 function likenedOf(value: unknown): Likened {
   if (!isRecord(value)) throw new TypeError('not a finding');
   const { title, body = '', path, line, symbol = null } = value;
-  const place = { path: String(path), line: Number(line), symbol: symbol === null ? null : String(symbol) };
+  const place = {
+    path: String(path),
+    line: Number(line),
+    symbol: symbol === null ? null : String(symbol),
+  };
   return likened({
     fingerprint: `made:${String(title)}`,
     title: String(title),

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, it } from 'vitest';
+
+import { findEngine } from '../../src/agents/registry.ts';
+import { ENGINE_IDS } from '../../src/domain/routine.ts';
+import { RUN_TOOLS, toolSection } from '../../src/domain/tool-words.ts';
+import { CLIENTS, clientConfig } from '../../src/mcp/client-config.ts';
+import { mcpPage } from '../../src/mcp/mcp-page.ts';
+
+it('is docs/mcp.md as it stands: all tools, names and settings', () => {
+  const page = mcpPage();
+  expect(readFileSync('docs/mcp.md', 'utf8')).toBe(page);
+  for (const tool of [...RUN_TOOLS, 'propose_note']) expect(page).toContain(`### ${tool}\n`);
+  for (const client of CLIENTS)
+    expect(page).toContain(clientConfig(client, ['roundsman', 'mcp']).text);
+});
+
+it.each(ENGINE_IDS)(
+  'names the tools in the prompt of %s exactly when that engine takes servers',
+  (engine) => {
+    const takes = findEngine(engine).capabilities.mcp !== 'none';
+    const section = toolSection(engine);
+    expect(section !== null).toBe(takes);
+    for (const tool of takes ? RUN_TOOLS : []) expect(section).toContain(`${tool}\``);
+  },
+);
