@@ -10,7 +10,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -21,11 +21,13 @@ import {
   type SessionSource,
 } from '../../src/context/sessions/contract.ts';
 import type { TranscriptEntry } from '../../src/domain/transcript.ts';
-import { entriesIn, handlesOf, onlyHandle, RECORDED_CWD } from './recorded-stores.ts';
+import { entriesIn, handlesOf } from './recorded-stores.ts';
 
 export interface SourceUnderTest {
   readonly source: SessionSource;
   readonly scenarios: readonly string[];
+  /** Where the recorded sessions were at work. */
+  readonly root: string;
   /** A store of its own with one session, at a home as a run gives it. */
   home(scenario: string): string;
   /** Writes as its engine would: messages of `bytes` in all, the last of them short. */
@@ -35,7 +37,12 @@ export interface SourceUnderTest {
 }
 
 export function sessionSourceSuite(under: SourceUnderTest): void {
-  const { source } = under;
+  const { source, root } = under;
+  const onlyHandle = async (home: string): Promise<SessionHandle> => {
+    const [handle, ...others] = await handlesOf(source, { home, roots: [root] });
+    if (handle === undefined || others.length > 0) throw new Error('it is not exactly one session');
+    return handle;
+  };
   const made: string[] = [];
   const homeOf = (scenario: string): string => {
     const home = under.home(scenario);
@@ -48,11 +55,11 @@ export function sessionSourceSuite(under: SourceUnderTest): void {
 
   describe(`the source of sessions of ${source.engine}`, () => {
     it.each(under.scenarios)('gives a draft and entries in the one form: %s', async (scenario) => {
-      const handle = await onlyHandle(source, homeOf(scenario));
-      expectHandle(handle);
+      const handle = await onlyHandle(homeOf(scenario));
+      expectHandle(handle, root);
       const read = await source.draft(handle);
       if (read.kind !== 'draft') throw new Error(read.detail);
-      expectDraft(read.draft, source);
+      expectDraft(read.draft, under);
       expect(read.draft.id).toBe(handle.id);
       const entries = await entriesIn(source, handle);
       expect(entries.length).toBeGreaterThan(1);
@@ -67,7 +74,7 @@ export function sessionSourceSuite(under: SourceUnderTest): void {
       rmSync(home, { recursive: true });
       const places = source.places({ kind: 'run', home });
       expect(places.length).toBeGreaterThan(0);
-      expect(await source.find({ places, roots: [RECORDED_CWD], since: null })).toEqual({
+      expect(await source.find({ places, roots: [root], since: null })).toEqual({
         kind: 'none',
       });
     });
@@ -76,7 +83,7 @@ export function sessionSourceSuite(under: SourceUnderTest): void {
       const home = homeOf(under.scenarios[0] ?? '');
       for (const env of under.environments(home)) {
         const places = source.places({ kind: 'person', env });
-        const found = await source.find({ places, roots: [RECORDED_CWD], since: null });
+        const found = await source.find({ places, roots: [root], since: null });
         expect({ env, found: found.kind === 'found' ? found.handles.length : found }).toEqual({
           env,
           found: 1,
@@ -86,37 +93,37 @@ export function sessionSourceSuite(under: SourceUnderTest): void {
 
     it('finds only what is of the folders, and new enough', async () => {
       const home = homeOf(under.scenarios[0] ?? '');
-      const handle = await onlyHandle(source, home);
+      const handle = await onlyHandle(home);
       const inside = async (roots: readonly string[]): Promise<readonly string[]> => {
         const handles = await handlesOf(source, { home, roots });
         const drafts = await Promise.all(handles.map((each) => source.draft(each)));
         return drafts.flatMap((read) => (read.kind === 'draft' ? (read.draft.cwd ?? []) : []));
       };
-      expect(await inside(['/home/me/other'])).toEqual([]);
-      expect(await inside(['/home/me/repository'])).toEqual([]);
-      expect(await inside(['/home/me'])).toEqual([RECORDED_CWD]);
+      expect(await inside(['/home/other'])).toEqual([]);
+      expect(await inside([`${root}sitory`])).toEqual([]);
+      expect(await inside([dirname(root)])).toEqual([root]);
       const since = handle.lastActivityAt;
-      expect(await handlesOf(source, { home, since })).toHaveLength(1);
-      expect(await handlesOf(source, { home, since: since + 1_000 })).toEqual([]);
+      expect(await handlesOf(source, { home, roots: [root], since })).toHaveLength(1);
+      expect(await handlesOf(source, { home, roots: [root], since: since + 1_000 })).toEqual([]);
     });
 
     it('reads no more of a session than its ends, and finds how it stands there', async () => {
-      const handle = await onlyHandle(source, homeOf(under.scenarios[0] ?? ''));
+      const handle = await onlyHandle(homeOf(under.scenarios[0] ?? ''));
       under.grow(handle, 3_000_000);
       const read = await source.draft(handle);
       if (read.kind !== 'draft') throw new Error(read.detail);
       expect(read.bytesRead).toBeGreaterThan(0);
       expect(read.bytesRead).toBeLessThanOrEqual(ENDS.headBytes + ENDS.tailBytes);
-      expectDraft(read.draft, source);
+      expectDraft(read.draft, under);
       expect((await entriesIn(source, handle)).length).toBeGreaterThan(10);
     });
 
     it('gives another stamp to a session that grew, and the same to one that did not', async () => {
       const home = homeOf(under.scenarios[0] ?? '');
-      const before = await onlyHandle(source, home);
-      expect(await onlyHandle(source, home)).toEqual(before);
+      const before = await onlyHandle(home);
+      expect(await onlyHandle(home)).toEqual(before);
       under.grow(before, 100);
-      const after = await onlyHandle(source, home);
+      const after = await onlyHandle(home);
       expect(after.id).toBe(before.id);
       expect(after.stamp).not.toBe(before.stamp);
     });
@@ -124,7 +131,7 @@ export function sessionSourceSuite(under: SourceUnderTest): void {
     it('writes nothing, and leaves nothing open', async () => {
       const home = homeOf(under.scenarios.at(-1) ?? '');
       const before = filesBelow(home);
-      const handle = await onlyHandle(source, home);
+      const handle = await onlyHandle(home);
       await source.draft(handle);
       await entriesIn(source, handle);
       for await (const entry of source.entries(handle)) {
@@ -136,7 +143,7 @@ export function sessionSourceSuite(under: SourceUnderTest): void {
     });
 
     it('ends early when its reader stops', async () => {
-      const handle = await onlyHandle(source, homeOf(under.scenarios[0] ?? ''));
+      const handle = await onlyHandle(homeOf(under.scenarios[0] ?? ''));
       under.grow(handle, 3_000_000);
       const entries: unknown[] = [];
       for await (const entry of source.entries(handle)) {
@@ -148,7 +155,7 @@ export function sessionSourceSuite(under: SourceUnderTest): void {
 
     it('says of a session that is gone that it cannot be read', async () => {
       const home = homeOf(under.scenarios[0] ?? '');
-      const handle = await onlyHandle(source, home);
+      const handle = await onlyHandle(home);
       rmSync(home, { recursive: true });
       const read = await source.draft(handle);
       expect(read.kind).toBe('unreadable');
@@ -159,10 +166,10 @@ export function sessionSourceSuite(under: SourceUnderTest): void {
 
     it('follows no link, waits for no pipe and opens no folder in its store', async () => {
       const home = homeOf(under.scenarios[0] ?? '');
-      const handle = await onlyHandle(source, home);
+      const handle = await onlyHandle(home);
       const path = fileOf(handle);
       const elsewhere = homeOf(under.scenarios[0] ?? '');
-      const other = fileOf(await onlyHandle(source, elsewhere));
+      const other = fileOf(await onlyHandle(elsewhere));
       for (const put of [
         () => symlinkSync(other, path),
         () => execFileSync('mkfifo', [path]),
@@ -171,7 +178,7 @@ export function sessionSourceSuite(under: SourceUnderTest): void {
         rmSync(path, { recursive: true });
         put();
         const places = source.places({ kind: 'run', home });
-        const found = await source.find({ places, roots: [RECORDED_CWD], since: null });
+        const found = await source.find({ places, roots: [root], since: null });
         expect(found.kind === 'found' ? found.handles : []).toEqual([]);
         expect((await source.draft(handle)).kind).toBe('unreadable');
         const entries = await entriesIn(source, handle);
@@ -186,22 +193,22 @@ function fileOf({ location }: SessionHandle): string {
   return statSync(location).isDirectory() ? join(location, 'events.jsonl') : location;
 }
 
-function expectHandle(handle: SessionHandle): void {
+function expectHandle(handle: SessionHandle, root: string): void {
   expect(handle).toEqual({
     id: expect.stringMatching(/^\S+$/),
     location: expect.stringMatching(/^\//),
     stamp: expect.stringMatching(/\S/),
-    cwd: handle.cwd === null ? null : RECORDED_CWD,
+    cwd: handle.cwd === null ? null : root,
     lastActivityAt: expect.any(Number),
   });
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-function expectDraft(draft: SessionDraft, { engine }: SessionSource): void {
+function expectDraft(draft: SessionDraft, { source, root }: SourceUnderTest): void {
   expect(draft).toMatchObject({
-    engine,
-    cwd: RECORDED_CWD,
+    engine: source.engine,
+    cwd: root,
     title: expect.stringMatching(/^\S[^\n]*$/),
     startedAt: expect.stringMatching(MOMENT),
     lastActivityAt: expect.stringMatching(MOMENT),

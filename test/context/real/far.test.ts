@@ -87,7 +87,7 @@ const WRITE = { write: { path: 'NOTES.md', content: '# Notes\n' } };
 const SLEEP = { bash: { command: 'touch asleep && sleep 300' } };
 const PROMPT = 'Write notes & run the slow test.';
 
-describe.each(PROGRAMS)('a real $engine', (program) => {
+describe.concurrent.each(PROGRAMS)('a real $engine', (program) => {
   const { source, engine, api, model, atTool = SLEEPS, working = {}, done, branch } = program;
   let bench: Bench;
   beforeAll(async () => {

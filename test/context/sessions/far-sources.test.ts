@@ -38,6 +38,7 @@ function under(
   return {
     source,
     scenarios: SCENARIOS,
+    root: RECORDED_CWD,
     home: (scenario) => recordedHome(source.engine, scenario),
     ...rest,
   };

@@ -95,7 +95,6 @@ const CODEX: Readonly<Record<string, Expected>> = {
     alive: ['working', SLEEPS, null],
     files: ['NOTES.md'],
   },
-  steps: { standing: { kind: 'tool', doing: SLEEPS }, alive: ['working', SLEEPS, null], files: [] },
 };
 
 describe.each(Object.entries(CLAUDE))('Claude Code, %s', (scenario, expected) => {
@@ -195,20 +194,6 @@ describe('the steps that an agent keeps', () => {
     const lists = entries.filter((entry) => entry !== 'unreadable' && entry.kind === 'steps');
     expect(lists).toHaveLength(3);
     expect(lists.at(-1)).toMatchObject({ steps });
-  });
-
-  test('are told by Codex', async () => {
-    const env = { CODEX_HOME: recordedStore('codex', 'steps') };
-    const { entries } = await readSession(codexSessions, env);
-    const lists = entries.filter((entry) => entry !== 'unreadable' && entry.kind === 'steps');
-    expect(lists).toMatchObject([
-      {
-        steps: [
-          { text: 'Read the cart', state: 'done' },
-          { text: 'Change the cart', state: 'doing' },
-        ],
-      },
-    ]);
   });
 });
 

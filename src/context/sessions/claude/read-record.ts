@@ -7,7 +7,7 @@ import {
 } from '../../../agents/stream-fields.ts';
 import type { LineFormat, Reading, RecordReader } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
-import { stepsOf, toolCall } from '../moves/tool-call.ts';
+import { toolCall } from '../moves/tool-call.ts';
 import { personWords } from '../person-words.ts';
 import { taskList, type TaskList } from './task-list.ts';
 
@@ -156,7 +156,7 @@ function calledMoves(
   const id = textField(block, 'id') ?? '';
   const input = block['input'];
   const called: Move = { kind: 'called', id, call: toolCall(name, input, cwd), at };
-  const steps = name === 'TodoWrite' ? stepsOf(input) : tasks.called({ id, name, input });
+  const steps = tasks.called({ id, name, input });
   return steps === null ? [called] : [called, { kind: 'steps', steps, at }];
 }
 

@@ -34,8 +34,8 @@ function fromText(text: string): CodexOutput {
     return { ok: (code ?? 0) === 0, text: older['output'], runsOnAs: null };
   }
   const head = text.slice(0, HEAD);
-  const code = /^(?:Process exited with code|Exit code:) (-?\d+)/m.exec(head)?.[1];
-  const runsOnAs = /^Process running with session ID (\d+)/m.exec(head)?.[1] ?? null;
+  const code = numberAfter(head, 'Process exited with code ') ?? numberAfter(head, 'Exit code: ');
+  const runsOnAs = numberAfter(head, 'Process running with session ID ');
   const begin = text.indexOf('\nOutput:\n');
   const isWrapped = begin !== -1 && begin < HEAD;
   const refused =
@@ -43,10 +43,17 @@ function fromText(text: string): CodexOutput {
       head,
     );
   return {
-    ok: code === undefined ? !refused : Number(code) === 0,
+    ok: code === null ? !refused : Number(code) === 0,
     text: isWrapped ? text.slice(begin + '\nOutput:\n'.length) : text,
     runsOnAs,
   };
+}
+
+/** Of a line that begins so; looked for by plain search, for this is done for all that tools gave back. */
+function numberAfter(head: string, words: string): string | null {
+  const at = head.startsWith(words) ? 0 : head.indexOf(`\n${words}`) + 1;
+  if (at === 0 && !head.startsWith(words)) return null;
+  return /^-?\d{1,10}/.exec(head.slice(at + words.length, at + words.length + 12))?.[0] ?? null;
 }
 
 function textsIn(parts: readonly Fields[]): string {

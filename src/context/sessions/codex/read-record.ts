@@ -8,7 +8,7 @@ import {
 import { inlineCode, oneLine } from '../../../domain/text.ts';
 import type { About, LineFormat, Reading, RecordReader } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
-import { stepsOf, toolCall } from '../moves/tool-call.ts';
+import { toolCall } from '../moves/tool-call.ts';
 import { personWords } from '../person-words.ts';
 import { codexOutput } from './output-words.ts';
 import { codexCall, commandOf } from './tool-words.ts';
@@ -191,9 +191,7 @@ function calledMoves({ payload, at, cwd, reader }: Told): readonly Move[] {
   const call = codexCall(payload, reader.running);
   const command = commandOf(call);
   if (command !== null) reader.commands.set(id, command);
-  const called: Move = { kind: 'called', id, call: toolCall(call.name, call.input, cwd), at };
-  const steps = call.name === 'update_plan' ? stepsOf(call.input) : null;
-  return steps === null ? [called] : [called, { kind: 'steps', steps, at }];
+  return [{ kind: 'called', id, call: toolCall(call.name, call.input, cwd), at }];
 }
 
 function returnedMoves({ payload, at, reader }: Told): readonly Move[] {

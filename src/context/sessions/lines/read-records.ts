@@ -77,12 +77,13 @@ export async function* entriesOfLines(
       const reading: Reading | 'unknown' =
         record === 'unreadable' ? 'unknown' : reader(record, cwd);
       if (reading === 'unknown' || record === 'unreadable') {
-        yield* maker.take('unreadable');
+        // Not `yield*`, which waits once more for each list, and most are empty.
+        for (const entry of maker.take('unreadable')) yield entry;
         continue;
       }
       cwd = reading.about?.cwd ?? cwd;
       if (!keeps(record)) continue;
-      for (const move of reading.moves) yield* maker.take(move);
+      for (const move of reading.moves) for (const entry of maker.take(move)) yield entry;
     }
   }
   yield* maker.rest();

@@ -83,6 +83,7 @@ function heldEntries(): HeldEntries {
   };
   return {
     add: (entry, length = 0) => {
+      if (held.length === 0) return [entry];
       held.push(entry);
       characters += length;
       return settled();
@@ -100,6 +101,12 @@ function heldEntries(): HeldEntries {
     },
     end: (end) => {
       open.delete(end.id);
+      const [first] = held;
+      // Mostly it is the only one: this is done for every call.
+      if (held.length === 1 && first !== undefined && isCall(first) && first.id === end.id) {
+        held = [];
+        return ended(first, end);
+      }
       held = held.flatMap((each): readonly (Said | Called)[] =>
         isCall(each) && each.id === end.id ? ended(each, end) : [each],
       );
@@ -132,6 +139,8 @@ function ended({ call, at }: Called, end: Returned | null): readonly TranscriptE
 
 /** The last of it, which says how it went. */
 function endOf(output: string): string {
+  const last = output.slice(-MAX_OUTPUT);
+  if (stripControls(last) === last) return last;
   // Cut first: an output may be a megabyte, and what is stripped only makes it shorter.
   return stripControls(output.slice(-4 * MAX_OUTPUT)).slice(-MAX_OUTPUT);
 }

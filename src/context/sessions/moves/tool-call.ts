@@ -38,7 +38,10 @@ export function toolCall(name: string, input: unknown, cwd: string | null): Tool
     name: oneLine(name, 100),
     act,
     summary,
-    doing: doingOf({ name, act, summary }),
+    // Asked for of the last call only.
+    get doing() {
+      return doingOf({ name, act, summary });
+    },
     files,
     question,
     steps: act === 'plan' ? stepsOf(input) : null,

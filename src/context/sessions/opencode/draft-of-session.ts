@@ -4,13 +4,18 @@ import { draftFrom } from '../lines/draft-of-lines.ts';
 import type { Move } from '../moves/move.ts';
 import type { Database } from './load-libsql.ts';
 import { isoOf, movesOfMessage } from './moves-of-message.ts';
-import { lastMessages, nextMessages, smallParts, type MessageRow } from './rows.ts';
+import {
+  lastMessages,
+  lastSmallParts,
+  nextMessages,
+  SMALL_PART_BYTES,
+  type MessageRow,
+} from './rows.ts';
 import type { Schema } from './schema.ts';
 import { sessionRow, type SessionRow } from './session-row.ts';
 
 const MAX_MESSAGES = 60;
 const MAX_PARTS = 60;
-const SMALL_PART_BYTES = 8 * 1024;
 /** What OpenCode calls a session before it has thought of something. */
 const GENERIC = /^(?:New|Child) session\b/;
 
@@ -59,12 +64,9 @@ function lastMoves(database: Database, session: SessionRow): LastMoves {
   let read = bytes;
   let moves: (Move | 'unreadable')[] = [];
   for (const message of messages.toReversed()) {
-    if (read > ENDS.tailBytes - (MAX_PARTS * SMALL_PART_BYTES) / 4) break;
-    const parts = smallParts(database, {
-      message: message.id,
-      small: SMALL_PART_BYTES,
-      count: MAX_PARTS,
-    });
+    const count = Math.min(MAX_PARTS, Math.floor((ENDS.tailBytes - read) / SMALL_PART_BYTES));
+    if (count < 1) break;
+    const parts = lastSmallParts(database, { message: message.id, count });
     read += parts.bytes;
     moves = [...movesOfMessage({ message, parts: parts.rows }, session.directory), ...moves];
   }
@@ -83,7 +85,7 @@ function firstMoves(
   const after = { createdAt: 0, id: '' };
   const [message] = nextMessages(database, { session: session.id, after, count: 1 }).rows;
   if (message === undefined || message.role !== 'user') return { moves: [], bytes: 0 };
-  const parts = smallParts(database, { message: message.id, small: SMALL_PART_BYTES, count: 4 });
+  const parts = lastSmallParts(database, { message: message.id, count: 4 });
   const moves = movesOfMessage({ message, parts: parts.rows }, session.directory);
   return { moves: moves.filter((move) => move !== 'unreadable'), bytes: parts.bytes };
 }

@@ -1,4 +1,6 @@
 /** Rows of one session, bounded in number and size: what is in them is whatever an agent wrote. */
+import { Buffer } from 'node:buffer';
+
 import { numberField, textField, type Fields } from '../../../agents/stream-fields.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import { text, type Database } from './load-libsql.ts';
@@ -24,28 +26,39 @@ export interface Rows<Row> {
   readonly bytes: number;
 }
 
+/** Of a part in a draft, however large it is; a small one is whole. */
+export const SMALL_PART_BYTES = 6_000;
+
 // What JSON is not valid has no fields, and must not fail the whole question.
 const MESSAGE_FIELDS = [
-  `${text('id')} AS id, CAST(time_created AS INTEGER) AS createdAt`,
-  `${text("CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END")} AS role`,
+  `${text('substr(id, 1, 200)')} AS id, CAST(time_created AS INTEGER) AS createdAt`,
+  `${text("CASE WHEN json_valid(data) THEN substr(json_extract(data, '$.role'), 1, 50) END")} AS role`,
   `CASE WHEN json_valid(data) THEN json_type(data, '$.time.completed') END AS completed`,
-  `${text("CASE WHEN json_valid(data) THEN json_extract(data, '$.finish') END")} AS finish`,
+  `${text("CASE WHEN json_valid(data) THEN substr(json_extract(data, '$.finish'), 1, 50) END")} AS finish`,
   `CASE WHEN json_valid(data) THEN json_type(data, '$.error') END AS error`,
 ].join(', ');
 
-/** Of a part that is larger only what tells what it is. */
-const SMALL_PART = `CASE WHEN NOT json_valid(data) THEN NULL ELSE json_object(
-  'type', json_extract(data, '$.type'),
-  'tool', json_extract(data, '$.tool'),
-  'text', substr(json_extract(data, '$.text'), 1, 2000),
-  'state', json_object(
-    'status', json_extract(data, '$.state.status'),
-    'input', json_object(
-      'command', substr(json_extract(data, '$.state.input.command'), 1, 2000),
-      'filePath', substr(json_extract(data, '$.state.input.filePath'), 1, 2000),
-      'patchText', substr(json_extract(data, '$.state.input.patchText'), 1, 4000),
-      'description', substr(json_extract(data, '$.state.input.description'), 1, 500),
-      'pattern', substr(json_extract(data, '$.state.input.pattern'), 1, 500)))) END`;
+/** The beginning of a field, as text. */
+function start(path: string, characters: number): string {
+  return `substr(json_extract(data, '$.${path}'), 1, ${characters})`;
+}
+
+/** Of a large part what tells what it is. */
+const CUT_PART = `json_object('type', ${start('type', 50)}, 'tool', ${start('tool', 50)},
+  'text', ${start('text', 1_000)}, 'state', json_object('status', ${start('state.status', 50)},
+  'input', json_object('command', ${start('state.input.command', 500)},
+    'filePath', ${start('state.input.filePath', 500)},
+    'patchText', ${start('state.input.patchText', 1_500)},
+    'description', ${start('state.input.description', 200)},
+    'pattern', ${start('state.input.pattern', 200)})))`;
+
+/** Where even that is large, as characters that JSON writes in six. */
+const BARE_PART = `json_object('type', ${start('type', 50)}, 'tool', ${start('tool', 50)},
+  'state', json_object('status', ${start('state.status', 50)}))`;
+
+const SMALL_PART = `CASE WHEN length(CAST(data AS BLOB)) <= ${SMALL_PART_BYTES} THEN data
+  WHEN NOT json_valid(data) THEN NULL
+  WHEN length(CAST(${CUT_PART} AS BLOB)) <= ${SMALL_PART_BYTES} THEN ${CUT_PART} ELSE ${BARE_PART} END`;
 
 /** The newest messages, oldest first. */
 export function lastMessages(
@@ -85,43 +98,43 @@ export function nextMessages(
   return messageRows(found);
 }
 
-/** Parts of a message, oldest first; one that is larger than `small` bytes cut down to what it is. */
-export function smallParts(
+/** The newest parts of a message, oldest first, none larger than `SMALL_PART_BYTES`. */
+export function lastSmallParts(
   database: Database,
-  {
-    message,
-    small,
-    count,
-  }: { readonly message: string; readonly small: number; readonly count: number },
+  { message, count }: { readonly message: string; readonly count: number },
 ): Rows<PartRow> {
   const rows = database.rows(
-    `SELECT ${text('id')} AS id, ${text(`CASE WHEN length(data) <= ? THEN data ELSE ${SMALL_PART} END`)} AS data
+    `SELECT ${text('substr(id, 1, 200)')} AS id, ${text(SMALL_PART)} AS data
        FROM part WHERE message_id = ? ORDER BY id DESC LIMIT ?`,
-    small,
     message,
     count,
   );
   return partRows(rows.toReversed());
 }
 
-/** All parts of a message, oldest first; of one that is larger than `most` characters nothing. */
-export function wholeParts(
+/** Parts of a message after one, oldest first; of one that is larger than `most` bytes nothing. */
+export function nextParts(
   database: Database,
   {
     message,
+    after,
     most,
     count,
-  }: { readonly message: string; readonly most: number; readonly count: number },
+  }: Readonly<Record<'message' | 'after', string> & Record<'most' | 'count', number>>,
 ): Rows<PartRow> {
   const rows = database.rows(
-    `SELECT ${text('id')} AS id, ${text('CASE WHEN length(data) <= ? THEN data END')} AS data
-       FROM part WHERE message_id = ? ORDER BY id LIMIT ?`,
+    `SELECT ${text('id')} AS id, ${text('CASE WHEN length(CAST(data AS BLOB)) <= ? THEN data END')} AS data
+       FROM part WHERE message_id = ? AND id > ? ORDER BY id LIMIT ?`,
     most,
     message,
+    after,
     count,
   );
   return partRows(rows);
 }
+
+/** What is read of each, roughly: its text is in its parts. */
+const MESSAGE_BYTES = 200;
 
 function messageRows(found: readonly Fields[]): Rows<MessageRow> {
   const rows = found.map((row): MessageRow => {
@@ -135,14 +148,14 @@ function messageRows(found: readonly Fields[]): Rows<MessageRow> {
       failed: textField(row, 'error') === 'object',
     };
   });
-  return { rows, bytes: rows.length * 100 };
+  return { rows, bytes: rows.length * MESSAGE_BYTES };
 }
 
 function partRows(found: readonly Fields[]): Rows<PartRow> {
   let bytes = 0;
   const rows = found.map((row): PartRow => {
     const data = textField(row, 'data') ?? '';
-    bytes += data.length;
+    bytes += Buffer.byteLength(data);
     const part = tryParseJson(data);
     return {
       id: textField(row, 'id') ?? '',

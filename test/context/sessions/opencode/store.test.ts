@@ -315,6 +315,56 @@ describe('a form of the database that is not known', () => {
   });
 });
 
+describe('hostile rows', () => {
+  it('are read where a text is no UTF-8, at which libsql would end this process', async () => {
+    writeOpencodeStore(path, recordedRows('killed'));
+    const store = openOpencodeStore(path);
+    store.exec(`UPDATE session SET title = CAST(x'4cff6f6b' AS TEXT);
+      UPDATE part SET data = CAST(x'7b2274797065ff' AS TEXT) WHERE id = (SELECT min(id) FROM part)`);
+    store.close();
+    expect(await titleNow()).toBe('L\uFFFDok');
+    const entries = await entriesIn(opencodeSessions, await onlyHandle(opencodeSessions, home));
+    expect(entries[0]).toBe('unreadable');
+  });
+
+  it('are read in part where they are large', async () => {
+    const rows = recordedRows('killed');
+    writeOpencodeStore(path, rows);
+    const store = openOpencodeStore(path);
+    const [known] = rows.tables['part']?.rows.slice(-1) ?? [];
+    store.exec('BEGIN');
+    for (let index = 0; index < 100; index += 1) {
+      const input = { command: 'make', filePath: '\u0001'.repeat(3_000) };
+      const state = { status: 'completed', input, output: 'x'.repeat(100_000) };
+      const data = JSON.stringify({ type: 'tool', tool: 'bash', state });
+      store.insert('part', { ...known, id: `prt_z${1_000 + index}`, data });
+    }
+    store.exec('COMMIT');
+    store.close();
+    const read = await opencodeSessions.draft(await onlyHandle(opencodeSessions, home));
+    expect(read).toMatchObject({ kind: 'draft', draft: { standing: { kind: 'model' } } });
+    expect(read.bytesRead).toBeLessThan(64 * 1024 + 256 * 1024);
+  });
+
+  it('never make reading fail, whatever their JSON is', async () => {
+    writeOpencodeStore(path, recordedRows('resumed'));
+    const value = fc.oneof(fc.json({ maxDepth: 3 }), fc.string());
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('part', 'message'), value, async (table, data) => {
+        const store = openOpencodeStore(path);
+        const literal = data.replaceAll("'", "''").replaceAll('\0', '');
+        store.exec(`UPDATE ${table} SET data = '${literal}' WHERE rowid % 3 = 0`);
+        store.exec(`UPDATE session SET revert = '${literal}', time_updated = 9e15`);
+        store.close();
+        const handle = await onlyHandle(opencodeSessions, home);
+        expect((await opencodeSessions.draft(handle)).kind).toBe('draft');
+        expect((await entriesIn(opencodeSessions, handle)).length).toBeGreaterThan(0);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
 describe('sessions in the database of OpenCode', () => {
   it('are listed but for those of subagents, of other folders, and from before', async () => {
     const rows = recordedRows('ended');
