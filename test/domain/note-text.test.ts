@@ -65,19 +65,39 @@ describe('noteAge', () => {
   const now = new Date('2026-11-21T09:00:00.000Z');
 
   it.each([
-    ['2026-11-21T08:00:00.000Z', null, 'today', false],
-    ['2026-11-18T09:00:00.000Z', 900, '3 days ago; 900 commits in its paths since', false],
-    ['2026-03-21T09:00:00.000Z', 214, '8 months ago; 214 commits in its paths since', true],
-    ['2026-03-21T09:00:00.000Z', 1, '8 months ago; 1 commit in its paths since', false],
-    ['2026-03-21T09:00:00.000Z', 0, '8 months ago; no commit in its paths since', false],
-    [
-      '2026-03-21T09:00:00.000Z',
-      1_000,
-      '8 months ago; 1,000 or more commits in its paths since',
-      true,
-    ],
-    ['2023-11-21T09:00:00.000Z', null, '3 years ago', true],
-  ])('says of %s with %s commits: %s', (since, commits, words, isStale) => {
+    { since: '2026-11-21T08:00:00.000Z', commits: null, words: 'today', isStale: false },
+    {
+      since: '2026-11-18T09:00:00.000Z',
+      commits: 900,
+      words: '3 days ago; 900 commits in its paths since',
+      isStale: false,
+    },
+    {
+      since: '2026-03-21T09:00:00.000Z',
+      commits: 214,
+      words: '8 months ago; 214 commits in its paths since',
+      isStale: true,
+    },
+    {
+      since: '2026-03-21T09:00:00.000Z',
+      commits: 1,
+      words: '8 months ago; 1 commit in its paths since',
+      isStale: false,
+    },
+    {
+      since: '2026-03-21T09:00:00.000Z',
+      commits: 0,
+      words: '8 months ago; no commit in its paths since',
+      isStale: false,
+    },
+    {
+      since: '2026-03-21T09:00:00.000Z',
+      commits: 1_000,
+      words: '8 months ago; 1,000 or more commits in its paths since',
+      isStale: true,
+    },
+    { since: '2023-11-21T09:00:00.000Z', commits: null, words: '3 years ago', isStale: true },
+  ])('says of $since with $commits commits: $words', ({ since, commits, words, isStale }) => {
     const age = noteAge(since, now, commits);
     expect(noteAgeWords(age)).toBe(words);
     expect(age.isStale).toBe(isStale);

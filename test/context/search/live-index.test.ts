@@ -183,7 +183,11 @@ describe('the search index', () => {
 
   it('finds each document by each of its words, and none that was removed', async () => {
     const word = fc.oneof(
-      fc.string({ unit: fc.constantFrom(...'abcxyz'), minLength: 3, maxLength: 7 }),
+      fc.string({
+        unit: fc.constantFrom('a', 'b', 'c', 'x', 'y', 'z'),
+        minLength: 3,
+        maxLength: 7,
+      }),
       fc.constantFrom('__proto__', 'constructor', 'toString', 'Zürich', 'src/a_b.ts', 'camelCase'),
     );
     const texts = fc.array(fc.array(word, { minLength: 1, maxLength: 6 }), {
@@ -230,11 +234,12 @@ describe('the search index', () => {
       { id: 'odd', title: '\u001b]0;t\u0007<b>', text: '(a+)+$ [[[ \u202e\u0000 <img src=x>' },
       { id: 'many', text: Array.from({ length: 50_000 }, (_, at) => `w${at}`).join(' ') },
     );
-    expect(await ids(index, source, `${'(a+)+$'.repeat(2_000)}`)).toEqual(['odd']);
+    expect(await ids(index, source, '(a+)+$'.repeat(2_000))).toEqual(['odd']);
     expect(await ids(index, source, 'x'.repeat(10_000))).toEqual(['long']);
     expect(await ids(index, source, '__proto__')).toEqual([]);
     const [hit] = (await ask(index, source, { words: 'img' })).hits;
-    expect(`${hit?.title}${hit?.excerpt}`).not.toMatch(/[\u001b\u0000\u202e]/);
+    expect(hit?.title).toBe('<b>');
+    expect(hit?.excerpt).toBe('(a+)+$ [[[ <img src=x>');
   });
 });
 
