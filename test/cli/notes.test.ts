@@ -120,9 +120,7 @@ describe('decisions and knowledge', () => {
     expect(await add('Use date-fns for dates', { text: { replaces: '2' } })).toContain(
       'approved D-3  Use date-fns for dates\n',
     );
-    expect(await call(noteShow('decision'), { words: ['2'] })).toContain(
-      'replaced by D-3\n',
-    );
+    expect(await call(noteShow('decision'), { words: ['2'] })).toContain('replaced by D-3\n');
     expect(await add('use LUXON for dates!')).toBe(
       'error: D-1 says the same already, and is approved',
     );
