@@ -19,6 +19,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   ],
   // What hostile agents try and odd work they leave, and what a sandbox keeps from them.
   attacks: [
+    'test/context/sessions/attacks/**/*.test.ts',
     'test/platform/confined-process.test.ts',
     'test/e2e/hostile-agents.test.ts',
     'test/e2e/secrets.test.ts',

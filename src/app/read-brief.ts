@@ -46,10 +46,11 @@ function withWholeContext(brief: Brief): Brief {
       (Array.isArray(empty) && !Array.isArray(given[name])) ||
       (name === 'size' && !isSize(given[name])),
   );
-  const { handover = null, item = null } = brief.context;
+  const handover = isRecord(given['handover']) ? brief.context.handover : null;
+  const item = isRecord(given['item']) ? brief.context.item : null;
   return {
     ...brief,
-    context: { ...brief.context, handover, item, ...Object.fromEntries(broken) },
+    context: { ...brief.context, ...Object.fromEntries(broken), handover, item },
   };
 }
 

@@ -9,6 +9,8 @@ import { isItemKey } from '../../src/domain/ids.ts';
 import { contextNotices } from '../../src/domain/left-out-words.ts';
 import type { EngineId } from '../../src/domain/routine.ts';
 import type { Session } from '../../src/domain/session.ts';
+import { sha256 } from '../../src/platform/hash.ts';
+import { recordFindings } from '../../src/review/record-findings.ts';
 import { memoryStores } from '../kit/memory-stores.ts';
 import { runId } from '../kit/report-source.ts';
 import { routineNamed } from '../kit/routine.ts';
@@ -117,6 +119,49 @@ test('what is switched off is not asked for', async () => {
   );
   const { brief } = await composeBrief(asked);
   expect(brief.context.unavailable).toEqual([]);
+});
+
+test('the built-in engine is given all that it decides by, whatever is cut or switched off for others', async () => {
+  const settings = {
+    maxTokens: 500,
+    findings: [],
+    branches: false,
+    verdicts: false,
+    reports: { last: 0, from: [] },
+  };
+  const told = async (engine: EngineId) => {
+    const asked = request(
+      { items: async () => [toldItem({ body: 'x'.repeat(4_000) })] },
+      settings,
+      engine,
+    );
+    const finding = {
+      title: 'x'.repeat(200),
+      body: '',
+      severity: 'low',
+      location: null,
+      item: null,
+    } as const;
+    await recordFindings({
+      ...asked,
+      exclusively: (work) => work(),
+      hash: sha256,
+      routine: asked.routine.id,
+      run: runId(1),
+      at: AT.toISOString(),
+      complete: true,
+      reported: Array.from({ length: 50 }, (_one, index) => ({
+        ...finding,
+        fingerprint: `f${index}`,
+      })),
+    });
+    return (await composeBrief(asked)).brief.context;
+  };
+  const recipe = await told('builtin');
+  expect(recipe.findings).toHaveLength(50);
+  expect(recipe.items).toEqual([]);
+  expect(recipe.leftOut).toMatchObject([{ section: 'items', entries: 1 }]);
+  expect((await told('command')).findings).toEqual([]);
 });
 
 test('the run itself is no session beside it', async () => {

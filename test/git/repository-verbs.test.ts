@@ -65,7 +65,7 @@ test('for-each-ref lists branches of ours that are not merged, and fails without
   repo.git('branch', 'mine', second);
   const context = { cwd: repo.path, env };
   expect(await listUnmergedBranches({ prefix: 'roundsman', base: first }, context)).toEqual([
-    { branch: 'roundsman/watch/one', tip: second },
+    { branch: 'roundsman/watch/one', tip: second, subject: 'change' },
   ]);
   const nowhere = { prefix: 'roundsman', base: NOWHERE };
   await expect(listUnmergedBranches(nowhere, context)).rejects.toMatchObject(FAILED);

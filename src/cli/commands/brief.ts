@@ -101,9 +101,15 @@ function branchLine({ branch, fileCount, insertions, deletions, subject }: Waiti
 
 function sizeWords({ size, leftOut }: BriefContext): string {
   if (size.sections.length === 0) return '';
-  const most = size.maxTokens === null ? '' : ` of at most ${count(size.maxTokens)}`;
   const words = leftOutWords(leftOut);
-  return `${count(size.tokens)} tokens${most}${words === null ? '' : `; left out for size: ${words}`}`;
+  return `${count(size.tokens)} tokens${limitWords(size)}${words === null ? '' : `; left out for size: ${words}`}`;
+}
+
+function limitWords({ maxTokens, tokens }: BriefContext['size']): string {
+  if (maxTokens === null) return '';
+  return tokens <= maxTokens
+    ? ` of at most ${count(maxTokens)}`
+    : `; what the built-in engine decides by does not count against its ${count(maxTokens)}`;
 }
 
 function count(number: number): string {

@@ -95,6 +95,21 @@ permissions.read
 permissions.write
 permissions.on-denied report fail
 accept-risk
+context.reports.last
+context.reports.from
+context.verdicts true false
+context.findings
+context.branches true false
+context.sessions true false
+context.items open all none
+context.decisions true false
+context.knowledge true false
+context.transcripts
+context.transcripts.last
+context.transcripts.max-tokens
+context.files
+context.max-tokens
+context.tools true false
 report.template
 report.require
 report.min-coverage

@@ -21,19 +21,17 @@ const UNCLEAR: Standing = { kind: 'unclear', why: 'its last line is torn' };
 
 describe('a session whose process names it', () => {
   test.each([
-    [TOOL, 'working', 'running `npm test`', null, 'the tool that it began has not ended'],
-    [MODEL, 'working', 'thinking', null, 'its model has not answered'],
+    [TOOL, ['working', 'running `npm test`', null], 'the tool that it began has not ended'],
+    [MODEL, ['working', 'thinking', null], 'its model has not answered'],
     [
       ASKS,
-      'waiting',
-      'asks: Should onChange be kept?',
-      'Should onChange be kept?',
+      ['waiting', 'asks: Should onChange be kept?', 'Should onChange be kept?'],
       'what it asked is not answered',
     ],
-    [OVER, 'idle', null, null, 'its turn is over'],
-    [CLOSED, 'idle', null, null, 'its turn is over'],
-    [UNCLEAR, 'unknown', null, null, 'its last line is torn'],
-  ])('stands as %o: %s', (standing, state, doing, waitingOn, then) => {
+    [OVER, ['idle', null, null], 'its turn is over'],
+    [CLOSED, ['idle', null, null], 'its turn is over'],
+    [UNCLEAR, ['unknown', null, null], 'its last line is torn'],
+  ])('stands as %o: %j', (standing, [state, doing, waitingOn], then) => {
     const judged = judgeSession(draft({ standing }), view({ processes: [process({})] }));
     expect(judged).toEqual({
       state,
@@ -260,11 +258,15 @@ test('nothing is working or waiting without a process that lives', () => {
         const look = view({ processes: seen, visible, startTimeOf: living });
         const judged = judgeSession(one, look);
         const lives = judged.pid !== null && living(judged.pid) !== null;
-        if (['working', 'waiting', 'idle'].includes(judged.state)) expect(lives).toBe(true);
-        else if (judged.state === 'ended') expect(judged.pid).toBeNull();
-        if (judged.state === 'waiting') expect(judged.waitingOn).not.toBeNull();
-        else expect(judged.waitingOn).toBeNull();
-        if (!visible && judged.state === 'ended') expect(one.standing.kind).toBe('closed');
+        const isLive = ['working', 'waiting', 'idle'].includes(judged.state);
+        expect({ state: judged.state, lives: isLive && lives }).toEqual({
+          state: judged.state,
+          lives: isLive,
+        });
+        expect(judged.state === 'ended' && judged.pid !== null).toBe(false);
+        expect(judged.waitingOn !== null).toBe(judged.state === 'waiting');
+        const unseen = judged.state === 'ended' && !visible;
+        expect(unseen && one.standing.kind !== 'closed').toBe(false);
       },
     ),
     { numRuns: 2_000 },
