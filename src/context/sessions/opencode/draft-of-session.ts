@@ -14,7 +14,7 @@ import {
 import type { Schema } from './schema.ts';
 import { sessionRow, type SessionRow } from './session-row.ts';
 
-const MAX_MESSAGES = 60;
+const MAX_MESSAGES = 40;
 const MAX_PARTS = 60;
 /** What OpenCode calls a session before it has thought of something. */
 const GENERIC = /^(?:New|Child) session\b/;

@@ -25,15 +25,20 @@ export const loadLibsql: LoadLibsql = async () => {
   const { default: Libsql } = await import('libsql');
   return (path, timeout) => {
     const database = new Libsql(path, { timeout });
+    // Few queries, asked for each message anew: preparing one takes longer than its answer.
+    const prepared = new Map<string, ReturnType<typeof database.prepare>>();
     return {
       rows: (sql, ...values) => {
-        const rows: readonly unknown[] = database.prepare(sql).all(...values);
+        const statement = prepared.get(sql) ?? database.prepare(sql);
+        prepared.set(sql, statement);
+        const rows: readonly unknown[] = statement.all(...values);
         return rows.filter(isRecord).map(withTexts);
       },
       exec: (sql) => {
         database.exec(sql);
       },
       close: () => {
+        prepared.clear();
         database.close();
       },
     };
