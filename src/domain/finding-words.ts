@@ -1,6 +1,5 @@
 /** What became of a finding, in words for people. Pure; titles and reasons in it are cleaned, not escaped. */
 import { assertNever } from './errors.ts';
-import { goneBefore } from './finding-history.ts';
 import { stateAt } from './finding-life.ts';
 import type { Finding, FindingAlias, FindingEvent } from './finding.ts';
 import { shortIdOf } from './ids.ts';
@@ -13,12 +12,6 @@ export function verdictClause(finding: Finding, now: string): string | null {
   if (verdict.kind !== 'snoozed' || verdict.until === null) return verdict.kind;
   const until = `snoozed until ${verdict.until.slice(0, 10)}`;
   return stateAt(finding, now) === 'snoozed' ? until : `${until}, counts again`;
-}
-
-/** `since 2026-11-03 gone` for one that is back; `null` where that is not known. */
-export function backSince(finding: Finding): string | null {
-  const gone = goneBefore(finding);
-  return gone === null ? null : `it had been resolved since ${gone.slice(0, 10)}`;
 }
 
 /** One event of its life as the end of a line that begins with its time. */
