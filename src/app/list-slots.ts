@@ -173,6 +173,7 @@ function missingSlot(routine: RoutineId, at: string, reason: string): ListedSlot
     state: 'due',
     reason,
     runId: null,
+    item: null,
     cause: null,
     notBefore: null,
     covers: null,

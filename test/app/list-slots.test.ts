@@ -101,6 +101,7 @@ describe('the ledger as it is listed', () => {
       trigger: 'schedule',
       reason: 'not looked at yet: no daemon was running since 2026-11-21T06:00Z',
       runId: null,
+      item: null,
     });
     expect(listing.silent).toEqual([
       {
