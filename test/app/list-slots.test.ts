@@ -71,6 +71,7 @@ describe('the ledger as it is listed', () => {
       state: 'started',
       reason: null,
       runId: run.id,
+      item: null,
       cause: null,
       notBefore: null,
       covers: null,
