@@ -85,7 +85,8 @@ describe('a finding in a line', () => {
   it('stays one line of plain text, whatever the title holds', () => {
     const title = `# <img src=x>\n\u001b[31m**bold**](x) ${'x'.repeat(1_000_000)}`;
     const line = findingLine(reportSource(), found('a', { title }));
-    expect(line).not.toMatch(/[\n\u001b]/);
+    expect(line).not.toContain('\n');
+    expect(line).not.toContain('\u001b');
     expect(line).not.toContain('<img');
     expect(line.length).toBeLessThan(700);
   });
