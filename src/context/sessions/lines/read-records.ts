@@ -4,7 +4,7 @@ import type { TranscriptEntry } from '../../../domain/transcript.ts';
 import { lineBlocksOf, recordOf, type ReadLine } from '../ends.ts';
 import { entryMaker } from '../moves/entries-of.ts';
 import type { Move } from '../moves/move.ts';
-import type { About, LineFormat, Reading } from './line-format.ts';
+import type { About, LineFormat } from './line-format.ts';
 
 export interface RecordsRead {
   readonly about: About;
@@ -61,32 +61,44 @@ export function joined(before: About, after: About): About {
   };
 }
 
+type Said = TranscriptEntry | 'unreadable';
+
 /** All of a file, oldest first. @param knownCwd where its lines do not say it */
 export async function* entriesOfLines(
   path: string,
   format: LineFormat,
   knownCwd: string | null = null,
-): AsyncGenerator<TranscriptEntry | 'unreadable'> {
+): AsyncGenerator<Said> {
+  for await (const entries of entryBlocksOfLines(path, format, knownCwd)) yield* entries;
+}
+
+/** As `entriesOfLines`, many entries at a time: waiting for each costs more than parsing some of them. */
+export async function* entryBlocksOfLines(
+  path: string,
+  format: LineFormat,
+  knownCwd: string | null = null,
+): AsyncGenerator<readonly Said[], void, undefined> {
   const keeps = await surveyed(path, format);
   const [reader, maker] = [format.reader(), entryMaker()];
   let cwd = knownCwd;
-  for await (const lines of lineBlocksOf(path)) {
-    for (const line of lines) {
-      const record = readable(line);
-      if (record === null) continue;
-      const reading: Reading | 'unknown' =
-        record === 'unreadable' ? 'unknown' : reader(record, cwd);
-      if (reading === 'unknown' || record === 'unreadable') {
-        // Not `yield*`, which waits once more for each list, and most are empty.
-        for (const entry of maker.take('unreadable')) yield entry;
-        continue;
-      }
-      cwd = reading.about?.cwd ?? cwd;
-      if (!keeps(record)) continue;
-      for (const move of reading.moves) for (const entry of maker.take(move)) yield entry;
+  const tell = (line: ReadLine, entries: Said[]): void => {
+    const record = readable(line);
+    if (record === null) return;
+    const reading = record === 'unreadable' ? 'unknown' : reader(record, cwd);
+    if (reading === 'unknown' || record === 'unreadable') {
+      entries.push(...maker.take('unreadable'));
+      return;
     }
+    cwd = reading.about?.cwd ?? cwd;
+    if (reading.moves.length === 0 || !keeps(record)) return;
+    for (const move of reading.moves) for (const entry of maker.take(move)) entries.push(entry);
+  };
+  for await (const lines of lineBlocksOf(path)) {
+    const entries: Said[] = [];
+    for (const line of lines) tell(line, entries);
+    if (entries.length > 0) yield entries;
   }
-  yield* maker.rest();
+  yield maker.rest();
 }
 
 async function surveyed(path: string, format: LineFormat): Promise<(record: Fields) => boolean> {
@@ -100,5 +112,7 @@ async function surveyed(path: string, format: LineFormat): Promise<(record: Fiel
 /** `null`: an empty line. */
 function readable(line: ReadLine): Fields | 'unreadable' | null {
   if (line.kind === 'too-long') return 'unreadable';
-  return line.text.trim() === '' ? null : recordOf(line.text);
+  const record = recordOf(line.text);
+  // Looked at only then: nearly every line is a record.
+  return record === 'unreadable' && line.text.trim() === '' ? null : record;
 }

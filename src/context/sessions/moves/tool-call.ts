@@ -30,7 +30,7 @@ const MAX_FILES = 50;
 /** @param cwd of the session: what a person would leave out of a path */
 export function toolCall(name: string, input: unknown, cwd: string | null): ToolCall {
   const fields: Input = isRecord(input) ? input : {};
-  const act = ACTS.get(name.toLowerCase().replaceAll(/[_-]/g, '')) ?? 'other';
+  const act = ACTS.get(name) ?? ACTS.get(name.toLowerCase().replaceAll(/[_-]/g, '')) ?? 'other';
   const files = act === 'edit' ? filesOf(input, fields) : [];
   const question = act === 'ask' ? questionOf(fields) : null;
   const summary = summaryOf({ act, fields, files, question, cwd });
