@@ -23,10 +23,6 @@ export interface SessionSource {
    * of what a tool gave back there may be more than a transcript tells.
    */
   entries(handle: SessionHandle): AsyncIterable<TranscriptEntry | 'unreadable'>;
-  /** The same ones, many at a time, where a source has thousands: waiting for each costs more than parsing some. */
-  entryBlocks?(
-    handle: SessionHandle,
-  ): AsyncIterable<readonly (TranscriptEntry | 'unreadable')[]>;
 }
 
 export type SourceWhere =

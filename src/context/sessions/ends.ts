@@ -13,6 +13,8 @@ export const MAX_LINE_BYTES = 1024 * 1024;
 const BLOCK_BYTES = 256 * 1024;
 /** Decoded at once: a larger string is no longer young, and costs pages of its own. */
 const PIECE_BYTES = 64 * 1024;
+/** After so many blocks of a file others have their turn: a thread for each of them would cost more than reading it. */
+const TURN_BLOCKS = 8;
 const NEWLINE = 0x0a;
 
 export interface Ends {
@@ -43,12 +45,12 @@ export interface EndLimits {
 
 /** Throws where the disk fails. */
 export async function readEnds(path: string, limits: EndLimits = ENDS): Promise<EndsRead> {
-  const opened = await openUntrusted(path);
+  const opened = openUntrusted(path);
   if (opened.kind !== 'file') return opened;
   try {
     return await endsOf(opened.file, limits);
   } finally {
-    await opened.file.close();
+    opened.file.close();
   }
 }
 
@@ -73,22 +75,25 @@ export async function* lineBlocksOf(
   path: string,
   from = 0,
 ): AsyncGenerator<readonly ReadLine[], void, undefined> {
-  const opened = await openUntrusted(path);
+  const opened = openUntrusted(path);
   if (opened.kind !== 'file') return;
   try {
     // A small file needs no large block; it may have grown since it was opened.
     const room = Math.min(BLOCK_BYTES, Math.max(PIECE_BYTES, opened.file.size - from));
     const cutter = lineCutter(from);
     const block = Buffer.allocUnsafe(room);
-    for (let at = from; ;) {
-      const length = await opened.file.readInto(block, at);
+    for (let at = from, count = 1; ; count += 1) {
+      const length =
+        count % TURN_BLOCKS === 0
+          ? await opened.file.readInto(block, at)
+          : opened.file.readIntoNow(block, at);
       at += length;
       const lines = length === 0 ? cutter.rest() : cutter.cut(block.subarray(0, length));
       if (lines.length > 0) yield lines;
       if (length === 0) return;
     }
   } finally {
-    await opened.file.close();
+    opened.file.close();
   }
 }
 

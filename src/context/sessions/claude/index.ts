@@ -24,7 +24,7 @@ import {
   isInRoots,
   type FoundFile,
 } from '../lines/find-files.ts';
-import { entriesOfLines, entryBlocksOfLines } from '../lines/read-records.ts';
+import { entriesOfLines } from '../lines/read-records.ts';
 import { markerStamp, readMarkers, type NamedMarker } from './live-markers.ts';
 import { claudeEndFormat, claudeFormat } from './read-record.ts';
 
@@ -34,7 +34,6 @@ export const claudeSessions: SessionSource = {
   find: (request) => findInPlaces(request, (home) => Promise.resolve(handlesIn(home, request))),
   draft,
   entries: (handle) => entriesOfLines(handle.location, claudeFormat),
-  entryBlocks: (handle) => entryBlocksOfLines(handle.location, claudeFormat),
 };
 
 /** The name of a folder is cut there, and gets a hash. */

@@ -23,7 +23,7 @@ import {
   isInRoots,
   type FoundFile,
 } from '../lines/find-files.ts';
-import { entriesOfLines, entryBlocksOfLines } from '../lines/read-records.ts';
+import { entriesOfLines } from '../lines/read-records.ts';
 import { codexEndFormat, codexFormat } from './read-record.ts';
 
 export const codexSessions: SessionSource = {
@@ -32,7 +32,6 @@ export const codexSessions: SessionSource = {
   find: (request) => findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
   draft,
   entries: (handle) => entriesOfLines(handle.location, codexFormat),
-  entryBlocks: (handle) => entryBlocksOfLines(handle.location, codexFormat),
 };
 
 const MAX_TITLE = 120;

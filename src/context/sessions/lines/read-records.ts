@@ -61,45 +61,34 @@ export function joined(before: About, after: About): About {
   };
 }
 
-type Said = TranscriptEntry | 'unreadable';
-
 /** All of a file, oldest first. @param knownCwd where its lines do not say it */
 export async function* entriesOfLines(
   path: string,
   format: LineFormat,
   knownCwd: string | null = null,
-): AsyncGenerator<Said> {
-  for await (const entries of entryBlocksOfLines(path, format, knownCwd)) yield* entries;
-}
-
-/** As `entriesOfLines`, many entries at a time: waiting for each costs more than parsing some of them. */
-export async function* entryBlocksOfLines(
-  path: string,
-  format: LineFormat,
-  knownCwd: string | null = null,
-): AsyncGenerator<readonly Said[], void, undefined> {
+): AsyncGenerator<TranscriptEntry | 'unreadable'> {
   const keeps = await surveyed(path, format);
   const [reader, maker] = [format.reader(), entryMaker()];
   let cwd = knownCwd;
-  const tell = (line: ReadLine, entries: Said[]): void => {
+  const told = (line: ReadLine): ReturnType<typeof maker.take> => {
     const record = readable(line);
-    if (record === null) return;
+    if (record === null) return NOTHING;
     const reading = record === 'unreadable' ? 'unknown' : reader(record, cwd);
-    if (reading === 'unknown' || record === 'unreadable') {
-      entries.push(...maker.take('unreadable'));
-      return;
-    }
+    if (reading === 'unknown' || record === 'unreadable') return maker.take('unreadable');
     cwd = reading.about?.cwd ?? cwd;
-    if (reading.moves.length === 0 || !keeps(record)) return;
-    for (const move of reading.moves) for (const entry of maker.take(move)) entries.push(entry);
+    const [first] = reading.moves;
+    if (first === undefined || !keeps(record)) return NOTHING;
+    return reading.moves.length === 1
+      ? maker.take(first)
+      : reading.moves.flatMap((move) => maker.take(move));
   };
-  for await (const lines of lineBlocksOf(path)) {
-    const entries: Said[] = [];
-    for (const line of lines) tell(line, entries);
-    if (entries.length > 0) yield entries;
-  }
-  yield maker.rest();
+  for await (const lines of lineBlocksOf(path))
+    // Not `yield*`, which waits once more for each list, and most are empty.
+    for (const line of lines) for (const entry of told(line)) yield entry;
+  yield* maker.rest();
 }
+
+const NOTHING: readonly never[] = [];
 
 async function surveyed(path: string, format: LineFormat): Promise<(record: Fields) => boolean> {
   if (format.survey === undefined) return () => true;
