@@ -11,7 +11,7 @@ const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const PROGRAM = join(here, '..', 'daemon', 'chore', `main.${extension}`);
 
 /** Many small things come and go while an index is made: a small nursery for them keeps the whole small. */
-const NODE_FLAGS = ['--max-semi-space-size=4'];
+const NODE_FLAGS = ['--max-semi-space-size=8'];
 
 export function startSearchProcess({
   location,
