@@ -148,7 +148,7 @@ describe('in a repository where nothing has happened', () => {
     ['outbox', 'The outbox is empty: no run has proposed anything yet.\n'],
     [
       'items',
-      'No items yet. Runs propose them, and you let them in with: roundsman outbox approve   Make one: roundsman items new "…"\n',
+      'No items yet. Make one: roundsman items new "…"\nRuns propose them too, and you let them in: roundsman outbox\n',
     ],
     ['list', 'No routines yet. `roundsman init` writes a first one.\n'],
   ])('%s says what to do next', (name, text) => {
