@@ -82,7 +82,7 @@ describe('a wrong command line', () => {
     [
       ['findings', 'frob'],
       '`roundsman findings` has no verb "frob"',
-      'There are: accept, dismiss, snooze.',
+      'There are: accept, dismiss, snooze, reopen, show, split.',
     ],
     [
       ['runs', '--limit', '0'],
