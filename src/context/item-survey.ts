@@ -16,7 +16,7 @@ import type { Session } from '../domain/session.ts';
 import type { SlotRecord } from '../domain/slot.ts';
 import type { ItemTies } from '../domain/tie-branches.ts';
 import { tieItems } from '../domain/tie-items.ts';
-import { lookAtBranches, type BranchPlace } from './item-branches.ts';
+import type { BranchPlace } from './item-branches.ts';
 
 export interface StandingItem {
   readonly item: Item;
@@ -92,6 +92,8 @@ async function tiesOf(
   ]);
   const slots = open.filter(({ item }) => (item ?? null) !== null);
   const findings = every.map((finding) => ({ ...finding, state: stateAt(finding, now) }));
+  // Git is slow to load, and most workspaces begin without an item.
+  const { lookAtBranches } = await import('./item-branches.ts');
   const branches = await lookAtBranches({ items: live, runs, now }, sources.branches);
   return tieItems(live, {
     runs,

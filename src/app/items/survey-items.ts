@@ -1,8 +1,6 @@
 /** All items of a workspace with where they stand. Changes nothing, fetches nothing. */
 import { surveyItems as survey, type StandingItem } from '../../context/item-survey.ts';
 import type { Workspace } from '../contract.ts';
-import { branchPlace } from './branch-place.ts';
-import { openSessions } from './open-sessions.ts';
 
 export type { StandingItem };
 
@@ -24,8 +22,9 @@ export async function surveyItems(
       runs: async () => (await workspace.runs.listViews({ parts: true })).views,
       slots: () => workspace.slots.listOpen(),
       findings: () => workspace.findings.listAll(),
-      sessions: () => openSessions(workspace),
-      branches: () => branchPlace(workspace),
+      // Slow to load, and asked for only where there are items.
+      sessions: async () => (await import('./open-sessions.ts')).openSessions(workspace),
+      branches: async () => (await import('./branch-place.ts')).branchPlace(workspace),
     },
   });
 }
