@@ -5,6 +5,7 @@ import { lineBlocksOf, recordOf, type ReadLine } from '../ends.ts';
 import { entryMaker } from '../moves/entries-of.ts';
 import type { Move } from '../moves/move.ts';
 import type { About, LineFormat } from './line-format.ts';
+import { oneByOne } from './one-by-one.ts';
 
 export interface RecordsRead {
   readonly about: About;
@@ -62,11 +63,19 @@ export function joined(before: About, after: About): About {
 }
 
 /** All of a file, oldest first. @param knownCwd where its lines do not say it */
-export async function* entriesOfLines(
+export function entriesOfLines(
   path: string,
   format: LineFormat,
   knownCwd: string | null = null,
-): AsyncGenerator<TranscriptEntry | 'unreadable'> {
+): AsyncIterable<TranscriptEntry | 'unreadable'> {
+  return oneByOne(() => entryBlocks(path, format, knownCwd));
+}
+
+async function* entryBlocks(
+  path: string,
+  format: LineFormat,
+  knownCwd: string | null,
+): AsyncGenerator<readonly (TranscriptEntry | 'unreadable')[], void, undefined> {
   const keeps = await surveyed(path, format);
   const [reader, maker] = [format.reader(), entryMaker()];
   let cwd = knownCwd;
@@ -82,10 +91,8 @@ export async function* entriesOfLines(
       ? maker.take(first)
       : reading.moves.flatMap((move) => maker.take(move));
   };
-  for await (const lines of lineBlocksOf(path))
-    // Not `yield*`, which waits once more for each list, and most are empty.
-    for (const line of lines) for (const entry of told(line)) yield entry;
-  yield* maker.rest();
+  for await (const lines of lineBlocksOf(path)) yield lines.flatMap(told);
+  yield maker.rest();
 }
 
 const NOTHING: readonly never[] = [];
