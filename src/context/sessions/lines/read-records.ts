@@ -5,7 +5,6 @@ import { lineBlocksOf, recordOf, type ReadLine } from '../ends.ts';
 import { entryMaker } from '../moves/entries-of.ts';
 import type { Move } from '../moves/move.ts';
 import type { About, LineFormat } from './line-format.ts';
-import { oneByOne } from './one-by-one.ts';
 
 export interface RecordsRead {
   readonly about: About;
@@ -62,16 +61,8 @@ export function joined(before: About, after: About): About {
   };
 }
 
-/** All of a file, oldest first. @param knownCwd where its lines do not say it */
-export function entriesOfLines(
-  path: string,
-  format: LineFormat,
-  knownCwd: string | null = null,
-): AsyncIterable<TranscriptEntry | 'unreadable'> {
-  return oneByOne(() => entryBlocks(path, format, knownCwd));
-}
-
-async function* entryBlocks(
+/** All of a file, oldest first, many entries at a time. @param knownCwd where its lines do not say it */
+export async function* entryBlocks(
   path: string,
   format: LineFormat,
   knownCwd: string | null,
