@@ -11,6 +11,8 @@ const MAX_DOING = 300;
 const MAX_FILES = 50;
 /** Of one entry: more of it nobody reads, and a transcript has thousands. */
 export const MAX_ENTRY = 100_000;
+/** Of what a tool gave back: the end, which says how it went. */
+export const MAX_OUTPUT = 2_000;
 
 export function cleanDraft(draft: SessionDraft, redact: Redact): SessionDraft {
   const line = (text: string, max: number): string => oneLine(redact(text), max);
@@ -61,7 +63,7 @@ export function cleanEntry(entry: TranscriptEntry, redact: Redact): TranscriptEn
         name: oneLine(redact(entry.name)),
         summary: oneLine(redact(entry.summary), 500),
         files: entry.files.map((file) => stripControls(redact(file))),
-        output: entry.output === null ? null : clean(entry.output),
+        output: entry.output === null ? null : cleanEnd(entry.output, redact),
       };
     case 'steps':
       return { ...entry, steps: entry.steps.map((step) => ({ ...step, text: clean(step.text) })) };
@@ -73,4 +75,9 @@ function cleanText(text: string, redact: Redact): string {
   const clean = stripControls(redact(text.slice(0, MAX_ENTRY + MAX_TITLE)));
   if (text.length <= MAX_ENTRY) return clean;
   return `${clean.slice(0, MAX_ENTRY)}\n[${text.length - MAX_ENTRY} more characters were left out]`;
+}
+
+/** Cut in front of what is kept, once it is clean. */
+function cleanEnd(output: string, redact: Redact): string {
+  return stripControls(redact(output.slice(-MAX_ENTRY))).slice(-MAX_OUTPUT);
 }
