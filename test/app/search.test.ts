@@ -157,6 +157,11 @@ describe('search', () => {
     await decide(workspace, 'Configuration is strict');
     expect(await cli(['kanfigurashion'])).toBe('Nothing in 1 document has "kanfigurashion".\n');
     expect(await cli(['konfigurotion'])).toContain('onfiguration');
+    // Nothing of that kind has the better word either; and of a short word too little would be left.
+    expect(await cli(['konfigurotion'], { kind: ['item'] })).toBe(
+      'Nothing there has "konfigurotion".\n',
+    );
+    expect(await cli(['iszz'])).toBe('Nothing in 1 document has "iszz".\n');
     await expect(cli(['x'], { kind: ['reprot'] })).rejects.toThrow(
       '--kind reprot is none of: report, session, finding, item, decision, knowledge',
     );

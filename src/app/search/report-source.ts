@@ -55,14 +55,16 @@ async function reportText(stateDir: string, id: RunId): Promise<string | null> {
   return facts?.kind === 'file' && facts.size <= MAX_BYTES ? readTextIfThere(path) : null;
 }
 
-/** `null` for each that goes on. */
+/** `null` for each that goes on. What is indexed is not looked at: of thousands that is most. */
 async function endedRuns(
   { runs }: Workspace,
   { stampOf, ended }: { readonly stampOf: StampOf; readonly ended: Map<string, EndedRun> },
 ): Promise<readonly (SearchEntry | null)[]> {
-  return forAll(await runs.listIds(), async (id: RunId) => {
-    const entry: SearchEntry = { kind: 'report', id, stamp: ENDED };
-    if (stampOf('report', id) === ENDED) return entry;
+  const entryOf = (id: RunId): SearchEntry => ({ kind: 'report', id, stamp: ENDED });
+  const ids = await runs.listIds();
+  const known = ids.filter((id) => stampOf('report', id) === ENDED).map(entryOf);
+  const others = ids.filter((id) => stampOf('report', id) !== ENDED);
+  const looked = await forAll(others, async (id: RunId) => {
     const run = await runs.read(id).catch(() => null);
     const phase = run?.record?.phase;
     if (run === null || phase?.kind !== 'ended') return null;
@@ -72,8 +74,9 @@ async function endedRuns(
       label: run.record?.progress.report?.kind ?? null,
       part: run.spec.part?.label ?? null,
     });
-    return entry;
+    return entryOf(id);
   });
+  return [...known, ...looked];
 }
 
 /** The first of the report's own headings. */

@@ -73,12 +73,7 @@ class Child {
       onLong: () => process.kill('SIGKILL'),
     });
     process.stdout?.on('data', (chunk: Uint8Array) => lines.write(chunk));
-    void process.ended.then(({ startError, signal, exitCode }) => {
-      this.#gone = true;
-      const why = startError ?? signal ?? `exit code ${exitCode}`;
-      for (const { reject } of this.#asked.values()) reject(noAnswer(why));
-      this.#asked.clear();
-    });
+    void this.#noticeEnd();
   }
 
   isGone(): boolean {
@@ -89,7 +84,7 @@ class Child {
     this.#last += 1;
     const number = this.#last;
     const answered = new AbortController();
-    void this.#endIfSilent(answered.signal);
+    void this.#killAfter(SILENT_MS, answered.signal);
     try {
       return await new Promise((resolve, reject) => {
         this.#asked.set(number, { resolve, reject });
@@ -103,12 +98,9 @@ class Child {
   async end(): Promise<void> {
     this.#process.stdin?.end();
     const ended = new AbortController();
-    const tooLong = this.#clock.sleep(END_MS, ended.signal).then(() => {
-      if (!this.#gone) this.#process.kill('SIGKILL');
-    });
+    void this.#killAfter(END_MS, ended.signal);
     await this.#process.ended;
     ended.abort();
-    await tooLong;
   }
 
   #take(line: string): void {
@@ -121,8 +113,16 @@ class Child {
     else asked.reject(noAnswer(String(said['why'])));
   }
 
-  async #endIfSilent(signal: AbortSignal): Promise<void> {
-    await this.#clock.sleep(SILENT_MS, signal);
+  async #noticeEnd(): Promise<void> {
+    const { startError, signal, exitCode } = await this.#process.ended;
+    this.#gone = true;
+    const why = startError ?? signal ?? `exit code ${exitCode}`;
+    for (const { reject } of this.#asked.values()) reject(noAnswer(why));
+    this.#asked.clear();
+  }
+
+  async #killAfter(ms: number, signal: AbortSignal): Promise<void> {
+    await this.#clock.sleep(ms, signal);
     if (!signal.aborted) this.#process.kill('SIGKILL');
   }
 }

@@ -10,8 +10,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const PROGRAM = join(here, '..', 'daemon', 'chore', `main.${extension}`);
 
-/** Many small things come and go while an index is made: a small nursery for them keeps the whole small. */
-const NODE_FLAGS = ['--max-semi-space-size=8'];
+/**
+ * Many small things come and go while an index is made: a small nursery, and a heap that grows in small steps, keep the whole
+ * small. An index of some hundred thousand reports still fits.
+ */
+const NODE_FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=768'];
 
 export function startSearchProcess({
   location,

@@ -17,7 +17,8 @@ export async function answerQuery(
 ): Promise<SearchAnswer> {
   const words = readSearchWords(query.words);
   const parts = index.parts();
-  const { ranked, meant } = rankDocuments(parts, words, (one) => isAskedFor(one, query));
+  const accepts = (one: IndexedDocument): boolean => isAskedFor(one, query);
+  const { ranked, meant } = rankDocuments(parts, words, accepts);
   const limit = Math.max(1, Math.min(MOST_HITS, query.limit));
   const hits = await Promise.all(
     ranked.slice(0, limit).map((one) => hitOf(one, { sources, meant })),
@@ -29,7 +30,7 @@ export async function answerQuery(
     missing: index
       .gaps()
       .filter(({ kind }) => query.kinds.length === 0 || query.kinds.includes(kind)),
-    suggestion: ranked.length === 0 ? suggest(parts, words) : null,
+    suggestion: ranked.length === 0 ? suggest(parts, words, accepts) : null,
   };
 }
 
@@ -66,18 +67,26 @@ async function hitOf({ document, score }: RankedDocument, frame: Frame): Promise
   };
 }
 
-/** Each word that stands nowhere gives way to the nearest that does; `null` when one of them has none. */
-function suggest(parts: readonly RankPart[], { needed }: SearchWords): string | null {
+/** Each word that stands nowhere gives way to the nearest that does; `null` when one of them has none, or they find nothing. */
+function suggest(
+  parts: readonly RankPart[],
+  { needed }: SearchWords,
+  accepts: (document: IndexedDocument) => boolean,
+): string | null {
   const meant = needed.map((word) => nearest(parts, word));
   if (meant.length === 0 || meant.some((word) => word === null)) return null;
   const text = meant.join(' ');
-  return text === needed.join(' ') ? null : text;
+  if (text === needed.join(' ')) return null;
+  return rankDocuments(parts, readSearchWords(text), accepts).ranked.length > 0 ? text : null;
 }
 
 const FAR = 3;
+/** Of a short word little would be left: "todo" does not mean "to". */
+const LETTERS_A_SLIP = 3;
 
 function nearest(parts: readonly RankPart[], word: string): string | null {
-  for (let distance = 0; distance <= Math.min(FAR, word.length - 2); distance += 1) {
+  const most = Math.min(FAR, Math.floor(word.length / LETTERS_A_SLIP));
+  for (let distance = 0; distance <= most; distance += 1) {
     for (const { segment, dictionary } of parts) {
       const [found] = findSlips(dictionary(), word, distance);
       if (found !== undefined) return segment.terms[found.term] ?? null;
