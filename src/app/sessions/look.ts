@@ -6,7 +6,7 @@ import { lookAtSessions, type SessionLook } from '../../context/sessions/look-at
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfEnvironment } from '../../domain/redaction/run-secrets.ts';
 import type { SessionEngine } from '../../domain/session.ts';
-import { packageVersion } from '../../platform/package.ts';
+import { packageBuild } from '../../platform/package.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import { invalidDefinition, readCatalog } from '../definitions.ts';
@@ -57,7 +57,7 @@ export async function openSessionCache({
   location,
 }: Pick<Workspace, 'location'>): Promise<DraftCache> {
   const path = join(workspacePaths(location.stateDir).cache, 'sessions.jsonl');
-  return openDraftCache(path, await packageVersion());
+  return openDraftCache(path, await packageBuild());
 }
 
 /** For all that is read of sessions: secrets of this environment, and what looks like one. */
