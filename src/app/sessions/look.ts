@@ -6,6 +6,7 @@ import { lookAtSessions, type SessionLook } from '../../context/sessions/look-at
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfEnvironment } from '../../domain/redaction/run-secrets.ts';
 import type { SessionEngine } from '../../domain/session.ts';
+import { stripControls } from '../../domain/text.ts';
 import { packageBuild } from '../../platform/package.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
@@ -60,9 +61,10 @@ export async function openSessionCache({
   return openDraftCache(path, await packageBuild());
 }
 
-/** For all that is read of sessions: secrets of this environment, and what looks like one. */
+/** For all that is read of sessions: secrets of this environment, and what looks like one; controls that would hide one go first. */
 export function redactorOf({ env }: Pick<Workspace, 'env'>): (text: string) => string {
-  return makeRedactor(secretsOfEnvironment(env)).text;
+  const redactor = makeRedactor(secretsOfEnvironment(env));
+  return (text) => redactor.text(stripControls(text));
 }
 
 async function sessionsOff(workspace: Workspace): Promise<readonly SessionEngine[]> {

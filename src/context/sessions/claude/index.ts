@@ -4,7 +4,6 @@
  */
 import { basename, dirname, join } from 'node:path';
 
-import { oneLine } from '../../../domain/text.ts';
 import { homeFolder } from '../../../platform/environment.ts';
 import type {
   DraftRead,
@@ -25,6 +24,7 @@ import {
   type FoundFile,
 } from '../lines/find-files.ts';
 import { entriesOfLines } from '../lines/read-records.ts';
+import { wholeWords } from '../whole-words.ts';
 import { markerStamp, readMarkers, type NamedMarker } from './live-markers.ts';
 import { claudeEndFormat, claudeFormat } from './read-record.ts';
 
@@ -58,7 +58,7 @@ async function draft({ id, location }: SessionHandle): Promise<DraftRead> {
     markers: markers.map(({ marker }) => marker),
   });
   if (read.kind !== 'draft') return read;
-  return { ...read, draft: { ...read.draft, title: oneLine(read.draft.title, MAX_TITLE) } };
+  return { ...read, draft: { ...read.draft, title: wholeWords(read.draft.title, MAX_TITLE) } };
 }
 
 function handlesIn(home: string, request: FindRequest): readonly SessionHandle[] {

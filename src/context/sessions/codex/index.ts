@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path';
 
-import { oneLine } from '../../../domain/text.ts';
 import { homeFolder } from '../../../platform/environment.ts';
 import type {
   DraftRead,
@@ -24,6 +23,7 @@ import {
   type FoundFile,
 } from '../lines/find-files.ts';
 import { entriesOfLines } from '../lines/read-records.ts';
+import { wholeWords } from '../whole-words.ts';
 import { codexEndFormat, codexFormat } from './read-record.ts';
 
 export const codexSessions: SessionSource = {
@@ -56,7 +56,7 @@ async function draft({ id, location, cwd }: SessionHandle): Promise<DraftRead> {
     markers: [],
   });
   if (read.kind !== 'draft') return read;
-  return { ...read, draft: { ...read.draft, title: oneLine(read.draft.title, MAX_TITLE) } };
+  return { ...read, draft: { ...read.draft, title: wholeWords(read.draft.title, MAX_TITLE) } };
 }
 
 /** Newest day first. */

@@ -1,6 +1,7 @@
 /** From moves to a transcript: a tool with its end in one entry, in the order in which things began. */
 import { stripControls } from '../../../domain/text.ts';
 import type { TranscriptEntry } from '../../../domain/transcript.ts';
+import { tailOf } from '../whole-words.ts';
 import type { Move } from './move.ts';
 
 type Said = TranscriptEntry | 'unreadable';
@@ -139,8 +140,8 @@ function ended({ call, at }: Called, end: Returned | null): readonly TranscriptE
 
 /** The last of it, which says how it went. */
 function endOf(output: string): string {
-  const last = output.slice(-MAX_OUTPUT);
+  const last = tailOf(output, MAX_OUTPUT);
   if (stripControls(last) === last) return last;
   // Cut first: an output may be a megabyte, and what is stripped only makes it shorter.
-  return stripControls(output.slice(-4 * MAX_OUTPUT)).slice(-MAX_OUTPUT);
+  return tailOf(stripControls(tailOf(output, 4 * MAX_OUTPUT)), MAX_OUTPUT);
 }
