@@ -10,9 +10,11 @@ export function wholeWords(text: string, max = 200): string {
   return flat.length <= max ? flat : `${headOf(flat, max - 1)}…`;
 }
 
-/** The beginning, of at most `most` characters. */
+/** The beginning, of at most `most` characters; a private key that the cut goes through is left out. */
 export function headOf(text: string, most: number): string {
   if (text.length <= most) return text;
+  const begun = text.lastIndexOf(KEY_BEGIN, most);
+  if (begun !== -1 && !text.slice(begun, most).includes(KEY_END)) return text.slice(0, begun);
   let end = most;
   // Only letters of ASCII make keys and tokens; other scripts have no spaces to cut at.
   while (end > 0 && isInWord(text, end)) end -= 1;
