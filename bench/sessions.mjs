@@ -206,7 +206,7 @@ function* claudeLines(sessionId, cwd) {
       message: {
         role: 'user',
         content: [
-          { type: 'tool_result', tool_use_id: id, content: prose(turn, 8_000), is_error: false },
+          { type: 'tool_result', tool_use_id: id, content: prose(turn, 3_000), is_error: false },
         ],
       },
     };
@@ -255,7 +255,7 @@ function* codexLines(id, cwd) {
     };
     yield {
       type: 'response_item',
-      payload: { type: 'function_call_output', call_id, output: prose(turn, 8_000) },
+      payload: { type: 'function_call_output', call_id, output: prose(turn, 3_000) },
     };
   }
 }

@@ -3,6 +3,7 @@ import { closestWord } from '../domain/closest-word.ts';
 import { AppError } from '../domain/errors.ts';
 import type { RunId } from '../domain/ids.ts';
 import { addDays, startOfLocalDay } from '../domain/local-time.ts';
+import { wentWell } from '../domain/run-outcome.ts';
 import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
 import type { SlotRecord } from '../domain/slot.ts';
 import { oneLine } from '../domain/text.ts';
@@ -11,7 +12,6 @@ import { planBackfill, type BackfillPlan, type LeftOut } from '../scheduler/plan
 import { instantOf } from '../scheduler/wall-time.ts';
 import { readActiveRoutines, type ActiveRoutines } from './active-routines.ts';
 import type { Workspace } from './contract.ts';
-import { wentWell } from './run-outcome.ts';
 
 export type { LeftOut };
 

@@ -5,6 +5,7 @@
 import { usageOfSession } from '../domain/current-attempt.ts';
 import { AppError } from '../domain/errors.ts';
 import { isBranchName, shortIdOf, type BranchName, type RunId } from '../domain/ids.ts';
+import { outcomeWords } from '../domain/run-outcome.ts';
 import { toRunView } from '../domain/run-view.ts';
 import type { FollowedRun, KeptWork } from '../domain/run.ts';
 import { inspectPath } from '../platform/files.ts';
@@ -14,7 +15,6 @@ import { isReusable } from '../worktrees/reopen-run-repository.ts';
 import { readWorktreeState } from '../worktrees/worktree-state.ts';
 import type { RunHandle, Workspace } from './contract.ts';
 import { retryRun, type RetryRequest } from './retry-run.ts';
-import { outcomeWords } from './run-outcome.ts';
 
 export interface FollowUpRequest extends Omit<RetryRequest, 'follows'> {
   /** What is wanted; needed for a run that went well. */

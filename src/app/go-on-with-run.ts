@@ -5,6 +5,7 @@
 import { AppError } from '../domain/errors.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { restPhase, type RestPhase, type RestWish } from '../domain/rest.ts';
+import { outcomeWords } from '../domain/run-outcome.ts';
 import { toRunView } from '../domain/run-view.ts';
 import { noProbe, type StepProbe } from '../domain/step-probe.ts';
 import { inspectPath } from '../platform/files.ts';
@@ -12,7 +13,6 @@ import { storeRestWish } from '../store/files/rest-wish.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { runPaths } from '../store/state-paths.ts';
 import type { RunHandle, Workspace } from './contract.ts';
-import { outcomeWords } from './run-outcome.ts';
 import { sendSupervisor } from './send-supervisor.ts';
 import { handleOf } from './start-run.ts';
 import { storedRun } from './stored-run.ts';

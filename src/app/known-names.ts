@@ -5,12 +5,12 @@ import { stateAt } from '../domain/finding-life.ts';
 import { isRoutineId, shortIdOf } from '../domain/ids.ts';
 import { inputRules } from '../domain/inputs.ts';
 import { newestVersion, type NoteKind } from '../domain/note.ts';
+import { outcomeWords } from '../domain/run-outcome.ts';
 import { oneLine } from '../domain/text.ts';
 import { listFolder } from '../platform/files.ts';
 import { ROUTINES_FOLDER } from '../routines/catalog.ts';
 import { readCatalog } from './definitions.ts';
 import { openWorkspace, type OpenRequest } from './open-workspace.ts';
-import { outcomeWords } from './run-outcome.ts';
 
 export interface KnownName {
   readonly value: string;

@@ -3,7 +3,6 @@ import { fingerprintsOf } from '../domain/finding-history.ts';
 import { stateAt } from '../domain/finding-life.ts';
 import type { Finding, FindingState } from '../domain/finding.ts';
 import type { BranchName } from '../domain/ids.ts';
-import { listBranches } from './branches/list-branches.ts';
 import type { Workspace } from './contract.ts';
 
 export interface FindingFilter {
@@ -46,6 +45,8 @@ export async function branchesFor(
   finding: Finding,
 ): Promise<readonly BranchName[]> {
   const names = new Set(fingerprintsOf(finding));
+  // Git is slow to load, and lists do without.
+  const { listBranches } = await import('./branches/list-branches.ts');
   const { branches } = await listBranches(workspace);
   return branches
     .filter(({ covers }) => covers.some((name) => names.has(name)))

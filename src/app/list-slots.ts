@@ -1,5 +1,6 @@
 /** The ledger as people read it: what was due, what came of it, and what was expected and is not there. */
 import type { RoutineId } from '../domain/ids.ts';
+import { outcomeWords } from '../domain/run-outcome.ts';
 import type { RunView } from '../domain/run.ts';
 import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../domain/slot.ts';
@@ -10,7 +11,6 @@ import type { CorruptRecord, ScheduleStart, SlotFilter } from '../store/ports.ts
 import { readActiveRoutines } from './active-routines.ts';
 import type { Workspace } from './contract.ts';
 import { findDaemon } from './daemon/daemon-lock.ts';
-import { outcomeWords } from './run-outcome.ts';
 import { toSlotView, type SlotView } from './slot-view.ts';
 import { silenceOf, type Silence } from './slots/silence.ts';
 import { unrecordedSlots, type Unrecorded } from './slots/unrecorded-slots.ts';
@@ -173,6 +173,7 @@ function missingSlot(routine: RoutineId, at: string, reason: string): ListedSlot
     state: 'due',
     reason,
     runId: null,
+    item: null,
     cause: null,
     notBefore: null,
     covers: null,

@@ -1,6 +1,7 @@
 /** A further attempt of a slot whose run did not end well: what it was given the first time, once more. */
 import { AppError } from '../domain/errors.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
+import { outcomeWords, wentWell } from '../domain/run-outcome.ts';
 import { toRunView } from '../domain/run-view.ts';
 import { RUN_PROTOCOL, type FollowedRun, type RunSpec } from '../domain/run.ts';
 import { newRunId } from '../platform/ids.ts';
@@ -9,7 +10,6 @@ import { endLeftovers } from '../runtime/end-leftovers.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { RunHandle, Workspace } from './contract.ts';
 import { pinDefinition } from './pin-definition.ts';
-import { outcomeWords, wentWell } from './run-outcome.ts';
 import { startAdmitted, type StartRequest } from './start-run.ts';
 import { storedRun } from './stored-run.ts';
 

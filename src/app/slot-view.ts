@@ -9,9 +9,11 @@ export interface SlotView {
   readonly state: string;
   readonly reason: string | null;
   readonly runId: string | null;
+  /** Key of the item that its run works on. */
+  readonly item: string | null;
 }
 
-export function toSlotView({ routine, slot, state }: SlotRecord): SlotView {
+export function toSlotView({ routine, slot, state, item }: SlotRecord): SlotView {
   return {
     routine,
     key: slot.key,
@@ -21,5 +23,6 @@ export function toSlotView({ routine, slot, state }: SlotRecord): SlotView {
     reason:
       'reason' in state ? state.reason : state.kind === 'started' ? (state.note ?? null) : null,
     runId: state.kind === 'started' ? state.runId : null,
+    item: item ?? null,
   };
 }

@@ -1,7 +1,7 @@
 /** What `run` does once the run is on its way: nothing here is loaded before that. */
 import type { RunHandle, Workspace } from '../app/contract.ts';
-import { exitCodeOfRun } from '../app/run-outcome.ts';
 import { shortIdOf } from '../domain/ids.ts';
+import { exitCodeOfRun } from '../domain/run-outcome.ts';
 import { toRunView } from '../domain/run-view.ts';
 import type { CommandCall } from './command.ts';
 import { followRun } from './follow-run.ts';

@@ -71,8 +71,10 @@ const CONDITION_FILE = 'condition.txt';
 /** Throws `invalid-definition` when the prompt names a variable that does not exist. */
 export async function composeBrief(request: BriefRequest): Promise<ComposedBrief> {
   const { routine, run, at, timezone, window, facts, handover = null, tools = null } = request;
-  const ledger = await request.findings.read(routine.id);
-  const items = await request.items.list();
+  const [ledger, items] = await Promise.all([
+    request.findings.read(routine.id),
+    request.items.list(),
+  ]);
   const now = at.toISOString();
   const all = priorFindings({ ledger, items, now });
   const { settings, uncut } = contextFor(routine);

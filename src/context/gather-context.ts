@@ -86,10 +86,15 @@ export async function gatherContext(request: GatherRequest): Promise<Gathered> {
   const { settings, sources, touches, facts, findings } = request;
   const unavailable: UnavailablePart[] = [];
   const attempt = attempts(request.routine, unavailable);
-  const [views, found, asked] = await Promise.all([
-    attempt('own-report', () => viewsOf(request.runs), []),
+  // Chains that wait for nothing of each other: most of the time goes by in git and on the disk.
+  const viewed = attempt('own-report', () => viewsOf(request.runs), []);
+  const [views, found, asked, reports, branches, prompt] = await Promise.all([
+    viewed,
     attempt('sessions', async () => (wantsSessions(settings) ? sources.sessions() : null), null),
     askSources(request, attempt),
+    attempt('own-report', async () => reportsOf(request, await viewed), { own: [], others: [] }),
+    attempt('branches', async () => branchesOf(request, await viewed), []),
+    attempt('overlap', () => sources.base.existing(pathsInText(request.promptText)), []),
   ]);
   const choice = {
     sessions: found?.sessions ?? [],
@@ -97,12 +102,8 @@ export async function gatherContext(request: GatherRequest): Promise<Gathered> {
     at: request.at,
   };
   unavailable.push(...unreadSources(found));
-  const [reports, branches, prompt, transcripts] = await Promise.all([
-    attempt('own-report', () => reportsOf(request, views), { own: [], others: [] }),
-    attempt('branches', () => branchesOf(request, views), []),
-    attempt('overlap', () => sources.base.existing(pathsInText(request.promptText)), []),
-    attempt('transcripts', () => transcriptsOf(request, choice), { told: [], more: 0 }),
-  ]);
+  const none = { told: [], more: 0 };
+  const transcripts = await attempt('transcripts', () => transcriptsOf(request, choice), none);
   const { matched, ...rest } = asked;
   const { told: files, refused } = filesToTell(matched);
   if (refused !== null) unavailable.push({ section: 'files', why: refused });

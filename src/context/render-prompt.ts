@@ -147,7 +147,8 @@ Write to \`$ROUNDSMAN_OUT\`, before you end:
   worktree; without one, the default.
 - \`missing.jsonl\`: \`{"kind": "tool|data|permission", "what", "why"}\` for what you lacked. Do not work around it.
 - \`handoff.md\`: a note for the next run of this routine: what it needs, not what you did.
-- \`decisions.jsonl\`: \`{"title", "decision", "reason"}\`; \`knowledge.jsonl\`: \`{"title", "text", "paths"}\`.
+- \`decisions.jsonl\`: \`{"title", "decision", "reason", "paths", "replaces"}\`; \`knowledge.jsonl\`: \`{"title", "text",
+  "paths", "replaces"}\`. \`paths\`: the files it is about; \`replaces\`: the \`D-…\` or \`K-…\` that it takes the place of.
 ${proposalWords(brief)}
 Unknown keys and bad lines make the report invalid. At most 500 lines and 1 MB a file.
 

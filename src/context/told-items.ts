@@ -4,6 +4,7 @@ import type { ContextSettings } from '../domain/context-settings.ts';
 import type { Item, ItemStanding, ItemState } from '../domain/item.ts';
 import { oneLine, stripControls } from '../domain/text.ts';
 import { cutText } from './cut-text.ts';
+import type { StandingItem } from './item-survey.ts';
 
 const MAX_BODY = 2_000;
 const MAX_LIST = 30;
@@ -11,8 +12,10 @@ const MAX_LIST = 30;
 /** A key that is only set aside, or was given back, is no item. */
 const NO_ITEM = new Set<ItemState>(['reserved', 'released']);
 
-export function toldItems(items: readonly Item[]): readonly ToldItem[] {
-  return items.filter(({ state }) => !NO_ITEM.has(state)).map((item) => tellItem(item, null));
+export function toldItems(survey: readonly StandingItem[]): readonly ToldItem[] {
+  return survey
+    .filter(({ item }) => !NO_ITEM.has(item.state))
+    .map(({ item, standing }) => tellItem(item, standing.standing));
 }
 
 /** Newest first. */

@@ -47,8 +47,10 @@ export async function waitingBranches(request: BranchesRequest): Promise<readonl
     })
     .slice(0, MAX_BRANCHES);
   if (waiting.length === 0) return [];
-  const changes = await look.changes(waiting.map(({ tip, base }) => rangeOf(base, tip)));
-  const covered = await coveredBy(proposals);
+  const [changes, covered] = await Promise.all([
+    look.changes(waiting.map(({ tip, base }) => rangeOf(base, tip))),
+    coveredBy(proposals),
+  ]);
   return waiting.map(({ view, tip }, index) =>
     told({ view, tip, changes: changes[index] ?? null }, covered, request.timezone),
   );

@@ -19,8 +19,13 @@ export function stripControls(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(ESCAPES, '').replace(BIDI, '').replace(CONTROLS, '');
 }
 
+/** What is no line of plain words with single spaces between them. */
+const UNEVEN = /[^ -~]|^ | $| {2}/;
+
 /** One line of at most `max` characters, for lists and progress. */
 export function oneLine(text: string, max = 200): string {
+  // Most texts are one already.
+  if (text.length <= max && !UNEVEN.test(text)) return text;
   const flat = stripControls(text).replace(/\s+/g, ' ').trim();
   if (flat.length <= max) return flat;
   return `${Array.from(flat)

@@ -60,7 +60,15 @@ describe('engine qwen: plan', () => {
     expect(fileOf(plan({ mcp: MCP }), 'settings.json')).toMatchObject({
       memory: { enableManagedAutoMemory: false, enableAutoSkill: false },
       permissions: { deny: ['WebFetch', 'WebSearch'] },
-      mcpServers: { sched: { command: 'node', args: ['/s.mjs'], env: { K: 'v' }, trust: true } },
+      mcpServers: {
+        sched: {
+          command: 'node',
+          args: ['/s.mjs'],
+          env: { K: 'v' },
+          trust: true,
+          timeout: 120_000,
+        },
+      },
     });
     const inside = fileOf(plan({ isolation: 'sandbox' }), 'settings.json');
     expect(inside).not.toHaveProperty('permissions');

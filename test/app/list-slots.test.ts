@@ -71,6 +71,7 @@ describe('the ledger as it is listed', () => {
       state: 'started',
       reason: null,
       runId: run.id,
+      item: null,
       cause: null,
       notBefore: null,
       covers: null,
@@ -101,6 +102,7 @@ describe('the ledger as it is listed', () => {
       trigger: 'schedule',
       reason: 'not looked at yet: no daemon was running since 2026-11-21T06:00Z',
       runId: null,
+      item: null,
     });
     expect(listing.silent).toEqual([
       {

@@ -82,7 +82,7 @@ describe('a wrong command line', () => {
     [
       ['findings', 'frob'],
       '`roundsman findings` has no verb "frob"',
-      'There are: accept, dismiss, snooze.',
+      'There are: accept, dismiss, snooze, reopen, show, split.',
     ],
     [
       ['runs', '--limit', '0'],
@@ -146,7 +146,10 @@ describe('in a repository where nothing has happened', () => {
     ['reports', 'No reports yet. Each run leaves one: roundsman run todo-sweep\n'],
     ['findings', 'No findings yet. Runs leave them: roundsman run todo-sweep\n'],
     ['outbox', 'The outbox is empty: no run has proposed anything yet.\n'],
-    ['items', 'No items yet. Runs propose them; you let them in with: roundsman outbox approve\n'],
+    [
+      'items',
+      'No items yet. Make one: roundsman items new "…"\nRuns propose them too, and you let them in: roundsman outbox\n',
+    ],
     ['list', 'No routines yet. `roundsman init` writes a first one.\n'],
   ])('%s says what to do next', (name, text) => {
     const repo = gitRepo({ a: 'a' });

@@ -24,6 +24,7 @@ function row(change: Partial<ListedSlot>): SlotListing['slots'][number] {
     state: 'due',
     reason: null,
     runId: null,
+    item: null,
     cause: null,
     notBefore: null,
     covers: null,
@@ -67,6 +68,16 @@ DUE                   ROUTINE     ON        STATE     WHAT CAME OF IT           
 2026-11-21 02:00 UTC  todo-sweep  schedule  started   succeeded, quiet                          4k2v9x
 2026-11-21 02:00 UTC  todo-sweep  backfill  started   its run is not here any more              4k2v9x
 2026-11-21 02:00 UTC  todo-sweep  schedule  missed    12 slots: older than its deadline         -
+`);
+  });
+
+  it('names the item that a run is for, where there is one', () => {
+    const rows = [row({ state: 'queued', reason: 'group tracker is full', item: 'RM-5' }), row({})];
+    const paint = paintFor(false);
+    expect(renderTable(slotColumns(NOW, 'UTC', rows), rows, { paint, width: null })).toBe(`\
+DUE                   ROUTINE     ITEM  ON        STATE   WHAT CAME OF IT        RUN
+2026-11-21 02:00 UTC  todo-sweep  RM-5  schedule  queued  group tracker is full  -
+2026-11-21 02:00 UTC  todo-sweep  -     schedule  due     starts now             -
 `);
   });
 
@@ -131,6 +142,7 @@ describe('roundsman slots', () => {
         cause: 'overlap',
         reason: 'an earlier run was still going on',
         runId: null,
+        item: null,
       },
       { key: early.slot.key },
     ]);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { outcomeWords } from '../../src/app/run-outcome.ts';
+import { outcomeWords } from '../../src/domain/run-outcome.ts';
 import { isRunId, type RunId } from '../../src/domain/ids.ts';
 import { toRunView } from '../../src/domain/run-view.ts';
 import { RUN_PROTOCOL } from '../../src/domain/run.ts';

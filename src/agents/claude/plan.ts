@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { AppError } from '../../domain/errors.ts';
 import type { EngineAccess, EnginePlan, PlanRequest, SessionPlan } from '../contract.ts';
+import { TOOLS_WAIT_MS } from '../tools-wait.ts';
 import { homeFiles, MCP_FILE } from './home-files.ts';
 import { permissionRules } from './permission-rules.ts';
 
@@ -30,6 +31,7 @@ export function planClaude(request: PlanRequest): EnginePlan {
     env: {
       CLAUDE_CONFIG_DIR: join(home, CONFIG_FOLDER),
       ...QUIET,
+      ...(mcp.length === 0 ? {} : PATIENT),
       ...(request.isolation === 'sandbox' ? { IS_SANDBOX: '1' } : {}),
       ...accessVariables(request.access),
     },
@@ -58,6 +60,13 @@ const QUIET: Readonly<Record<string, string>> = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
   CLAUDE_CODE_MAX_RETRIES: '2',
+};
+
+/** By itself it starts the first turn after five seconds, with whatever tools are there by then. */
+const PATIENT: Readonly<Record<string, string>> = {
+  MCP_TIMEOUT: String(TOOLS_WAIT_MS),
+  MCP_CONNECT_TIMEOUT_MS: String(TOOLS_WAIT_MS),
+  CLAUDE_CODE_MCP_STARTUP_WAIT_MS: String(TOOLS_WAIT_MS),
 };
 
 /**

@@ -1,5 +1,6 @@
 /** All that Codex is set up with, as its `config.toml`: in a file, because the environment of servers has no place in the process list. */
 import type { EngineAccess, McpServer, PlanRequest } from '../contract.ts';
+import { TOOLS_WAIT_MS } from '../tools-wait.ts';
 import { toToml, type TomlTable, type TomlValue } from './toml.ts';
 
 /** The gateway's token. */
@@ -89,6 +90,10 @@ function serverTable({ name, argv: [command, ...args], env }: McpServer): TomlTa
       ['command', command],
       ['args', args],
       ['env', env],
+      // By itself its first turn waits for no server, and what its model finds then is all that it has.
+      ['required', true],
+      ['startup_timeout_sec', TOOLS_WAIT_MS / 1000],
+      ['tool_timeout_sec', TOOLS_WAIT_MS / 1000],
       // The run gives it on purpose; by itself Codex asks before each call, and nobody is there.
       ['default_tools_approval_mode', 'approve'],
     ],

@@ -1,4 +1,5 @@
 import type { EngineAccess, PlanRequest } from '../contract.ts';
+import { TOOLS_WAIT_MS } from '../tools-wait.ts';
 
 /** The first try and two more; of itself it makes ten of them, which takes minutes. */
 const ATTEMPTS = 3;
@@ -22,7 +23,7 @@ export function geminiSettings({
     mcpServers: Object.fromEntries(
       mcp.map(({ name, argv: [command, ...args], env }) => [
         name,
-        { command, args, env, trust: true },
+        { command, args, env, trust: true, timeout: TOOLS_WAIT_MS },
       ]),
     ),
   };

@@ -1,4 +1,5 @@
 import type { PlanRequest } from '../contract.ts';
+import { TOOLS_WAIT_MS } from '../tools-wait.ts';
 import { modelAt, providerOf } from './provider.ts';
 
 /** Its `opencode.json`, as data: a file, because what it gets in a variable is handed on to every command of its model. */
@@ -14,7 +15,7 @@ export function opencodeConfig(
     mcp: Object.fromEntries(
       request.mcp.map(({ name, argv, env }) => [
         name,
-        { type: 'local', command: argv, environment: env, enabled: true },
+        { type: 'local', command: argv, environment: env, enabled: true, timeout: TOOLS_WAIT_MS },
       ]),
     ),
   };

@@ -1,4 +1,5 @@
 import type { PlanRequest } from '../contract.ts';
+import { TOOLS_WAIT_MS } from '../tools-wait.ts';
 
 /** Of the run alone. Its own memory would hold further conversations with the model after the work is done. */
 export function qwenSettings(
@@ -21,7 +22,14 @@ export function qwenSettings(
     mcpServers: Object.fromEntries(
       mcp.map(({ name, argv: [command, ...args], env }) => [
         name,
-        { command, args, env, trust: true },
+        {
+          command,
+          args,
+          env,
+          trust: true,
+          timeout: TOOLS_WAIT_MS,
+          discoveryTimeoutMs: TOOLS_WAIT_MS,
+        },
       ]),
     ),
   };

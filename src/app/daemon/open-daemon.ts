@@ -1,6 +1,7 @@
 /** Builds the daemon of a workspace: the loop, and everything that it looks at and starts. */
 import { isAtWork } from '../../domain/admission.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+import { outcomeWords } from '../../domain/run-outcome.ts';
 import type { RunSpec, RunView } from '../../domain/run.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
@@ -16,7 +17,6 @@ import { admissionLock } from '../../store/files/admission-lock.ts';
 import { runPaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import { quarantineRuns, quarantineWords } from '../quarantine-runs.ts';
-import { outcomeWords } from '../run-outcome.ts';
 import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import type { DaemonLog } from './daemon-log.ts';

@@ -1,9 +1,9 @@
 /** What is kept of a routine's ended runs: little, however many there were. Pure. */
 import { replayedRun } from '../../domain/replay.ts';
+import { wentWell } from '../../domain/run-outcome.ts';
 import type { RunView } from '../../domain/run.ts';
 import type { RoutineHistory } from '../../domain/window-rule.ts';
 import { routineHistory } from '../routine-history.ts';
-import { wentWell } from '../run-outcome.ts';
 
 export interface RoutinePast {
   /** Of the newest run that was not skipped, in ms since 1970. */

@@ -7,7 +7,8 @@ import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import { startHeartbeat, type Heartbeat } from '../heartbeat.ts';
 import { hooksWithoutSecret } from '../hooks/hook-receiver.ts';
-import { openWarmSearch } from '../search/warm-search.ts';
+import { openSearchProcess } from '../search/search-process.ts';
+import { startSearchProcess } from '../search/start-search-process.ts';
 import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import { openControlSocket } from './control-socket.ts';
@@ -34,7 +35,7 @@ export async function serveQuestions(parts: QuestionParts): Promise<void> {
   const heartbeat = beat(parts);
   opened.add(() => heartbeat.stop());
   const version = await packageVersion();
-  const searching = openWarmSearch(workspace);
+  const searching = openSearchProcess(() => startSearchProcess(workspace), workspace.clock);
   opened.add(() => searching.close());
   const socket = await openControlSocket(lock.socket, {
     status: async () => statusOf(parts, { version, heartbeat }),

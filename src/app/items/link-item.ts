@@ -3,10 +3,11 @@ import { AppError } from '../../domain/errors.ts';
 import { LINK_FORMS, linkWords, readLink, sameLink } from '../../domain/item-link-words.ts';
 import type { Item, ItemLink } from '../../domain/item.ts';
 import { oneLine } from '../../domain/text.ts';
+import { listHeads } from '../../git/list-heads.ts';
 import type { Workspace } from '../contract.ts';
 import { findRun } from '../find-run.ts';
 import { matchId } from '../match-id.ts';
-import { lookAtBranches } from './look-at-branches.ts';
+import { branchPlace } from './branch-place.ts';
 import { openSessions } from './open-sessions.ts';
 import { refuseBlocker } from './parent-rules.ts';
 import { refuseUnlessFiled, updateItem, type ItemChange } from './update-item.ts';
@@ -94,9 +95,8 @@ async function lookUp(workspace: Workspace, item: Item, typed: Typed): Promise<I
 }
 
 async function branchLink(workspace: Workspace, name: string): Promise<ItemLink> {
-  const since = workspace.clock.now().toISOString();
-  const { heads } = await lookAtBranches(workspace, { runs: [], wanted: () => false, since });
-  const found = heads.get(name);
+  const { bases, git } = await branchPlace(workspace);
+  const found = (await listHeads(bases, git)).get(name);
   if (found !== undefined)
     return { kind: 'branch', id: name, ...(found.merged ? { tip: found.tip } : {}) };
   throw new AppError('not-found', {

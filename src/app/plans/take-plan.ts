@@ -6,13 +6,13 @@ import { shortIdOf, type ItemKey } from '../../domain/ids.ts';
 import type { ItemPlan } from '../../domain/item-plan.ts';
 import { PLAN_FILE, PlanLine } from '../../domain/plan-line.ts';
 import { readPlan, type NumberedPlanLine } from '../../domain/read-plan.ts';
+import { outcomeWords } from '../../domain/run-outcome.ts';
 import type { RunView } from '../../domain/run.ts';
 import { stripControls } from '../../domain/text.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { runPaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
-import { outcomeWords } from '../run-outcome.ts';
 
 /** Throws `failed` when the run left none that can be used. It has ended. */
 export async function takePlan(

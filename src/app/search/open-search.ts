@@ -14,6 +14,8 @@ import { sessionSource } from './session-source.ts';
 export interface OpenSearch {
   /** Takes up what changed since. Records and sessions may be looked at side by side, the same twice not. */
   refresh(what: 'all' | 'records' | 'sessions', signal?: AbortSignal): Promise<void>;
+  /** Pays ahead what the first question with a slip would wait for. */
+  prepare(): void;
   answer(query: SearchQuery): Promise<SearchAnswer>;
   /** How many documents there are so far. */
   size(): number;
@@ -29,6 +31,9 @@ export async function openSearch(workspace: Workspace): Promise<OpenSearch> {
   return {
     refresh: async (what, signal) => {
       await index.refresh({ all, records, sessions }[what], signal);
+    },
+    prepare: () => {
+      for (const { dictionary } of index.parts()) dictionary();
     },
     answer: (query) => answerQuery(index, query, all),
     size: () => index.size(),

@@ -20,6 +20,8 @@ export const SEARCHED_SESSION_DAYS = 90;
 const DAY_MS = 86_400_000;
 /** A session in a larger file is found by what its ends say. */
 const MAX_BYTES = 2_000_000;
+/** Of ours. Only where they work matters here: people may have gone on there. Older ones have left no worktree. */
+const MOST_RUNS = 200;
 /** Of its beginning and its end. */
 const MAX_ENTRIES = 120;
 const MAX_CHARACTERS = 48_000;
@@ -36,7 +38,7 @@ export function sessionSource(workspace: Workspace): SearchSource {
       try {
         cache ??= await openSessionCache(workspace);
         const since = workspace.clock.now().getTime() - SEARCHED_SESSION_DAYS * DAY_MS;
-        const seen = await look(workspace, { since }, cache);
+        const seen = await look(withFewRuns(workspace), { since }, cache);
         const people = seen.found.filter(({ own }) => own === null);
         lookedAt = now;
         found.clear();
@@ -79,6 +81,15 @@ export function sessionSource(workspace: Workspace): SearchSource {
       const one = found.get(id);
       return one === undefined ? null : textOf(workspace, one);
     },
+  };
+}
+
+/** Looking at all runs of years would take seconds, and their memory. */
+function withFewRuns(workspace: Workspace): Workspace {
+  const { runs } = workspace;
+  return {
+    ...workspace,
+    runs: { ...runs, listViews: (filter) => runs.listViews({ ...filter, limit: MOST_RUNS }) },
   };
 }
 

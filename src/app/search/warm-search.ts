@@ -1,11 +1,8 @@
-/**
- * The index that a daemon keeps while people search: made at the first question, taken up to date at each, and given back
- * when nobody has asked for a while. Its code is loaded with it.
- */
+/** The index of a process that lives while people search: made at the first question, and taken up to date at each. */
 import { readSearchQuery } from '../../context/search/read-query.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Workspace } from '../contract.ts';
-import type { OpenSearch } from './open-search.ts';
+import { openSearch, type OpenSearch } from './open-search.ts';
 
 export interface WarmSearch {
   /** A `SearchAnswer`, or `Building` while there is none yet. Throws `usage` for what is no question. */
@@ -21,7 +18,6 @@ export interface Building {
 
 /** Nobody is kept waiting longer: the one who asked sees how far it is. */
 const WAIT_MS = 2_000;
-const IDLE_MS = 5 * 60_000;
 
 export function openWarmSearch(workspace: Workspace): WarmSearch {
   const warm = new Warm(workspace);
@@ -38,7 +34,6 @@ class Warm {
   #work: Promise<void> | null = null;
   #later: Promise<void> | null = null;
   #saving: Promise<void> = Promise.resolve();
-  #idle = new AbortController();
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
@@ -47,7 +42,6 @@ class Warm {
   async answer(args: unknown): Promise<unknown> {
     const query = readSearchQuery(args);
     if (query === null) throw notAQuestion();
-    this.#keepForAWhile();
     this.#work ??= this.#refresh(this.#isWhole ? 'records' : 'all').finally(() => {
       this.#work = null;
     });
@@ -61,7 +55,6 @@ class Warm {
   }
 
   async close(): Promise<void> {
-    this.#idle.abort();
     this.#closing.abort();
     await this.#work?.catch(() => undefined);
     await this.#later?.catch(() => undefined);
@@ -69,10 +62,10 @@ class Warm {
   }
 
   async #refresh(what: Parameters<OpenSearch['refresh']>[0]): Promise<void> {
-    const { openSearch } = await import('./open-search.ts');
     const opened = this.#opened ?? (await openSearch(this.#workspace));
     this.#opened = opened;
     await opened.refresh(what, this.#closing.signal);
+    if (what !== 'records') opened.prepare();
     this.#isWhole = true;
     if (what === 'records') return;
     // A cache: one that cannot be written is made anew next time.
@@ -101,19 +94,6 @@ class Warm {
 
   #building(): Building {
     return { building: true, documents: this.#opened?.size() ?? 0 };
-  }
-
-  #keepForAWhile(): void {
-    this.#idle.abort();
-    this.#idle = new AbortController();
-    void this.#dropAfter(this.#idle.signal);
-  }
-
-  async #dropAfter(signal: AbortSignal): Promise<void> {
-    await this.#workspace.clock.sleep(IDLE_MS, signal);
-    if (signal.aborted) return;
-    this.#opened = null;
-    this.#isWhole = false;
   }
 }
 

@@ -88,7 +88,12 @@ async function decide(
       until,
     },
   });
-  return tell(call, kind, decided);
+  return tell(call, until === null ? kind : `${kind} until ${dayOf(until)}`, decided);
+}
+
+/** `2026-12-22`, as `findings show` says it. */
+function dayOf(instant: string): string {
+  return instant.slice(0, 10);
 }
 
 function tell(call: CommandCall, what: string, findings: readonly Finding[]): number {

@@ -45,11 +45,16 @@ export async function itemsShowCommand(call: CommandCall): Promise<number> {
 }
 
 function writeFacts(page: Page, item: ItemDetail, now: Date): void {
-  const { routine, run, closed, files = [] } = item;
+  const { routine, run, closed, files = [], ties } = item;
+  // What is still known of that run is told below.
+  const isTold = ties.runs.some(({ role }) => role === 'proposed');
   page.fields([
     ['because', item.because],
     ['since', relativeTime(item.createdAt, now)],
-    ['asked by', run === null || routine === null ? null : `run ${shortIdOf(run)} of ${routine}`],
+    [
+      'asked by',
+      run === null || routine === null || isTold ? null : `run ${shortIdOf(run)} of ${routine}`,
+    ],
     ['files', files.join('\n')],
     [
       'closed',

@@ -1,5 +1,5 @@
 import { listRoutines, type RoutineList, type RoutineListing } from '../../app/list-routines.ts';
-import { outcomeWords } from '../../app/run-outcome.ts';
+import { outcomeWords } from '../../domain/run-outcome.ts';
 import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';

@@ -1,9 +1,9 @@
 import { findRun } from '../../app/find-run.ts';
 import { heldProposals } from '../../app/held-proposals.ts';
-import { isResting, outcomeWords, wentWell } from '../../app/run-outcome.ts';
 import { attemptWords } from '../../domain/attempt-words.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import { denialWords } from '../../domain/run-denials.ts';
+import { isResting, outcomeWords, wentWell } from '../../domain/run-outcome.ts';
 import type { RunView } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { usageWords } from '../../domain/usage-words.ts';

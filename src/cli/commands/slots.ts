@@ -45,7 +45,7 @@ function writeListing(call: CommandCall, question: SlotQuestion, listing: SlotLi
   const page = openPage(call.terminal);
   const timezone = hostTimezone();
   if (listing.slots.length === 0) page.line(emptyWords(question, listing));
-  else page.table(slotColumns(call.clock.now(), timezone), listing.slots);
+  else page.table(slotColumns(call.clock.now(), timezone, listing.slots), listing.slots);
   const { silent } = listing;
   if (silent.length > 0) page.line();
   for (const one of silent.slice(0, MOST_SILENT))

@@ -53,7 +53,7 @@ const findingVerbs: readonly CommandDeclaration[] = [
     ],
     examples: [
       'roundsman findings snooze F-3fa9 --for 14d',
-      'roundsman findings snooze F-3fa9 --until 2026-12-01 --reason "after the release"',
+      'roundsman findings snooze F-3fa9 --until 2026-12-01 --reason "not now"',
     ],
     load: async () => (await import('../commands/findings-decide.ts')).findingsSnoozeCommand,
   },

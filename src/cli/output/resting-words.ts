@@ -1,6 +1,6 @@
-/** What stands under a run at rest in `status`: why it rests, and the ways on. Pure. */
-import { isResting } from '../../app/run-outcome.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+/** What stands under a run at rest in `status`: why it rests, and the ways on. Pure. */
+import { isResting } from '../../domain/run-outcome.ts';
 import type { RunView } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 

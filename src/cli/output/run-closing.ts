@@ -1,8 +1,8 @@
 /** The last three lines after a run: report, branch, next command. Pure. */
 import { relative } from 'node:path';
 
-import { isResting } from '../../app/run-outcome.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+import { isResting } from '../../domain/run-outcome.ts';
 import type { RunView } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { diffstatWords } from './run-columns.ts';

@@ -1,7 +1,7 @@
-/** How a run stands in tables and details. */
-import { outcomeWords, wentWell } from '../../app/run-outcome.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+/** How a run stands in tables and details. */
+import { outcomeWords, wentWell } from '../../domain/run-outcome.ts';
 import type { Diffstat, FindingCounts, RunView } from '../../domain/run.ts';
 import { plural } from '../../domain/text.ts';
 import { costWords, usageWords } from '../../domain/usage-words.ts';

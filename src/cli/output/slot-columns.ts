@@ -9,10 +9,17 @@ import type { Column } from './table.ts';
 
 type Row = SlotListing['slots'][number];
 
-export function slotColumns(now: Date, timezone: string): readonly Column<Row>[] {
+/** Items have a column where a row has one. */
+export function slotColumns(
+  now: Date,
+  timezone: string,
+  rows: readonly Row[] = [],
+): readonly Column<Row>[] {
+  const item: Column<Row> = { title: 'item', text: ({ slot }) => slot.item ?? '-' };
   return [
     { title: 'due', text: ({ slot }) => dueWords(slot.scheduledFor, timezone) },
     { title: 'routine', text: ({ slot }) => slot.routine, shrinkTo: 8 },
+    ...(rows.some(({ slot }) => slot.item !== null) ? [item] : []),
     { title: 'on', text: ({ slot }) => triggerWord(slot), shrinkTo: 6 },
     { title: 'state', text: ({ slot }) => stateWords(slot), style: stateStyle },
     {

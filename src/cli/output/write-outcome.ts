@@ -1,6 +1,6 @@
 import type { Workspace } from '../../app/contract.ts';
 import { heldProposals } from '../../app/held-proposals.ts';
-import { outcomeWords } from '../../app/run-outcome.ts';
+import { outcomeWords } from '../../domain/run-outcome.ts';
 import type { RunView } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';

@@ -39,7 +39,7 @@ const BATCH = 64;
 /** Documents of the small part; then it is merged into the large one. */
 const MOST_RECENT = 256;
 /** Taken apart before they are merged, when there are many. */
-const MOST_BUILT = 512;
+const MOST_BUILT = 1_024;
 const LEAST_GONE = 64;
 
 interface Part {

@@ -2,7 +2,7 @@
 import { oneLine, stripControls } from '../../domain/text.ts';
 import type { TranscriptEntry } from '../../domain/transcript.ts';
 import type { SessionDraft, Standing } from './contract.ts';
-import { headOf } from './whole-words.ts';
+import { headOf, tailOf } from './whole-words.ts';
 
 /** Takes secrets out. */
 export type Redact = (text: string) => string;
@@ -19,6 +19,8 @@ const MAX_SUMMARY = 500;
 const MAX_PATH = 4_096;
 /** Of one entry: more of it nobody reads, and a transcript has thousands. */
 export const MAX_ENTRY = 100_000;
+/** Of what a tool gave back: the end, which says how it went. */
+export const MAX_OUTPUT = 2_000;
 
 export function cleanDraft(draft: SessionDraft, redact: Redact): SessionDraft {
   const line = (text: string, max: number): string => cleanLine(text, redact, max);
@@ -69,7 +71,7 @@ export function cleanEntry(entry: TranscriptEntry, redact: Redact): TranscriptEn
         name: cleanLine(entry.name, redact),
         summary: cleanLine(entry.summary, redact, MAX_SUMMARY),
         files: entry.files.slice(0, MAX_FILES).map((file) => cleanPath(file, redact)),
-        output: entry.output === null ? null : clean(entry.output),
+        output: entry.output === null ? null : cleanEnd(entry.output, redact),
       };
     case 'steps':
       return { ...entry, steps: entry.steps.map((step) => ({ ...step, text: clean(step.text) })) };
@@ -86,4 +88,9 @@ function cleanText(text: string, redact: Redact): string {
 /** Whole, for it is compared with others: longer than a system takes is none. */
 function cleanPath(path: string, redact: Redact): string {
   return redact(stripControls(path.slice(0, MAX_PATH))).replaceAll(/\s/g, ' ');
+}
+
+/** Cut in front of what is kept, once it is clean. */
+function cleanEnd(output: string, redact: Redact): string {
+  return redact(stripControls(tailOf(output, MAX_ENTRY))).slice(-MAX_OUTPUT);
 }

@@ -18,7 +18,10 @@ export interface SessionSource {
   places(where: SourceWhere): readonly SourcePlace[];
   find(request: FindRequest): Promise<FoundSessions>;
   draft(handle: SessionHandle): Promise<DraftRead>;
-  /** Oldest first; ends early when the reader stops. A line longer than 1 MB is one `unreadable`. */
+  /**
+   * Oldest first; ends early when the reader stops. A line longer than 1 MB is one `unreadable`. Nothing is cleaned yet, and
+   * of what a tool gave back there may be more than a transcript tells.
+   */
   entries(handle: SessionHandle): AsyncIterable<TranscriptEntry | 'unreadable'>;
 }
 

@@ -10,8 +10,11 @@ import { ENDS } from './contract.ts';
 
 /** A longer line is told of, and not held. */
 export const MAX_LINE_BYTES = 1024 * 1024;
-const BLOCK_BYTES = 1024 * 1024;
-const SMALL_BLOCK_BYTES = 64 * 1024;
+const BLOCK_BYTES = 256 * 1024;
+/** Decoded at once: a larger string is no longer young, and costs pages of its own. */
+const PIECE_BYTES = 64 * 1024;
+/** After so many blocks of a file others have their turn: a thread for each of them would cost more than reading it. */
+const TURN_BLOCKS = 8;
 const NEWLINE = 0x0a;
 
 export interface Ends {
@@ -42,12 +45,12 @@ export interface EndLimits {
 
 /** Throws where the disk fails. */
 export async function readEnds(path: string, limits: EndLimits = ENDS): Promise<EndsRead> {
-  const opened = await openUntrusted(path);
+  const opened = openUntrusted(path);
   if (opened.kind !== 'file') return opened;
   try {
     return await endsOf(opened.file, limits);
   } finally {
-    await opened.file.close();
+    opened.file.close();
   }
 }
 
@@ -72,22 +75,25 @@ export async function* lineBlocksOf(
   path: string,
   from = 0,
 ): AsyncGenerator<readonly ReadLine[], void, undefined> {
-  const opened = await openUntrusted(path);
+  const opened = openUntrusted(path);
   if (opened.kind !== 'file') return;
   try {
     // A small file needs no large block; it may have grown since it was opened.
-    const room = Math.min(BLOCK_BYTES, Math.max(SMALL_BLOCK_BYTES, opened.file.size - from));
+    const room = Math.min(BLOCK_BYTES, Math.max(PIECE_BYTES, opened.file.size - from));
     const cutter = lineCutter(from);
     const block = Buffer.allocUnsafe(room);
-    for (let at = from; ;) {
-      const length = await opened.file.readInto(block, at);
+    for (let at = from, count = 1; ; count += 1) {
+      const length =
+        count % TURN_BLOCKS === 0
+          ? await opened.file.readInto(block, at)
+          : opened.file.readIntoNow(block, at);
       at += length;
       const lines = length === 0 ? cutter.rest() : cutter.cut(block.subarray(0, length));
       if (lines.length > 0) yield lines;
       if (length === 0) return;
     }
   } finally {
-    await opened.file.close();
+    opened.file.close();
   }
 }
 
@@ -171,13 +177,17 @@ function lineCutter(from: number): LineCutter {
   };
   return {
     cut: (block) => {
+      const first = block.indexOf(NEWLINE);
+      const last = first === -1 ? -1 : block.lastIndexOf(NEWLINE);
       const lines: ReadLine[] = [];
-      let begin = 0;
-      for (let at = block.indexOf(NEWLINE); at !== -1; at = block.indexOf(NEWLINE, begin)) {
-        lines.push(finish(block.subarray(begin, at)));
-        begin = at + 1;
+      if (first !== -1) lines.push(finish(block.subarray(0, first)));
+      for (let begin = first + 1; begin <= last;) {
+        const stop = pieceEnd(block, begin, last);
+        pieceLines(block.subarray(begin, stop), end, lines);
+        end += stop + 1 - begin;
+        begin = stop + 1;
       }
-      hold(block.subarray(begin));
+      hold(block.subarray(last + 1));
       return lines;
     },
     rest: () => {
@@ -186,4 +196,31 @@ function lineCutter(from: number): LineCutter {
       return [{ kind: 'unfinished', text: Buffer.concat(held).toString('utf8'), end }];
     },
   };
+}
+
+/** The newline that ends the whole lines of one piece. */
+function pieceEnd(block: Buffer, begin: number, last: number): number {
+  if (last - begin <= PIECE_BYTES) return last;
+  const near = block.lastIndexOf(NEWLINE, begin + PIECE_BYTES);
+  return near >= begin ? near : block.indexOf(NEWLINE, begin);
+}
+
+/**
+ * Many lines, decoded at once: each by itself costs more than finding where it ends.
+ * @param piece whole lines, without the last newline
+ * @param from byte offset of its beginning
+ */
+function pieceLines(piece: Buffer, from: number, lines: ReadLine[]): void {
+  const text = piece.toString('utf8');
+  // A newline is never a part of another character, also where the bytes are no UTF-8.
+  const isPlain = text.length === piece.length;
+  let byte = 0;
+  for (let begin = 0; begin <= text.length;) {
+    const found = text.indexOf('\n', begin);
+    const stop = found === -1 ? text.length : found;
+    const foundByte = isPlain ? stop : piece.indexOf(NEWLINE, byte);
+    byte = (foundByte === -1 ? piece.length : foundByte) + 1;
+    lines.push({ kind: 'line', text: text.slice(begin, stop), end: from + byte });
+    begin = stop + 1;
+  }
 }

@@ -1,6 +1,6 @@
 /** Entries of a session as one transcript that fits into memory: the beginning and the end, cleaned of secrets. */
 import type { Transcript, TranscriptEntry } from '../../domain/transcript.ts';
-import { cleanEntry, type Redact } from './clean-text.ts';
+import { cleanEntry, MAX_OUTPUT, type Redact } from './clean-text.ts';
 
 export interface TranscriptLimits {
   /** At most so many entries; the first fifth of them, at most forty, is the beginning. */
@@ -55,7 +55,7 @@ function sizeOf(entry: TranscriptEntry | undefined): number {
     case undefined:
       return 0;
     case 'tool':
-      return 200 + (entry.output?.length ?? 0) + entry.summary.length;
+      return 200 + Math.min(MAX_OUTPUT, entry.output?.length ?? 0) + entry.summary.length;
     case 'steps':
       return entry.steps.reduce((sum, { text }) => sum + text.length, 100);
     case 'asked':

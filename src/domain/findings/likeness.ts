@@ -9,6 +9,8 @@
 import { normalizedTitle } from '../finding-fingerprint.ts';
 import type { FindingLocation } from '../finding.ts';
 import type { EngineId } from '../routine.ts';
+import { fileName, placesOf, type Places } from './compared-places.ts';
+import { alike } from './one-slip.ts';
 import { areOpposed, saidWords, weightOf, type SaidWords } from './title-words.ts';
 
 /** One finding as it is compared; made once, compared often. */
@@ -44,15 +46,14 @@ export interface LikenessRules {
   readonly reach: Reach;
   /** Words that stand in many of the routine's findings: they tell little. */
   readonly common: ReadonlySet<string>;
+  /** Has to say what `plainOverlap` says; whoever compares many has a faster one. */
+  readonly overlap?: (a: SaidWords, b: SaidWords) => number;
 }
 
 /** What counts for findings that are in the same place, nearly there, in the same file, anywhere. */
 const BARS = { place: 0.5, file: 0.62, nowhere: 0.62, half: 0.75, movedFile: 0.6 } as const;
 /** Nothing says that what had been gone came back, but its words. */
 const LONG_GONE = 0.15;
-/** Lines that a place may have moved by while its symbol was renamed. */
-const RENAMED_WITHIN = 3;
-const NEAR_LINES = 10;
 const MOVED_LINES = 30;
 
 export function likened(one: {
@@ -104,12 +105,12 @@ export function likeness(a: Likened, b: Likened, rules: LikenessRules): number {
   if (rules.wording === 'fixed' && place === 'nowhere') return sameTitle(a, b) ? 1 : 0;
   if (sameTitle(a, b)) return titleLikeness(a, b, { place, rules });
   if (place === 'half' && rules.wording === 'fixed') return 0;
-  if (!shareWords(a, b) || mustDiffer(a, b, place)) return 0;
-  const gap = haveSameIds(a, b) ? null : gapOf(a.title.words, b.title.words);
-  if (gap !== null && !mayFill(a, b, { place, rules, gap })) return 0;
-  const score = scoreOf(a, b, rules.common);
+  // What costs least and rules out most comes first.
   const bar = BARS[place] + unsure(a, b) + (rules.reach === 'file' ? LONG_GONE : 0);
-  return score >= bar ? score : 0;
+  const score = scoreOf(a, b, { rules, bar });
+  if (score < bar || !shareWords(a, b) || mustDiffer(a, b, place)) return 0;
+  const gap = haveSameIds(a, b) ? null : gapOf(a.title.words, b.title.words);
+  return gap !== null && !mayFill(a, b, { place, rules, gap }) ? 0 : score;
 }
 
 /** Whoever words things freely says the same of many places: in another function far away it is another one. */
@@ -122,17 +123,6 @@ function titleLikeness(
   if (place !== 'file' || rules.wording === 'fixed' || !symbolsDiffer(a, b)) return 1;
   const apart = Math.abs((a.location?.line ?? 0) - (b.location?.line ?? 0));
   return apart <= MOVED_LINES ? 0.9 : 0;
-}
-
-type Places = 'place' | 'file' | 'nowhere' | 'half' | 'elsewhere';
-
-function placesOf(a: FindingLocation | null, b: FindingLocation | null): Places {
-  if (a === null && b === null) return 'nowhere';
-  if (a === null || b === null) return 'half';
-  if (a.path !== b.path) return 'elsewhere';
-  const apart = Math.abs(a.line - b.line);
-  if (a.symbol === b.symbol) return a.symbol !== null || apart <= NEAR_LINES ? 'place' : 'file';
-  return apart <= RENAMED_WITHIN ? 'place' : 'file';
 }
 
 /** In another file, so it has to be the same in nearly everything else. */
@@ -150,7 +140,7 @@ function movedLikeness(a: Likened, b: Likened, rules: LikenessRules): number {
   }
   if (rules.wording === 'fixed' || !sameName || !sameSymbol || mustDiffer(a, b, 'place')) return 0;
   if (gapOf(a.title.words, b.title.words) !== null) return 0;
-  const score = scoreOf(a, b, rules.common);
+  const score = scoreOf(a, b, { rules, bar: BARS.movedFile });
   return score >= BARS.movedFile ? score * 0.9 : 0;
 }
 
@@ -167,12 +157,16 @@ function sameTitle(a: Likened, b: Likened): boolean {
 
 /** Most pairs have nothing in common: that is seen before anything is weighed. */
 function shareWords(a: Likened, b: Likened): boolean {
-  const least = Math.max(1, Math.ceil(Math.min(a.title.words.length, b.title.words.length) * 0.35));
   let shared = 0;
   for (const word of a.title.words) {
     if (b.title.words.includes(word)) shared += 1;
   }
-  return shared >= least;
+  return shared >= leastShared(a, b);
+}
+
+/** How many words of the one title the other has at least, unless they are alike in another way. */
+export function leastShared(a: Likened, b: Likened): number {
+  return Math.max(1, Math.ceil(Math.min(a.title.words.length, b.title.words.length) * 0.35));
 }
 
 function mustDiffer(a: Likened, b: Likened, place: Places): boolean {
@@ -216,12 +210,13 @@ function haveSameIds(a: Likened, b: Likened): boolean {
   return a.title.ids.size > 0 && a.title.ids.size === b.title.ids.size;
 }
 
+const TOLD_APART = ['numbers', 'ids', 'names'] as const;
+
 /** One says a number, an id or a name that the other leaves out: that needs more agreement elsewhere. */
 function unsure(a: Likened, b: Likened): number {
-  const lacking = (['numbers', 'ids', 'names'] as const).filter(
-    (kind) => a.title[kind].size !== b.title[kind].size,
-  );
-  return lacking.length * 0.08;
+  let lacking = 0;
+  for (const kind of TOLD_APART) if (a.title[kind].size !== b.title[kind].size) lacking += 1;
+  return lacking * 0.08;
 }
 
 interface Gap {
@@ -261,17 +256,23 @@ function mayFill(
   return wide <= 2 && telling.length >= 2 + wide;
 }
 
-function scoreOf(a: Likened, b: Likened, common: ReadonlySet<string>): number {
-  const title = overlap(a.title, b.title, common);
+/** Below `bar` it may be told too low. */
+function scoreOf(
+  a: Likened,
+  b: Likened,
+  { rules: { common, overlap }, bar }: { readonly rules: LikenessRules; readonly bar: number },
+): number {
+  const of = overlap ?? ((one, other) => plainOverlap(one, other, common));
+  const title = of(a.title, b.title);
   if (a.body === null || b.body === null || Math.min(a.body.words.length, b.body.words.length) < 2)
     return title;
   // What the texts could add would not be enough.
-  if (title < 0.25) return title;
-  return Math.max(title, 0.65 * title + 0.35 * overlap(a.body, b.body, common));
+  if (title < 0.25 || 0.65 * title + 0.35 < bar) return title;
+  return Math.max(title, 0.65 * title + 0.35 * of(a.body, b.body));
 }
 
 /** Of the words of both, how many are in both: 0 to 1, each by its weight. */
-function overlap(a: SaidWords, b: SaidWords, common: ReadonlySet<string>): number {
+export function plainOverlap(a: SaidWords, b: SaidWords, common: ReadonlySet<string>): number {
   const weigh = (words: Iterable<string>): number => {
     let sum = 0;
     for (const word of words) sum += weightOf(word, common);
@@ -289,27 +290,4 @@ function without(words: readonly string[], others: readonly string[]): readonly 
     (word) =>
       !others.includes(word) && (word.length < 5 || !others.some((other) => alike(word, other))),
   );
-}
-
-/** Equal but for one slip of the pen in a long word. */
-function alike(a: string | undefined, b: string | undefined): boolean {
-  if (a === undefined || b === undefined) return false;
-  if (a === b) return true;
-  if (Math.min(a.length, b.length) < 6 || Math.abs(a.length - b.length) > 1) return false;
-  return a.slice(0, 2) === b.slice(0, 2) && isOneSlip(a, b);
-}
-
-function isOneSlip(a: string, b: string): boolean {
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  const [some, others] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  if (some.length + others.length <= 1) return true;
-  if (some.length === 1 && others.length === 1) return true;
-  return some.length === 2 && some === `${others[1] ?? ''}${others[0] ?? ''}`;
-}
-
-function fileName(path: string): string {
-  return path.split('/').at(-1) ?? path;
 }

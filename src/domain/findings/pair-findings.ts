@@ -3,6 +3,7 @@
  * worded otherwise. Pure; the order of either list changes nothing.
  */
 import type { FindingLocation } from '../finding.ts';
+import { likelyOnes } from './likely-ones.ts';
 import {
   likened,
   likeness,
@@ -11,6 +12,8 @@ import {
   type Reach,
   type Wording,
 } from './likeness.ts';
+import type { SaidWords } from './title-words.ts';
+import { wordIndex } from './word-index.ts';
 
 export interface Pairable {
   readonly fingerprint: string;
@@ -74,7 +77,8 @@ interface Candidate<K, F> extends Pair<K, F> {
   /** Lines between them; files apart count as far. */
   readonly apart: number;
   readonly twins: boolean;
-  readonly key: string;
+  /** Of the known one and of the fresh one. */
+  readonly keys: readonly [string, string];
 }
 
 function candidatesOf<K extends KnownPairable, F extends Pairable>({
@@ -83,27 +87,48 @@ function candidatesOf<K extends KnownPairable, F extends Pairable>({
   wording,
   reach,
 }: PairRequest<K, F>): readonly Candidate<K, F>[] {
-  const news = fresh.map((one) => ({ one, views: [likened(one)] }));
-  const olds = known.map((one) => ({ one, views: viewsOf(one) }));
-  const views = [...news, ...olds].flatMap((entry) => entry.views.slice(0, 1));
-  const rules: LikenessRules = { wording, reach, common: commonWords(views) };
-  return olds.flatMap((old) =>
-    news.flatMap(({ one, views: [view] }): readonly Candidate<K, F>[] => {
-      if (view === undefined || old.one.apart.includes(one.fingerprint)) return [];
-      const score = Math.max(...old.views.map((earlier) => likeness(earlier, view, rules)));
-      if (score === 0) return [];
+  const news = fresh.map((one) => ({ one, view: likened(one), key: placeKey(one) }));
+  const olds = known.map((one) => ({ one, views: viewsOf(one), key: placeKey(one) }));
+  const firsts = [
+    ...news.map(({ view }) => view),
+    ...olds.flatMap(({ views }) => views.slice(0, 1)),
+  ];
+  const common = commonWords(firsts);
+  const all = [...news.map(({ view }) => view), ...olds.flatMap(({ views }) => views)];
+  const words = wordIndex(all.flatMap(saidIn), common);
+  const rules: LikenessRules = { wording, reach, common, overlap: words.overlap };
+  const likely = likelyOnes(
+    news.map(({ view }) => view),
+    words,
+  );
+  return olds.flatMap((old) => {
+    const scores = new Map<number, number>();
+    for (const earlier of old.views) {
+      for (const at of likely(earlier)) {
+        const view = news[at]?.view;
+        const score = view === undefined ? 0 : likeness(earlier, view, rules);
+        if (score > (scores.get(at) ?? 0)) scores.set(at, score);
+      }
+    }
+    return [...scores].flatMap(([at, score]): readonly Candidate<K, F>[] => {
+      const other = news[at];
+      if (other === undefined || old.one.apart.includes(other.one.fingerprint)) return [];
       return [
         {
           known: old.one,
-          fresh: one,
+          fresh: other.one,
           likeness: score,
-          apart: linesApart(old.one.location, one.location),
-          twins: old.views[0]?.plainTitle === view.plainTitle,
-          key: JSON.stringify([placeKey(old.one), placeKey(one)]),
+          apart: linesApart(old.one.location, other.one.location),
+          twins: old.views[0]?.plainTitle === other.view.plainTitle,
+          keys: [old.key, other.key],
         },
       ];
-    }),
-  );
+    });
+  });
+}
+
+function saidIn({ title, body }: Likened): readonly SaidWords[] {
+  return body === null ? [title] : [title, body];
 }
 
 function viewsOf(one: KnownPairable): readonly Likened[] {
@@ -115,7 +140,8 @@ function viewsOf(one: KnownPairable): readonly Likened[] {
 function byCertainty(a: Candidate<unknown, unknown>, b: Candidate<unknown, unknown>): number {
   if (a.likeness !== b.likeness) return b.likeness - a.likeness;
   if (a.apart !== b.apart) return a.apart - b.apart;
-  return a.key < b.key ? -1 : 1;
+  const at = a.keys[0] === b.keys[0] ? 1 : 0;
+  return a.keys[at] < b.keys[at] ? -1 : 1;
 }
 
 /** Lists are by certainty: what comes after one that is clearly less alike is so, too. */
@@ -154,7 +180,7 @@ function linesApart(a: FindingLocation | null, b: FindingLocation | null): numbe
 
 function placeKey({ location, fingerprint }: Pairable): string {
   const line = String(location?.line ?? 0).padStart(9, '0');
-  return `${location?.path ?? ''}:${line}:${fingerprint}`;
+  return JSON.stringify(`${location?.path ?? ''}:${line}:${fingerprint}`);
 }
 
 /** Words that are in more than a third of the titles, once there are enough of them to tell. */

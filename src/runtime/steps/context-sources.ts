@@ -1,17 +1,21 @@
 /** Where the brief of a run, or of a preview, gets what it tells of the workspace: the one place that builds it. */
 import { baseFiles } from '../../context/base-files.ts';
 import type { ContextSources } from '../../context/context-sources.ts';
+import { surveyItems } from '../../context/item-survey.ts';
 import { notesTold } from '../../context/notes-told.ts';
 import { sessionsForRun } from '../../context/sessions/sessions-for-run.ts';
-import { tellItem, toldItems } from '../../context/told-items.ts';
+import { toldItems } from '../../context/told-items.ts';
 import { verdictsTold } from '../../context/verdicts-told.ts';
-import type { ToldNote } from '../../domain/brief-context.ts';
+import type { ToldItem, ToldNote } from '../../domain/brief-context.ts';
 import { contextOf } from '../../domain/context-settings.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import type { NoteKind } from '../../domain/note.ts';
+import type { RunView } from '../../domain/run.ts';
+import type { Session, SessionList } from '../../domain/session.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
+import { fileSlotStore } from '../../store/files/file-slot-store.ts';
 import type { StepContext } from './step-context.ts';
 
 export function contextSources(
@@ -19,11 +23,15 @@ export function contextSources(
   base: CommitSha,
   git: GitContext,
 ): ContextSources {
-  const { spec, items } = context;
+  const { spec } = context;
+  const ofSessions = sessionsForRun({ ...context, redact: context.redactor.text });
+  let told: Promise<readonly ToldItem[]> | null = null;
+  const items = (): Promise<readonly ToldItem[]> =>
+    (told ??= surveyFor(context, { base, git, sessions: ofSessions.sessions }));
   return {
     verdicts: () => verdictsFor(context),
-    ...sessionsForRun({ ...context, redact: context.redactor.text }),
-    items: async () => toldItems(await items.list()),
+    ...ofSessions,
+    items,
     notes: (kind) => notesFor(context, kind),
     handover: async ({ document }) => {
       const bytes = await fileEventStore(spec.workspace.stateDir).read(document);
@@ -33,12 +41,49 @@ export function contextSources(
     item: async () => {
       const key = spec.item?.key ?? null;
       if (key === null) return null;
-      const item = await items.read(key);
-      if (item === null) throw missing('no-item', `there is no item ${key} any more`);
-      return tellItem(item, null);
+      const item = (await items()).find((one) => one.key === key);
+      if (item === undefined) throw missing('no-item', `there is no item ${key} any more`);
+      return item;
     },
     base: baseFiles(base, git),
   };
+}
+
+/** One survey for all that is asked of it. Nobody is at an item because of the run itself, which is to be told of it. */
+async function surveyFor(
+  { spec, record, items, runs, findings }: StepContext,
+  around: {
+    readonly base: CommitSha;
+    readonly git: GitContext;
+    readonly sessions: ContextSources['sessions'];
+  },
+): Promise<readonly ToldItem[]> {
+  const settings = contextOf(spec.routine);
+  const leading = spec.part?.of ?? spec.id;
+  const isOwn = ({ id, part }: RunView): boolean =>
+    id === spec.id || id === leading || part?.of === leading;
+  const slots = fileSlotStore(spec.workspace.stateDir);
+  const survey = await surveyItems({
+    items: await items.list(),
+    now: new Date(record.startedAt),
+    sources: {
+      runs: async () => (await runs.listViews({ parts: true })).views.filter((one) => !isOwn(one)),
+      slots: () => slots.listOpen(),
+      findings: () => findings.listAll(),
+      sessions: async () => (settings.sessions ? known(around.sessions()) : []),
+      branches: async () => ({ bases: [around.base], git: around.git }),
+    },
+  });
+  return toldItems(survey);
+}
+
+/** That they cannot be read is told where they are told themselves: an item is there all the same. */
+async function known(list: Promise<SessionList>): Promise<readonly Session[]> {
+  try {
+    return (await list).sessions;
+  } catch {
+    return [];
+  }
 }
 
 /** Of the routine, and of those whose reports it reads. */

@@ -189,6 +189,8 @@ it('offers the tools of servers at once, with their environment in a file', () =
   });
   expect(planned.argv.join(' ')).not.toContain('secret');
   expect(valueOf('--settings', planned)).toContain('"mcp__roundsman"');
+  expect(planned.env).toMatchObject({ MCP_TIMEOUT: '120000', MCP_CONNECT_TIMEOUT_MS: '120000' });
+  expect(plan().env).not.toHaveProperty('MCP_TIMEOUT');
 });
 
 it('refuses to plan without a program', () => {

@@ -131,6 +131,9 @@ it('calls the tools of servers without a question, with their environment in the
 "command" = "/bin/node"
 "args" = ["mcp.js"]
 "env" = { "TOKEN" = "a\"b" }
+"required" = true
+"startup_timeout_sec" = 120
+"tool_timeout_sec" = 120
 "default_tools_approval_mode" = "approve"`,
   );
 });

@@ -85,7 +85,15 @@ it('takes a session up by its id, and presets none then', () => {
 it('gets MCP servers by its settings, trusted, and further arguments last', () => {
   const mcp = [{ name: 'rm', argv: ['node', '/x/server.mjs'], env: { K: 'v' } }] as const;
   expect(settings({ mcp })).toMatchObject({
-    mcpServers: { rm: { command: 'node', args: ['/x/server.mjs'], env: { K: 'v' }, trust: true } },
+    mcpServers: {
+      rm: {
+        command: 'node',
+        args: ['/x/server.mjs'],
+        env: { K: 'v' },
+        trust: true,
+        timeout: 120_000,
+      },
+    },
   });
   expect(plan({ args: ['--debug'] }).argv.at(-1)).toBe('--debug');
 });

@@ -97,6 +97,7 @@ it('gets MCP servers by its settings, and further arguments last', () => {
         command: ['node', '/x/server.mjs'],
         environment: { K: 'v' },
         enabled: true,
+        timeout: 120_000,
       },
     },
   });

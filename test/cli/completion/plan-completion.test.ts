@@ -25,8 +25,9 @@ describe('planCompletion', () => {
   });
 
   it('offers verbs after a noun and after help', () => {
-    expect(valuesOf('findings ')).toEqual(['accept', 'dismiss', 'snooze']);
-    expect(valuesOf('help findings ')).toEqual(['accept', 'dismiss', 'snooze']);
+    const verbs = ['accept', 'dismiss', 'snooze', 'reopen', 'show', 'split'];
+    expect(valuesOf('findings ')).toEqual(verbs);
+    expect(valuesOf('help findings ')).toEqual(verbs);
     expect(valuesOf('help ')).toEqual(allCommands.map(({ name }) => name));
   });
 

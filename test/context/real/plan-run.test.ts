@@ -48,7 +48,10 @@ describe('a plan by an engine', () => {
     expect(view.item).toEqual({ key: 'RM-3', purpose: 'work' });
     const shown = JSON.parse(workspace.roundsman('items', 'show', 'RM-3', '--json').stdout);
     expect(shown).toMatchObject({ parent: 'RM-1', standing: 'in-review' });
-    expect(shown.ties.runs).toMatchObject([{ id: view.id, role: 'works', state: 'ended' }]);
+    expect(shown.ties.runs).toMatchObject([
+      { id: view.id, role: 'works', state: 'ended', outcome: 'succeeded' },
+      { id: run, role: 'proposed', state: 'ended', outcome: 'succeeded' },
+    ]);
   });
 
   it('is data, whatever it says, and its run leaves no branch', () => {

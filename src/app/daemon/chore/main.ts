@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * Work of the daemon that loads a lot, done by a process that lives only as long as it takes: the memory goes with it.
- * Arguments: the chore, and a folder of the workspace. Prints one JSON document, an error as `{"error": …}`.
+ * Arguments: the chore, and a folder of the workspace. Prints one JSON document, an error as `{"error": …}`. `search` lives
+ * as long as its stdin, and answers there before.
  */
 import { asAppError } from '../../../domain/errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -15,7 +16,7 @@ const env = readEnvironment();
 useCompileCache(env);
 const [name = '', folder = ''] = commandLine();
 
-const CHORES: Readonly<Record<ChoreName, () => Promise<unknown>>> = {
+const CHORES: Readonly<Record<ChoreName | 'search', () => Promise<unknown>>> = {
   /** Compiles what is not compiled yet: whoever reads the active routines after this is quick. */
   compile: async () => {
     const workspace = await openWorkspace({ folder, env, clock: systemClock });
@@ -32,9 +33,13 @@ const CHORES: Readonly<Record<ChoreName, () => Promise<unknown>>> = {
     const { runDoctor } = await import('../../doctor/run-doctor.ts');
     return runDoctor(workspace, { starting: true });
   },
+  search: async () => {
+    const workspace = await openWorkspace({ folder, env, clock: systemClock });
+    return (await import('./search.ts')).serveSearch(workspace);
+  },
 };
 
-function isChore(text: string): text is ChoreName {
+function isChore(text: string): text is keyof typeof CHORES {
   return Object.hasOwn(CHORES, text);
 }
 

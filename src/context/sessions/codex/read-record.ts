@@ -6,6 +6,7 @@ import {
   type Fields,
 } from '../../../agents/stream-fields.ts';
 import { inlineCode } from '../../../domain/text.ts';
+import { isRecord } from '../../../platform/json.ts';
 import type { About, LineFormat, Reading, RecordReader } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
 import { toolCall } from '../moves/tool-call.ts';
@@ -209,8 +210,12 @@ function callId(payload: Fields): string {
 }
 
 function textsIn(fields: Fields, name: string): string {
-  return recordsField(fields, name)
-    .flatMap((part) => textField(part, 'text') ?? [])
-    .filter((text) => text.trim() !== '')
-    .join('\n');
+  const parts = fields[name];
+  if (!Array.isArray(parts)) return '';
+  let all = '';
+  for (const part of parts) {
+    const text = isRecord(part) ? textField(part, 'text') : null;
+    if (text !== null && text.trim() !== '') all = all === '' ? text : `${all}\n${text}`;
+  }
+  return all;
 }

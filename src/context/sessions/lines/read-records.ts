@@ -4,7 +4,7 @@ import type { TranscriptEntry } from '../../../domain/transcript.ts';
 import { lineBlocksOf, recordOf, type ReadLine } from '../ends.ts';
 import { entryMaker } from '../moves/entries-of.ts';
 import type { Move } from '../moves/move.ts';
-import type { About, LineFormat, Reading } from './line-format.ts';
+import type { About, LineFormat } from './line-format.ts';
 
 export interface RecordsRead {
   readonly about: About;
@@ -70,24 +70,25 @@ export async function* entriesOfLines(
   const keeps = await surveyed(path, format);
   const [reader, maker] = [format.reader(), entryMaker()];
   let cwd = knownCwd;
-  for await (const lines of lineBlocksOf(path)) {
-    for (const line of lines) {
-      const record = readable(line);
-      if (record === null) continue;
-      const reading: Reading | 'unknown' =
-        record === 'unreadable' ? 'unknown' : reader(record, cwd);
-      if (reading === 'unknown' || record === 'unreadable') {
-        // Not `yield*`, which waits once more for each list, and most are empty.
-        for (const entry of maker.take('unreadable')) yield entry;
-        continue;
-      }
-      cwd = reading.about?.cwd ?? cwd;
-      if (!keeps(record)) continue;
-      for (const move of reading.moves) for (const entry of maker.take(move)) yield entry;
-    }
-  }
+  const told = (line: ReadLine): ReturnType<typeof maker.take> => {
+    const record = readable(line);
+    if (record === null) return NOTHING;
+    const reading = record === 'unreadable' ? 'unknown' : reader(record, cwd);
+    if (reading === 'unknown' || record === 'unreadable') return maker.take('unreadable');
+    cwd = reading.about?.cwd ?? cwd;
+    const [first] = reading.moves;
+    if (first === undefined || !keeps(record)) return NOTHING;
+    return reading.moves.length === 1
+      ? maker.take(first)
+      : reading.moves.flatMap((move) => maker.take(move));
+  };
+  for await (const lines of lineBlocksOf(path))
+    // Not `yield*`, which waits once more for each list, and most are empty.
+    for (const line of lines) for (const entry of told(line)) yield entry;
   yield* maker.rest();
 }
+
+const NOTHING: readonly never[] = [];
 
 async function surveyed(path: string, format: LineFormat): Promise<(record: Fields) => boolean> {
   if (format.survey === undefined) return () => true;
@@ -100,5 +101,7 @@ async function surveyed(path: string, format: LineFormat): Promise<(record: Fiel
 /** `null`: an empty line. */
 function readable(line: ReadLine): Fields | 'unreadable' | null {
   if (line.kind === 'too-long') return 'unreadable';
-  return line.text.trim() === '' ? null : recordOf(line.text);
+  const record = recordOf(line.text);
+  // Looked at only then: nearly every line is a record.
+  return record === 'unreadable' && line.text.trim() === '' ? null : record;
 }

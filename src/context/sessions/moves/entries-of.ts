@@ -1,12 +1,11 @@
 /** From moves to a transcript: a tool with its end in one entry, in the order in which things began. */
-import { stripControls } from '../../../domain/text.ts';
 import type { TranscriptEntry } from '../../../domain/transcript.ts';
-import { tailOf } from '../whole-words.ts';
 import type { Move } from './move.ts';
 
 type Said = TranscriptEntry | 'unreadable';
 
-const MAX_OUTPUT = 2_000;
+/** Twice what is told in the end: what is cleaned out of it, a secret that the cut would go through among it, is shorter then. */
+const MAX_OUTPUT = 4_000;
 /** So much waits for the end of a tool at most; then it counts as one that has none. */
 const MAX_HELD = 200;
 const MAX_HELD_CHARACTERS = 4_000_000;
@@ -131,17 +130,9 @@ function ended({ call, at }: Called, end: Returned | null): readonly TranscriptE
     act,
     files: [...new Set([...call.files, ...(end?.files ?? [])])],
     ok: end?.ok ?? null,
-    output: end === null || end.output === null ? null : endOf(end.output),
+    output: end === null || end.output === null ? null : end.output.slice(-MAX_OUTPUT),
     at,
   };
   // Also of a list that was refused: it says what the agent means to do.
   return steps === null ? [tool] : [tool, { kind: 'steps', steps, at }];
-}
-
-/** The last of it, which says how it went. */
-function endOf(output: string): string {
-  const last = tailOf(output, MAX_OUTPUT);
-  if (stripControls(last) === last) return last;
-  // Cut first: an output may be a megabyte, and what is stripped only makes it shorter.
-  return tailOf(stripControls(tailOf(output, 4 * MAX_OUTPUT)), MAX_OUTPUT);
 }

@@ -49,8 +49,6 @@ export interface ToolCall {
   readonly act: ToolAct;
   /** One line: the command, the path, the pattern. */
   readonly summary: string;
-  /** As a person would say it: "running `npm test`". */
-  readonly doing: string;
   /** What it changes. */
   readonly files: readonly string[];
   /** Of `ask`: the question. */

@@ -2,6 +2,7 @@
 import type { Standing } from '../contract.ts';
 import { wholeWords } from '../whole-words.ts';
 import type { Move, ToolCall } from './move.ts';
+import { doingOf } from './tool-call.ts';
 
 export interface LastMoves {
   /** Oldest first; what stands before them need not be there. */
@@ -73,6 +74,6 @@ function follow(moves: readonly Move[]): Standing {
   const call = [...open.values()].at(-1);
   if (call === undefined) return rest;
   return call.question === null
-    ? { kind: 'tool', doing: call.doing }
+    ? { kind: 'tool', doing: doingOf(call) }
     : { kind: 'asks', what: call.question };
 }

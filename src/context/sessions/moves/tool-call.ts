@@ -11,16 +11,19 @@ import type { ToolAct, ToolCall } from './move.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Lower case, without `_` and `-`: engines write one name in many ways. */
+/** In small letters; engines write one name in many ways: `run_shell_command`, `RunShellCommand`, `runShellCommand`. */
 const ACTS: ReadonlyMap<string, ToolAct> = new Map<string, ToolAct>(
   Object.entries({
-    run: 'bash shell runshellcommand powershell executecommand runcommand terminal localshell execcommand',
-    edit: 'write writefile create createfile edit editfile multiedit replace strreplace strreplaceeditor applypatch patch insert notebookedit delete',
-    read: 'read readfile view readmanyfiles list ls listdirectory glob grep rg ripgrep grepsearch searchfilecontent search codesearch find webfetch websearch googlewebsearch fetch lsp',
-    ask: 'question askuser askuserquestion askhuman askquestion',
-    plan: 'todowrite writetodos updatetodo todo todoread todoupdate exitplanmode planexit planenter enterplanmode updateplan',
+    run: 'bash shell run_shell_command powershell execute_command run_command terminal local_shell exec_command',
+    edit: 'write write_file create create_file edit edit_file multi_edit replace str_replace str_replace_editor apply_patch patch insert notebook_edit delete',
+    read: 'read read_file view read_many_files list ls list_directory glob grep rg ripgrep grep_search search_file_content search codesearch find web_fetch web_search google_web_search fetch lsp',
+    ask: 'question ask_user ask_user_question ask_human ask_question',
+    plan: 'todo_write write_todos update_todo todo todo_read todo_update exit_plan_mode plan_exit plan_enter enter_plan_mode update_plan',
   } satisfies Partial<Record<ToolAct, string>>).flatMap(([act, names]) =>
-    names.split(' ').map((name): [string, ToolAct] => [name, actOf(act)]),
+    names
+      .split(' ')
+      .flatMap(spellings)
+      .map((name): [string, ToolAct] => [name, actOf(act)]),
   ),
 );
 
@@ -31,7 +34,7 @@ const MAX_FILES = 50;
 /** @param cwd of the session: what a person would leave out of a path */
 export function toolCall(name: string, input: unknown, cwd: string | null): ToolCall {
   const fields: Input = isRecord(input) ? input : {};
-  const act = ACTS.get(name.toLowerCase().replaceAll(/[_-]/g, '')) ?? 'other';
+  const act = ACTS.get(name) ?? ACTS.get(name.toLowerCase().replaceAll(/[_-]/g, '')) ?? 'other';
   const files = act === 'edit' ? filesOf(input, fields) : [];
   const question = act === 'ask' ? questionOf(fields) : null;
   const summary = summaryOf({ act, fields, files, question, cwd });
@@ -39,10 +42,6 @@ export function toolCall(name: string, input: unknown, cwd: string | null): Tool
     name: wholeWords(name, 100),
     act,
     summary,
-    // Asked for of the last call only.
-    get doing() {
-      return doingOf({ name, act, summary });
-    },
     files,
     question,
     steps: act === 'plan' ? stepsOf(input) : null,
@@ -74,6 +73,15 @@ function stepOf(fields: Input): TranscriptStep {
   return { text: wholeWords(text), state: stepState(fields['status']) };
 }
 
+/** The usual ones, so that few names have to be taken apart. */
+function spellings(name: string): readonly string[] {
+  const pascal = name
+    .split('_')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+  return [name, name.replaceAll('_', ''), pascal];
+}
+
 function stepState(status: unknown): TranscriptStep['state'] {
   if (status === 'completed' || status === 'done') return 'done';
   return status === 'in_progress' || status === 'doing' ? 'doing' : 'open';
@@ -101,18 +109,23 @@ interface Meaning {
 }
 
 function summaryOf({ act, fields, files, question, cwd }: Meaning): string {
-  const path = firstText(fields, PATHS);
-  const named = path === null ? null : shortPath(path, cwd);
-  const edited = files.map((file) => shortPath(file, cwd)).join(', ');
+  const named = (): string | null => {
+    const path = firstText(fields, PATHS);
+    return path === null ? null : shortPath(path, cwd);
+  };
   switch (act) {
     case 'run':
       return wholeWords(commandOf(fields) ?? '');
-    case 'edit':
-      return wholeWords(edited === '' ? (named ?? '') : edited);
+    case 'edit': {
+      const edited = files.map((file) => shortPath(file, cwd)).join(', ');
+      return wholeWords(edited === '' ? (named() ?? '') : edited);
+    }
     case 'ask':
       return question ?? '';
     case 'read':
-      return wholeWords(firstText(fields, ['pattern', 'query', 'url']) ?? named ?? anyText(fields));
+      return wholeWords(
+        firstText(fields, ['pattern', 'query', 'url']) ?? named() ?? anyText(fields),
+      );
     case 'plan':
       return wholeWords(
         (stepsOf(fields) ?? [])
@@ -121,11 +134,12 @@ function summaryOf({ act, fields, files, question, cwd }: Meaning): string {
           .join('; '),
       );
     case 'other':
-      return wholeWords(commandOf(fields) ?? named ?? anyText(fields));
+      return wholeWords(commandOf(fields) ?? named() ?? anyText(fields));
   }
 }
 
-function doingOf({ name, act, summary }: Pick<ToolCall, 'name' | 'act' | 'summary'>): string {
+/** As a person would say it: "running `npm test`". */
+export function doingOf({ name, act, summary }: ToolCall): string {
   const tool = wholeWords(name, 60);
   if (summary === '') return act === 'run' ? 'running a command' : `using ${tool}`;
   switch (act) {

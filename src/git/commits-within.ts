@@ -1,0 +1,24 @@
+/** Which of many commits are in the history of others, however many there are: in two calls of git. */
+import type { CommitSha } from '../domain/ids.ts';
+import { gitIn } from './git-call.ts';
+import { objectSizes } from './object-sizes.ts';
+import { runGit, type GitContext } from './run-git.ts';
+
+/** In the history of one of `bases`, or one of them. A commit that is not there any more is in nothing. */
+export async function commitsWithin(
+  request: { readonly commits: readonly CommitSha[]; readonly bases: readonly CommitSha[] },
+  context: GitContext,
+): Promise<ReadonlySet<CommitSha>> {
+  const { commits, bases } = request;
+  if (commits.length === 0 || bases.length === 0) return new Set();
+  const facts = await objectSizes(gitIn(context), [...new Set(commits)]);
+  const present = new Set<string>(
+    facts.filter(({ type }) => type === 'commit').map(({ id }) => id),
+  );
+  const asked = commits.filter((commit) => present.has(commit));
+  if (asked.length === 0) return new Set();
+  const input = [...asked, ...bases.map((base) => `^${base}`)].join('\n');
+  const { stdout } = await runGit(['rev-list', '--stdin'], { ...context, stdin: `${input}\n` });
+  const outside = new Set(stdout.split('\n'));
+  return new Set(asked.filter((commit) => !outside.has(commit)));
+}
