@@ -16,8 +16,8 @@ import { smallWorkspace, type TestWorkspace } from '../../kit/workspace.ts';
 const ID = '7fb57bf2-233a-4635-a360-712a08c51321';
 /** The largest of them is a hand-over document or a whole transcript. */
 const MOST = 400_000;
-// oxlint-disable-next-line no-control-regex -- what must not be there
 const STEERS =
+  // oxlint-disable-next-line no-control-regex -- what must not be there
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
 interface Planted {
