@@ -20,6 +20,8 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   // What hostile agents try and odd work they leave, and what a sandbox keeps from them.
   attacks: [
     'test/context/sessions/attacks/**/*.test.ts',
+    'test/context/hostile/**/*.test.ts',
+    'test/runtime/supervisor/attacks/**/*.test.ts',
     'test/platform/confined-process.test.ts',
     'test/e2e/hostile-agents.test.ts',
     'test/e2e/secrets.test.ts',

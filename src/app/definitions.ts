@@ -6,7 +6,7 @@ import type { Problem } from '../domain/problem.ts';
 import { oneLine } from '../domain/text.ts';
 import { hostTimezone } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
-import { packageVersion } from '../platform/package.ts';
+import { packageBuild } from '../platform/package.ts';
 import {
   indexOf,
   readFreshCatalog,
@@ -107,7 +107,7 @@ async function placeOf({ location, clock, env }: Workspace): Promise<CatalogPlac
   return {
     root: location.root,
     cachePath: join(workspacePaths(location.stateDir).cache, name),
-    productVersion: await packageVersion(),
+    productBuild: await packageBuild(),
     hostTimezone: hostTimezone(),
     engines: await enginesHere(env),
     now: clock.now(),

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 
 import type { Redactor } from '../domain/redaction/redactor.ts';
-import { codeBlock, oneLine, plural } from '../domain/text.ts';
+import { codeBlock, oneLine, plural, stripControls } from '../domain/text.ts';
 import type { Passage, Row } from './contract.ts';
 
 /** Of one answer, in bytes: every later request of the agent carries it along. */
@@ -69,14 +69,14 @@ export function passageAnswer(
 ): string {
   const given = next === undefined;
   // What is cut is cut before a secret in it could be found: so it is redacted first.
-  const clean = redactor.text(text);
+  const clean = redactor.text(stripControls(text));
   const rest = given ? clean.slice(offset) : clean;
   const piece = cutToBytes(rest, MAX_FENCED_BYTES);
   const cursor = given ? (piece.length < rest.length ? String(offset + piece.length) : null) : next;
   const where = offset === 0 ? '' : `, from ${offset} on`;
   const more = cursor === null ? '' : ` It goes on: cursor "${cursor}".`;
   if (piece.trim() === '') return `There is no text in ${oneLine(source)}${where}.`;
-  return `From ${oneLine(redactor.text(source))}${where}.${more} ${LABEL}\n${codeBlock(piece)}`;
+  return `From ${oneLine(redactor.text(stripControls(source)))}${where}.${more} ${LABEL}\n${codeBlock(piece)}`;
 }
 
 /** Characters are not cut in two. */

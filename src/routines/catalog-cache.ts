@@ -1,5 +1,5 @@
 /**
- * The compiled catalog, kept so that listing routines need not parse YAML. Fresh as long as product version,
+ * The compiled catalog, kept so that listing routines need not parse YAML. Fresh as long as the build,
  * surroundings and the facts of every file are the same; anything else, also a torn or foreign cache, is just
  * not there. Imports nothing that is slow to load.
  */
@@ -14,17 +14,14 @@ export interface CatalogPlace {
   /** The root of the working tree. */
   readonly root: string;
   readonly cachePath: string;
-  /** A cache that another version wrote is never read. */
-  readonly productVersion: string;
+  /** A cache that another build wrote is never read: settings gain fields between versions. */
+  readonly productBuild: string;
   readonly hostTimezone: string;
   /** Engines that are ready here; named in problems. */
   readonly engines: readonly string[];
   /** Warnings tell what is past: what is kept is good for a day. */
   readonly now?: Date;
 }
-
-/** Of what is kept; raised when an entry gets another form within one version. */
-const FORM = 4;
 
 /** `null` when there is no cache, or when anything changed since it was written. */
 export async function readFreshCatalog(place: CatalogPlace): Promise<Catalog | null> {
@@ -80,9 +77,9 @@ export async function stampOf(place: CatalogPlace): Promise<string> {
       ? [paths[index]]
       : [paths[index], facts.kind, facts.size, facts.mtimeMs, facts.changedMs, facts.inode],
   );
-  const { root, productVersion, hostTimezone, engines } = place;
+  const { root, productBuild, hostTimezone, engines } = place;
   const day = place.now?.toISOString().slice(0, 10);
-  return sha256(JSON.stringify([FORM, productVersion, root, hostTimezone, engines, day, files]));
+  return sha256(JSON.stringify([productBuild, root, hostTimezone, engines, day, files]));
 }
 
 /** Names in `routines/` that are meant as definitions, sorted. */

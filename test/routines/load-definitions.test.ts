@@ -21,7 +21,7 @@ function workspace(files: Readonly<Record<string, string>>): CatalogRequest {
   return {
     root,
     cachePath: join(root, 'state', 'catalog.json'),
-    productVersion: '1.0.0',
+    productBuild: '1.0.0',
     hostTimezone: 'UTC',
     engines: ['builtin'],
     checkSchedule,
@@ -58,7 +58,7 @@ test('the cache is fresh until a file, the version or the zone changes', async (
   expect(await readFreshCatalog(request)).toBeNull();
   const catalog = await loadCatalog(request);
   expect(await readFreshCatalog(request)).toEqual(catalog);
-  expect(await readFreshCatalog({ ...request, productVersion: '1.0.1' })).toBeNull();
+  expect(await readFreshCatalog({ ...request, productBuild: '1.0.1' })).toBeNull();
   expect(await readFreshCatalog({ ...request, hostTimezone: 'Asia/Tokyo' })).toBeNull();
   writeFileSync(join(request.root, 'routines', 'good.yaml'), `${good}# changed\n`);
   expect(await readFreshCatalog(request)).toBeNull();

@@ -1,6 +1,6 @@
 /** What reading a definition depends on besides the definitions. */
 import { hostTimezone } from '../../platform/environment.ts';
-import { packageVersion } from '../../platform/package.ts';
+import { packageBuild } from '../../platform/package.ts';
 import type { WorkspaceFallbacks } from '../../routines/workspace-defaults.ts';
 import { enginesHere } from '../agents/engines-here.ts';
 import type { Workspace } from '../contract.ts';
@@ -8,16 +8,16 @@ import type { Workspace } from '../contract.ts';
 export interface Surroundings {
   readonly fallbacks: WorkspaceFallbacks;
   readonly engines: readonly string[];
-  /** All of that in one text, with the version of the product. */
+  /** All of that in one text, with the build of the product. */
   readonly stamp: string;
 }
 
 export async function readSurroundings({ location, env }: Workspace): Promise<Surroundings> {
   const timezone = hostTimezone();
-  const [version, engines] = await Promise.all([packageVersion(), enginesHere(env)]);
+  const [build, engines] = await Promise.all([packageBuild(), enginesHere(env)]);
   return {
     fallbacks: { folderName: location.name, hostTimezone: timezone },
     engines,
-    stamp: JSON.stringify([version, timezone, engines, location.name]),
+    stamp: JSON.stringify([build, timezone, engines, location.name]),
   };
 }

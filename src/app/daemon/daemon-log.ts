@@ -1,7 +1,7 @@
 /** What the daemon tells of itself: lines for people on a terminal, JSON lines in the background. */
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfEnvironment } from '../../domain/redaction/run-secrets.ts';
-import { oneLine } from '../../domain/text.ts';
+import { oneLine, stripControls } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { makeFolder } from '../../platform/files.ts';
 import { openRotatingFile } from '../../platform/rotating-file.ts';
@@ -42,7 +42,7 @@ export async function fileLog({ location, clock, env }: LogPlace): Promise<Daemo
     say: (level, text) => {
       const at = clock.now().toISOString();
       file.append(
-        `${JSON.stringify({ at, level, text: oneLine(redactor.text(text), MAX_TEXT) })}\n`,
+        `${JSON.stringify({ at, level, text: oneLine(redactor.text(stripControls(text)), MAX_TEXT) })}\n`,
       );
     },
     flush: () => file.flush(),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { answerQuery } from '../../context/search/answer-query.ts';
 import type { SearchAnswer, SearchQuery, SearchSource } from '../../context/search/contract.ts';
 import { openStoredIndex } from '../../context/search/stored-index.ts';
-import { packageVersion } from '../../platform/package.ts';
+import { packageBuild } from '../../platform/package.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import { recordSources } from './record-sources.ts';
@@ -24,7 +24,7 @@ export interface OpenSearch {
 
 export async function openSearch(workspace: Workspace): Promise<OpenSearch> {
   const folder = join(workspacePaths(workspace.location.stateDir).cache, 'search');
-  const { index, save } = await openStoredIndex(folder, await packageVersion());
+  const { index, save } = await openStoredIndex(folder, await packageBuild());
   const records: readonly SearchSource[] = [reportSource(workspace), ...recordSources(workspace)];
   const sessions: readonly SearchSource[] = [sessionSource(workspace)];
   const all = [...records, ...sessions];

@@ -6,6 +6,8 @@ import { openWorkspace, type OpenRequest } from '../open-workspace.ts';
 /** More than these nobody reads. */
 const MOST = 100;
 const SHORT = 8;
+/** A shell puts it on its line as it is; a store is somebody else's. */
+const PLAIN = /^[A-Za-z0-9][\w.:-]{0,199}$/;
 
 /** Of the last days, newest first: short, or whole when that is what was begun. */
 export async function knownSessions(
@@ -14,7 +16,8 @@ export async function knownSessions(
 ): Promise<readonly KnownName[]> {
   const { listSessions } = await import('./list-sessions.ts');
   const { sessions } = await listSessions(await openWorkspace(here));
-  const named = sessions.slice(0, MOST).map(({ id, engine, title }) => ({
+  const plain = sessions.filter(({ id }) => PLAIN.test(id));
+  const named = plain.slice(0, MOST).map(({ id, engine, title }) => ({
     value: id,
     text: oneLine(`${engine}: ${title}`, 60),
   }));

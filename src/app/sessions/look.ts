@@ -6,7 +6,8 @@ import { lookAtSessions, type SessionLook } from '../../context/sessions/look-at
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfEnvironment } from '../../domain/redaction/run-secrets.ts';
 import type { SessionEngine } from '../../domain/session.ts';
-import { packageVersion } from '../../platform/package.ts';
+import { stripControls } from '../../domain/text.ts';
+import { packageBuild } from '../../platform/package.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import { invalidDefinition, readCatalog } from '../definitions.ts';
@@ -57,12 +58,13 @@ export async function openSessionCache({
   location,
 }: Pick<Workspace, 'location'>): Promise<DraftCache> {
   const path = join(workspacePaths(location.stateDir).cache, 'sessions.jsonl');
-  return openDraftCache(path, await packageVersion());
+  return openDraftCache(path, await packageBuild());
 }
 
-/** For all that is read of sessions: secrets of this environment, and what looks like one. */
+/** For all that is read of sessions: secrets of this environment, and what looks like one; controls that would hide one go first. */
 export function redactorOf({ env }: Pick<Workspace, 'env'>): (text: string) => string {
-  return makeRedactor(secretsOfEnvironment(env)).text;
+  const redactor = makeRedactor(secretsOfEnvironment(env));
+  return (text) => redactor.text(stripControls(text));
 }
 
 async function sessionsOff(workspace: Workspace): Promise<readonly SessionEngine[]> {

@@ -46,7 +46,9 @@ export async function addLine(place: ToldPlace, file: string, record: unknown): 
   const line = JSON.stringify(record);
   return alone(place, async () => {
     const told = await sizeOf(join(place.paths.told, file));
-    const own = await sizeOf(join(place.paths.out, file));
+    if (told === null) throw notOurs(file);
+    // What is too large or no file at all there is told when the run is reported.
+    const own = (await sizeOf(join(place.paths.out, file))) ?? { bytes: 0, lines: 0 };
     const { maxLines, maxFileBytes } = OUT_LIMITS;
     const bytes = told.bytes + own.bytes + byteLength(line) + 1;
     if (told.lines + own.lines >= maxLines || bytes > maxFileBytes) throw full(file);
@@ -101,13 +103,28 @@ async function alone<T>(
   return withLock({ path: join(paths.told, 'writing.lock'), clock, waitMs: WAIT_MS }, work);
 }
 
-async function sizeOf(path: string): Promise<{ readonly bytes: number; readonly lines: number }> {
+interface Size {
+  readonly bytes: number;
+  readonly lines: number;
+}
+
+/** `null`: a link, a pipe, or larger than any may be. */
+async function sizeOf(path: string): Promise<Size | null> {
   const read = await readUntrusted(path, OUT_LIMITS.maxFileBytes);
-  // What is too large or no file at all is told when the run is reported.
-  if (read.kind !== 'content') return { bytes: 0, lines: 0 };
+  if (read.kind === 'refused') return null;
+  if (read.kind === 'nothing') return { bytes: 0, lines: 0 };
   let lines = 0;
   for (const byte of read.bytes) if (byte === 0x0a) lines += 1;
   return { bytes: read.bytes.length, lines };
+}
+
+/** An agent without a sandbox reaches the folder of its run: nothing is written through a link that it laid there. */
+function notOurs(file: string): AppError {
+  return new AppError('refused', {
+    code: 'told-not-ours',
+    message: `${file} could not be kept: something else stands in its place`,
+    hint: 'Write it to the folder of $ROUNDSMAN_OUT.',
+  });
 }
 
 function full(file: string): AppError {

@@ -3,10 +3,9 @@
  * is `unavailable`, what cannot be understood is counted.
  */
 import type { SessionEngine, SessionSourceReport } from '../../domain/session.ts';
-import { oneLine } from '../../domain/text.ts';
 import { systemClock, type Clock } from '../../platform/clock.ts';
 import { forAll } from '../../platform/many-files.ts';
-import { cleanDraft, type Redact } from './clean-text.ts';
+import { cleanDraft, cleanLine, type Redact } from './clean-text.ts';
 import type {
   AgentProcess,
   SessionDraft,
@@ -62,12 +61,12 @@ export async function askSource(
     const source = await known.load();
     const found = await findWithin(source, ask, parts);
     if (found.kind !== 'found') {
-      const detail = found.kind === 'none' ? null : oneLine(parts.redact(found.detail), 300);
+      const detail = found.kind === 'none' ? null : cleanLine(found.detail, parts.redact, 300);
       return { drafts: [], report: { ...nothing, state: found.kind, detail }, bytesRead: 0 };
     }
     return await readAll(source, worthAsking(found.handles, ask, engine), { ask, parts });
   } catch (thrown) {
-    const detail = oneLine(parts.redact(wordsOf(thrown)), 300);
+    const detail = cleanLine(wordsOf(thrown), parts.redact, 300);
     return { drafts: [], report: { ...nothing, state: 'unavailable', detail }, bytesRead: 0 };
   }
 }
@@ -161,7 +160,7 @@ async function readOne(
     const read = await within(DRAFT_WITHIN_MS, source.draft(handle));
     const { bytesRead } = read;
     if (read.kind === 'unreadable') {
-      const detail = oneLine(parts.redact(read.detail), 300);
+      const detail = cleanLine(read.detail, parts.redact, 300);
       return { outcome: { kind: 'unreadable', detail }, bytesRead, lasting: true };
     }
     const { cwd } = read.draft;
@@ -170,7 +169,7 @@ async function readOne(
     const draft = cleanDraft(read.draft, parts.redact);
     return { outcome: { kind: 'draft', draft }, bytesRead, lasting: true };
   } catch (thrown) {
-    const detail = oneLine(parts.redact(wordsOf(thrown)), 300);
+    const detail = cleanLine(wordsOf(thrown), parts.redact, 300);
     return { outcome: { kind: 'unreadable', detail }, bytesRead: 0, lasting: false };
   }
 }

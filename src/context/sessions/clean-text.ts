@@ -2,21 +2,29 @@
 import { oneLine, stripControls } from '../../domain/text.ts';
 import type { TranscriptEntry } from '../../domain/transcript.ts';
 import type { SessionDraft, Standing } from './contract.ts';
+import { headOf, tailOf } from './whole-words.ts';
 
 /** Takes secrets out. */
 export type Redact = (text: string) => string;
 
+/** Controls first: a secret with an escape sequence in it would be whole again without it. */
+export function cleanLine(text: string, redact: Redact, max?: number): string {
+  return oneLine(redact(stripControls(text)), max);
+}
+
 const MAX_TITLE = 200;
 const MAX_DOING = 300;
 const MAX_FILES = 50;
+const MAX_SUMMARY = 500;
+const MAX_PATH = 4_096;
 /** Of one entry: more of it nobody reads, and a transcript has thousands. */
 export const MAX_ENTRY = 100_000;
 /** Of what a tool gave back: the end, which says how it went. */
 export const MAX_OUTPUT = 2_000;
 
 export function cleanDraft(draft: SessionDraft, redact: Redact): SessionDraft {
-  const line = (text: string, max: number): string => oneLine(redact(text), max);
-  const path = (text: string): string => stripControls(redact(text)).replaceAll('\n', ' ');
+  const line = (text: string, max: number): string => cleanLine(text, redact, max);
+  const path = (text: string): string => cleanPath(text, redact);
   return {
     ...draft,
     id: oneLine(draft.id),
@@ -60,9 +68,9 @@ export function cleanEntry(entry: TranscriptEntry, redact: Redact): TranscriptEn
     case 'tool':
       return {
         ...entry,
-        name: oneLine(redact(entry.name)),
-        summary: oneLine(redact(entry.summary), 500),
-        files: entry.files.map((file) => stripControls(redact(file))),
+        name: cleanLine(entry.name, redact),
+        summary: cleanLine(entry.summary, redact, MAX_SUMMARY),
+        files: entry.files.slice(0, MAX_FILES).map((file) => cleanPath(file, redact)),
         output: entry.output === null ? null : cleanEnd(entry.output, redact),
       };
     case 'steps':
@@ -71,13 +79,18 @@ export function cleanEntry(entry: TranscriptEntry, redact: Redact): TranscriptEn
 }
 
 function cleanText(text: string, redact: Redact): string {
-  // Cut behind what is kept: a secret that the cut goes through is found whole before.
-  const clean = stripControls(redact(text.slice(0, MAX_ENTRY + MAX_TITLE)));
-  if (text.length <= MAX_ENTRY) return clean;
-  return `${clean.slice(0, MAX_ENTRY)}\n[${text.length - MAX_ENTRY} more characters were left out]`;
+  const kept = headOf(text, MAX_ENTRY);
+  const clean = redact(stripControls(kept));
+  if (kept.length === text.length) return clean;
+  return `${clean}\n[${text.length - kept.length} more characters were left out]`;
+}
+
+/** Whole, for it is compared with others: longer than a system takes is none. */
+function cleanPath(path: string, redact: Redact): string {
+  return redact(stripControls(path.slice(0, MAX_PATH))).replaceAll(/\s/g, ' ');
 }
 
 /** Cut in front of what is kept, once it is clean. */
 function cleanEnd(output: string, redact: Redact): string {
-  return stripControls(redact(output.slice(-MAX_ENTRY))).slice(-MAX_OUTPUT);
+  return redact(stripControls(tailOf(output, MAX_ENTRY))).slice(-MAX_OUTPUT);
 }

@@ -175,6 +175,7 @@ function cleaned(session: Session, redact: Redact): Session {
   const text = (value: string | null): string | null => (value === null ? null : redact(value));
   return {
     ...session,
+    branch: text(session.branch),
     title: redact(session.title),
     doing: text(session.doing),
     waitingOn: text(session.waitingOn),

@@ -4,9 +4,9 @@
  */
 import { shortIdOf } from '../../domain/ids.ts';
 import type { Session } from '../../domain/session.ts';
-import { oneLine } from '../../domain/text.ts';
 import { isAlive } from '../../platform/process-identity.ts';
 import { askSource, type AskParts, type FoundDraft, type SourceAnswer } from './ask-source.ts';
+import { cleanLine } from './clean-text.ts';
 import { judgeLeftSession, judgeRunSession } from './judge-run-session.ts';
 import type { OwnRun } from './own-runs.ts';
 import { toldLast } from './run-words.ts';
@@ -137,7 +137,7 @@ function mainSession(own: OwnRun, found: FoundDraft | null, parts: AskParts): Ru
   const phase = own.run.record?.phase;
   const judged = judgeRunSession(own, {
     draft: found?.draft ?? null,
-    told: told.text === null ? null : oneLine(parts.redact(told.text), 300),
+    told: told.text === null ? null : cleanLine(told.text, parts.redact, 300),
     supervisorLives: phase?.kind === 'running' && isAlive(phase.supervisor),
     now: parts.clock.now().toISOString(),
   });
@@ -158,7 +158,7 @@ function basics(
     engine: draft?.engine ?? 'roundsman',
     cwd: draft?.cwd ?? worktree,
     branch: view.branch ?? draft?.branch ?? null,
-    title: oneLine(redact(`${run.spec.routine.name} (run ${shortIdOf(view.id)}${label})`)),
+    title: cleanLine(`${run.spec.routine.name} (run ${shortIdOf(view.id)}${label})`, redact),
     startedAt: view.startedAt,
     lastActivityAt: draft?.lastActivityAt ?? view.endedAt ?? view.startedAt ?? run.spec.admittedAt,
     filesTouched: draft === null ? [] : filesBelow(draft, [worktree]),

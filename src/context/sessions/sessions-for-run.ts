@@ -6,7 +6,7 @@ import type { RunSpec } from '../../domain/run.ts';
 import type { SessionEngine, SessionList } from '../../domain/session.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { packageVersion } from '../../platform/package.ts';
+import { packageBuild } from '../../platform/package.ts';
 import type { RunStore } from '../../store/ports.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import type { Redact } from './clean-text.ts';
@@ -71,7 +71,7 @@ async function lookFor({ spec, ...rest }: SessionsForRunRequest): Promise<Sessio
     gitDir,
     stateDir,
     off: spec.settings.sessionsOff ?? [],
-    cache: await openDraftCache(path, await packageVersion()),
+    cache: await openDraftCache(path, await packageBuild()),
     since: rest.clock.now().getTime() - lookBackMs,
   });
 }

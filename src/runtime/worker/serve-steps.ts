@@ -10,7 +10,7 @@ import { makeRedactor, type Redactor } from '../../domain/redaction/redactor.ts'
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import type { RunRecord, RunSpec, RunStep } from '../../domain/run.ts';
 import { noProbe, type StepProbe } from '../../domain/step-probe.ts';
-import { oneLine } from '../../domain/text.ts';
+import { oneLine, stripControls } from '../../domain/text.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { readText } from '../../platform/files.ts';
@@ -122,7 +122,8 @@ async function stepOutcome(desk: Desk, { step, record }: StepMessage): Promise<S
       signal: cancel.signal,
       probe,
       redactor,
-      progress: (text) => send(desk, { kind: 'progress', text: oneLine(redactor.text(text)) }),
+      progress: (text) =>
+        send(desk, { kind: 'progress', text: oneLine(redactor.text(stripControls(text))) }),
     });
   } catch (thrown) {
     if (cancel.signal.aborted) {

@@ -6,7 +6,7 @@ import type { HandoffRequest } from '../../../src/context/sessions/handoff/contr
 import { fitPoints, bytesOf, tokensOf } from '../../../src/context/sessions/handoff/fit-points.ts';
 import { handOffDocument } from '../../../src/context/sessions/handoff/hand-off-document.ts';
 import { sentencesOf } from '../../../src/context/sessions/handoff/sentences.ts';
-import { signalOf } from '../../../src/context/sessions/handoff/signals.ts';
+import { signalsOf } from '../../../src/context/sessions/handoff/signals.ts';
 import type { Session } from '../../../src/domain/session.ts';
 import type { TranscriptEntry } from '../../../src/domain/transcript.ts';
 import { sessionOf } from '../../kit/paper-sessions.ts';
@@ -275,7 +275,7 @@ describe('what an agent says', () => {
     ['Should we go with zod instead?', null],
     ['Let me read the file.', null],
   ])('%s: %s', (sentence, signal) => {
-    expect(signalOf(sentence)).toBe(signal);
+    expect(signalsOf(sentence)).toEqual(signal === null ? [] : [signal]);
   });
 
   test('is cut into sentences outside of code', () => {
@@ -321,4 +321,14 @@ describe('a transcript', () => {
     );
     expect([unreadable, truncated]).toEqual([10, true]);
   });
+});
+
+test('a sentence that decides and rules out stands under both', () => {
+  const sentence =
+    'We keep X because layouts name it; renaming it was ruled out because old files would break.';
+  expect(signalsOf(sentence)).toEqual(['decided', 'ruled-out']);
+  const transcript = { entries: [said(sentence)], unreadable: 0, truncated: false };
+  const document = handoff({ transcript });
+  for (const title of ['Decided', 'Ruled out, and why'])
+    expect(section(document, title)).toContain(sentence);
 });

@@ -185,12 +185,12 @@ describe.each([
     write(ID, [
       ...store.begin(ROOT),
       store.asked(
-        `<system-reminder>Hidden.</system-reminder>\u001b[31mFix\u001b[0m\n\u202ethe <b>cart</b> ${'x'.repeat(500)}`,
+        `<system-reminder>Hidden.</system-reminder>\u001b[31mFix\u001b[0m\n\u202ethe <b>cart</b> ${'x '.repeat(500)}`,
       ),
     ]);
     const title = (await draft()).title;
     expect(title).toHaveLength(120);
-    expect(title.startsWith('Fix the <b>cart</b> xxx')).toBe(true);
+    expect(title.startsWith('Fix the <b>cart</b> x x x')).toBe(true);
     expect(title.endsWith('…')).toBe(true);
   });
 

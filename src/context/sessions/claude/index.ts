@@ -4,7 +4,6 @@
  */
 import { basename, dirname, join } from 'node:path';
 
-import { oneLine } from '../../../domain/text.ts';
 import { homeFolder } from '../../../platform/environment.ts';
 import type {
   DraftRead,
@@ -24,6 +23,11 @@ import {
   isInRoots,
   type FoundFile,
 } from '../lines/find-files.ts';
+<<<<<<< HEAD
+=======
+import { entriesOfLines } from '../lines/read-records.ts';
+import { wholeWords } from '../whole-words.ts';
+>>>>>>> fix-hostile
 import { markerStamp, readMarkers, type NamedMarker } from './live-markers.ts';
 
 export const claudeSessions: SessionSource = {
@@ -62,7 +66,7 @@ async function draft({ id, location }: SessionHandle): Promise<DraftRead> {
     markers: markers.map(({ marker }) => marker),
   });
   if (read.kind !== 'draft') return read;
-  return { ...read, draft: { ...read.draft, title: oneLine(read.draft.title, MAX_TITLE) } };
+  return { ...read, draft: { ...read.draft, title: wholeWords(read.draft.title, MAX_TITLE) } };
 }
 
 function handlesIn(home: string, request: FindRequest): readonly SessionHandle[] {

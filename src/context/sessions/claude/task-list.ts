@@ -1,8 +1,8 @@
 /** The steps that an agent keeps by calls of their own: `TaskCreate`, `TaskUpdate`. */
 import { recordField, textField, type Fields } from '../../../agents/stream-fields.ts';
-import { oneLine } from '../../../domain/text.ts';
 import type { TranscriptStep } from '../../../domain/transcript.ts';
 import { isRecord } from '../../../platform/json.ts';
+import { wholeWords } from '../whole-words.ts';
 
 export interface TaskList {
   /** The list as it is after a call; `null`: the call changes none. */
@@ -32,7 +32,7 @@ export function taskList(): TaskList {
       const status = textField(fields, 'status');
       if (status === 'deleted') tasks.delete(number);
       else {
-        const text = oneLine(textField(fields, 'subject') ?? task.text);
+        const text = wholeWords(textField(fields, 'subject') ?? task.text);
         tasks.set(number, { text, state: stateOf(status) ?? task.state });
       }
       return all();
@@ -43,7 +43,7 @@ export function taskList(): TaskList {
       const task = recordField(recordField(record, 'toolUseResult'), 'task');
       const number = textField(task, 'id');
       if (subject === undefined || number === null || tasks.size >= MOST) return null;
-      tasks.set(number, { text: oneLine(textField(task, 'subject') ?? subject), state: 'open' });
+      tasks.set(number, { text: wholeWords(textField(task, 'subject') ?? subject), state: 'open' });
       return all();
     },
   };

@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path';
 
-import { oneLine } from '../../../domain/text.ts';
 import { homeFolder } from '../../../platform/environment.ts';
 import type {
   DraftRead,
@@ -23,6 +22,12 @@ import {
   isInRoots,
   type FoundFile,
 } from '../lines/find-files.ts';
+<<<<<<< HEAD
+=======
+import { entriesOfLines } from '../lines/read-records.ts';
+import { wholeWords } from '../whole-words.ts';
+import { codexEndFormat, codexFormat } from './read-record.ts';
+>>>>>>> fix-hostile
 
 export const codexSessions: SessionSource = {
   engine: 'codex',
@@ -60,7 +65,7 @@ async function draft({ id, location, cwd }: SessionHandle): Promise<DraftRead> {
     markers: [],
   });
   if (read.kind !== 'draft') return read;
-  return { ...read, draft: { ...read.draft, title: oneLine(read.draft.title, MAX_TITLE) } };
+  return { ...read, draft: { ...read.draft, title: wholeWords(read.draft.title, MAX_TITLE) } };
 }
 
 /** Newest day first. */

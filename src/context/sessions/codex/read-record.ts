@@ -5,12 +5,13 @@ import {
   textField,
   type Fields,
 } from '../../../agents/stream-fields.ts';
-import { inlineCode, oneLine } from '../../../domain/text.ts';
+import { inlineCode } from '../../../domain/text.ts';
 import { isRecord } from '../../../platform/json.ts';
 import type { About, LineFormat, Reading, RecordReader } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
 import { toolCall } from '../moves/tool-call.ts';
 import { personWords } from '../person-words.ts';
+import { wholeWords } from '../whole-words.ts';
 import { codexOutput } from './output-words.ts';
 import { codexCall, commandOf } from './tool-words.ts';
 
@@ -132,12 +133,12 @@ function waitWords(payload: Fields): string {
   const words = payload['command'];
   if (Array.isArray(words)) {
     const call = codexCall({ name: 'shell', action: { command: words } }, new Map());
-    return `permission for running ${inlineCode(oneLine(commandOf(call) ?? '', 120))}`;
+    return `permission for running ${inlineCode(wholeWords(commandOf(call) ?? '', 120))}`;
   }
   const [question] = recordsField(payload, 'questions');
   const asked = question === undefined ? null : textField(question, 'question');
   const text = asked ?? textField(payload, 'message') ?? textField(payload, 'reason');
-  return text === null ? 'permission for its next step' : oneLine(text);
+  return text === null ? 'permission for its next step' : wholeWords(text);
 }
 
 /** `null`: in no form that is known. */

@@ -5,10 +5,10 @@ import {
   textField,
   type Fields,
 } from '../../../agents/stream-fields.ts';
-import { oneLine } from '../../../domain/text.ts';
 import type { About, LineFormat, Reading } from '../lines/line-format.ts';
 import type { Move } from '../moves/move.ts';
 import { toolCall } from '../moves/tool-call.ts';
+import { wholeWords } from '../whole-words.ts';
 
 export const copilotFormat: LineFormat = { reader: () => readCopilotRecord };
 
@@ -135,11 +135,11 @@ function permissionIn(data: Fields): string {
     textField(asked, 'fileName') ??
     textField(asked, 'kind') ??
     'a tool';
-  return oneLine(`permission: ${what}`);
+  return wholeWords(`permission: ${what}`);
 }
 
 function questionIn(data: Fields): string {
-  return oneLine(textField(data, 'question') ?? textField(data, 'message') ?? 'a question');
+  return wholeWords(textField(data, 'question') ?? textField(data, 'message') ?? 'a question');
 }
 
 function said(kind: 'said' | 'thought', text: string | null, at: string | null): readonly Move[] {

@@ -3,7 +3,7 @@ import { oneLine } from '../../../domain/text.ts';
 import type { TranscriptEntry } from '../../../domain/transcript.ts';
 import type { Point, RecordedDecision } from './contract.ts';
 import { sentencesOf } from './sentences.ts';
-import { isReason, signalOf, type Signal } from './signals.ts';
+import { isReason, signalsOf, type Signal } from './signals.ts';
 
 export type SaidPoints = Readonly<Record<Signal, readonly Point[]>>;
 
@@ -22,7 +22,7 @@ export function gatherPoints(
   const seen = new Set<string>();
   const add = (signal: Signal, text: string, weight: number): void => {
     const flat = oneLine(text, MAX_POINT);
-    const key = flat.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ');
+    const key = `${signal} ${flat.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')}`;
     if (seen.has(key)) return;
     seen.add(key);
     points[signal].push({ text: flat, weight });
@@ -54,11 +54,9 @@ function pointsIn(text: string): readonly { readonly signal: Signal; readonly te
   const sentences = sentencesOf(text);
   const found: { signal: Signal; text: string }[] = [];
   for (const [index, sentence] of sentences.entries()) {
-    const signal = signalOf(sentence);
-    if (signal === null) continue;
     const next = sentences[index + 1];
     const why = next !== undefined && isReason(next) ? ` ${next}` : '';
-    found.push({ signal, text: `${sentence}${why}` });
+    for (const signal of signalsOf(sentence)) found.push({ signal, text: `${sentence}${why}` });
   }
   return found;
 }

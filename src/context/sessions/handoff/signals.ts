@@ -40,14 +40,18 @@ const OPEN = [
 const UNDECIDED =
   /\?\s*$|\b(?:haven't|have not|hasn't|not yet|yet to be|isn't|not) (?:been )?decided\b|\bundecided\b|\bshould (?:i|we)\b|\bif (?:i|we|you) (?:decide|chose|choose)\b/i;
 
-/** `null`: none of them. What says why something was not taken is `decided` when it also says what was. */
-export function signalOf(sentence: string): Signal | null {
-  if (UNDECIDED.test(sentence)) return null;
+/** Of all that says that something was not taken the words that say nothing else. */
+const SURELY_OUT = /\bruled (?:that |this |it )?out\b|\b(?:rejected|discarded|abandoned)\b/i;
+
+/** Empty: none of them. What says why something was not taken is `decided` when it also says what was; both when it names both. */
+export function signalsOf(sentence: string): readonly Signal[] {
+  if (UNDECIDED.test(sentence)) return [];
   const decided = countOf(DECIDED, sentence);
   const out = countOf(RULED_OUT, sentence);
-  if (decided > 0 && decided >= out) return 'decided';
-  if (out > 0) return 'ruled-out';
-  return countOf(OPEN, sentence) > 0 ? 'open' : null;
+  if (decided > 0 && SURELY_OUT.test(sentence)) return ['decided', 'ruled-out'];
+  if (decided > 0 && decided >= out) return ['decided'];
+  if (out > 0) return ['ruled-out'];
+  return countOf(OPEN, sentence) > 0 ? ['open'] : [];
 }
 
 /** Whether a sentence only makes sense with the one before it, and says why. */

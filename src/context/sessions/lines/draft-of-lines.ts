@@ -1,6 +1,5 @@
 import type { Fields } from '../../../agents/stream-fields.ts';
 /** The draft of a session that is a file of lines, read from its ends. */
-import { oneLine } from '../../../domain/text.ts';
 import { systemErrorCode } from '../../../platform/system-error.ts';
 import {
   ENDS,
@@ -13,6 +12,7 @@ import { readEnds, recordOf, type EndLimits, type Ends, type EndsRead } from '..
 import { filesOf } from '../moves/files-of.ts';
 import type { Move } from '../moves/move.ts';
 import { standingOf } from '../moves/standing-of.ts';
+import { wholeWords } from '../whole-words.ts';
 import type { About, LineFormat } from './line-format.ts';
 import { joined, readRecords, type RecordsRead } from './read-records.ts';
 
@@ -68,11 +68,11 @@ export function draftFrom(parts: DraftParts): SessionDraft {
   const { engine, about, first, last, lastActivityAt, markers } = parts;
   const prompt = firstPrompt(first) ?? firstPrompt(last.moves);
   return {
-    id: oneLine(about.id ?? ''),
+    id: wholeWords(about.id ?? ''),
     engine,
     cwd: about.cwd ?? null,
     branch: about.branch ?? null,
-    title: oneLine(about.title ?? prompt ?? '') || 'without a title',
+    title: wholeWords(about.title ?? prompt ?? '') || 'without a title',
     startedAt: momentOf(about.startedAt ?? null),
     lastActivityAt: new Date(lastActivityAt).toISOString(),
     standing: standingIn(last),

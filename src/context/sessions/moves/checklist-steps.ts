@@ -1,5 +1,5 @@
-import { oneLine } from '../../../domain/text.ts';
 import type { TranscriptStep } from '../../../domain/transcript.ts';
+import { wholeWords } from '../whole-words.ts';
 
 const ITEM = /^\s*[-*] \[([ xX~/])\] (.*)$/;
 
@@ -9,7 +9,7 @@ export function checklistSteps(list: string): readonly TranscriptStep[] | null {
     const [, mark, text] = ITEM.exec(line.slice(0, 1_000)) ?? [];
     if (mark === undefined || text === undefined) return [];
     const state = mark === ' ' ? 'open' : /x/i.test(mark) ? 'done' : 'doing';
-    return [{ text: oneLine(text), state }];
+    return [{ text: wholeWords(text), state }];
   });
   return steps.length === 0 ? null : steps;
 }

@@ -1,6 +1,6 @@
 /** How a session stands by the moves at its end. */
-import { oneLine } from '../../../domain/text.ts';
 import type { Standing } from '../contract.ts';
+import { wholeWords } from '../whole-words.ts';
 import type { Move, ToolCall } from './move.ts';
 import { doingOf } from './tool-call.ts';
 
@@ -33,7 +33,7 @@ function follow(moves: readonly Move[]): Standing {
         rest = { kind: 'model', doing: null };
         break;
       case 'said':
-        said = oneLine(move.text);
+        said = wholeWords(move.text);
         rest = { kind: 'turn-over', said };
         break;
       case 'called':

@@ -2,9 +2,10 @@
 import { relative } from 'node:path';
 
 import { recordsField } from '../../../agents/stream-fields.ts';
-import { inlineCode, oneLine } from '../../../domain/text.ts';
+import { inlineCode } from '../../../domain/text.ts';
 import type { TranscriptStep } from '../../../domain/transcript.ts';
 import { isRecord } from '../../../platform/json.ts';
+import { wholeWords } from '../whole-words.ts';
 import { checklistSteps } from './checklist-steps.ts';
 import type { ToolAct, ToolCall } from './move.ts';
 
@@ -38,7 +39,7 @@ export function toolCall(name: string, input: unknown, cwd: string | null): Tool
   const question = act === 'ask' ? questionOf(fields) : null;
   const summary = summaryOf({ act, fields, files, question, cwd });
   return {
-    name: oneLine(name, 100),
+    name: wholeWords(name, 100),
     act,
     summary,
     files,
@@ -69,7 +70,7 @@ function shortPath(path: string, cwd: string | null): string {
 
 function stepOf(fields: Input): TranscriptStep {
   const text = firstText(fields, ['content', 'description', 'title', 'text', 'step']) ?? '';
-  return { text: oneLine(text), state: stepState(fields['status']) };
+  return { text: wholeWords(text), state: stepState(fields['status']) };
 }
 
 /** The usual ones, so that few names have to be taken apart. */
@@ -114,50 +115,52 @@ function summaryOf({ act, fields, files, question, cwd }: Meaning): string {
   };
   switch (act) {
     case 'run':
-      return oneLine(commandOf(fields) ?? '');
+      return wholeWords(commandOf(fields) ?? '');
     case 'edit': {
       const edited = files.map((file) => shortPath(file, cwd)).join(', ');
-      return oneLine(edited === '' ? (named() ?? '') : edited);
+      return wholeWords(edited === '' ? (named() ?? '') : edited);
     }
     case 'ask':
       return question ?? '';
     case 'read':
-      return oneLine(firstText(fields, ['pattern', 'query', 'url']) ?? named() ?? anyText(fields));
+      return wholeWords(
+        firstText(fields, ['pattern', 'query', 'url']) ?? named() ?? anyText(fields),
+      );
     case 'plan':
-      return oneLine(
+      return wholeWords(
         (stepsOf(fields) ?? [])
           .filter(({ state }) => state === 'doing')
           .map(({ text }) => text)
           .join('; '),
       );
     case 'other':
-      return oneLine(commandOf(fields) ?? named() ?? anyText(fields));
+      return wholeWords(commandOf(fields) ?? named() ?? anyText(fields));
   }
 }
 
 /** As a person would say it: "running `npm test`". */
 export function doingOf({ name, act, summary }: ToolCall): string {
-  const tool = oneLine(name, 60);
+  const tool = wholeWords(name, 60);
   if (summary === '') return act === 'run' ? 'running a command' : `using ${tool}`;
   switch (act) {
     case 'run':
-      return `running ${inlineCode(oneLine(summary, 120))}`;
+      return `running ${inlineCode(wholeWords(summary, 120))}`;
     case 'edit':
-      return `editing ${oneLine(summary, 120)}`;
+      return `editing ${wholeWords(summary, 120)}`;
     case 'read':
-      return `reading ${oneLine(summary, 120)}`;
+      return `reading ${wholeWords(summary, 120)}`;
     case 'ask':
-      return `asks: ${oneLine(summary, 160)}`;
+      return `asks: ${wholeWords(summary, 160)}`;
     case 'plan':
-      return `planning: ${oneLine(summary, 120)}`;
+      return `planning: ${wholeWords(summary, 120)}`;
     case 'other':
-      return `using ${tool}: ${oneLine(summary, 120)}`;
+      return `using ${tool}: ${wholeWords(summary, 120)}`;
   }
 }
 
 function questionOf(fields: Input): string {
   const asked = recordsField(fields, 'questions')[0] ?? fields;
-  return oneLine(firstText(asked, ['question', 'message', 'prompt', 'header', 'text']) ?? '');
+  return wholeWords(firstText(asked, ['question', 'message', 'prompt', 'header', 'text']) ?? '');
 }
 
 function commandOf(fields: Input): string | null {
@@ -175,7 +178,7 @@ function filesOf(input: unknown, fields: Input): readonly string[] {
   const patched = patch === null ? [] : [...patch.matchAll(PATCHED)].map(([, path]) => path ?? '');
   const named = firstText(fields, PATHS);
   return [...new Set([...(named === null ? [] : [named]), ...patched])]
-    .map((path) => oneLine(path, 1_000))
+    .map((path) => wholeWords(path, 1_000))
     .filter((path) => path !== '')
     .slice(0, MAX_FILES);
 }
