@@ -29,24 +29,52 @@ async function lookTwice() {
   };
 }
 
-/** Alternating, transcript by transcript, so that neither has the better disk. */
+/**
+ * Alternating, transcript by transcript, so that neither has the better disk. The first of each engine is read by all of
+ * them before: compiling is no part of reading. Cleaning is measured apart: all of a transcript, as `sessions show` has it.
+ */
 async function readAll() {
   const { SESSION_SOURCES } = await import('../dist/context/sessions/sources.js');
+  const { gatherTranscript } = await import('../dist/context/sessions/gather-transcript.js');
+  const { redactorOf } = await import('../dist/app/sessions/look.js');
+  const redact = redactorOf(workspace);
   const { found } = await look(workspace, { all: true });
   const sources = new Map();
   for (const one of SESSION_SOURCES) sources.set(one.engine, one);
-  let [ours, plain, entries] = [0, 0, 0];
+  const engines = new Map();
+  const later = [];
   for (const { session, place } of found) {
     const source = await sources.get(session.engine).load();
-    plainly(place.handle.location);
-    const begun = cpuMs();
-    for await (const entry of source.entries(place.handle)) entries += entry === null ? 0 : 1;
-    const middle = cpuMs();
-    plainly(place.handle.location);
-    ours += middle - begun;
-    plain += cpuMs() - middle;
+    const { handle } = place;
+    const count = async () => {
+      let entries = 0;
+      for await (const entry of source.entries(handle)) entries += entry === null ? 0 : 1;
+      return entries;
+    };
+    const gather = () => gatherTranscript(source.entries(handle), { maxEntries: 500 }, redact);
+    const parse = () => plainly(handle.location);
+    const known = engines.get(session.engine);
+    const sums = known ?? { ours: 0, plain: 0, wall: 0, plainWall: 0, told: 0, entries: 0 };
+    engines.set(session.engine, sums);
+    if (known === undefined) for (const work of [count, parse, gather]) await work();
+    const our = await measured(count);
+    const plain = await measured(parse);
+    sums.ours += our.cpu;
+    sums.wall += our.wall;
+    sums.entries += our.value;
+    sums.plain += plain.cpu;
+    sums.plainWall += plain.wall;
+    // Afterwards, so that its waste is cleared away in nobody else's time.
+    later.push(async () => (sums.told += (await measured(gather)).cpu));
   }
-  return { ours, plain, entries };
+  for (const work of later) await work();
+  return { engines: [...engines].map(([engine, sums]) => ({ engine, ...sums })) };
+}
+
+async function measured(work) {
+  const [cpu, wall] = [cpuMs(), performance.now()];
+  const value = await work();
+  return { value, cpu: cpuMs() - cpu, wall: performance.now() - wall };
 }
 
 /** What anybody would write: blocks to lines to values. */

@@ -194,6 +194,8 @@ function listedOf(
     cause: 'cause' in state ? state.cause : null,
     notBefore: state.kind === 'due' ? state.notBefore : null,
     covers,
+    // A run that was started at once has it in its own record.
+    item: record.item ?? run?.item?.key ?? null,
     runOutcome: run === null ? null : outcomeWords(run),
     attempts,
     recorded: true,

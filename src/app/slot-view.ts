@@ -9,7 +9,7 @@ export interface SlotView {
   readonly state: string;
   readonly reason: string | null;
   readonly runId: string | null;
-  /** Key of the item that its run works on. */
+  /** Key of the item that its run is for. */
   readonly item: string | null;
 }
 

@@ -35,7 +35,7 @@ const CALLING: Readonly<Partial<Record<EngineId, Calling>>> = {
   copilot: { prefix: `${TOOLS_SERVER}-`, ...OFFERED },
   acp: {
     prefix: '',
-    before: `They are tools of the server "${TOOLS_SERVER}"; your program may put its name before theirs, or want them searched first.`,
+    before: `They are tools of the server "${TOOLS_SERVER}"; your program may put its name before theirs, as in \`mcp__${TOOLS_SERVER}__finish\`, or want them searched first.`,
   },
 };
 

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { outcomeWords } from '../../src/domain/run-outcome.ts';
 import { isRunId, type RunId } from '../../src/domain/ids.ts';
+import { outcomeWords } from '../../src/domain/run-outcome.ts';
 import { toRunView } from '../../src/domain/run-view.ts';
 import { RUN_PROTOCOL } from '../../src/domain/run.ts';
 import { systemClock } from '../../src/platform/clock.ts';

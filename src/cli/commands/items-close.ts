@@ -22,8 +22,9 @@ export const itemsCloseCommand: Command = async (call) => {
   );
   if (settled.length > 0) {
     const [found, how] = [plural(settled.length, 'finding'), closing.how];
+    const count = settled.length === 1 ? 'counts' : 'count';
     const words =
-      how === 'done' ? 'count as resolved; a run that sees one again says so' : 'went quiet';
+      how === 'done' ? `${count} as resolved; a run that sees one again says so` : 'went quiet';
     page.line(`${found} ${words}: ${settled.slice(0, 10).join(', ')}`);
   }
   if (left.length > 0) {

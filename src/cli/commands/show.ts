@@ -45,6 +45,8 @@ export async function showCommand(call: CommandCall): Promise<number> {
     const open = { run: id, routine, question, since: startedAt ?? '', until };
     writeQuestion(page, open, { now, timezone: zone });
   }
+  // The question says itself how it is answered.
+  if (run.question !== undefined) return 0;
   page.line();
   const held = await heldProposals(workspace, run.id);
   const closing = closingLines({ run, folder: call.standing, held: held.length });
@@ -64,6 +66,7 @@ function mainFields(
     ['slot', `${run.slot.trigger}, for ${localTime(run.slot.scheduledFor, zone)}`],
     ['event', run.event === null ? null : oneLine(run.event.summary)],
     ['inputs', inputWords(run)],
+    ['item', itemWords(run)],
     ['goes on', handoverWords(run)],
     [
       'started',
@@ -85,6 +88,11 @@ function mainFields(
 }
 
 type Fields = readonly (readonly [string, string | null])[];
+
+function itemWords({ item }: RunView): string | null {
+  if (item === null) return null;
+  return item.purpose === 'plan' ? `${item.key}, to split it up` : item.key;
+}
 
 /** Those that there is something in. */
 function blocksOf(run: RunView): readonly Fields[] {

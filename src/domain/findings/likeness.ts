@@ -52,8 +52,8 @@ export interface LikenessRules {
 
 /** What counts for findings that are in the same place, nearly there, in the same file, anywhere. */
 const BARS = { place: 0.5, file: 0.62, nowhere: 0.62, half: 0.75, movedFile: 0.6 } as const;
-/** Nothing says that what had been gone came back, but its words. */
-const LONG_GONE = 0.15;
+/** Nothing says that what had been gone came back, but its words; or its id, which is enough. */
+const LONG_GONE = 0.07;
 const MOVED_LINES = 30;
 
 export function likened(one: {
@@ -106,7 +106,7 @@ export function likeness(a: Likened, b: Likened, rules: LikenessRules): number {
   if (sameTitle(a, b)) return titleLikeness(a, b, { place, rules });
   if (place === 'half' && rules.wording === 'fixed') return 0;
   // What costs least and rules out most comes first.
-  const bar = BARS[place] + unsure(a, b) + (rules.reach === 'file' ? LONG_GONE : 0);
+  const bar = BARS[place] + unsure(a, b) + goneBy(a, b, rules);
   const score = scoreOf(a, b, { rules, bar });
   if (score < bar || !shareWords(a, b) || mustDiffer(a, b, place)) return 0;
   const gap = haveSameIds(a, b) ? null : gapOf(a.title.words, b.title.words);
@@ -208,6 +208,10 @@ function equalOrNone(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 /** One advisory or ticket is one thing, whatever is said of it. */
 function haveSameIds(a: Likened, b: Likened): boolean {
   return a.title.ids.size > 0 && a.title.ids.size === b.title.ids.size;
+}
+
+function goneBy(a: Likened, b: Likened, { reach }: LikenessRules): number {
+  return reach === 'file' && !haveSameIds(a, b) ? LONG_GONE : 0;
 }
 
 const TOLD_APART = ['numbers', 'ids', 'names'] as const;

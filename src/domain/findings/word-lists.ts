@@ -104,6 +104,14 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
   ['linux', 'macos'],
 ];
 
+/** Of each of these lists, who names one means none of the others. */
+const ONE_OF: readonly (readonly string[])[] = [
+  list(`arabic chinese czech danish dutch english finnish french german greek hebrew hindi hungarian italian japanese
+  korean norwegian polish portuguese romanian russian spanish swedish thai turkish ukrainian vietnamese`),
+  list('monday tuesday wednesday thursday friday saturday sunday'),
+  list('chrome firefox safari'),
+];
+
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   list('two three four five six seven eight nine ten eleven twelve').map((word, at) => [
     word,
@@ -118,6 +126,7 @@ export function joinedPairs(text: string): string {
     .replaceAll(/\bhard[ -]?cod(?:ed|ing|e)\b/g, 'hardcoded')
     .replaceAll(/\bout[ -]of[ -]date\b/g, 'outdated')
     .replaceAll(/\bnever used\b/g, 'unused')
+    .replaceAll(/\b(?:without|no) regard (?:to|for)\b/g, 'ignores')
     .replaceAll(/\bcan't\b/g, 'cannot')
     .replaceAll(/n['’]t\b/g, ' not');
 }
@@ -159,7 +168,10 @@ export const GENERIC_WORDS: ReadonlySet<string> = new Set(GENERIC.map(conceptOf)
 
 const ANTONYMS: ReadonlyMap<string, readonly string[]> = (() => {
   const found = new Map<string, string[]>();
-  for (const [a, b] of OPPOSITES) {
+  const groups = ONE_OF.flatMap((all) =>
+    all.flatMap((a, at) => all.slice(at + 1).map((b) => [a, b] as const)),
+  );
+  for (const [a, b] of [...OPPOSITES, ...groups]) {
     const [one, other] = [conceptOf(a), conceptOf(b)];
     found.set(one, [...(found.get(one) ?? []), other]);
     found.set(other, [...(found.get(other) ?? []), one]);

@@ -5,6 +5,7 @@ import { listFolder, readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { renameOver, uniqueName } from '../../platform/many-files.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
+import { textAtOnce } from '../../platform/text-at-once.ts';
 import type { CorruptRecord } from '../ports.ts';
 
 export type ReadRecord<Kind> =
@@ -17,13 +18,23 @@ export async function readRecord<Kind>(
   path: string,
   guard: (value: unknown) => value is Kind,
 ): Promise<ReadRecord<Kind>> {
-  const text = await readTextIfThere(path);
+  return recordIn(await readTextIfThere(path), path, guard);
+}
+
+function recordIn<Kind>(
+  text: string | null,
+  path: string,
+  guard: (value: unknown) => value is Kind,
+): ReadRecord<Kind> {
   if (text === null) return { kind: 'nothing' };
   const value = tryParseJson(text);
   if (guard(value)) return { kind: 'record', value };
   const problem = value === undefined ? 'it is not JSON' : 'it is not a record of this kind';
   return { kind: 'corrupt', path, problem };
 }
+
+/** After so many records others have their turn. */
+const TURN_RECORDS = 64;
 
 /** All records of a folder, by file name; files that are not `*.json` (temporary ones) are passed over. */
 export async function readRecords<Kind>(
@@ -36,9 +47,10 @@ export async function readRecords<Kind>(
   const names = (await listFolder(folder)).filter((name) => name.endsWith('.json'));
   const values: Kind[] = [];
   const corrupt: { path: string; problem: string }[] = [];
-  for (const read of await Promise.all(
-    names.map((name) => readRecord(`${folder}/${name}`, guard)),
-  )) {
+  for (const [index, name] of names.entries()) {
+    const path = `${folder}/${name}`;
+    const isTurn = index % TURN_RECORDS === TURN_RECORDS - 1;
+    const read = recordIn(isTurn ? await readTextIfThere(path) : textAtOnce(path), path, guard);
     if (read.kind === 'record') values.push(read.value);
     if (read.kind === 'corrupt') corrupt.push({ path: read.path, problem: read.problem });
   }

@@ -85,12 +85,16 @@ function dismissFirst(
 
 describe('sixty nights of prose', () => {
   const drawn = Math.floor(Math.random() * 1_000_000);
+  it.each([1, 2, 3])('tell nothing as new twice, seed %i', (seed) => {
+    expect(liveThrough(seed).newOnes).toBe(30);
+  });
+
   it.each([1, 2, 3, drawn])(
-    'never mix two things up, and tell hardly any of them twice, seed %i',
+    'never mix two things up, and tell one of them twice at the most, seed %i',
     (seed) => {
       const { newOnes, mixed, noisy, ledger } = liveThrough(seed);
       expect(mixed).toEqual([]);
-      expect(newOnes).toBeLessThanOrEqual(32);
+      expect(newOnes).toBeLessThanOrEqual(31);
       expect(ledger.findings).toHaveLength(newOnes);
       expect(noisy).toBe(0);
     },

@@ -15,7 +15,7 @@ import type {
   SourceWhere,
 } from '../contract.ts';
 import { firstFolder } from '../first-folder.ts';
-import { draftOfLines } from '../lines/draft-of-lines.ts';
+import { entriesOfLines } from '../lines/entries-of-lines.ts';
 import {
   fileAt,
   filesIn,
@@ -24,16 +24,15 @@ import {
   isInRoots,
   type FoundFile,
 } from '../lines/find-files.ts';
-import { entriesOfLines } from '../lines/read-records.ts';
 import { markerStamp, readMarkers, type NamedMarker } from './live-markers.ts';
-import { claudeEndFormat, claudeFormat } from './read-record.ts';
 
 export const claudeSessions: SessionSource = {
   engine: 'claude',
   places,
   find: (request) => findInPlaces(request, (home) => Promise.resolve(handlesIn(home, request))),
   draft,
-  entries: (handle) => entriesOfLines(handle.location, claudeFormat),
+  entries: (handle) =>
+    entriesOfLines(handle.location, async () => (await import('./read-record.ts')).claudeFormat),
 };
 
 /** The name of a folder is cut there, and gets a hash. */
@@ -50,6 +49,11 @@ function places(where: SourceWhere): readonly SourcePlace[] {
 
 async function draft({ id, location }: SessionHandle): Promise<DraftRead> {
   const markers = readMarkers(homeOf(location)).filter(({ sessionId }) => sessionId === id);
+  // Of what has not changed nothing is read, and the rules of reading are not loaded.
+  const [{ draftOfLines }, { claudeEndFormat }] = await Promise.all([
+    import('../lines/draft-of-lines.ts'),
+    import('./read-record.ts'),
+  ]);
   const read = await draftOfLines({
     engine: 'claude',
     path: location,

@@ -15,7 +15,7 @@ import type {
   SourceWhere,
 } from '../contract.ts';
 import { firstFolder, NO_SESSION } from '../first-folder.ts';
-import { draftOfLines } from '../lines/draft-of-lines.ts';
+import { entriesOfLines } from '../lines/entries-of-lines.ts';
 import {
   filesIn,
   findInPlaces,
@@ -23,15 +23,14 @@ import {
   isInRoots,
   type FoundFile,
 } from '../lines/find-files.ts';
-import { entriesOfLines } from '../lines/read-records.ts';
-import { codexEndFormat, codexFormat } from './read-record.ts';
 
 export const codexSessions: SessionSource = {
   engine: 'codex',
   places,
   find: (request) => findInPlaces(request, (store) => Promise.resolve(handlesIn(store, request))),
   draft,
-  entries: (handle) => entriesOfLines(handle.location, codexFormat),
+  entries: (handle) =>
+    entriesOfLines(handle.location, async () => (await import('./read-record.ts')).codexFormat),
 };
 
 const MAX_TITLE = 120;
@@ -48,6 +47,11 @@ function places(where: SourceWhere): readonly SourcePlace[] {
 }
 
 async function draft({ id, location, cwd }: SessionHandle): Promise<DraftRead> {
+  // Of what has not changed nothing is read, and the rules of reading are not loaded.
+  const [{ draftOfLines }, { codexEndFormat }] = await Promise.all([
+    import('../lines/draft-of-lines.ts'),
+    import('./read-record.ts'),
+  ]);
   const read = await draftOfLines({
     engine: 'codex',
     path: location,

@@ -16,9 +16,9 @@ import {
   type SourceWhere,
 } from '../contract.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
+import { entriesOfLines } from '../lines/entries-of-lines.ts';
 import { fileAt, findInPlaces, foldersIn, isInRoots } from '../lines/find-files.ts';
 import type { About } from '../lines/line-format.ts';
-import { entriesOfLines } from '../lines/read-records.ts';
 import { flatYaml } from './flat-yaml.ts';
 import { copilotFormat } from './read-record.ts';
 
@@ -46,7 +46,8 @@ export const copilotSessions: SessionSource = {
     });
     return { ...read, bytesRead: read.bytesRead + known.bytesRead };
   },
-  entries: ({ location, cwd }) => entriesOfLines(join(location, EVENTS), copilotFormat, cwd),
+  entries: ({ location, cwd }) =>
+    entriesOfLines(join(location, EVENTS), () => Promise.resolve(copilotFormat), cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {

@@ -17,6 +17,7 @@ import type {
   SourceWhere,
 } from '../contract.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
+import { entriesOfLines } from '../lines/entries-of-lines.ts';
 import {
   filesIn,
   findInPlaces,
@@ -24,7 +25,6 @@ import {
   isInRoots,
   type FoundFile,
 } from '../lines/find-files.ts';
-import { entriesOfLines } from '../lines/read-records.ts';
 import { draftOfDocument, entriesOfDocument } from './document.ts';
 import { geminiFormat } from './read-record.ts';
 
@@ -50,7 +50,7 @@ export const geminiSessions: SessionSource = {
   entries: (handle) =>
     isDocument(handle)
       ? entriesOfDocument(handle.location, handle.cwd)
-      : entriesOfLines(handle.location, geminiFormat, handle.cwd),
+      : entriesOfLines(handle.location, () => Promise.resolve(geminiFormat), handle.cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {

@@ -61,12 +61,12 @@ export function joined(before: About, after: About): About {
   };
 }
 
-/** All of a file, oldest first. @param knownCwd where its lines do not say it */
-export async function* entriesOfLines(
+/** All of a file, oldest first, many entries at a time. @param knownCwd where its lines do not say it */
+export async function* entryBlocks(
   path: string,
   format: LineFormat,
-  knownCwd: string | null = null,
-): AsyncGenerator<TranscriptEntry | 'unreadable'> {
+  knownCwd: string | null,
+): AsyncGenerator<readonly (TranscriptEntry | 'unreadable')[], void, undefined> {
   const keeps = await surveyed(path, format);
   const [reader, maker] = [format.reader(), entryMaker()];
   let cwd = knownCwd;
@@ -82,10 +82,8 @@ export async function* entriesOfLines(
       ? maker.take(first)
       : reading.moves.flatMap((move) => maker.take(move));
   };
-  for await (const lines of lineBlocksOf(path))
-    // Not `yield*`, which waits once more for each list, and most are empty.
-    for (const line of lines) for (const entry of told(line)) yield entry;
-  yield* maker.rest();
+  for await (const lines of lineBlocksOf(path)) yield lines.flatMap(told);
+  yield maker.rest();
 }
 
 const NOTHING: readonly never[] = [];

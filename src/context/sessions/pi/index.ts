@@ -14,6 +14,7 @@ import type {
 } from '../contract.ts';
 import { firstFolder } from '../first-folder.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
+import { entriesOfLines } from '../lines/entries-of-lines.ts';
 import {
   filesIn,
   findInPlaces,
@@ -21,7 +22,6 @@ import {
   isInRoots,
   type FoundFile,
 } from '../lines/find-files.ts';
-import { entriesOfLines } from '../lines/read-records.ts';
 import { piFormat } from './read-record.ts';
 
 export const piSessions: SessionSource = {
@@ -36,7 +36,7 @@ export const piSessions: SessionSource = {
       known: { id: handle.id, cwd: handle.cwd },
       markers: [],
     }),
-  entries: (handle) => entriesOfLines(handle.location, piFormat, handle.cwd),
+  entries: (handle) => entriesOfLines(handle.location, () => Promise.resolve(piFormat), handle.cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {

@@ -11,6 +11,7 @@ import type {
 } from '../contract.ts';
 import { firstFolder } from '../first-folder.ts';
 import { draftOfLines } from '../lines/draft-of-lines.ts';
+import { entriesOfLines } from '../lines/entries-of-lines.ts';
 import {
   filesIn,
   findInPlaces,
@@ -18,7 +19,6 @@ import {
   isInRoots,
   type FoundFile,
 } from '../lines/find-files.ts';
-import { entriesOfLines } from '../lines/read-records.ts';
 import { qwenFormat } from './read-record.ts';
 
 export const qwenSessions: SessionSource = {
@@ -33,7 +33,8 @@ export const qwenSessions: SessionSource = {
       known: { id: handle.id, cwd: handle.cwd },
       markers: [],
     }),
-  entries: (handle) => entriesOfLines(handle.location, qwenFormat, handle.cwd),
+  entries: (handle) =>
+    entriesOfLines(handle.location, () => Promise.resolve(qwenFormat), handle.cwd),
 };
 
 function places(where: SourceWhere): readonly SourcePlace[] {

@@ -1,0 +1,34 @@
+/** What comes in blocks, one by one: a generator waits three times for each, and there are thousands. */
+export function oneByOne<Each>(
+  open: () => AsyncGenerator<readonly Each[], void, undefined>,
+): AsyncIterable<Each> {
+  return { [Symbol.asyncIterator]: () => iteratorOver(open()) };
+}
+
+/** Asked for the next one only when the one before was given, as `for await` does. */
+function iteratorOver<Each>(
+  blocks: AsyncGenerator<readonly Each[], void, undefined>,
+): AsyncIterator<Each, undefined> {
+  const none: readonly Each[] = [];
+  let block = none.values();
+  const nextBlock = async (): Promise<IteratorResult<Each, undefined>> => {
+    for (;;) {
+      const read = await blocks.next();
+      if (read.done === true) return { done: true, value: undefined };
+      block = read.value.values();
+      const each = block.next();
+      if (each.done !== true) return { done: false, value: each.value };
+    }
+  };
+  return {
+    next: () => {
+      const each = block.next();
+      return each.done === true ? nextBlock() : Promise.resolve({ done: false, value: each.value });
+    },
+    return: async () => {
+      block = none.values();
+      await blocks.return();
+      return { done: true, value: undefined };
+    },
+  };
+}
