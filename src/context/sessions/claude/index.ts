@@ -23,11 +23,7 @@ import {
   isInRoots,
   type FoundFile,
 } from '../lines/find-files.ts';
-<<<<<<< HEAD
-=======
-import { entriesOfLines } from '../lines/read-records.ts';
 import { wholeWords } from '../whole-words.ts';
->>>>>>> fix-hostile
 import { markerStamp, readMarkers, type NamedMarker } from './live-markers.ts';
 
 export const claudeSessions: SessionSource = {

@@ -22,12 +22,7 @@ import {
   isInRoots,
   type FoundFile,
 } from '../lines/find-files.ts';
-<<<<<<< HEAD
-=======
-import { entriesOfLines } from '../lines/read-records.ts';
 import { wholeWords } from '../whole-words.ts';
-import { codexEndFormat, codexFormat } from './read-record.ts';
->>>>>>> fix-hostile
 
 export const codexSessions: SessionSource = {
   engine: 'codex',
