@@ -53,7 +53,7 @@ export interface LikenessRules {
 /** What counts for findings that are in the same place, nearly there, in the same file, anywhere. */
 const BARS = { place: 0.5, file: 0.62, nowhere: 0.62, half: 0.75, movedFile: 0.6 } as const;
 /** Nothing says that what had been gone came back, but its words; or its id, which is enough. */
-const LONG_GONE = 0.07;
+const LONG_GONE = { fixed: 0.15, free: 0.07 } as const;
 const MOVED_LINES = 30;
 
 export function likened(one: {
@@ -210,8 +210,11 @@ function haveSameIds(a: Likened, b: Likened): boolean {
   return a.title.ids.size > 0 && a.title.ids.size === b.title.ids.size;
 }
 
-function goneBy(a: Likened, b: Likened, { reach }: LikenessRules): number {
-  return reach === 'file' && !haveSameIds(a, b) ? LONG_GONE : 0;
+/** A program that words things the same is not believed to have worded it anew meanwhile. */
+function goneBy(a: Likened, b: Likened, { reach, wording }: LikenessRules): number {
+  if (reach !== 'file') return 0;
+  if (wording === 'fixed') return LONG_GONE.fixed;
+  return haveSameIds(a, b) ? 0 : LONG_GONE.free;
 }
 
 const TOLD_APART = ['numbers', 'ids', 'names'] as const;
