@@ -2,6 +2,7 @@
  * The socket of a run's tools. Each connection has a process of its own, outside of the sandbox, which serves that run
  * and nothing else; what the agent sends never reaches this process but as bytes that are handed on.
  */
+import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 
 import { oneLine } from '../../domain/text.ts';
@@ -16,9 +17,12 @@ import {
   type ProcessEnd,
   type StartedProcess,
 } from '../../platform/start-process.ts';
+import { answerWithoutTools } from './answer-without-tools.ts';
 
 /** Engines open one each; sub-agents of theirs may open another. */
 const MAX_CONNECTIONS = 4;
+/** Of what is asked before the first answer: an engine waits for that before it asks more. */
+const MAX_ASKED_CHUNKS = 64;
 /** It ends by itself when its input does. */
 const LEAVES_WITHIN_MS = 2_000;
 
@@ -80,15 +84,30 @@ function start(
     ownSession: true,
   });
   let answered = false;
-  process.stdout?.once('data', () => (answered = true));
+  const asked: Buffer[] = [];
+  const keep = (chunk: Buffer): void => {
+    if (asked.length < MAX_ASKED_CHUNKS) asked.push(chunk);
+  };
+  connection.on('data', keep);
+  process.stdout?.once('data', () => {
+    answered = true;
+    connection.off('data', keep);
+    asked.length = 0;
+  });
   process.stdout?.on('error', () => undefined);
   if (process.stdin !== null) connection.pipe(process.stdin);
-  process.stdout?.pipe(connection);
+  process.stdout?.pipe(connection, { end: false });
   // Half-open as it is, an agent that went away would leave it waiting.
   connection.once('close', () => process.stdin?.end());
   const end = ({ startError, exitCode, signal }: ProcessEnd): void => {
-    connection.destroy();
-    if (answered) return;
+    if (answered) {
+      connection.destroy();
+      return;
+    }
+    connection.off('data', keep);
+    connection.unpipe();
+    if (!connection.destroyed)
+      answerWithoutTools(connection, Buffer.concat(asked).toString('utf8'));
     const why = startError ?? `it ended with ${signal ?? exitCode} before it said anything`;
     onFailure(`the agent's tools could not be served, only files: ${oneLine(why)} (${plan.log})`);
   };

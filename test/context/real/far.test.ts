@@ -1,4 +1,6 @@
 /** Sessions of the other five real programs, seen while they are at a tool, after they were killed, and after they ended. */
+import { isDeepStrictEqual } from 'node:util';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { lookAtProcesses } from '../../../src/context/sessions/agent-processes.ts';
@@ -102,7 +104,9 @@ describe.concurrent.each(PROGRAMS)('a real $engine', (program) => {
       try {
         await session.until('asleep');
         // Its record of the tool may come after the tool has begun.
-        const { draft, judged } = await until(look, (seen) => seen.draft.standing.kind === 'tool');
+        const { draft, judged } = await until(look, (seen) =>
+          isDeepStrictEqual(seen.draft.standing, atTool),
+        );
         expect(draft).toMatchObject({ title: PROMPT, branch, standing: atTool });
         expect(draft.filesTouched.map((file) => file.split('/').at(-1))).toEqual(['NOTES.md']);
         expect(judged).toMatchObject({

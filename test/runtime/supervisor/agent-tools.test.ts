@@ -126,16 +126,32 @@ describe('the socket of a run’s tools', () => {
     expect(isAlive(ended)).toBe(false);
   });
 
-  it('says once that nothing could be served, and where it says why', async () => {
+  it('answers in its place that there are no tools, says so once, and where it says why', async () => {
     const plan = planOf('console.error("no such thing"); process.exit(3);');
-    const { notices } = await serving(plan, async () => {
-      await (
-        await connect(plan)
-      ).closed;
-      await (
-        await connect(plan)
-      ).closed;
+    const { notices, result } = await serving(plan, async () => {
+      (await connect(plan)).leave();
+      const client = await connect(plan);
+      client.send(
+        '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"7"}}\n',
+      );
+      await client.read((text) => text.includes('"id":0'));
+      client.send('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+      client.send('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
+      const said = await client.read((text) => text.includes('"id":1'));
+      return said.trim().split('\n');
     });
+    expect(result.map((line) => JSON.parse(line))).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: 0,
+        result: {
+          protocolVersion: '7',
+          capabilities: { tools: {} },
+          serverInfo: { name: 'roundsman', version: 'none' },
+        },
+      },
+      { jsonrpc: '2.0', id: 1, result: { tools: [] } },
+    ]);
     expect(notices).toEqual([
       `the agent's tools could not be served, only files: it ended with 3 before it said anything (${plan.log})`,
     ]);
@@ -144,7 +160,11 @@ describe('the socket of a run’s tools', () => {
 
   it('says of a program that is not there that it is not', async () => {
     const plan = planOf('', { argv: ['/none/such'] });
-    const { notices } = await serving(plan, async () => (await connect(plan)).closed);
+    const { notices } = await serving(plan, async () => {
+      const client = await connect(plan);
+      client.send('{"jsonrpc":"2.0","id":"a","method":"tools/call"}\n');
+      await client.read((text) => text.includes('could not be served'));
+    });
     expect(notices.join('\n')).toContain('there is no program /none/such');
   });
 

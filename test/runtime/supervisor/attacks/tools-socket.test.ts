@@ -199,7 +199,12 @@ test('a run that ended serves nobody', async () => {
     ...plan,
     env: { ...plan.env, ROUNDSMAN_STATE_DIR: temporaryFolder() },
   };
-  const notices = await serving(elsewhere, async () => (await connect(elsewhere)).closed);
+  const notices = await serving(elsewhere, async () => {
+    const client = await connect(elsewhere);
+    await client.send('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
+    await client.line('"tools":[]');
+    client.leave();
+  });
   expect(notices).toEqual([
     expect.stringContaining("the agent's tools could not be served, only files: it ended with"),
   ]);
