@@ -27,6 +27,9 @@ import {
 } from '../output/session-words.ts';
 import { writeJson } from '../output/write-json.ts';
 
+/** What has ended is seldom what a person looks for. */
+const SHOWN_ENDED = 20;
+
 export async function sessionsCommand(call: CommandCall): Promise<number> {
   const filter = filterOf(call);
   const states = call.options.list('state').map(readState);
@@ -64,8 +67,16 @@ function writeGroups(call: CommandCall, sessions: readonly Session[], root: stri
     const style = STATE_STYLES[state];
     const title = `${STATE_TITLES[state]} (${rows.length})`;
     page.line(style === null ? title : page.paint(style, title));
-    page.table(columns, rows, state === 'ended' ? undefined : doingWords);
+    const shown = state === 'ended' && !wantsAll(call) ? rows.slice(0, SHOWN_ENDED) : rows;
+    page.table(columns, shown, state === 'ended' ? undefined : doingWords);
+    const more = rows.length - shown.length;
+    if (more > 0) page.line(`${more} more have ended: roundsman sessions --state ended`);
   }
+}
+
+/** Who says what to list gets all of it. */
+function wantsAll({ options }: CommandCall): boolean {
+  return options.flag('all') || options.text('since') !== null || options.list('state').length > 0;
 }
 
 function emptyLines(call: CommandCall, list: SessionList): readonly string[] {

@@ -44,8 +44,9 @@ export interface SessionColumns {
 }
 
 export function sessionColumns({ now, ids, root }: SessionColumns): readonly Column<Session>[] {
+  const shorten = sessionIdShortener(ids);
   return [
-    { title: 'session', text: ({ id }) => shortSessionId(id, ids) },
+    { title: 'session', text: ({ id }) => shorten(id) },
     { title: 'engine', text: ({ engine }) => engine },
     { title: 'title', text: ({ title }) => title, shrinkTo: 24 },
     { title: 'where', text: (one) => whereWords(one, root), shrinkTo: 12 },
@@ -60,13 +61,28 @@ export function doingWords({ state, doing, waitingOn, evidence }: Session): stri
   return doing ?? '';
 }
 
-/** The shortest beginning of at least eight characters that no other one has. */
-export function shortSessionId(id: string, ids: readonly string[]): string {
-  for (let length = 8; length < id.length; length += 4) {
-    const short = id.slice(0, length);
-    if (ids.every((other) => other === id || !other.startsWith(short))) return short;
-  }
-  return id;
+/** Gives of an id among these the shortest beginning of at least eight characters that no other one has. */
+export function sessionIdShortener(ids: readonly string[]): (id: string) => string {
+  const distinct = [...new Set(ids)];
+  const byLength = new Map<number, ReadonlyMap<string, number>>();
+  const beginnings = (length: number): ReadonlyMap<string, number> => {
+    const known = byLength.get(length);
+    if (known !== undefined) return known;
+    const counts = new Map<string, number>();
+    for (const id of distinct) {
+      const short = id.slice(0, length);
+      counts.set(short, (counts.get(short) ?? 0) + 1);
+    }
+    byLength.set(length, counts);
+    return counts;
+  };
+  return (id) => {
+    for (let length = 8; length < id.length; length += 4) {
+      const short = id.slice(0, length);
+      if (beginnings(length).get(short) === 1) return short;
+    }
+    return id;
+  };
 }
 
 function whereWords({ branch, cwd }: Session, root: string): string {

@@ -163,7 +163,10 @@ function isNewer(a: FoundSession, b: FoundSession): boolean {
 }
 
 function newestFirst(found: readonly FoundSession[]): readonly FoundSession[] {
-  return found.toSorted((a, b) => timeOf(b) - timeOf(a));
+  return found
+    .map((one) => ({ one, at: timeOf(one) }))
+    .toSorted((a, b) => b.at - a.at)
+    .map(({ one }) => one);
 }
 
 function timeOf({ session }: FoundSession): number {
