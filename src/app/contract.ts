@@ -1,15 +1,15 @@
 /** What the faces (cli, and later web and mcp) hold on to. */
+import type { Handover } from '../domain/handover.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { RunEvent } from '../domain/run-event.ts';
 import type {
   Definition,
-  Handover,
   RunItem,
-  RunView,
   WorkspaceLocation,
   WorkspaceSettings,
-} from '../domain/run.ts';
+} from '../domain/run-spec.ts';
+import type { RunView } from '../domain/run.ts';
 import type { SlotInputs } from '../domain/slot.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';

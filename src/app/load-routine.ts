@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '../domain/errors.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Routine } from '../domain/routine.ts';
-import type { Definition, WorkspaceSettings } from '../domain/run.ts';
+import type { Definition, WorkspaceSettings } from '../domain/run-spec.ts';
 import type { RoutineReading } from '../routines/definition-context.ts';
 import { findEntry, findRoutine } from '../routines/find-routine.ts';
 import type { Workspace } from './contract.ts';

@@ -1,7 +1,7 @@
 /** What is decided of a run by hand before it starts. */
 import { AppError } from '../domain/errors.ts';
 import { isSlotKey } from '../domain/ids.ts';
-import { RUN_PROTOCOL, type RunSpec } from '../domain/run.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../domain/run-spec.ts';
 import { windowFor } from '../domain/window-rule.ts';
 import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';

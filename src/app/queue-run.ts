@@ -1,7 +1,7 @@
 /** A run by hand that waits for its turn: a slot that a daemon starts. */
 import { AppError } from '../domain/errors.ts';
 import { isSlotKey } from '../domain/ids.ts';
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import { newSlotRecord, type SlotRecord } from '../domain/slot.ts';
 import { newRunId } from '../platform/ids.ts';
 import type { Workspace } from './contract.ts';

@@ -8,7 +8,7 @@ import { AppError } from '../domain/errors.ts';
 import { shortIdOf, type CommitSha, type RunId, type SlotKey } from '../domain/ids.ts';
 import { replayKey } from '../domain/replay.ts';
 import type { OutboxMode, OutputRules, Routine } from '../domain/routine.ts';
-import { RUN_PROTOCOL, type RunSpec } from '../domain/run.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../domain/run-spec.ts';
 import { gitIn } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { newRunId } from '../platform/ids.ts';

@@ -2,8 +2,8 @@
 import { AppError } from '../domain/errors.ts';
 import { shortIdOf, type RunId } from '../domain/ids.ts';
 import { outcomeWords, wentWell } from '../domain/run-outcome.ts';
+import { RUN_PROTOCOL, type FollowedRun, type RunSpec } from '../domain/run-spec.ts';
 import { toRunView } from '../domain/run-view.ts';
-import { RUN_PROTOCOL, type FollowedRun, type RunSpec } from '../domain/run.ts';
 import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { endLeftovers } from '../runtime/end-leftovers.ts';

@@ -8,7 +8,7 @@ import {
   type RunSpec,
   type WorkspaceLocation,
   type WorkspaceSettings,
-} from '../domain/run.ts';
+} from '../domain/run-spec.ts';
 import type { SlotRecord } from '../domain/slot.ts';
 import type { Window } from '../domain/window.ts';
 

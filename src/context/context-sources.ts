@@ -3,8 +3,8 @@
  * whoever composes a brief hands in what is there. A source may throw: the brief then says why it has nothing of it.
  */
 import type { ToldItem, ToldNote, ToldVerdict } from '../domain/brief-context.ts';
+import type { Handover } from '../domain/handover.ts';
 import type { NoteKind } from '../domain/note.ts';
-import type { Handover } from '../domain/run.ts';
 import type { SessionEngine, SessionList } from '../domain/session.ts';
 
 export interface ContextSources {

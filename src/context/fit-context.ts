@@ -2,7 +2,7 @@
 import type { LeftOut, SectionSize, ToldContext } from '../domain/brief-context.ts';
 import type { BriefContext, PriorFinding, PriorReport } from '../domain/brief.ts';
 import { CONTEXT_SECTIONS, type ContextSection } from '../domain/context-settings.ts';
-import type { Handover } from '../domain/run.ts';
+import type { Handover } from '../domain/handover.ts';
 import { cutToSize, tokensOf, type SectionCut, type SizedEntry } from './cut-to-size.ts';
 import { fitHandover, fitItem } from './fit-named.ts';
 import type { Gathered, WithContent } from './gather-context.ts';

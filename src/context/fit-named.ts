@@ -1,6 +1,6 @@
 /** What a person named for a run, the session it goes on with and the item it is for: never left out, only shortened. Pure. */
 import type { ToldHandover, ToldItem } from '../domain/brief-context.ts';
-import type { Handover } from '../domain/run.ts';
+import type { Handover } from '../domain/handover.ts';
 import { inlineCode, oneLine } from '../domain/text.ts';
 import { cutText } from './cut-text.ts';
 import { tokensOf } from './cut-to-size.ts';

@@ -15,9 +15,10 @@ import type {
 import type { PriorFinding, WaitingBranch } from '../domain/brief.ts';
 import type { ContextSettings } from '../domain/context-settings.ts';
 import type { FactsByCollector } from '../domain/facts.ts';
+import type { Handover } from '../domain/handover.ts';
 import type { RunId } from '../domain/ids.ts';
 import type { Routine } from '../domain/routine.ts';
-import type { Handover, RunView } from '../domain/run.ts';
+import type { RunView } from '../domain/run.ts';
 import type { Session, SessionList } from '../domain/session.ts';
 import { oneLine } from '../domain/text.ts';
 import type { ProposalStore, RunStore } from '../store/ports.ts';

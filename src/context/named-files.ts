@@ -1,5 +1,5 @@
-import type { PriorFinding } from '../domain/brief.ts';
 /** The files that a task names, by what names them. Pure. */
+import type { PriorFinding } from '../domain/brief.ts';
 import type { FactsByCollector } from '../domain/facts.ts';
 import type { BasePath } from './context-sources.ts';
 

@@ -3,7 +3,8 @@ import type { AgentAttempt } from './agent-exit.ts';
 import type { EngineSession } from './agent-outcome.ts';
 import type { AttemptPlan } from './attempt-plan.ts';
 import type { EngineId } from './routine.ts';
-import type { KeptWork, RunRecord } from './run.ts';
+import type { KeptWork } from './run-spec.ts';
+import type { RunRecord } from './run.ts';
 import { addUsage, type Usage } from './usage.ts';
 
 type Attempts = Pick<RunRecord, 'agentExit' | 'earlier' | 'attempt'>;

@@ -8,7 +8,8 @@
 import { awaitedAttempt } from './current-attempt.ts';
 import { restPhase } from './rest.ts';
 import { STEPS_BEFORE_BRIEF } from './run-program.ts';
-import { RUN_PROTOCOL, RUN_STEPS, type RunRecord, type RunSpec, type RunStep } from './run.ts';
+import { RUN_PROTOCOL, type RunSpec } from './run-spec.ts';
+import { RUN_STEPS, type RunRecord, type RunStep } from './run.ts';
 import { leadsParts, type MayLead } from './variants/leads-parts.ts';
 
 /** Supervisors of one run before it is not begun anew any more: a step may be what kills them. */

@@ -1,6 +1,7 @@
 /** What a run came to, for exit codes and one-line answers. The parts stay apart; nothing is folded away. Pure. */
 import { exitCodeOf, type ErrorCode } from './errors.ts';
-import { RUN_PROTOCOL, type RunView } from './run.ts';
+import { RUN_PROTOCOL } from './run-spec.ts';
+import { type RunView } from './run.ts';
 
 /** Nobody is at work on it, and it has not ended. */
 export function isResting({ state }: Pick<RunView, 'state'>): boolean {

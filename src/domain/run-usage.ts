@@ -3,7 +3,8 @@ import type { AgentExit } from './agent-exit.ts';
 import type { ModelPrice } from './gateway-plan.ts';
 import { costAt, costOf, dearestPrice } from './price-of.ts';
 import type { EngineId } from './routine.ts';
-import type { RunRecord, RunSpec } from './run.ts';
+import type { RunSpec } from './run-spec.ts';
+import type { RunRecord } from './run.ts';
 import { addAmounts, type Amount } from './usage-ledger.ts';
 import { addUsage, NO_USAGE, type CountedUsage, type Usage } from './usage.ts';
 

@@ -1,7 +1,9 @@
 /** A stored run as scripts and faces see it. Pure. */
 import { engineSeen } from './current-attempt.ts';
-import type { RunPhase, RunRecord, RunSpec, RunView } from './run.ts';
-import { EMPTY_PROGRESS, RUN_PROTOCOL } from './run.ts';
+import type { RunSpec } from './run-spec.ts';
+import { RUN_PROTOCOL } from './run-spec.ts';
+import type { RunPhase, RunRecord, RunView } from './run.ts';
+import { EMPTY_PROGRESS } from './run.ts';
 import { NO_USAGE, type CountedUsage } from './usage.ts';
 import { leadsParts } from './variants/leads-parts.ts';
 import { variantLabels } from './variants/variant-labels.ts';

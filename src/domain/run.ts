@@ -1,24 +1,20 @@
 /**
- * A run: one execution of a slot. `RunSpec` is what was decided at admission and never changes;
- * `RunRecord` is what happened since, written by the run's supervisor alone.
+ * A run: one execution of a slot. What was decided at admission is its `RunSpec` (`run-spec.ts`); `RunRecord` is what
+ * happened since, written by its supervisor alone, and `RunView` what is told of both.
  */
 import type { AgentAttempt, AgentExit, RunDenial } from './agent-exit.ts';
 import type { EngineSession } from './agent-outcome.ts';
 import type { AttemptPlan } from './attempt-plan.ts';
 import type { Allowance } from './budget.ts';
-import type { EngineSettings } from './engine-settings.ts';
 import type { Failure } from './errors.ts';
-import type { ModelPrice } from './gateway-plan.ts';
 import type { Handover } from './handover.ts';
-import type { BranchName, CommitSha, ItemKey, RunId, RoutineId } from './ids.ts';
-import type { Budget, EngineId, IsolationLevel, Routine } from './routine.ts';
+import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
+import type { IsolationLevel } from './routine.ts';
 import type { RunQuestion } from './run-question.ts';
-import type { SessionEngine } from './session.ts';
+import type { Definition, ProcessIdentity, RunItem } from './run-spec.ts';
 import type { Slot, SlotEvent, SlotInputs } from './slot.ts';
-import type { CountedUsage, Usage } from './usage.ts';
+import type { CountedUsage } from './usage.ts';
 import type { Window } from './window.ts';
-
-export type { Handover } from './handover.ts';
 
 /** The program of a run, in order. The cursor is stored before and after each step. */
 export const RUN_STEPS = [
@@ -36,138 +32,6 @@ export const RUN_STEPS = [
   'deliver',
 ] as const;
 export type RunStep = (typeof RUN_STEPS)[number];
-
-/**
- * The form of a run folder. Bumped when a supervisor of an older Roundsman could not read a newer one. A run belongs to
- * the code that began it: what is told of another's run is read with care, and what is newer is never touched.
- */
-export const RUN_PROTOCOL = 3;
-
-export interface RunSpec {
-  /** Of the Roundsman that admitted it. What an older one did not know yet is filled in when it is read. */
-  readonly protocol: number;
-  readonly id: RunId;
-  readonly routine: Routine;
-  readonly definition: Definition;
-  readonly slot: Slot;
-  /** What made it due, when that was no schedule. */
-  readonly event: SlotEvent | null;
-  readonly inputs: SlotInputs;
-  readonly attempt: number;
-  /** What came before, for a further attempt that is told of it; absent or `null`: it begins with nothing. */
-  readonly follows?: FollowedRun | null;
-  readonly workspace: WorkspaceLocation;
-  readonly settings: WorkspaceSettings;
-  readonly window: Window;
-  /** The session that a person had it take up (`run --with`). */
-  readonly handover?: Handover | null;
-  /** The item that it is for (`run --item`); it is told of it. */
-  readonly item?: RunItem | null;
-  /** Of its item: the files that it is expected to change, in place of `policy.touches`. */
-  readonly touches?: readonly string[];
-  /** Set when it is one of several engines at the same task: a part of another run. */
-  readonly part?: PartOf;
-  readonly admittedAt: string;
-  /** Who admitted it: while that process lives and nothing is recorded yet, the run is about to start. */
-  readonly admittedBy: ProcessIdentity;
-  /** Everything below is read by the supervisor before it starts anything. */
-  readonly limits: { readonly maxOutputBytes: number };
-}
-
-/** `work`: to get it done. `plan`: to propose what it falls into; it leaves a `plan.jsonl` and no branch. */
-export interface RunItem {
-  readonly key: ItemKey;
-  readonly purpose: 'work' | 'plan';
-}
-
-/** What ties a part to its run. */
-export interface PartOf {
-  readonly of: RunId;
-  /** Its place in `agent.variants`, from 0. */
-  readonly index: number;
-  /** Its engine, and a number where one engine is there more than once; fits into the name of a branch. */
-  readonly label: string;
-  /** What all parts begin from: resolved once, and pinned while their run lives. */
-  readonly base: CommitSha;
-  readonly baseRef: string;
-}
-
-/** The attempt before, as the next one needs it. */
-export interface FollowedRun {
-  readonly run: RunId;
-  /** How it ended, in some words; hostile text. */
-  readonly outcome: string;
-  /** What a person wants of the next one; hostile text. */
-  readonly message: string | null;
-  readonly by: string;
-  /** The agent works on where it was; `null`: in a fresh worktree. */
-  readonly kept: KeptWork | null;
-}
-
-export interface KeptWork {
-  /** Whose folder holds the worktree, the agent's home and its output. */
-  readonly folder: RunId;
-  readonly session: EngineSession | null;
-  /** By all processes of that session so far, by its engine's own word; absent: it says none. */
-  readonly used?: Usage;
-  /** New: the branch that was handed back before stays as it is. */
-  readonly branch: BranchName;
-  /** Of the first attempt; those of later ones are numbered after it. */
-  readonly firstBranch: BranchName;
-  /** What was handed back last; absent: nothing was. */
-  readonly handedBack?: { readonly branch: BranchName; readonly head: CommitSha };
-}
-
-export interface Definition {
-  /** Absolute path of the YAML file. */
-  readonly path: string;
-  /** sha256 of the normalized routine, 64 hex characters. */
-  readonly hash: string;
-  /** The working tree (`run`), the ref that definitions are taken from, or what a person enabled. */
-  readonly source: DefinitionSource;
-  /** `--set` values that were laid over the file, as written. */
-  readonly overrides: readonly string[];
-}
-
-export type DefinitionSource = 'working-tree' | 'ref' | 'enabled';
-
-export interface WorkspaceLocation {
-  readonly name: string;
-  /** The user's checkout (or bare repository), absolute. */
-  readonly root: string;
-  /** The common git directory of `root`, absolute. */
-  readonly gitDir: string;
-  readonly bare: boolean;
-  readonly stateDir: string;
-}
-
-/** What roundsman.yaml says, as far as a run depends on it. */
-export interface WorkspaceSettings {
-  /** IANA zone for dates in reports and branch names. */
-  readonly timezone: string;
-  /** `reports.track`: when true, reports/ gets no .gitignore. */
-  readonly trackReports: boolean;
-  /** Free space on the disk of the state folder below which nothing starts; an agent is ended at half of it. 0 = off. */
-  readonly diskFloorBytes: number;
-  /** Of the engines that roundsman.yaml names. */
-  readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
-  /** Of all routines together, a day in the workspace's zone; `null` = no bound. */
-  readonly budget: Budget | null;
-  /** Runs that may go on at once; not there or `null`: as many as this machine has cores, at most four. */
-  readonly maxRunning?: number | null;
-  /** Laid over the prices that ship. */
-  readonly prices?: readonly ModelPrice[];
-  /** Engines whose sessions nobody looks at. */
-  readonly sessionsOff?: readonly SessionEngine[];
-}
-
-/** Found again by all three: a pid alone is reused, a start time alone is not unique across boots. */
-export interface ProcessIdentity {
-  readonly pid: number;
-  /** Clock ticks since boot, field 22 of /proc/PID/stat; on macOS the text of `ps -o lstart=`. */
-  readonly startTime: string;
-  readonly bootId: string;
-}
 
 export type RunPhase =
   | { readonly kind: 'queued' }

@@ -1,7 +1,7 @@
 /** What the scheduler keeps of each active routine: little, because there may be ten thousand. Plain data. */
 import type { RoutineId } from './ids.ts';
 import type { Policy } from './policy.ts';
-import type { DefinitionSource } from './run.ts';
+import type { DefinitionSource } from './run-spec.ts';
 import type { Trigger } from './trigger.ts';
 
 export interface ScheduledRoutine {

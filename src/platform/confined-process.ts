@@ -5,7 +5,7 @@
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import type { Confinement } from '../domain/network-plan.ts';
-import type { ProcessIdentity } from '../domain/run.ts';
+import type { ProcessIdentity } from '../domain/run-spec.ts';
 import type { Clock } from './clock.ts';
 import {
   findControlGroup,

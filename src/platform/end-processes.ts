@@ -6,7 +6,7 @@
  * forks faster than we look, then ended.
  */
 import type { Confinement } from '../domain/network-plan.ts';
-import type { ProcessIdentity } from '../domain/run.ts';
+import type { ProcessIdentity } from '../domain/run-spec.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Clock } from './clock.ts';
 import type { ControlGroup } from './control-group.ts';

@@ -3,7 +3,7 @@
  * time and boot id, and its lock is broken; breaking is itself guarded, so that two breakers cannot both win.
  */
 import { AppError } from '../domain/errors.ts';
-import type { ProcessIdentity } from '../domain/run.ts';
+import type { ProcessIdentity } from '../domain/run-spec.ts';
 import type { Clock } from './clock.ts';
 import {
   createExclusively,

@@ -15,7 +15,8 @@ import type { Finding } from '../domain/finding.ts';
 import type { NoteKind, NoteState } from '../domain/note.ts';
 import type { ProposalState } from '../domain/proposal.ts';
 import type { EngineId } from '../domain/routine.ts';
-import type { FindingCounts, ReportVerdict, RunProgress, RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
+import type { FindingCounts, ReportVerdict, RunProgress } from '../domain/run.ts';
 import type { FoundBy } from '../domain/variants/merge-lines.ts';
 
 /** What was in ROUNDSMAN_OUT, after validation. Read once, refusing links, after the agent's tree was gone. */

@@ -5,7 +5,7 @@
 import type { DecisionLine, KnowledgeLine } from '../domain/agent-contract.ts';
 import { shortIdOf } from '../domain/ids.ts';
 import type { Note, NoteKind, NoteVersion } from '../domain/note.ts';
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import { findSameNote } from '../domain/same-note.ts';
 import { oneLine, plural } from '../domain/text.ts';
 import type { Exclusively, NoteStore } from '../store/ports.ts';

@@ -13,7 +13,7 @@ import {
   itemStateFor,
 } from '../domain/proposal-rules.ts';
 import type { Proposal } from '../domain/proposal.ts';
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Exclusively, FindingStore, ItemStore, ProposalStore } from '../store/ports.ts';
 import { proposalHash } from './proposal-hash.ts';

@@ -7,7 +7,7 @@
 import { decideAdmission, policyInForce } from '../domain/admission.ts';
 import { AppError } from '../domain/errors.ts';
 import type { RunId } from '../domain/ids.ts';
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import { isFinal, newSlotRecord, type SlotRecord } from '../domain/slot.ts';
 import { noProbe, type StepProbe } from '../domain/step-probe.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,6 +1,6 @@
 /** Who is at work on a run, asked of the system. Built-ins only: supervisors use it. */
 import type { Attendant } from '../domain/judge-run.ts';
-import type { ProcessIdentity } from '../domain/run.ts';
+import type { ProcessIdentity } from '../domain/run-spec.ts';
 import { isAlive, isOfThisBoot } from '../platform/process-identity.ts';
 import type { StoredRun } from '../store/ports.ts';
 

@@ -9,8 +9,9 @@ import { decideBudget, type BudgetDecision } from '../domain/budget.ts';
 import { localDateOf } from '../domain/local-time.ts';
 import { median } from '../domain/median.ts';
 import { pricesOver } from '../domain/price-of.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import { agentsOf, chargeOf, usageOfRun } from '../domain/run-usage.ts';
-import type { RunRecord, RunSpec } from '../domain/run.ts';
+import type { RunRecord } from '../domain/run.ts';
 import {
   toDayLedger,
   type Amount,

@@ -6,7 +6,8 @@
  */
 import type { Brief } from '../domain/brief.ts';
 import { AppError } from '../domain/errors.ts';
-import { EMPTY_PROGRESS, type RunRecord, type RunSpec, type RunStep } from '../domain/run.ts';
+import { type RunSpec } from '../domain/run-spec.ts';
+import { EMPTY_PROGRESS, type RunRecord, type RunStep } from '../domain/run.ts';
 import { makeFolder } from '../platform/files.ts';
 import { previewPaths } from '../store/state-paths.ts';
 import { claimPreview, removeLeftPreviews, removePreview } from './remove-preview.ts';

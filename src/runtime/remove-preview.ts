@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 
 import { isRunId, type RunId } from '../domain/ids.ts';
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import { systemClock } from '../platform/clock.ts';
 import { endLeft } from '../platform/confined-process.ts';
 import {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import type { ItemKey, RoutineId, RunId } from '../domain/ids.ts';
-import type { FollowedRun } from '../domain/run.ts';
+import type { FollowedRun } from '../domain/run-spec.ts';
 
 export interface RunPaths {
   readonly folder: string;

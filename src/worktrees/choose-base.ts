@@ -1,7 +1,7 @@
 /** From `workspace.base`, or from what the repository calls its default branch, to a ref. Changes nothing. */
 import { AppError } from '../domain/errors.ts';
 import { isCommitSha, type CommitSha } from '../domain/ids.ts';
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import { oneLine } from '../domain/text.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';

@@ -4,7 +4,7 @@
  */
 import type { RunId } from '../domain/ids.ts';
 import type { CleanUpDecision, Remains } from '../domain/remains.ts';
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inspectPaths } from '../platform/files.ts';
 import { listProcessPlaces } from '../platform/process-places.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 
-import type { WorkspaceLocation } from '../domain/run.ts';
+import type { WorkspaceLocation } from '../domain/run-spec.ts';
 import { inlineCode, oneLine, plural } from '../domain/text.ts';
 import { readHostile } from '../platform/hostile-paths.ts';
 import { damagedObjects } from './damaged-objects.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { AppError } from '../domain/errors.ts';
 import type { CommitSha } from '../domain/ids.ts';
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { readText, readTextIfThere, removeTree, resolveLinks } from '../platform/files.ts';
 import type { RunPaths } from '../store/state-paths.ts';

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 
-import type { WorkspaceLocation } from '../domain/run.ts';
+import type { WorkspaceLocation } from '../domain/run-spec.ts';
 import { inspectHostile, listHostile, readHostile } from '../platform/hostile-paths.ts';
 import type { RepositoryTraces } from './repository-traces.ts';
 

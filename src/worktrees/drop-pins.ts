@@ -1,5 +1,5 @@
 /** Takes our own refs out of the user's repository again. */
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { basePinOf, incomingRefOf } from './run-identity.ts';
 import { dropRefs } from './tombstone.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import type { RunPaths } from '../store/state-paths.ts';
 import { readWorktreeState } from './worktree-state.ts';
 

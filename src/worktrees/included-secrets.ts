@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Secret } from '../domain/redaction/secret.ts';
 import { secretsInFile } from '../domain/redaction/secrets-in-file.ts';
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
 import { runPaths } from '../store/state-paths.ts';
 import { readWorktreeState } from './worktree-state.ts';

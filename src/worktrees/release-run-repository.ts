@@ -1,5 +1,5 @@
 /** What happens to a run's repository once the run has ended. */
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 import { removeTree } from '../platform/files.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';

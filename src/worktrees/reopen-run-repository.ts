@@ -1,7 +1,7 @@
 /** A run works on where an earlier one of its slot was: the same worktree, another branch. */
 import { AppError } from '../domain/errors.ts';
 import { isRunId, shortIdOf, type RunId } from '../domain/ids.ts';
-import type { KeptWork } from '../domain/run.ts';
+import type { KeptWork } from '../domain/run-spec.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { inspectPath, makeFolder } from '../platform/files.ts';
 import type { OpenedBase, WorktreeRequest } from './contract.ts';

@@ -1,7 +1,7 @@
 /** What of the user's repository a run could reach, read file by file: no git is started, and nothing is followed. */
 import { join } from 'node:path';
 
-import type { WorkspaceLocation } from '../domain/run.ts';
+import type { WorkspaceLocation } from '../domain/run-spec.ts';
 import { configKeys } from '../git/config-text.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { sha256 } from '../platform/hash.ts';

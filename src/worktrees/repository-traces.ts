@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 
-import type { WorkspaceLocation } from '../domain/run.ts';
+import type { WorkspaceLocation } from '../domain/run-spec.ts';
 import { inspectHostile, listHostile, type WalkedEntry } from '../platform/hostile-paths.ts';
 
 export interface RepositoryTraces {

@@ -2,7 +2,7 @@
 import { AppError } from '../domain/errors.ts';
 import { isBranchName, shortIdOf, type BranchName, type RunId } from '../domain/ids.ts';
 import { localDateOf } from '../domain/local-time.ts';
-import type { RunSpec } from '../domain/run.ts';
+import type { RunSpec } from '../domain/run-spec.ts';
 
 /** Every run has an e-mail of its own, so that its commits can be told from anybody else's. */
 export function identityOf(spec: RunSpec): Readonly<Record<string, string>> {

@@ -8,7 +8,7 @@
 import { basename, dirname, join } from 'node:path';
 
 import type { RunId } from '../domain/ids.ts';
-import type { WorkspaceLocation } from '../domain/run.ts';
+import type { WorkspaceLocation } from '../domain/run-spec.ts';
 import { gitIn } from '../git/git-call.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -7,7 +7,7 @@ import { replayRun } from '../../src/app/replay-run.ts';
 import { retryRun } from '../../src/app/retry-run.ts';
 import { startRun } from '../../src/app/start-run.ts';
 import { isCommitSha } from '../../src/domain/ids.ts';
-import type { RunSpec } from '../../src/domain/run.ts';
+import type { RunSpec } from '../../src/domain/run-spec.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../kit/git-repo.ts';
 import { paperSupervisor } from '../kit/paper-supervisor.ts';

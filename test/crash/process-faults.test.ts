@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { finishOrphanedRuns } from '../../src/app/finish-orphaned-runs.ts';
 import { watchRun } from '../../src/app/watch-run.ts';
 import type { RunId } from '../../src/domain/ids.ts';
-import type { ProcessIdentity } from '../../src/domain/run.ts';
+import type { ProcessIdentity } from '../../src/domain/run-spec.ts';
 import { identifyProcess } from '../../src/platform/process-identity.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
 import { crashTemplate, crashWorld, waitFor, type CrashWorld } from '../kit/crash-world.ts';

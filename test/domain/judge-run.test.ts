@@ -10,7 +10,8 @@ import {
   type RunFacts,
 } from '../../src/domain/judge-run.ts';
 import { nextStep } from '../../src/domain/run-program.ts';
-import { RUN_PROTOCOL, RUN_STEPS, type RunStep } from '../../src/domain/run.ts';
+import { RUN_PROTOCOL } from '../../src/domain/run-spec.ts';
+import { RUN_STEPS, type RunStep } from '../../src/domain/run.ts';
 import { recoveryWords, verdictWords } from '../../src/domain/verdict-words.ts';
 
 const EXIT: AgentExit = {

@@ -5,7 +5,8 @@ import { onTestFinished } from 'vitest';
 
 import type { Workspace } from '../../src/app/contract.ts';
 import { openWorkspace } from '../../src/app/open-workspace.ts';
-import type { RunRecord, RunSpec } from '../../src/domain/run.ts';
+import type { RunSpec } from '../../src/domain/run-spec.ts';
+import type { RunRecord } from '../../src/domain/run.ts';
 import { makeServer } from '../../src/mcp/make-server.ts';
 import { openDesk } from '../../src/mcp/serve-mcp.ts';
 import { systemClock } from '../../src/platform/clock.ts';

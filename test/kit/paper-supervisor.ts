@@ -3,12 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { WarmSupervisor } from '../../src/app/contract.ts';
-import {
-  EMPTY_PROGRESS,
-  RUN_PROTOCOL,
-  type RunRecord,
-  type RunSpec,
-} from '../../src/domain/run.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../../src/domain/run-spec.ts';
+import { EMPTY_PROGRESS, type RunRecord } from '../../src/domain/run.ts';
 import { GOOD_RESULT } from './stored-run.ts';
 
 export interface PaperSupervisor extends WarmSupervisor {

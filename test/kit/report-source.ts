@@ -2,7 +2,8 @@
 import type { AgentExit } from '../../src/domain/agent-exit.ts';
 import { isBranchName, isCommitSha, isRunId, isSlotKey } from '../../src/domain/ids.ts';
 import type { BranchName, CommitSha, RunId, SlotKey } from '../../src/domain/ids.ts';
-import { EMPTY_PROGRESS, type RunSpec } from '../../src/domain/run.ts';
+import { type RunSpec } from '../../src/domain/run-spec.ts';
+import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
 import type { AgentOutput, ReportSource } from '../../src/reports/contract.ts';
 import { routineNamed } from './routine.ts';
 

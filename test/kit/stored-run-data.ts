@@ -1,6 +1,7 @@
 /** An ended run as a store gives it, without a store. */
 import { isSlotKey, type RunId } from '../../src/domain/ids.ts';
-import { EMPTY_PROGRESS, RUN_PROTOCOL, type RunResult } from '../../src/domain/run.ts';
+import { RUN_PROTOCOL } from '../../src/domain/run-spec.ts';
+import { EMPTY_PROGRESS, type RunResult } from '../../src/domain/run.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import type { StoredRun } from '../../src/store/ports.ts';

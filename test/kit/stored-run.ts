@@ -1,14 +1,8 @@
 /** Runs in a state folder, as their supervisors would have left them. */
 import type { Workspace } from '../../src/app/contract.ts';
 import { isSlotKey } from '../../src/domain/ids.ts';
-import {
-  EMPTY_PROGRESS,
-  RUN_PROTOCOL,
-  type RunItem,
-  type RunRecord,
-  type RunResult,
-  type RunSpec,
-} from '../../src/domain/run.ts';
+import { RUN_PROTOCOL, type RunItem, type RunSpec } from '../../src/domain/run-spec.ts';
+import { EMPTY_PROGRESS, type RunRecord, type RunResult } from '../../src/domain/run.ts';
 import { writeDurably } from '../../src/platform/files.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';

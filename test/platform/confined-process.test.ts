@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Confinement } from '../../src/domain/network-plan.ts';
-import type { ProcessIdentity } from '../../src/domain/run.ts';
+import type { ProcessIdentity } from '../../src/domain/run-spec.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import {
   endLeft,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { ProcessIdentity } from '../../src/domain/run.ts';
+import type { ProcessIdentity } from '../../src/domain/run-spec.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { endProcesses, type EndOutcome } from '../../src/platform/end-processes.ts';
 import { identifyProcess, isAlive, signalProcess } from '../../src/platform/process-identity.ts';

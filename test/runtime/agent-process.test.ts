@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { AgentExit } from '../../src/domain/agent-exit.ts';
 import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
-import type { ProcessIdentity } from '../../src/domain/run.ts';
+import type { ProcessIdentity } from '../../src/domain/run-spec.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { isAlive } from '../../src/platform/process-identity.ts';
 import { findRunProcesses } from '../../src/platform/process-tree.ts';

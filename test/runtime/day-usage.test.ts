@@ -3,12 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { isSlotKey, type RunId } from '../../src/domain/ids.ts';
 import type { RunBudget } from '../../src/domain/routine.ts';
-import {
-  EMPTY_PROGRESS,
-  RUN_PROTOCOL,
-  type RunRecord,
-  type RunSpec,
-} from '../../src/domain/run.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../../src/domain/run-spec.ts';
+import { EMPTY_PROGRESS, type RunRecord } from '../../src/domain/run.ts';
 import { sumOf, toDayLedger } from '../../src/domain/usage-ledger.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';

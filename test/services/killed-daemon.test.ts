@@ -9,7 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import type { RunSpec, RunView } from '../../src/domain/run.ts';
+import type { RunSpec } from '../../src/domain/run-spec.ts';
+import type { RunView } from '../../src/domain/run.ts';
 import type { SlotRecord } from '../../src/domain/slot.ts';
 import { fileScheduleStore } from '../../src/store/files/file-schedule-store.ts';
 import { fileSlotStore } from '../../src/store/files/file-slot-store.ts';

@@ -3,12 +3,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../src/domain/ids.ts';
-import {
-  EMPTY_PROGRESS,
-  RUN_PROTOCOL,
-  type RunRecord,
-  type RunSpec,
-} from '../../src/domain/run.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../../src/domain/run-spec.ts';
+import { EMPTY_PROGRESS, type RunRecord } from '../../src/domain/run.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 import { isRunId, type RunId } from '../../src/domain/ids.ts';
 import { outcomeWords } from '../../src/domain/run-outcome.ts';
+import { RUN_PROTOCOL } from '../../src/domain/run-spec.ts';
 import { toRunView } from '../../src/domain/run-view.ts';
-import { RUN_PROTOCOL } from '../../src/domain/run.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { makeFolder } from '../../src/platform/files.ts';
 import { parseJson } from '../../src/platform/json.ts';

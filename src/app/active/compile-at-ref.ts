@@ -1,6 +1,6 @@
 /** The routines of a commit. What is as it was is not read again; what is broken keeps its last good version. */
 import type { Routine } from '../../domain/routine.ts';
-import type { DefinitionSource } from '../../domain/run.ts';
+import type { DefinitionSource } from '../../domain/run-spec.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import {

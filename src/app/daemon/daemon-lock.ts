@@ -1,6 +1,6 @@
 /** One daemon a workspace: a lock that names its process, since when it is there, and where it answers. */
 import { AppError } from '../../domain/errors.ts';
-import type { ProcessIdentity } from '../../domain/run.ts';
+import type { ProcessIdentity } from '../../domain/run-spec.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { makeFolder, readTextIfThere } from '../../platform/files.ts';

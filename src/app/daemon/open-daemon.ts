@@ -2,7 +2,8 @@
 import { isAtWork } from '../../domain/admission.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import { outcomeWords } from '../../domain/run-outcome.ts';
-import type { RunSpec, RunView } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
+import type { RunView } from '../../domain/run.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import { plural } from '../../domain/text.ts';

@@ -1,7 +1,7 @@
 /** Runs that nobody is at work on get a supervisor: theirs died, or never came up, or the time of their rest is over. */
 import { decideAdmission, isAtWork, type LiveRun } from '../../domain/admission.ts';
 import type { RunId } from '../../domain/ids.ts';
-import type { ProcessIdentity } from '../../domain/run.ts';
+import type { ProcessIdentity } from '../../domain/run-spec.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import { endOfRestOf, liveRunsOf } from '../../runtime/live-runs.ts';

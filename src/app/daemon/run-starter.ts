@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { AppError } from '../../domain/errors.ts';
 import type { RoutineId, RunId } from '../../domain/ids.ts';
-import type { Definition, DefinitionSource, RunSpec } from '../../domain/run.ts';
+import type { Definition, DefinitionSource, RunSpec } from '../../domain/run-spec.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { SlotRecord } from '../../domain/slot.ts';
 import { noProbe, type StepProbe } from '../../domain/step-probe.ts';

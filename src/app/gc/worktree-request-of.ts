@@ -1,6 +1,6 @@
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
 import { pathsOfRun } from '../../store/state-paths.ts';
 import type { WorktreeRequest } from '../../worktrees/contract.ts';
 import type { Workspace } from '../contract.ts';

@@ -1,6 +1,6 @@
 /** What a run that is started for an item carries along. */
 import { AppError } from '../../domain/errors.ts';
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
 import type { Workspace } from '../contract.ts';
 import { findItem } from './find-item.ts';
 import { refuseUnlessFiled } from './update-item.ts';

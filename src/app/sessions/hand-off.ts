@@ -10,8 +10,8 @@ import {
 } from '../../context/sessions/handoff/hand-off-document.ts';
 import type { FoundSession } from '../../context/sessions/look-at-sessions.ts';
 import { AppError } from '../../domain/errors.ts';
+import type { Handover } from '../../domain/handover.ts';
 import { redactDeep } from '../../domain/redaction/redact-value.ts';
-import type { Handover } from '../../domain/run.ts';
 import type { HandoffTarget, Session } from '../../domain/session.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';

@@ -1,5 +1,5 @@
-import { resumeCommand } from '../../context/sessions/handoff/resume-words.ts';
 /** One session with what was said and done in it. */
+import { resumeCommand } from '../../context/sessions/handoff/resume-words.ts';
 import { transcriptMarkdown } from '../../context/sessions/transcript-markdown.ts';
 import type { Session } from '../../domain/session.ts';
 import { oneLine } from '../../domain/text.ts';

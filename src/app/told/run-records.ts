@@ -16,7 +16,7 @@ import { HANDOFF_LIMIT, OUT_LIMITS } from '../../domain/out-limits.ts';
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import { headingProblems } from '../../domain/report-rules.ts';
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
 import { stripControls } from '../../domain/text.ts';
 import { byteLength } from '../../platform/byte-length.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';

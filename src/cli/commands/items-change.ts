@@ -1,5 +1,5 @@
-import type { Workspace } from '../../app/contract.ts';
 /** `items new`, `edit`, `link`, `unlink`: what a person writes into items. */
+import type { Workspace } from '../../app/contract.ts';
 import { changeItem } from '../../app/items/change-item.ts';
 import { linkItem, unlinkItem } from '../../app/items/link-item.ts';
 import { makeItem } from '../../app/items/make-item.ts';

@@ -1,5 +1,5 @@
-import { shortIdOf } from '../../domain/ids.ts';
 /** What stands under a run at rest in `status`: why it rests, and the ways on. Pure. */
+import { shortIdOf } from '../../domain/ids.ts';
 import { isResting } from '../../domain/run-outcome.ts';
 import type { RunView } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';

@@ -1,6 +1,6 @@
+/** How a run stands in tables and details. */
 import { formatDuration } from '../../domain/duration.ts';
 import { shortIdOf } from '../../domain/ids.ts';
-/** How a run stands in tables and details. */
 import { outcomeWords, wentWell } from '../../domain/run-outcome.ts';
 import type { Diffstat, FindingCounts, RunView } from '../../domain/run.ts';
 import { plural } from '../../domain/text.ts';

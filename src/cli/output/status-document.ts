@@ -2,7 +2,7 @@
 import type { WorkspacePresence } from '../../app/daemon/all-presences.ts';
 import type { DaemonPresence, WorkspaceStatus } from '../../app/daemon/read-status.ts';
 import { toSlotView } from '../../app/slot-view.ts';
-import type { WorkspaceLocation } from '../../domain/run.ts';
+import type { WorkspaceLocation } from '../../domain/run-spec.ts';
 
 export function statusDocument(
   { name, root, stateDir }: WorkspaceLocation,

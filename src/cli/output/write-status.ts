@@ -6,7 +6,7 @@ import type { DaemonStatus, DefinitionsStatus } from '../../app/daemon/daemon-st
 import type { DaemonPresence, WorkspaceStatus } from '../../app/daemon/read-status.ts';
 import type { UsageToday } from '../../app/usage-today.ts';
 import { byteWords } from '../../domain/byte-size.ts';
-import type { WorkspaceLocation } from '../../domain/run.ts';
+import type { WorkspaceLocation } from '../../domain/run-spec.ts';
 import type { SlotRecord } from '../../domain/slot.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import { countWords, dollarWords } from '../../domain/usage-words.ts';

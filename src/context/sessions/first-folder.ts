@@ -1,5 +1,5 @@
-import { readHostile } from '../../platform/hostile-paths.ts';
 /** Where a session began, by the first lines of its file: cheap, for looking through many. */
+import { readHostile } from '../../platform/hostile-paths.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import type { Remembered } from './contract.ts';
 

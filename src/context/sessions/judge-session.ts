@@ -1,11 +1,11 @@
-import { assertNever } from '../../domain/errors.ts';
-import type { EvidenceSource, SessionEngine, SessionEvidence } from '../../domain/session.ts';
 /**
  * How a session stands: by its own records, and by whether a process is at it. Pure.
  *
  * `working` is never told by a file alone: it takes a process that lives. Where processes cannot be seen, what would need one
  * is `unknown`, with why.
  */
+import { assertNever } from '../../domain/errors.ts';
+import type { EvidenceSource, SessionEngine, SessionEvidence } from '../../domain/session.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { JudgedState, LiveMarker, SessionDraft, Standing } from './contract.ts';
 import { ownershipOf, type Ownership, type OwnershipView } from './own-process.ts';

@@ -5,7 +5,7 @@
 import { findReader } from '../../agents/stream-readers.ts';
 import type { AgentEvent } from '../../domain/agent-event.ts';
 import { engineSeen } from '../../domain/current-attempt.ts';
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
 import type { TranscriptEntry } from '../../domain/transcript.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { splitLines } from '../../platform/split-lines.ts';

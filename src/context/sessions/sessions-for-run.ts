@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { contextOf } from '../../domain/context-settings.ts';
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
 import type { SessionEngine, SessionList } from '../../domain/session.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';

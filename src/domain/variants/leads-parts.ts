@@ -1,6 +1,6 @@
 /** Whether a run leaves its work to several engines, each in a run of its own: its parts. */
 import type { Agent } from '../routine.ts';
-import type { PartOf } from '../run.ts';
+import type { PartOf } from '../run-spec.ts';
 
 export interface MayLead {
   readonly routine?: { readonly agent: Pick<Agent, 'variants'> };

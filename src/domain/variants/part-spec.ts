@@ -1,7 +1,7 @@
 /** What is decided of a part before it starts: its run's decisions, with its engine laid over the routine. Pure. */
 import type { CommitSha } from '../ids.ts';
 import type { Agent, AgentVariant } from '../routine.ts';
-import type { ProcessIdentity, RunSpec } from '../run.ts';
+import type { ProcessIdentity, RunSpec } from '../run-spec.ts';
 import { partIdOf } from './part-id.ts';
 import { variantLabels } from './variant-labels.ts';
 

@@ -5,7 +5,7 @@ import { findEngine } from '../../agents/registry.ts';
 import { attemptPrompt } from '../../domain/attempt-prompt.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import type { FollowedRun } from '../../domain/run.ts';
+import type { FollowedRun } from '../../domain/run-spec.ts';
 import { listFolder, readText, removeTree } from '../../platform/files.ts';
 import { resumable, writeBesideBrief } from './brief-again.ts';
 import { planLaunch, readyEngine } from './plan-launch.ts';

@@ -1,5 +1,5 @@
-import { gitBranchLook } from '../../context/branch-look.ts';
 /** `brief`: all that the agent will be told, stored; and the plan to start it, for the supervisor alone. */
+import { gitBranchLook } from '../../context/branch-look.ts';
 import {
   composeBrief,
   type BriefRequest,

@@ -1,7 +1,8 @@
 /** The one table from a step's name to what does it. */
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
-import type { RunSpec, RunStep, StepOutcome } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
+import type { RunStep, StepOutcome } from '../../domain/run.ts';
 import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';

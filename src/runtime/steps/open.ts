@@ -1,6 +1,7 @@
 /** `open`: base resolved and pinned, run repository made, nothing checked out yet. */
 import { shortIdOf } from '../../domain/ids.ts';
-import type { KeptWork, StepOutcome } from '../../domain/run.ts';
+import type { KeptWork } from '../../domain/run-spec.ts';
+import type { StepOutcome } from '../../domain/run.ts';
 import { networkNotices } from '../../worktrees/egress/network-notices.ts';
 import { giveBackRunRepository } from '../../worktrees/give-back-run-repository.ts';
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';

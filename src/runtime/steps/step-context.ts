@@ -1,7 +1,8 @@
 /** What a step is given, and the stores it works on. */
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import type { Redactor } from '../../domain/redaction/redactor.ts';
-import type { RunRecord, RunSpec, StepOutcome } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
+import type { RunRecord, StepOutcome } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';

@@ -11,7 +11,7 @@ import type { AgentExit } from '../../domain/agent-exit.ts';
 import type { AgentOutcome } from '../../domain/agent-outcome.ts';
 import { byteWords } from '../../domain/byte-size.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
-import type { ProcessIdentity } from '../../domain/run.ts';
+import type { ProcessIdentity } from '../../domain/run-spec.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { startConfined, type ConfinedProcess } from '../../platform/confined-process.ts';
 import type { EndOutcome } from '../../platform/end-processes.ts';

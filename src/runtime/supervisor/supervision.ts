@@ -1,6 +1,7 @@
 /** What the supervisor of one run works with. */
 import type { Redactor } from '../../domain/redaction/redactor.ts';
-import type { RunSpec, RunStep } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
+import type { RunStep } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RunPaths } from '../../store/state-paths.ts';

@@ -8,12 +8,11 @@ import { isRunId, type RunId } from '../../domain/ids.ts';
 import { isRecovery, judgeRun, type Recovery } from '../../domain/judge-run.ts';
 import { attemptAfterRest, endOfRest, restPhase, type RestEnd } from '../../domain/rest.ts';
 import { STEPS_BEFORE_BRIEF } from '../../domain/run-program.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../../domain/run-spec.ts';
 import {
   EMPTY_PROGRESS,
-  RUN_PROTOCOL,
   type RunProgress,
   type RunRecord,
-  type RunSpec,
   type RunStep,
 } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';

@@ -5,7 +5,8 @@
  * **Invariant:** a part's id follows from that of its run, and its folder is made before its supervisor is started: a
  * supervisor that takes the run up again finds what has begun, and doubles nothing. Built-ins only.
  */
-import type { ProcessIdentity, RunPart, RunSpec } from '../../domain/run.ts';
+import type { ProcessIdentity, RunSpec } from '../../domain/run-spec.ts';
+import type { RunPart } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { judgeParts, type JudgedParts } from '../../domain/variants/judge-parts.ts';
 import { partWords } from '../../domain/variants/part-words.ts';

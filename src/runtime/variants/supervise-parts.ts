@@ -1,5 +1,5 @@
 /** The step `work` of a run with parts, from its own supervisor's side. Built-ins only. */
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import type { JudgedParts } from '../../domain/variants/judge-parts.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,7 +1,8 @@
 /** One part as its run's supervisor sees it: begun when it has a folder, attended while somebody works on it. Built-ins only. */
 import type { Failure } from '../../domain/errors.ts';
+import type { ProcessIdentity, RunSpec } from '../../domain/run-spec.ts';
 import { toRunView } from '../../domain/run-view.ts';
-import type { ProcessIdentity, RunPart, RunSpec } from '../../domain/run.ts';
+import type { RunPart } from '../../domain/run.ts';
 import { partOfView, partWithoutRun, type PartPlace } from '../../domain/variants/part-view.ts';
 import { writeDurably } from '../../platform/files.ts';
 import { signalProcess } from '../../platform/process-identity.ts';

@@ -1,5 +1,5 @@
 /** A run's folder, with what was decided of it. Built-ins only: supervisors use it. */
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
 import { runPaths } from '../state-paths.ts';
 

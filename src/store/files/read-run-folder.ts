@@ -1,7 +1,8 @@
 /** One run as its folder tells it. Built-ins only: supervisors use it. */
 import type { RunId } from '../../domain/ids.ts';
 import { restPhase } from '../../domain/rest.ts';
-import type { RunRecord, RunSpec } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
+import type { RunRecord } from '../../domain/run.ts';
 import { readBytesIfThere, readTextIfThere } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';

@@ -6,13 +6,8 @@
 import { DEFAULT_DISK_FLOOR_BYTES } from '../../domain/disk-floor.ts';
 import { isRoutineId, isRunId, isSlotKey } from '../../domain/ids.ts';
 import { DEFAULT_POLICY } from '../../domain/policy.ts';
-import {
-  EMPTY_PROGRESS,
-  RUN_PROTOCOL,
-  RUN_STEPS,
-  type RunRecord,
-  type RunSpec,
-} from '../../domain/run.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../../domain/run-spec.ts';
+import { EMPTY_PROGRESS, RUN_STEPS, type RunRecord } from '../../domain/run.ts';
 import { isRecord } from '../../platform/json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** What every program of a run sees, whatever it is for; looked up once a run. */
 import { delimiter, isAbsolute, join, normalize } from 'node:path';
 
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
 import { platformFacts, type Environment } from '../../platform/environment.ts';
 import { inspectPaths } from '../../platform/files.ts';
 import { realPath } from '../../platform/real-paths.ts';

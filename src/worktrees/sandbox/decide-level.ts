@@ -1,7 +1,7 @@
 /** Which level of isolation a run really has, and which history: before anything is made or spent. */
 import { AppError } from '../../domain/errors.ts';
 import type { IsolationLevel, Routine } from '../../domain/routine.ts';
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
 import type { OpenedBase } from '../contract.ts';
 import type { SandboxRecord } from './contract.ts';
 import { findSandbox, type SandboxSearch } from './find-sandbox.ts';

@@ -1,7 +1,7 @@
 /** Whether there is a sandbox that works here, for this engine: tried, not supposed, and tried once. */
 import { isAbsolute, join } from 'node:path';
 
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { platformFacts, userId, type Environment } from '../../platform/environment.ts';
 import { inspectPaths } from '../../platform/files.ts';

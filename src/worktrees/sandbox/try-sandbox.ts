@@ -1,7 +1,7 @@
 /** Whether bubblewrap really works here: tried with the view that a run would have, in a folder that is gone afterwards. */
 import { isAbsolute, join } from 'node:path';
 
-import type { RunSpec } from '../../domain/run.ts';
+import type { RunSpec } from '../../domain/run-spec.ts';
 import { oneLine } from '../../domain/text.ts';
 import { groupId, platformFacts, userId, type Environment } from '../../platform/environment.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';

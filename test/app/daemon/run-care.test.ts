@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runCare } from '../../../src/app/daemon/run-care.ts';
 import { openWorkspace } from '../../../src/app/open-workspace.ts';
 import type { Policy } from '../../../src/domain/policy.ts';
-import type { RunSpec } from '../../../src/domain/run.ts';
+import type { RunSpec } from '../../../src/domain/run-spec.ts';
 import type { StoredRun } from '../../../src/store/ports.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { stillClock } from '../../kit/still-clock.ts';

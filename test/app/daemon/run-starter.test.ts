@@ -9,7 +9,7 @@ import { openRunStarter } from '../../../src/app/daemon/run-starter.ts';
 import { openWorkspace } from '../../../src/app/open-workspace.ts';
 import { isSlotKey } from '../../../src/domain/ids.ts';
 import type { Routine } from '../../../src/domain/routine.ts';
-import type { RunSpec } from '../../../src/domain/run.ts';
+import type { RunSpec } from '../../../src/domain/run-spec.ts';
 import type { SlotRecord } from '../../../src/domain/slot.ts';
 import type { ScheduleTrigger } from '../../../src/domain/trigger.ts';
 import { sharedCalendar } from '../../../src/scheduler/calendar.ts';

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { isSlotKey } from '../../../src/domain/ids.ts';
-import { EMPTY_PROGRESS, type RunRecord, type RunSpec } from '../../../src/domain/run.ts';
+import { type RunSpec } from '../../../src/domain/run-spec.ts';
+import { EMPTY_PROGRESS, type RunRecord } from '../../../src/domain/run.ts';
 import type { Trigger } from '../../../src/domain/trigger.ts';
 import { newRunId } from '../../../src/platform/ids.ts';
 import { findRunProcesses } from '../../../src/platform/process-tree.ts';

@@ -6,13 +6,12 @@ import { describe, expect, it } from 'vitest';
 
 import { isCommitSha, isRunId, isSlotKey, type RunId } from '../../../src/domain/ids.ts';
 import type { AgentVariant } from '../../../src/domain/routine.ts';
+import { RUN_PROTOCOL, type RunSpec } from '../../../src/domain/run-spec.ts';
 import {
   EMPTY_PROGRESS,
-  RUN_PROTOCOL,
   type RunPart,
   type RunRecord,
   type RunResult,
-  type RunSpec,
 } from '../../../src/domain/run.ts';
 import type { JudgedParts } from '../../../src/domain/variants/judge-parts.ts';
 import { partSpecs } from '../../../src/domain/variants/part-spec.ts';

@@ -1,7 +1,7 @@
 /** The agent's program, with the protocol's messages on its stdin and stdout. */
 import { Writable } from 'node:stream';
 
-import type { ProcessIdentity } from '../../../domain/run.ts';
+import type { ProcessIdentity } from '../../../domain/run-spec.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { endProcesses } from '../../../platform/end-processes.ts';
 import type { Environment } from '../../../platform/environment.ts';

@@ -1,5 +1,5 @@
-import { groupBy } from '../../../domain/group-by.ts';
 /** The words that tell a theme best: short, from different people, none twice. Pure. */
+import { groupBy } from '../../../domain/group-by.ts';
 import type { ThemeTerm, TicketFact } from '../../../domain/ticket.ts';
 import { bestSentence } from './best-sentence.ts';
 import type { PlacedTheme } from './place-tickets.ts';

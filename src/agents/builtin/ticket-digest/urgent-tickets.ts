@@ -1,5 +1,5 @@
-import { groupBy } from '../../../domain/group-by.ts';
 /** The urgent tickets, the one that waits longest first; those that say the same are one entry. Pure. */
+import { groupBy } from '../../../domain/group-by.ts';
 import type { TicketFact, TicketTheme } from '../../../domain/ticket.ts';
 
 export interface UrgentTicket {

@@ -1,5 +1,5 @@
-import { assertNever } from '../../../domain/errors.ts';
 /** How a session is taken up again in its own engine. Pure. */
+import { assertNever } from '../../../domain/errors.ts';
 import { shortIdOf } from '../../../domain/ids.ts';
 import type { Session } from '../../../domain/session.ts';
 

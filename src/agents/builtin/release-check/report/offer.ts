@@ -1,5 +1,5 @@
-import { groupBy } from '../../../../domain/group-by.ts';
 /** The entries as they were written, so that a person sees the wording without opening the branch. */
+import { groupBy } from '../../../../domain/group-by.ts';
 import { codeBlock } from '../../../../domain/text.ts';
 import type { CheckReport } from './report-source.ts';
 
