@@ -65,7 +65,6 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/cli/rehearse.test.ts',
     'test/cli/run-inputs.test.ts',
     'test/cli/service.test.ts',
-    'test/runtime/killed-starts.test.ts',
     'test/runtime/steps/condition.test.ts',
     'test/collect/large-history.test.ts',
     'test/collect/todo-history.test.ts',

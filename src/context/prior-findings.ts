@@ -75,7 +75,10 @@ function compare(a: string, b: string): number {
 }
 
 function placeOf({ location }: Finding): PriorFinding['location'] {
-  return location === null ? null : { ...location };
+  if (location === null) return null;
+  const { path, line, symbol } = location;
+  // Agents write it back as it stands here, and a line of theirs has no empty symbol.
+  return symbol === null ? { path, line } : { path, line, symbol };
 }
 
 /** Of its former fingerprints the newest: more of them no branch and no item names. */

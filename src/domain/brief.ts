@@ -88,7 +88,7 @@ export interface PriorFinding {
   readonly location: {
     readonly path: string;
     readonly line: number;
-    readonly symbol?: string | null;
+    readonly symbol?: string;
   } | null;
   /** When it was gone last; `null`: never, or it is not known. */
   readonly resolvedAt?: string | null;
