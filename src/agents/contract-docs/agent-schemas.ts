@@ -78,7 +78,8 @@ export const OUT_FILES: readonly OutFile[] = [
   {
     file: 'question.json',
     form: 'object',
-    purpose: 'A question to a person.',
+    purpose:
+      'A question to a person. The program is to end then. It is started again with the answer: in its session where its engine keeps one, else anew; what it is told first, on stdin for `command`, holds question and answer.',
     schemaFile: 'agent-question.json',
     schema: Question,
   },
