@@ -54,6 +54,23 @@ function traces(): readonly string[] {
   });
 }
 
+/**
+ * The database as a writer that was killed left it, in a home of its own: of the old one this process may close a
+ * connection at any time, and would take the log along.
+ */
+async function leaveBehind(
+  writer: Awaited<ReturnType<typeof startWriter>>,
+  ends: readonly string[],
+): Promise<void> {
+  const contents = ends.map((end) => [end, readFileSync(`${path}${end}`)] as const);
+  await writer.kill();
+  rmSync(home, { recursive: true, force: true });
+  home = mkdtempSync(join(tmpdir(), 'rm-opencode-'));
+  path = join(home, 'data/opencode/opencode.db');
+  mkdirSync(dirname(path), { recursive: true });
+  for (const [end, content] of contents) writeFileSync(`${path}${end}`, content);
+}
+
 /** One that nobody has open, and nothing stands beside. */
 function writeClosed(to: string): void {
   const from = join(home, 'from.db');
@@ -135,8 +152,7 @@ describe('the database of OpenCode', () => {
 
   it('is read after its writer was killed, with what is only in its log, and leaves no trace', async () => {
     writeOpencodeStore(path, recordedRows('killed'));
-    const writer = await startWriter();
-    await writer.kill();
+    await leaveBehind(await startWriter(), ['', '-wal', '-shm']);
     const before = traces();
     expect(await titleNow()).toBe('Written by another process');
     expect(traces()).toEqual(before);
@@ -155,9 +171,7 @@ describe('the database of OpenCode', () => {
 
   it('is read from a copy with its log when the index of the log is gone', async () => {
     writeOpencodeStore(path, recordedRows('killed'));
-    const writer = await startWriter();
-    await writer.kill();
-    rmSync(`${path}-shm`);
+    await leaveBehind(await startWriter(), ['', '-wal']);
     const before = traces();
     expect(await titleNow()).toBe('Written by another process');
     expect(traces()).toEqual(before);
