@@ -60,6 +60,12 @@ export const homes = {
   '@modelcontextprotocol/sdk': 'mcp',
   minisearch: 'context',
   libsql: 'context',
+  '@vscode/tree-sitter-wasm': 'review',
+  hono: 'web',
+  '@hono/node-server': 'web',
+  'markdown-it': 'web',
+  'sanitize-html': 'web',
+  'highlight.js': 'web',
 };
 
 /** Programs that must not reach any outside package, however indirectly. */

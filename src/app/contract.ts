@@ -29,6 +29,7 @@ import type {
   ScheduleStore,
   SlotStore,
 } from '../store/ports.ts';
+import type { ReviewStores } from '../store/review-ports.ts';
 
 /** An opened workspace: where it is, and its stores. Cheap to make; opens no file before it is used. */
 export interface Workspace {
@@ -50,6 +51,8 @@ export interface Workspace {
   /** Decisions and knowledge. */
   readonly notes: NoteStore;
   readonly plans: PlanStore;
+  /** What people said and did in review. */
+  readonly review: ReviewStores;
   /** What is started for each run. */
   readonly programs: RunPrograms;
 }

@@ -19,6 +19,7 @@ import { fileNoteStore } from '../store/files/file-note-store.ts';
 import { filePauseStore } from '../store/files/file-pause-store.ts';
 import { filePlanStore } from '../store/files/file-plan-store.ts';
 import { fileProposalStore } from '../store/files/file-proposal-store.ts';
+import { fileReviewStores } from '../store/files/file-review-stores.ts';
 import { fileRunStore } from '../store/files/file-run-store.ts';
 import { fileScheduleStore } from '../store/files/file-schedule-store.ts';
 import { fileSlotStore } from '../store/files/file-slot-store.ts';
@@ -68,6 +69,7 @@ export async function openWorkspace({
     proposals: fileProposalStore(stateDir),
     notes: fileNoteStore(stateDir),
     plans: filePlanStore(stateDir),
+    review: fileReviewStores(stateDir),
     programs,
   };
 }

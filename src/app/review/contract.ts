@@ -1,0 +1,157 @@
+/**
+ * What the faces ask of review, and get. Each is a function of its own file in this folder, named as its type here in
+ * kebab-case. All throw AppError: `not-found` for a name that is none, `refused` when the state of things forbids it.
+ */
+import type { RunId } from '../../domain/ids.ts';
+import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
+import type { ReviewLook } from '../../domain/review/change-set.ts';
+import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
+import type { Judgement } from '../../domain/review/judgement.ts';
+import type { Landing, LandMethod } from '../../domain/review/landing.ts';
+import type { Anchor, CommentPlace, LineComment } from '../../domain/review/line-comment.ts';
+import type { Union } from '../../domain/review/union.ts';
+import type { RunHandle, Workspace } from '../contract.ts';
+
+/** Who says it, and why. */
+export interface ReviewWord {
+  readonly by: string;
+  readonly reason: string;
+}
+
+export interface LookRequest {
+  /** Also branches and worktrees that a person or another agent has. Default: false. */
+  readonly others?: boolean;
+  readonly signal?: AbortSignal;
+}
+/** Quick when nothing changed: what was found out stands in the cache, by object ids. Starts no check and no engine. */
+export type LookAtReview = (workspace: Workspace, request?: LookRequest) => Promise<ReviewLook>;
+
+/** @param branches two or more, as typed; joins or parts each pair of them */
+export type ChooseSets = (
+  workspace: Workspace,
+  request: ReviewWord & { readonly kind: 'join' | 'part'; readonly branches: readonly string[] },
+) => Promise<ReviewLook>;
+
+/** What is typed for a set or a branch: `S-3fa9`, `roundsman/todo-sweep/…`, a run, the end of a branch's name. */
+export interface Named {
+  readonly what: string;
+}
+
+export interface UnionRequest extends Named {
+  readonly by: string;
+  /** Builds and checks it again, though the same was checked already. */
+  readonly again?: boolean;
+  /** Looks for the smallest breaking pair when the whole breaks. Default: true. */
+  readonly search?: boolean;
+  progress(text: string): void;
+  readonly signal: AbortSignal;
+}
+export type BuildUnion = (workspace: Workspace, request: UnionRequest) => Promise<Union>;
+
+export interface LandRequest extends Named, ReviewWord {
+  /** Default: `review.land` of roundsman.yaml. */
+  readonly method?: LandMethod;
+  /** Also where readiness says no. */
+  readonly anyway?: boolean;
+  /** When paths of the change are dirty in the checkout: land as soon as they are not. Default: refused with the paths. */
+  readonly whenClean?: boolean;
+  /** Tips that the person saw; one that moved since is refused. Absent: those that are there. */
+  readonly seen?: Readonly<Record<string, string>>;
+}
+/** Of a set all or nothing: at the first trouble everything is as before, and the error says where. */
+export type LandBranches = (workspace: Workspace, request: LandRequest) => Promise<Landing>;
+
+/** @param id of a landing, shortened; `null`: the newest. Refused when somebody built on it since. */
+export type UndoLanding = (
+  workspace: Workspace,
+  request: ReviewWord & { readonly id: string | null },
+) => Promise<Landing>;
+
+export type DiscardBranches = (
+  workspace: Workspace,
+  request: Named & ReviewWord,
+) => Promise<readonly DiscardedBranch[]>;
+export type RestoreBranch = (
+  workspace: Workspace,
+  request: Named & { readonly by: string },
+) => Promise<DiscardedBranch>;
+
+export interface SplitRequest extends Named, ReviewWord {
+  /** gitignore-like patterns; what matches goes to a new branch, the rest to another. The old one is discarded, restorably. */
+  readonly paths: readonly string[];
+}
+/** The two new branches, the one with `paths` first. */
+export type SplitBranch = (
+  workspace: Workspace,
+  request: SplitRequest,
+) => Promise<readonly [string, string]>;
+
+export interface CommentRequest extends Named {
+  readonly by: string;
+  readonly text: string;
+  /** `src/a.ts:12`, `src/a.ts:12-15`, as told by `place`; `null`: on the whole. */
+  readonly place: Pick<CommentPlace, 'path' | 'side' | 'from' | 'to'> | null;
+}
+export type AddComment = (workspace: Workspace, request: CommentRequest) => Promise<LineComment>;
+export interface PlacedComment {
+  readonly comment: LineComment;
+  /** In the branch as it is now. */
+  readonly anchor: Anchor;
+}
+/** @param what absent: of all branches */
+export type ListComments = (
+  workspace: Workspace,
+  request: Partial<Named>,
+) => Promise<readonly PlacedComment[]>;
+/** Every draft on that branch, as one message to its session. */
+export type SendComments = (
+  workspace: Workspace,
+  request: Named & { readonly by: string },
+) => Promise<RunHandle>;
+export type SettleComment = (
+  workspace: Workspace,
+  request: ReviewWord & { readonly id: string; readonly remove: boolean },
+) => Promise<LineComment>;
+
+/** Starts a run of `review.judge`, and waits for it. */
+export type JudgeBranch = (
+  workspace: Workspace,
+  request: Named & { readonly by: string; readonly signal: AbortSignal },
+) => Promise<Judgement>;
+
+/** A worktree of the branch for a person, hooks off; its path. */
+export type CheckOutBranch = (
+  workspace: Workspace,
+  request: Named & { readonly folder: string | null },
+) => Promise<{ readonly folder: string; readonly branch: string; readonly made: boolean }>;
+
+/** What is in two branches of the same task, beside one another. */
+export interface BranchComparison {
+  readonly a: string;
+  readonly b: string;
+  readonly files: readonly {
+    readonly path: string;
+    /** Lines added and removed by each; `null`: it leaves the file alone. */
+    readonly a: { readonly insertions: number; readonly deletions: number } | null;
+    readonly b: { readonly insertions: number; readonly deletions: number } | null;
+    readonly same: boolean;
+  }[];
+}
+export type CompareBranches = (
+  workspace: Workspace,
+  request: { readonly a: string; readonly b: string },
+) => Promise<BranchComparison>;
+
+/** Of a commit, as typed: which run made it, what that was told, who let it in. */
+export interface Explanation {
+  readonly commit: string;
+  readonly run: RunId | null;
+  readonly verdicts: readonly BranchVerdict[];
+  readonly landing: Landing | null;
+  /** Lines for a person. */
+  readonly lines: readonly string[];
+}
+export type ExplainCommit = (
+  workspace: Workspace,
+  request: { readonly commit: string },
+) => Promise<Explanation>;

@@ -1,0 +1,15 @@
+/** A branch that a person discarded: its commits are kept below `refs/roundsman/discarded/`, so that it can come back. */
+import type { CommitSha, RunId } from '../ids.ts';
+
+export interface DiscardedBranch {
+  /** A ULID in lower case; names the ref that keeps it. */
+  readonly id: string;
+  readonly branch: string;
+  readonly tip: CommitSha;
+  readonly run: RunId | null;
+  readonly reason: string;
+  readonly by: string;
+  readonly at: string;
+  /** `deleting` is stored before the branch goes. */
+  readonly state: 'deleting' | 'discarded' | 'restored';
+}

@@ -1,0 +1,26 @@
+/** `review` in roundsman.yaml. */
+import type { EngineId } from '../routine.ts';
+import type { LandMethod } from './landing.ts';
+
+export interface ReviewSettings {
+  /** How branches land. */
+  readonly land: LandMethod;
+  /** Commands that a union must pass; empty: the checks of the routines whose branches are in it. */
+  readonly checks: readonly string[];
+  /** Who looks at each branch beside a person; `null`: nobody. */
+  readonly judge: {
+    readonly engine: EngineId;
+    readonly model: string | null;
+    /** What a branch is held against, besides its routine's intent. */
+    readonly criteria: readonly string[];
+  } | null;
+  /** More lines changed than this are said to be large. */
+  readonly largeLines: number;
+}
+
+export const DEFAULT_REVIEW: ReviewSettings = {
+  land: 'merge',
+  checks: [],
+  judge: null,
+  largeLines: 400,
+};

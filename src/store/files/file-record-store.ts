@@ -1,0 +1,55 @@
+/** Records of one kind: one file each, named after its id. */
+import { join } from 'node:path';
+
+import { createExclusively, makeFolder, writeDurably } from '../../platform/files.ts';
+import type { RecordStore } from '../review-ports.ts';
+import { hasTextFields, readRecord, readRecords } from './read-record.ts';
+
+/** What an id may be, so that none leads out of the folder. */
+const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
+
+export interface RecordForm<Kind> {
+  readonly folder: string;
+  /** Tells our record from any other JSON; fields inside were written by us. */
+  readonly guard: (value: unknown) => value is Kind;
+}
+
+export function fileRecordStore<Kind extends { readonly id: string }>({
+  folder,
+  guard,
+}: RecordForm<Kind>): RecordStore<Kind> {
+  const pathOf = (id: string): string => {
+    if (ID.test(id)) return join(folder, `${id}.json`);
+    throw new TypeError(`no id of a record: ${JSON.stringify(id)}`);
+  };
+  return {
+    create: async (record) => {
+      await makeFolder(folder);
+      return createExclusively(pathOf(record.id), JSON.stringify(record));
+    },
+    read: async (id) => {
+      if (!ID.test(id)) return null;
+      const read = await readRecord(pathOf(id), guard);
+      return read.kind === 'record' ? read.value : null;
+    },
+    write: async (record) => {
+      await makeFolder(folder);
+      await writeDurably(pathOf(record.id), JSON.stringify(record));
+    },
+    list: async () => {
+      const { values } = await readRecords(folder, guard);
+      return values.toSorted((a, b) => compareIds(a.id, b.id));
+    },
+    listCorrupt: async () => (await readRecords(folder, guard)).corrupt,
+  };
+}
+
+/** `M-2` before `M-10`; ULIDs are of one length. */
+function compareIds(a: string, b: string): number {
+  return a.length === b.length ? (a < b ? -1 : a > b ? 1 : 0) : a.length - b.length;
+}
+
+/** A guard for records that are told apart by text fields. */
+export function recordGuard<Kind>(fields: readonly string[]): (value: unknown) => value is Kind {
+  return (value): value is Kind => hasTextFields(value, ['id', ...fields]);
+}

@@ -1,0 +1,33 @@
+/** What review keeps: one small file a record. Changed under the ledger lock where something is read before it is written. */
+import type { BranchVerdict } from '../domain/review/branch-verdict.ts';
+import type { SetChoice } from '../domain/review/change-set.ts';
+import type { DiscardedBranch } from '../domain/review/discarded-branch.ts';
+import type { Judgement } from '../domain/review/judgement.ts';
+import type { Landing } from '../domain/review/landing.ts';
+import type { LineComment } from '../domain/review/line-comment.ts';
+import type { Union } from '../domain/review/union.ts';
+import type { CorruptRecord } from './ports.ts';
+
+/** Records of one kind, by id. */
+export interface RecordStore<Kind extends { readonly id: string }> {
+  /** Exclusively: false when one of that id is there. Durable when it resolves. */
+  create(record: Kind): Promise<boolean>;
+  /** `null`: there is none, or none that can be read. */
+  read(id: string): Promise<Kind | null>;
+  /** Replaces what was there. Durable when it resolves. */
+  write(record: Kind): Promise<void>;
+  /** By id: of ULIDs, oldest first. */
+  list(): Promise<readonly Kind[]>;
+  listCorrupt(): Promise<readonly CorruptRecord[]>;
+}
+
+export interface ReviewStores {
+  /** Append-only. */
+  readonly verdicts: RecordStore<BranchVerdict>;
+  readonly choices: RecordStore<SetChoice>;
+  readonly landings: RecordStore<Landing>;
+  readonly discarded: RecordStore<DiscardedBranch>;
+  readonly comments: RecordStore<LineComment>;
+  readonly unions: RecordStore<Union>;
+  readonly judgements: RecordStore<Judgement>;
+}
