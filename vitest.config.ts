@@ -39,6 +39,10 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   crash: ['test/crash/**/*.test.ts'],
   // What runs know of each other, and of sessions: real agents beside them, hand-overs, tools, many nights.
   context: ['test/context/real/**/*.test.ts', 'test/context/nights/**/*.test.ts'],
+  // Review over real histories, its checks, and what becomes of landings that are killed.
+  review: ['test/review/real/**/*.test.ts', 'test/review/crash/**/*.test.ts'],
+  // The page in a real browser.
+  page: ['test/page/**/*.test.ts'],
   // What the daemon, supervisors and shells do with the program as it ships; long histories; and what needs the registry
   // of npm.
   services: [

@@ -8,16 +8,17 @@ import { hasTextFields, readRecord, readRecords } from './read-record.ts';
 /** What an id may be, so that none leads out of the folder. */
 const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
 
-export interface RecordForm<Kind> {
+export interface RecordForm {
   readonly folder: string;
-  /** Tells our record from any other JSON; fields inside were written by us. */
-  readonly guard: (value: unknown) => value is Kind;
+  /** Names of text fields that tell our record from any other JSON; what is inside was written by us. */
+  readonly fields: readonly string[];
 }
 
 export function fileRecordStore<Kind extends { readonly id: string }>({
   folder,
-  guard,
-}: RecordForm<Kind>): RecordStore<Kind> {
+  fields,
+}: RecordForm): RecordStore<Kind> {
+  const guard = (value: unknown): value is Kind => hasTextFields(value, ['id', ...fields]);
   const pathOf = (id: string): string => {
     if (ID.test(id)) return join(folder, `${id}.json`);
     throw new TypeError(`no id of a record: ${JSON.stringify(id)}`);
@@ -47,9 +48,4 @@ export function fileRecordStore<Kind extends { readonly id: string }>({
 /** `M-2` before `M-10`; ULIDs are of one length. */
 function compareIds(a: string, b: string): number {
   return a.length === b.length ? (a < b ? -1 : a > b ? 1 : 0) : a.length - b.length;
-}
-
-/** A guard for records that are told apart by text fields. */
-export function recordGuard<Kind>(fields: readonly string[]): (value: unknown) => value is Kind {
-  return (value): value is Kind => hasTextFields(value, ['id', ...fields]);
 }

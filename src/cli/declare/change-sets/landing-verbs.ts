@@ -1,0 +1,3 @@
+import type { CommandDeclaration } from '../../command.ts';
+
+export const landingVerbs: readonly CommandDeclaration[] = [];
