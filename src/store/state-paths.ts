@@ -235,6 +235,10 @@ export interface ReviewPaths {
   readonly judgements: string;
   /** Laid out like runs: one folder each while a landing is prepared or a union is built. */
   readonly work: string;
+  /** Held by whoever changes the user's branches. */
+  readonly lock: string;
+  /** What verdicts say of branches, all taken together; can be made again. */
+  readonly decided: string;
   /** What was found out of branches and pairs of them, by object ids; can be made again. */
   readonly cache: string;
 }
@@ -250,6 +254,8 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     unions: join(folder, 'unions'),
     judgements: join(folder, 'judgements'),
     work: join(folder, 'work'),
+    lock: join(folder, 'landing.lock'),
+    decided: join(stateDir, 'cache', 'decided-branches.json'),
     cache: join(stateDir, 'cache', 'review'),
   };
 }
