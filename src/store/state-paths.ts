@@ -239,6 +239,10 @@ export interface ReviewPaths {
   readonly work: string;
   /** Held by whoever builds a union. */
   readonly unionLock: string;
+  /** Held by whoever changes the user's branches. */
+  readonly lock: string;
+  /** What verdicts say of branches, all taken together; can be made again. */
+  readonly decided: string;
   /** What was found out of branches and pairs of them, by object ids; can be made again. */
   readonly cache: string;
 }
@@ -256,6 +260,8 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     inboxMarks: join(folder, 'inbox-marks.json'),
     work: join(folder, 'work'),
     unionLock: join(stateDir, 'union.lock'),
+    lock: join(folder, 'landing.lock'),
+    decided: join(stateDir, 'cache', 'decided-branches.json'),
     cache: join(stateDir, 'cache', 'review'),
   };
 }
