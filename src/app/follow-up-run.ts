@@ -4,9 +4,9 @@
  */
 import { usageOfSession } from '../domain/current-attempt.ts';
 import { AppError } from '../domain/errors.ts';
-import { isBranchName, shortIdOf, type BranchName, type RunId } from '../domain/ids.ts';
+import { isBranchName, shortIdOf, type BranchName } from '../domain/ids.ts';
 import { outcomeWords } from '../domain/run-outcome.ts';
-import type { FollowedRun, KeptWork } from '../domain/run-spec.ts';
+import type { FollowedRun, KeptWork, RunSpec } from '../domain/run-spec.ts';
 import { toRunView } from '../domain/run-view.ts';
 import { inspectPath } from '../platform/files.ts';
 import type { StoredRun } from '../store/ports.ts';
@@ -23,13 +23,15 @@ export interface FollowUpRequest extends Omit<RetryRequest, 'follows'> {
   readonly by: string;
   /** In a fresh worktree and session, whatever is kept. Default: false. */
   readonly fresh?: boolean;
+  /** Ids of the comments that the message is made of. */
+  readonly comments?: readonly string[];
 }
 
 const MAX_MESSAGE = 20_000;
 
 /** Throws `refused` like `retryRun`, but for a run that went well and a message. */
 export async function followUpRun(request: FollowUpRequest): Promise<RunHandle> {
-  const { workspace, message, by, fresh = false, ...start } = request;
+  const { workspace, message, by, fresh = false, comments, ...start } = request;
   if (message !== null && (message.trim() === '' || message.length > MAX_MESSAGE)) {
     throw new AppError('usage', {
       code: 'bad-message',
@@ -49,9 +51,16 @@ export async function followUpRun(request: FollowUpRequest): Promise<RunHandle> 
       outcome: outcomeOf(newest),
       message,
       by,
+      ...(comments === undefined ? {} : { comments }),
+      ...partOf(newest),
       kept: fresh ? null : await keptWork(workspace, newest),
     }),
   });
+}
+
+function partOf({ spec }: StoredRun): Pick<FollowedRun, 'part'> {
+  const part = spec.part ?? spec.follows?.part;
+  return part === undefined ? {} : { part: { of: part.of, label: part.label } };
 }
 
 function outcomeOf(newest: StoredRun): string {
@@ -74,7 +83,7 @@ async function keptWork(workspace: Workspace, newest: StoredRun): Promise<KeptWo
     session: record?.session ?? null,
     ...usedBy(newest),
     firstBranch,
-    branch: furtherBranch(firstBranch, spec.attempt + 1, spec.id),
+    branch: furtherBranch(firstBranch, spec),
     ...handedBackBy(newest),
   };
 }
@@ -93,12 +102,14 @@ function handedBackBy({ spec, record }: StoredRun): Pick<KeptWork, 'handedBack'>
   return changes?.kind === 'none' && before !== undefined ? { handedBack: before } : {};
 }
 
-function furtherBranch(first: BranchName, attempt: number, run: RunId): BranchName {
-  const name = `${first}-${attempt}`;
+/** `…-2`; of a part `…-v2`, for `…-claude-2` may be what another engine of the run made. */
+function furtherBranch(first: BranchName, { id, attempt, part, follows }: RunSpec): BranchName {
+  const ofPart = part !== undefined || follows?.part !== undefined;
+  const name = `${first}-${ofPart ? 'v' : ''}${attempt + 1}`;
   if (isBranchName(name)) return name;
   throw new AppError('internal', {
     code: 'bad-branch-name',
-    message: `made a malformed branch name for ${shortIdOf(run)}: ${name}`,
+    message: `made a malformed branch name for ${shortIdOf(id)}: ${name}`,
     hint: '',
   });
 }

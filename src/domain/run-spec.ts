@@ -73,6 +73,10 @@ export interface FollowedRun {
   /** What a person wants of the next one; hostile text. */
   readonly message: string | null;
   readonly by: string;
+  /** Comments that the message is made of; absent: of none. */
+  readonly comments?: readonly string[];
+  /** What it follows, from its beginning on, is what one of several engines made. That run is not repeated: what this one finds counts for nothing. */
+  readonly part?: Pick<PartOf, 'of' | 'label'>;
   /** The agent works on where it was; `null`: in a fresh worktree. */
   readonly kept: KeptWork | null;
 }

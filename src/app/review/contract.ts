@@ -97,6 +97,13 @@ export interface PlacedComment {
   readonly comment: LineComment;
   /** In the branch as it is now. */
   readonly anchor: Anchor;
+  /** The newest of the branches that follow one another from its own on; its own where that is still the newest. */
+  readonly branch: string;
+  /**
+   * Since it was written: the lines themselves, only lines next to them, or neither; of a comment on the whole, whether
+   * the branch did. `unknown`: the branch is gone.
+   */
+  readonly changed: 'lines' | 'near' | 'nothing' | 'unknown';
 }
 /** @param what absent: of all branches */
 export type ListComments = (
