@@ -4,7 +4,7 @@
  */
 import { usageOfSession } from '../domain/current-attempt.ts';
 import { AppError } from '../domain/errors.ts';
-import { isBranchName, shortIdOf, type BranchName } from '../domain/ids.ts';
+import { isBranchName, shortIdOf, type BranchName, type CommitSha } from '../domain/ids.ts';
 import { outcomeWords } from '../domain/run-outcome.ts';
 import type { FollowedRun, KeptWork, RunSpec } from '../domain/run-spec.ts';
 import { toRunView } from '../domain/run-view.ts';
@@ -25,13 +25,18 @@ export interface FollowUpRequest extends Omit<RetryRequest, 'follows'> {
   readonly fresh?: boolean;
   /** Ids of the comments that the message is made of. */
   readonly comments?: readonly string[];
+  /**
+   * The branch that it is to go on with, as it stands. Where the worktree that made it is gone, or the branch is no
+   * longer as it was made, a fresh worktree begins with it.
+   */
+  readonly goesOn?: { readonly branch: BranchName; readonly tip: CommitSha };
 }
 
-const MAX_MESSAGE = 20_000;
+export const MAX_MESSAGE = 20_000;
 
 /** Throws `refused` like `retryRun`, but for a run that went well and a message. */
 export async function followUpRun(request: FollowUpRequest): Promise<RunHandle> {
-  const { workspace, message, by, fresh = false, comments, ...start } = request;
+  const { workspace, message, by, fresh = false, comments, goesOn, ...start } = request;
   if (message !== null && (message.trim() === '' || message.length > MAX_MESSAGE)) {
     throw new AppError('usage', {
       code: 'bad-message',
@@ -53,8 +58,42 @@ export async function followUpRun(request: FollowUpRequest): Promise<RunHandle> 
       by,
       ...(comments === undefined ? {} : { comments }),
       ...partOf(newest),
-      kept: fresh ? null : await keptWork(workspace, newest),
+      ...goOn(newest, fresh ? null : await keptWork(workspace, newest), goesOn),
     }),
+  });
+}
+
+/** Throws `refused` when the newest attempt does not stand in the row of that branch. */
+function goOn(
+  newest: StoredRun,
+  kept: KeptWork | null,
+  goesOn: FollowUpRequest['goesOn'],
+): Pick<FollowedRun, 'kept' | 'from'> {
+  if (goesOn === undefined) return { kept };
+  const { spec } = newest;
+  const before = spec.follows?.kept?.firstBranch ?? spec.follows?.from?.firstBranch;
+  const { handedBack } = handedBackBy(newest);
+  const { branch, tip } = goesOn;
+  if (before === undefined ? handedBack?.branch !== branch : !isOfRow(branch, before))
+    throw goneOverAnew(newest, branch);
+  if (kept !== null && handedBack?.branch === branch && handedBack.head === tip) return { kept };
+  const firstBranch = before ?? branch;
+  return {
+    kept: null,
+    from: { made: branch, tip, firstBranch, branch: furtherBranch(firstBranch, spec) },
+  };
+}
+
+function isOfRow(branch: BranchName, first: BranchName): boolean {
+  return branch === first || /^-v?[1-9][0-9]*$/.test(branch.slice(first.length));
+}
+
+function goneOverAnew({ spec }: StoredRun, branch: BranchName): AppError {
+  const id = shortIdOf(spec.id);
+  return new AppError('refused', {
+    code: 'branch-of-earlier-attempt',
+    message: `${branch} is of an earlier attempt: run ${id} of ${spec.routine.id} began anew since then, and goes on with its own work`,
+    hint: `Comment on what that one made, or hand the comments over yourself: roundsman review comments ${branch} --as-message`,
   });
 }
 
@@ -77,7 +116,7 @@ async function keptWork(workspace: Workspace, newest: StoredRun): Promise<KeptWo
   if (!isReusable(state) || (await inspectPath(paths.worktree))?.kind !== 'folder') return null;
   if ((await inspectPath(paths.brief))?.kind !== 'folder') return null;
   const before = spec.follows?.kept ?? null;
-  const firstBranch = before?.firstBranch ?? state.branch;
+  const firstBranch = before?.firstBranch ?? spec.follows?.from?.firstBranch ?? state.branch;
   return {
     folder: before?.folder ?? spec.id,
     session: record?.session ?? null,
@@ -98,8 +137,10 @@ function usedBy({ spec, record }: StoredRun): Pick<KeptWork, 'used'> {
 function handedBackBy({ spec, record }: StoredRun): Pick<KeptWork, 'handedBack'> {
   const { branch = null, head = null, changes = null } = record?.progress ?? {};
   if (branch !== null && head !== null) return { handedBack: { branch, head } };
-  const before = spec.follows?.kept?.handedBack;
-  return changes?.kind === 'none' && before !== undefined ? { handedBack: before } : {};
+  if (changes?.kind !== 'none') return {};
+  const { from, kept: before } = spec.follows ?? {};
+  if (from !== undefined) return { handedBack: { branch: from.made, head: from.tip } };
+  return before?.handedBack === undefined ? {} : { handedBack: before.handedBack };
 }
 
 /** `…-2`; of a part `…-v2`, for `…-claude-2` may be what another engine of the run made. */

@@ -18,7 +18,7 @@ export function partFollowUp(
   follows: FollowedRun,
 ): RunSpec {
   const { part, ...decided } = spec;
-  if (follows.kept === null) throw nothingKept(spec);
+  if (follows.kept === null && follows.from === undefined) throw nothingKept(spec);
   const now = clock.now();
   const id = newRunId(now);
   const key = `manual:${id}`;

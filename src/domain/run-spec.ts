@@ -79,6 +79,17 @@ export interface FollowedRun {
   readonly part?: Pick<PartOf, 'of' | 'label'>;
   /** The agent works on where it was; `null`: in a fresh worktree. */
   readonly kept: KeptWork | null;
+  /** What the fresh worktree begins with; absent: the base of the routine. */
+  readonly from?: MadeWork;
+}
+
+/** A branch that was handed back, gone on with elsewhere: nothing else of the work is kept, or somebody changed it since. */
+export interface MadeWork {
+  readonly made: BranchName;
+  readonly tip: CommitSha;
+  /** The new one, and the first of the row that it stands in. */
+  readonly branch: BranchName;
+  readonly firstBranch: BranchName;
 }
 
 export interface KeptWork {

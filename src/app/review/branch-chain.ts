@@ -41,5 +41,6 @@ function linkOf(views: readonly RunView[], branch: string): ChainLink | null {
 /** Where its worktree began; `null`: with itself. */
 async function firstOf({ runs }: Workspace, { run }: ChainLink): Promise<BranchName | null> {
   if (run.attempt === 1) return null;
-  return (await runs.read(run.id))?.spec.follows?.kept?.firstBranch ?? null;
+  const follows = (await runs.read(run.id))?.spec.follows;
+  return follows?.kept?.firstBranch ?? follows?.from?.firstBranch ?? null;
 }
