@@ -113,8 +113,8 @@ function daemonOf({
 }
 
 function reviewOf({ review }: WrittenWorkspace): ReviewSettings {
-  const { land, checks, judge } = review;
-  return { land, checks, judge, largeLines: review['large-lines'] };
+  const { land, checks, judge, editor } = review;
+  return { land, checks, judge, largeLines: review['large-lines'], editor };
 }
 
 function enginesOf({ engines }: WrittenWorkspace): WorkspaceConfig['engines'] {
