@@ -1,4 +1,5 @@
-/** The checkouts of a repository and the branches that they have, as git itself counts them. */
+/** The checkouts of a repository and what is checked out in each, as git itself counts them. */
+import { isCommitSha, type CommitSha } from '../domain/ids.ts';
 import { runGit, type GitContext } from './run-git.ts';
 
 export interface Checkout {
@@ -6,6 +7,10 @@ export interface Checkout {
   readonly folder: string;
   /** Full name; `null`: detached. */
   readonly ref: string | null;
+  /** The same without `refs/heads/`. */
+  readonly branch: string | null;
+  /** `null`: nothing is committed yet. */
+  readonly head: CommitSha | null;
   /** It is not where it should be: removed, or on a disk that is not here. */
   readonly gone: boolean;
 }
@@ -17,8 +22,17 @@ export async function listCheckouts(context: GitContext): Promise<readonly Check
     const lines = record.split('\0').filter((line) => line !== '');
     const folder = valueOf(lines, 'worktree ');
     if (folder === null || lines.includes('bare')) return [];
-    const gone = lines.some((line) => line === 'prunable' || line.startsWith('prunable '));
-    return [{ folder, ref: valueOf(lines, 'branch '), gone }];
+    const ref = valueOf(lines, 'branch ');
+    const head = valueOf(lines, 'HEAD ') ?? '';
+    return [
+      {
+        folder,
+        ref,
+        branch: ref?.replace(/^refs\/heads\//, '') ?? null,
+        head: isCommitSha(head) && !/^0+$/.test(head) ? head : null,
+        gone: lines.some((line) => line === 'prunable' || line.startsWith('prunable ')),
+      },
+    ];
   });
 }
 

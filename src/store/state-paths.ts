@@ -237,6 +237,10 @@ export interface ReviewPaths {
   readonly inboxMarks: string;
   /** Laid out like runs: one folder each while a landing is prepared or a union is built. */
   readonly work: string;
+  /** Worktrees for people. */
+  readonly checkouts: string;
+  /** What is being served of branches, one file each. */
+  readonly served: string;
   /** Held by whoever builds a union. */
   readonly unionLock: string;
   /** Held by whoever changes the user's branches. */
@@ -259,6 +263,8 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     judgements: join(folder, 'judgements'),
     inboxMarks: join(folder, 'inbox-marks.json'),
     work: join(folder, 'work'),
+    checkouts: join(folder, 'checkouts'),
+    served: join(folder, 'served'),
     unionLock: join(stateDir, 'union.lock'),
     lock: join(folder, 'landing.lock'),
     decided: join(stateDir, 'cache', 'decided-branches.json'),
