@@ -14,7 +14,7 @@ const WORDS = /[\p{L}\p{N}_$]+|\s+|[^\p{L}\p{N}_$\s]/gu;
 const MOST_CHARACTERS = 1_000;
 const MOST_EDITS = 120;
 /** Lines that have less in common are two lines, and no change of one. */
-const LEAST_COMMON = 0.3;
+const LEAST_COMMON = 0.2;
 
 const NONE: LineMarks = { removed: [], added: [] };
 

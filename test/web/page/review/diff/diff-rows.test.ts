@@ -82,7 +82,7 @@ describe('the name of a file', () => {
   it('tells its language, and nothing where it is none that is known', () => {
     expect(
       ['src/a.ts', 'Makefile', 'x.PY', 'constructor', 'a.__proto__', 'go.mod'].map(languageOf),
-    ).toEqual(['typescript', 'makefile', 'python', null, null, 'ini']);
+    ).toEqual(['typescript', 'makefile', 'python', null, null, 'go']);
   });
 
   it('tells what nobody wrote by hand', () => {
