@@ -233,6 +233,8 @@ export interface ReviewPaths {
   readonly comments: string;
   readonly unions: string;
   readonly judgements: string;
+  /** What a person set aside in the inbox. */
+  readonly inboxMarks: string;
   /** Laid out like runs: one folder each while a landing is prepared or a union is built. */
   readonly work: string;
   /** What was found out of branches and pairs of them, by object ids; can be made again. */
@@ -249,6 +251,7 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     comments: join(folder, 'comments'),
     unions: join(folder, 'unions'),
     judgements: join(folder, 'judgements'),
+    inboxMarks: join(folder, 'inbox-marks.json'),
     work: join(folder, 'work'),
     cache: join(stateDir, 'cache', 'review'),
   };
