@@ -7,7 +7,13 @@ import { plural } from '../../../../domain/text.ts';
 import type { PageCall } from '../../contract.ts';
 import { html, join, type Html } from '../../html.ts';
 import { withQuery } from '../../links.ts';
-import { diffLink, fileLink, pieceLink, type DiffLayout, type DiffSubject } from './diff-subject.ts';
+import {
+  diffLink,
+  fileLink,
+  pieceLink,
+  type DiffLayout,
+  type DiffSubject,
+} from './diff-subject.ts';
 import { fileBody } from './file-body.ts';
 import { closedFor, counts, fileAnchor, fileSection } from './file-section.ts';
 import { fileTree } from './file-tree.ts';
@@ -38,15 +44,20 @@ export async function diffView(call: PageCall, view: DiffView): Promise<Html> {
     at < FILES ? `#${fileAnchor(at)}` : fileLink(subject, files[at]?.path ?? '');
   const all = { insertions: sum((one) => one.insertions), deletions: sum((one) => one.deletions) };
   return html`<div class="diff-view" data-diff data-layout="${subject.layout}">
-<div class="diff-bar"><span>${plural(files.length, 'file')}</span>${counts(all)}<span class="grow"></span><span class="viewed-count" data-viewed-count></span>${layoutSwitch(
-    call,
-    subject.layout,
-  )}</div>
-<div class="diff-columns"><aside class="diff-tree"><details open><summary>Files</summary>${fileTree(
-    files,
-    hrefOf,
-  )}</details></aside>
-<div class="diff-files">${await filesFrom(call, view, 0)}</div></div></div>`;
+    <div class="diff-bar">
+      <span>${plural(files.length, 'file')}</span>${counts(all)}<span class="grow"></span
+      ><span class="viewed-count" data-viewed-count></span>${layoutSwitch(call, subject.layout)}
+    </div>
+    <div class="diff-columns">
+      <aside class="diff-tree">
+        <details open>
+          <summary>Files</summary>
+          ${fileTree(files, hrefOf)}
+        </details>
+      </aside>
+      <div class="diff-files">${await filesFrom(call, view, 0)}</div>
+    </div>
+  </div>`;
 }
 
 /** The heads of `FILES` files and what fits of their lines, then where the next ones are. */
@@ -77,9 +88,14 @@ function nextFiles({ subject, files }: DiffView, from: number): Html | null {
   const more = files.length - from;
   if (more <= 0) return null;
   const piece = pieceLink(subject, 'files', { from: String(from) });
-  return html`<div class="more" data-load="${piece}"><a href="${diffLink(subject, {
-    from: String(from),
-  })}">${plural(more, 'more file')}</a></div>`;
+  return html`<div class="more" data-load="${piece}">
+    <a
+      href="${diffLink(subject, {
+        from: String(from),
+      })}"
+      >${plural(more, 'more file')}</a
+    >
+  </div>`;
 }
 
 function layoutSwitch({ url }: PageCall, layout: DiffLayout): Html {
@@ -88,10 +104,15 @@ function layoutSwitch({ url }: PageCall, layout: DiffLayout): Html {
     const query = Object.fromEntries(new URLSearchParams(search));
     return withQuery(path, { ...query, view });
   };
-  return html`<span class="switch" role="group" aria-label="Layout">${(['unified', 'split'] as const).map(
-    (one) =>
-      html`<a href="${to(one)}" data-layout-choice="${one}"${one === layout && html` aria-current="true"`}>${
-        one === 'split' ? 'Side by side' : 'Unified'
-      }</a>`,
-  )}</span>`;
+  return html`<span class="switch" role="group" aria-label="Layout"
+    >${(['unified', 'split'] as const).map(
+      (one) =>
+        html`<a
+          href="${to(one)}"
+          data-layout-choice="${one}"
+          ${one === layout && html` aria-current="true"`}
+          >${one === 'split' ? 'Side by side' : 'Unified'}</a
+        >`,
+    )}</span
+  >`;
 }

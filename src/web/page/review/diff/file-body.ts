@@ -1,6 +1,7 @@
 /** What changed within one file: its lines, a piece at a time, or what stands for them. */
 import { readFileDiff, readSide } from '../../../../app/review/read-tree-diff.ts';
 import { byteWords } from '../../../../domain/byte-size.ts';
+import { assertNever } from '../../../../domain/errors.ts';
 import type {
   ChangedFile,
   DiffHunk,
@@ -8,7 +9,6 @@ import type {
   DiffPage,
   FileDiff,
 } from '../../../../domain/review/file-diff.ts';
-import { assertNever } from '../../../../domain/errors.ts';
 import type { PageCall } from '../../contract.ts';
 import { html, nothing, trusted, type Html } from '../../html.ts';
 import { colourLines, MOST_COLOURED_BYTES, type ColouredLines } from './colour-lines.ts';
@@ -41,12 +41,16 @@ export async function fileBody(call: PageCall, request: FileBodyRequest): Promis
   const { file, skip, most, subject } = request;
   const { around } = subject;
   const diff = await readFileDiff(call.workspace, { file, around, skip, most });
-  if (diff.kind !== 'text') return { body: html`<p class="file-note">${noteOf(file, diff)}</p>`, lines: 1 };
+  if (diff.kind !== 'text')
+    return { body: html`<p class="file-note">${noteOf(file, diff)}</p>`, lines: 1 };
   if (diff.hunks.length === 0)
     return { body: html`<p class="file-note">${EMPTY_NOTES[file.status]}</p>`, lines: 1 };
   const colours = await coloursOf(call, file);
   const lines = diff.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
-  return { body: html`${colours.said}${tableOf(request, diff, colours)}${rest(request, diff)}`, lines };
+  return {
+    body: html`${colours.said}${tableOf(request, diff, colours)}${rest(request, diff)}`,
+    lines,
+  };
 }
 
 const EMPTY_NOTES: Readonly<Record<ChangedFile['status'], string>> = {
@@ -97,11 +101,11 @@ function gapLink(subject: DiffSubject, file: ChangedFile, gap: Gap): Html {
 function rest({ file, subject, skip }: FileBodyRequest, { next }: DiffPage): Html {
   if (next === null) return nothing;
   const more = { path: file.path, skip: String(next) };
-  return html`<div class="more" data-load="${pieceLink(subject, 'piece', more)}"><a href="${fileLink(
-    subject,
-    file.path,
-    { skip: String(next) },
-  )}">${skip === 0 ? 'The rest of this file' : 'More of this file'}</a></div>`;
+  return html`<div class="more" data-load="${pieceLink(subject, 'piece', more)}">
+    <a href="${fileLink(subject, file.path, { skip: String(next) })}"
+      >${skip === 0 ? 'The rest of this file' : 'More of this file'}</a
+    >
+  </div>`;
 }
 
 interface Colours {
@@ -135,17 +139,22 @@ function noteOf(file: ChangedFile, diff: Exclude<FileDiff, DiffPage>): Html {
     case 'binary':
       return html`Not text: ${sizes(diff.old, diff.new)}.`;
     case 'large':
-      return html`${byteWords(diff.bytes)}: too large to be shown. <code>git diff</code> shows it in a terminal.`;
+      return html`${byteWords(diff.bytes)}: too large to be shown. <code>git diff</code> shows it in
+        a terminal.`;
     case 'link':
-      return html`A link${diff.old !== null && html` that led to ${code(diff.old)}`}${
+      return html`A
+      link${diff.old !== null && html` that led to ${code(diff.old)}`}${
         diff.new !== null && html`${diff.old === null ? ' to ' : '; now to '}${code(diff.new)}`
       }${diff.new === null && '; it is gone'}.`;
     case 'submodule':
-      return html`A submodule${diff.old !== null && html`, was at ${code(diff.old.slice(0, 12))}`}${
+      return html`A
+      submodule${diff.old !== null && html`, was at ${code(diff.old.slice(0, 12))}`}${
         diff.new === null ? ', is gone' : html`, now at ${code(diff.new.slice(0, 12))}`
-      }. What is in it is not looked at here.`;
+      }.
+      What is in it is not looked at here.`;
     case 'same':
-      return html`${file.status === 'renamed' ? 'Renamed' : 'Its mode changed'}; not one line is different.`;
+      return html`${file.status === 'renamed' ? 'Renamed' : 'Its mode changed'}; not one line is
+      different.`;
     default:
       return assertNever(diff);
   }

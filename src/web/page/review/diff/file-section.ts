@@ -36,24 +36,38 @@ export function fileSection({ subject, file, at, body, alone = false }: FileSect
   )}${counts(file)}</summary>
 <div class="file-body">${body ?? lazyBody(subject, file)}</div></details>
 <div class="file-tools"><label class="viewed" hidden><input type="checkbox" data-viewed> Viewed</label>${
-    alone ? nothing : html`<a href="${fileLink(subject, file.path)}" aria-label="${`Open ${file.path} alone`}">Open</a>`
+    alone
+      ? nothing
+      : html`<a href="${fileLink(subject, file.path)}" aria-label="${`Open ${file.path} alone`}"
+          >Open</a
+        >`
   }</div></section>`;
 }
 
 function lazyBody(subject: DiffSubject, file: ChangedFile): Html {
   const lines = (file.insertions ?? 0) + (file.deletions ?? 0);
-  return html`<div class="more" data-load="${pieceLink(subject, 'piece', {
-    path: file.path,
-  })}"><a href="${fileLink(subject, file.path)}">${
-    lines === 0 ? 'Show this file' : `Show ${lines.toLocaleString('en-US')} changed ${lines === 1 ? 'line' : 'lines'}`
-  }</a></div>`;
+  return html`<div
+    class="more"
+    data-load="${pieceLink(subject, 'piece', {
+      path: file.path,
+    })}"
+  >
+    <a href="${fileLink(subject, file.path)}"
+      >${
+        lines === 0
+          ? 'Show this file'
+          : `Show ${lines.toLocaleString('en-US')} changed ${lines === 1 ? 'line' : 'lines'}`
+      }</a
+    >
+  </div>`;
 }
 
 export function pathMarkup({ path, from }: Pick<ChangedFile, 'path' | 'from'>): Html {
   const cut = path.lastIndexOf('/') + 1;
-  return html`${from !== null && html`<span class="from">${shown(from)} → </span>`}<span class="folder">${shown(
-    path.slice(0, cut),
-  )}</span><b>${shown(path.slice(cut))}</b>`;
+  return html`${from !== null && html`<span class="from">${shown(from)} → </span>`}<span
+      class="folder"
+      >${shown(path.slice(0, cut))}</span
+    ><b>${shown(path.slice(cut))}</b>`;
 }
 
 function shown(text: string): Html {
@@ -83,7 +97,9 @@ function modeWord({ oldMode, newMode }: ChangedFile): string | null {
   if (oldMode === newMode || newMode === '000000') return null;
   if (oldMode === '000000') return newMode === '100755' ? 'executable' : null;
   if (newMode === '100755') return 'now executable';
-  return newMode === '100644' && oldMode === '100755' ? 'no longer executable' : `mode ${oldMode} → ${newMode}`;
+  return newMode === '100644' && oldMode === '100755'
+    ? 'no longer executable'
+    : `mode ${oldMode} → ${newMode}`;
 }
 
 function languageless({ insertions, oldMode, newMode }: ChangedFile): string | null {
@@ -99,5 +115,8 @@ export function counts({
   readonly deletions: number | null;
 }): Html {
   if (insertions === null && deletions === null) return nothing;
-  return html`<span class="counts"><span class="plus">+${insertions ?? 0}</span> <span class="minus">−${deletions ?? 0}</span></span>`;
+  return html`<span class="counts"
+    ><span class="plus">+${insertions ?? 0}</span>
+    <span class="minus">−${deletions ?? 0}</span></span
+  >`;
 }

@@ -18,9 +18,9 @@ export function fileTree(files: readonly ChangedFile[], hrefOf: (at: number) => 
   const root: Folder = { folders: new Map(), files: [] };
   for (const [at, file] of files.slice(0, MOST_FILES).entries()) place(root, file, at);
   const more = files.length - MOST_FILES;
-  return html`<nav class="tree" aria-label="Changed files">${list(root, hrefOf)}${
-    more > 0 && html`<p class="quiet">and ${plural(more, 'more file')}</p>`
-  }</nav>`;
+  return html`<nav class="tree" aria-label="Changed files">
+    ${list(root, hrefOf)}${more > 0 && html`<p class="quiet">and ${plural(more, 'more file')}</p>`}
+  </nav>`;
 }
 
 function place(root: Folder, file: ChangedFile, at: number): void {
@@ -36,15 +36,21 @@ function place(root: Folder, file: ChangedFile, at: number): void {
 }
 
 function list({ folders, files }: Folder, hrefOf: (at: number) => string): Html {
-  return html`<ul>${[...folders].map(([name, folder]) => {
-    const [path, inside] = joined(name, folder);
-    return html`<li><span class="tree-folder">${trusted(visibleText(path))}/</span>${list(inside, hrefOf)}</li>`;
-  })}${files.map(
-    ({ name, at, file }) =>
-      html`<li class="${file.status}"><a href="${hrefOf(at)}" data-tree="${at}"><span>${trusted(
-        visibleText(name),
-      )}</span>${counts(file)}</a></li>`,
-  )}</ul>`;
+  return html`<ul>
+    ${[...folders].map(([name, folder]) => {
+      const [path, inside] = joined(name, folder);
+      return html`<li>
+        <span class="tree-folder">${trusted(visibleText(path))}/</span>${list(inside, hrefOf)}
+      </li>`;
+    })}${files.map(
+      ({ name, at, file }) =>
+        html`<li class="${file.status}">
+          <a href="${hrefOf(at)}" data-tree="${at}"
+            ><span>${trusted(visibleText(name))}</span>${counts(file)}</a
+          >
+        </li>`,
+    )}
+  </ul>`;
 }
 
 function joined(name: string, folder: Folder): readonly [string, Folder] {

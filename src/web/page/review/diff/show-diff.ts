@@ -24,11 +24,9 @@ export async function showDiff(call: PageCall): Promise<ShownPage> {
   const body =
     from === 0
       ? await diffView(call, view)
-      : html`<div class="diff-view" data-diff data-layout="${view.subject.layout}"><div class="diff-files">${await filesFrom(
-          call,
-          view,
-          from,
-        )}</div></div>`;
+      : html`<div class="diff-view" data-diff data-layout="${view.subject.layout}">
+          <div class="diff-files">${await filesFrom(call, view, from)}</div>
+        </div>`;
   return {
     kind: 'page',
     section: 'review',
@@ -63,18 +61,24 @@ export async function showFile(call: PageCall): Promise<ShownPage> {
     section: 'review',
     title: oneLine(file.path, 100),
     body: html`${heading(view.subject)}
-<nav class="walk" aria-label="Files"><a href="${diffLink(view.subject)}">All ${plural(view.files.length, 'file')}</a>${fileStep(
-      view.subject,
-      before,
-      'Previous',
-    )}${fileStep(view.subject, next, 'Next')}</nav>
-<div class="diff-view" data-diff data-layout="${view.subject.layout}"><div class="diff-files">${fileSection({
-      subject: view.subject,
-      file,
-      at,
-      body,
-      alone: true,
-    })}</div></div>`,
+      <nav class="walk" aria-label="Files">
+        <a href="${diffLink(view.subject)}">All ${plural(view.files.length, 'file')}</a>${fileStep(
+          view.subject,
+          before,
+          'Previous',
+        )}${fileStep(view.subject, next, 'Next')}
+      </nav>
+      <div class="diff-view" data-diff data-layout="${view.subject.layout}">
+        <div class="diff-files">
+          ${fileSection({
+            subject: view.subject,
+            file,
+            at,
+            body,
+            alone: true,
+          })}
+        </div>
+      </div>`,
   };
 }
 
@@ -107,7 +111,14 @@ export async function showLines(call: PageCall): Promise<ShownFragment> {
     .slice(from - 1, Math.min(to - 1, from - 1 + MOST_BETWEEN))
     .map((one, index): DiffLine => {
       const at = from + index;
-      return { kind: 'same', text: one.slice(0, 2_000), cut: Math.max(0, one.length - 2_000), old: at + shift, new: at, unended: false };
+      return {
+        kind: 'same',
+        text: one.slice(0, 2_000),
+        cut: Math.max(0, one.length - 2_000),
+        old: at + shift,
+        new: at,
+        unended: false,
+      };
     });
   const body = hunkTable({
     path: file.path,
@@ -148,17 +159,27 @@ function shiftOf(text: string | null): number {
 }
 
 function heading({ base, tip, branch }: DiffSubject): Html {
-  const commits = html`<span class="quiet"><code>${base.slice(0, 9)}</code> … <code>${tip.slice(0, 9)}</code></span>`;
+  const commits = html`<span class="quiet"
+    ><code>${base.slice(0, 9)}</code> … <code>${tip.slice(0, 9)}</code></span
+  >`;
   return branch === null
-    ? html`<header class="page-head"><h1>Changes</h1><p>${commits}</p></header>`
-    : html`<header class="page-head"><p class="crumbs"><a href="/review">Review</a> › <a href="${branchLink(branch)}">${branch}</a></p><h1>Changes</h1><p>${commits}</p></header>`;
+    ? html`<header class="page-head">
+        <h1>Changes</h1>
+        <p>${commits}</p>
+      </header>`
+    : html`<header class="page-head">
+        <p class="crumbs">
+          <a href="/review">Review</a> › <a href="${branchLink(branch)}">${branch}</a>
+        </p>
+        <h1>Changes</h1>
+        <p>${commits}</p>
+      </header>`;
 }
 
 function fileStep(subject: DiffSubject, file: ChangedFile | undefined, word: string): Html | null {
   return file === undefined
     ? null
-    : html`<a href="${fileLink(subject, file.path)}" rel="${word === 'Next' ? 'next' : 'prev'}">${word}: ${oneLine(
-        file.path.split('/').at(-1) ?? '',
-        60,
-      )}</a>`;
+    : html`<a href="${fileLink(subject, file.path)}" rel="${word === 'Next' ? 'next' : 'prev'}"
+        >${word}: ${oneLine(file.path.split('/').at(-1) ?? '', 60)}</a
+      >`;
 }
