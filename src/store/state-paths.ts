@@ -237,6 +237,8 @@ export interface ReviewPaths {
   readonly inboxMarks: string;
   /** Laid out like runs: one folder each while a landing is prepared or a union is built. */
   readonly work: string;
+  /** Held by whoever builds a union. */
+  readonly unionLock: string;
   /** What was found out of branches and pairs of them, by object ids; can be made again. */
   readonly cache: string;
 }
@@ -253,6 +255,7 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     judgements: join(folder, 'judgements'),
     inboxMarks: join(folder, 'inbox-marks.json'),
     work: join(folder, 'work'),
+    unionLock: join(stateDir, 'union.lock'),
     cache: join(stateDir, 'cache', 'review'),
   };
 }
