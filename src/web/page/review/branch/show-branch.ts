@@ -112,17 +112,15 @@ function judged(branch: ReviewBranch, judgements: readonly Judgement[]): Html {
           ${
             places.length > 0 &&
             html`<ul>
-              ${places
-                .slice(0, 20)
-                .map(
-                  ({ path, line, text }) =>
-                    html`<li>
-                      <a href="${lineLink(subjectOf(branch), { file: path, line })}"
-                        >${path}${line !== null && `:${line}`}</a
-                      >
-                      ${text}
-                    </li>`,
-                )}
+              ${places.slice(0, 20).map(
+                ({ path, line, text }) =>
+                  html`<li>
+                    <a href="${lineLink(subjectOf(branch), { file: path, line })}"
+                      >${path}${line !== null && `:${line}`}</a
+                    >
+                    ${text}
+                  </li>`,
+              )}
             </ul>`
           }
         </li>`,
