@@ -90,6 +90,7 @@ function daemonOf({
   definitions,
   limits,
   hooks,
+  page,
   heartbeat,
   slots,
   keep,
@@ -98,6 +99,7 @@ function daemonOf({
     definitionsRef: definitions.ref,
     maxRunning: limits['max-running'],
     hooksListen: hooks.listen,
+    page: pageOf(page),
     heartbeat: {
       url: heartbeatUrl(heartbeat.url),
       everyMs: parseDuration(heartbeat.every) ?? DEFAULT_DAEMON.heartbeat.everyMs,
@@ -108,6 +110,12 @@ function daemonOf({
       archivesMs: parseDuration(keep.archives) ?? DEFAULT_DAEMON.keep.archivesMs,
     },
   };
+}
+
+function pageOf({ listen, hosts, token }: WrittenWorkspace['page']): DaemonConfig['page'] {
+  if (listen === null || listen === 'off') return null;
+  const variable = token === null ? null : token.slice('env:'.length);
+  return { listen: listen === 'auto' ? null : listen, hosts, token: variable };
 }
 
 function enginesOf({ engines }: WrittenWorkspace): WorkspaceConfig['engines'] {

@@ -28,7 +28,7 @@ export async function bindPage(
     );
     return { server, host };
   }
-  const at = parseListen(listen);
+  const at = parseListen(listen, 'page');
   try {
     return { server: await serve(at), host: at.host };
   } catch (thrown) {
