@@ -13,6 +13,7 @@ export function workspaceBreaches(workspace: WrittenWorkspace): readonly RuleBre
     ...pageBreaches(workspace.page),
     ...heartbeatBreaches(workspace.heartbeat),
     ...engineSettingsBreaches(workspace),
+    ...judgeBreaches(workspace.review),
   ];
 }
 
@@ -47,6 +48,19 @@ function pageBreaches({ listen, token }: WrittenWorkspace['page']): readonly Rul
       code: 'public-page',
       message: `\`page.listen\` is ${oneLine(listen, 80)}, which other machines may reach, and there is no \`page.token\``,
       hint: 'Listen on 127.0.0.1; or, if it is meant, add `token: env:ROUNDSMAN_PAGE_TOKEN`, and put a proxy with TLS before it.',
+    },
+  ];
+}
+
+/** The built-in engine follows no prose, and `command` has no program outside of a routine. */
+function judgeBreaches({ judge }: WrittenWorkspace['review']): readonly RuleBreach[] {
+  if (judge === null || (judge.engine !== 'builtin' && judge.engine !== 'command')) return [];
+  return [
+    {
+      path: ['review', 'judge', 'engine'],
+      code: 'no-judge',
+      message: `\`review.judge.engine\` is ${judge.engine}, which cannot judge a branch`,
+      hint: 'Name an engine with a model: `roundsman agents` lists those that are ready.',
     },
   ];
 }
