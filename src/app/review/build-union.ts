@@ -70,10 +70,10 @@ async function build(workspace: Workspace, plan: UnionPlan, request: UnionReques
     return await end(await make(workspace, plan, { ...request, begun }));
   } catch (thrown) {
     await dropRef(workspace, begun);
-    const { code, message } = asAppError(thrown);
-    const why = code === 'cancelled' ? 'it was interrupted' : oneLine(message, 500);
+    const { reason, message } = asAppError(thrown);
+    const why = reason === 'cancelled' ? 'it was interrupted' : oneLine(message, 500);
     const ended = await end({ state: { kind: 'failed', why } });
-    if (code === 'cancelled' || !(thrown instanceof AppError)) throw thrown;
+    if (reason === 'cancelled' || !(thrown instanceof AppError)) throw thrown;
     return ended;
   }
 }

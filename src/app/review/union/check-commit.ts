@@ -26,7 +26,7 @@ export interface CheckRequest {
   readonly id: RunId;
   readonly commit: CommitSha;
   readonly checks: readonly string[];
-  progress(text: string): void;
+  readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -102,6 +102,6 @@ function worktreeOf(
     clock,
     redactor: makeRedactor(secretsOfRun(routine, env)),
     signal,
-    progress: (text) => progress(text),
+    progress,
   };
 }

@@ -8,7 +8,7 @@ import type { RunSpec } from '../../../domain/run-spec.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { emailOf } from '../../../worktrees/run-identity.ts';
 import type { Workspace } from '../../contract.ts';
-import { readCatalog } from '../../definitions.ts';
+import { invalidDefinition, readCatalog } from '../../definitions.ts';
 import { manualSpec } from '../../manual-spec.ts';
 import type { Reviewed } from '../find-reviewed.ts';
 import { internalRoutine } from '../internal-routine.ts';
@@ -43,8 +43,10 @@ export async function planUnion(
   const elsewhere = branches.find(({ target }) => target !== first.target);
   if (elsewhere !== undefined) throw severalTargets(first, elsewhere);
   const named = set !== null && branches.length === set.branches.length ? set.id : first.branch;
-  const internal = await internalRoutine(workspace, { id: 'review-union', text: DEFINITION });
   const catalog = await readCatalog(workspace);
+  if (catalog.workspaceProblems.length > 0)
+    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
+  const internal = await internalRoutine(workspace, { id: 'review-union', text: DEFINITION });
   const routines = await routinesOf(workspace, branches);
   const rules = unionRules(internal.routine, routines, catalog.workspace.review.checks);
   const spec = await manualSpec({ workspace, ...internal, routine: rules.routine });

@@ -16,7 +16,7 @@ export interface SearchRequest {
   readonly plan: UnionPlan;
   /** The whole. */
   readonly broken: CheckedCommit;
-  progress(text: string): void;
+  readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -106,8 +106,8 @@ async function attempt(
     });
     return { kind: done.checks.some(({ exitCode }) => exitCode !== 0) ? 'breaks' : 'passes' };
   } catch (thrown) {
-    const { code, message } = asAppError(thrown);
-    if (code === 'cancelled') throw thrown;
+    const { reason, message } = asAppError(thrown);
+    if (reason === 'cancelled') throw thrown;
     return { kind: 'unknown', why: message };
   } finally {
     const git = gitIn({ cwd: location.root, env: gitEnv });
