@@ -89,7 +89,7 @@ async function make(
     `merging ${plural(plan.members.length, 'branch', 'branches')} onto ${plan.target.target}`,
   );
   const merged = await mergeMembers({
-    repository: { cwd: location.root, env: gitEnv, signal },
+    repository: { cwd: location.root, env: gitEnv, signal: AbortSignal.any([signal]) },
     target: plan.target,
     members: plan.members,
     ref: unionRef(begun.id),

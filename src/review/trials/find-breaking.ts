@@ -106,7 +106,9 @@ async function likely(search: BreakingSearch, { ask }: Tries): Promise<readonly 
 /** Strongest coupling first; in the order of merging. */
 function coupledPairs({ members, couplings }: BreakingSearch): readonly (readonly string[])[] {
   const pairs = new Map<string, readonly string[]>();
-  for (const { a, b } of couplings) {
+  for (const { a, b, kind } of couplings) {
+    // That a person joined them says nothing of their code.
+    if (kind === 'joined') continue;
     const pair = members.filter((name) => name === a || name === b);
     if (pair.length === 2) pairs.set(keyOf(pair), pair);
   }

@@ -45,7 +45,9 @@ export async function checkCommit(
 ): Promise<CheckedCommit> {
   await claimWork(workspace, request.id);
   try {
-    const checked = await check(workspace, request);
+    // One of its own: what listens to it goes with it, and many commits may be checked.
+    const signal = AbortSignal.any([request.signal]);
+    const checked = await check(workspace, { ...request, signal });
     if (request.signal.aborted) throw cancelled();
     return checked;
   } catch (thrown) {

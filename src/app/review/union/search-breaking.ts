@@ -81,7 +81,7 @@ async function attempt(
   const ref = tryRef(id);
   try {
     const merged = await mergeMembers({
-      repository: { cwd: location.root, env: gitEnv, signal },
+      repository: { cwd: location.root, env: gitEnv, signal: AbortSignal.any([signal]) },
       target: plan.target,
       members: plan.members.filter(({ branch }) => asked.members.includes(branch)),
       ref,

@@ -23,4 +23,26 @@ export const unionVerbs: readonly CommandDeclaration[] = [
     examples: ['roundsman review union S-3fa9', 'roundsman review union S-3fa9 --again --json'],
     load: async () => (await import('../../commands/review/review-union.ts')).reviewUnionCommand,
   },
+  {
+    name: 'compare',
+    summary: 'Two branches, or all variants of a run, side by side',
+    about:
+      'Which files each changes and by how much, where they leave the same, and what their runs say: checks, findings, ' +
+      'cost, time. With --diff, also what differs between the two.',
+    words: [
+      {
+        syntax: '<run-or-branch>',
+        text: 'a branch; or, alone, a run whose engines worked at the same task',
+        values: ['branch', 'run'],
+      },
+      { syntax: '[branch]', text: 'the branch to hold beside it', values: 'branch' },
+    ],
+    options: [{ flags: '--diff', text: 'also what differs between the two' }],
+    examples: [
+      'roundsman review compare 01hx',
+      'roundsman review compare fix/claude fix/codex --diff',
+    ],
+    load: async () =>
+      (await import('../../commands/review/review-compare.ts')).reviewCompareCommand,
+  },
 ];
