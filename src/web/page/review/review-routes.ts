@@ -15,7 +15,7 @@ import { showDiscard, showLand } from './land/show-land.ts';
 import { showLandings } from './land/show-landings.ts';
 import { showSplit } from './land/show-split.ts';
 import { showReview } from './list/show-review.ts';
-import { actDecide } from './outbox/outbox-actions.ts';
+import { actDecide, actEdit, actRetry } from './outbox/outbox-actions.ts';
 import { showOutbox } from './outbox/show-outbox.ts';
 import { showProposal } from './outbox/show-proposal.ts';
 import { actAnswer } from './questions/act-answer.ts';
@@ -60,5 +60,7 @@ export const reviewActions: readonly PageAction[] = [
   { path: '/review/send', act: actSend },
   { path: '/review/settle', act: actSettle },
   { path: '/outbox/decide', act: actDecide },
+  { path: '/outbox/edit', act: actEdit },
+  { path: '/outbox/retry', act: actRetry },
   { path: '/questions/answer', act: actAnswer },
 ];

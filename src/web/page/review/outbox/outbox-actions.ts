@@ -1,9 +1,11 @@
-/** A person's yes or no to proposals, each bound to the content that was shown. */
+/** A person's yes, no or other wording to proposals, each bound to the content that was shown. */
 import { decideProposals } from '../../../../app/decide-proposals.ts';
+import { changeProposal } from '../../../../app/outbox/edit-proposal.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { Proposal } from '../../../../domain/proposal.ts';
 import { oneLine, plural } from '../../../../domain/text.ts';
 import type { Acted, ActionCall } from '../../contract.ts';
+import { proposalLink } from '../../links.ts';
 
 export async function actDecide({ workspace, by, form }: ActionCall): Promise<Acted> {
   const chosen = form.all('chosen').map(readChoice);
@@ -15,16 +17,39 @@ export async function actDecide({ workspace, by, form }: ActionCall): Promise<Ac
     });
   }
   const kind = form.text('kind') === 'approve' ? 'approve' : 'decline';
-  const known = new Map((await workspace.proposals.list()).map((one) => [one.id, one]));
-  for (const one of chosen) requireUnchanged(known.get(one.id), one);
   const decided = await decideProposals(workspace, {
     words: chosen.map(({ id }) => id),
     wholeRuns: false,
     kind,
     reason: kind === 'decline' ? form.need('reason') : form.text('reason'),
     by,
+    seen: Object.fromEntries(chosen.map(({ id, hash }) => [id, hash])),
   });
-  return { to: '/outbox', notice: words(kind, decided) };
+  return { to: '/outbox', ...words(kind, decided) };
+}
+
+export async function actRetry({ workspace, by, form }: ActionCall): Promise<Acted> {
+  const id = form.need('id');
+  const decided = await decideProposals(workspace, {
+    words: [id],
+    wholeRuns: false,
+    kind: 'retry',
+    reason: '',
+    by,
+  });
+  return { to: proposalLink(id), ...words('approve', decided) };
+}
+
+export async function actEdit({ workspace, by, form }: ActionCall): Promise<Acted> {
+  const { id } = await changeProposal(workspace, {
+    id: form.need('id'),
+    seen: form.need('seen'),
+    change: form.has('ref')
+      ? { ref: form.need('ref') }
+      : { title: form.need('title'), body: form.text('body') },
+    by,
+  });
+  return { to: proposalLink(id), notice: 'The new wording is kept, and waits for a yes.' };
 }
 
 interface Choice {
@@ -35,26 +60,25 @@ interface Choice {
 /** As the forms carry it: `P-3fa9c0-1 <hash>`. */
 function readChoice(text: string): Choice {
   const [id = '', hash = ''] = text.split(' ');
-  return { id, hash };
-}
-
-function requireUnchanged(proposal: Proposal | undefined, { id, hash }: Choice): void {
-  if (proposal === undefined) {
-    throw new AppError('not-found', {
-      code: 'proposal-unknown',
-      message: `no proposal is called "${oneLine(id, 60)}"`,
-      hint: 'Open the outbox.',
-    });
-  }
-  if (proposal.hash === hash) return;
-  throw new AppError('refused', {
-    code: 'proposal-changed',
-    message: `${proposal.id} changed since it was shown: nothing was decided`,
-    hint: 'Look at it once more.',
+  if (/^[0-9a-f]{64}$/.test(hash)) return { id, hash };
+  throw new AppError('usage', {
+    code: 'choice-unread',
+    message: `"${oneLine(text, 60)}" does not say which content was looked at`,
+    hint: 'Open the outbox again, and choose there.',
   });
 }
 
-function words(kind: 'approve' | 'decline', decided: readonly Proposal[]): string {
+function words(
+  kind: 'approve' | 'decline',
+  decided: readonly Proposal[],
+): Pick<Acted, 'notice' | 'tone'> {
   const many = plural(decided.length, 'proposal');
-  return kind === 'approve' ? `Approved ${many}.` : `Declined ${many}; later runs are told.`;
+  if (kind === 'decline') return { notice: `Declined ${many}; later runs are told.` };
+  const failed = decided.filter(({ state }) => state === 'failed');
+  const [first] = failed;
+  if (first === undefined) return { notice: `Approved ${many}, and done.` };
+  return {
+    notice: `${plural(failed.length, 'approved proposal')} could not be done. ${first.id}: ${first.applying?.outcome ?? ''}`,
+    tone: 'problem',
+  };
 }

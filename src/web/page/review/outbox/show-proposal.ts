@@ -1,18 +1,24 @@
 /** One proposal: what exactly would happen, who asks for it, what is there already. */
-import { AppError } from '../../../../domain/errors.ts';
+import {
+  lookAtProposal,
+  type DuplicateCandidate,
+  type ProposalLook,
+} from '../../../../app/outbox/look-at-proposal.ts';
 import type { Proposal } from '../../../../domain/proposal.ts';
 import { oneLine } from '../../../../domain/text.ts';
 import type { PageCall, ShownPage } from '../../contract.ts';
-import { postForm } from '../../forms.ts';
+import { postButton, postForm } from '../../forms.ts';
 import { html, nothing, type Html } from '../../html.ts';
 import { itemLink, proposalLink, routineLink, runLink } from '../../links.ts';
 import { when } from '../parts/when.ts';
+import { editForm } from './edit-form.ts';
 import { effectOf } from './effect-of.ts';
 import { stateTag } from './proposal-state.ts';
 
 export async function showProposal(call: PageCall): Promise<ShownPage> {
-  const proposal = await proposalCalled(call, call.params['id'] ?? '');
-  const { id, summary, routine, run, createdAt, duplicates } = proposal;
+  const look = await lookAtProposal(call.workspace, call.params['id'] ?? '');
+  const { proposal, duplicates } = look;
+  const { id, summary, routine, run, createdAt } = proposal;
   return {
     kind: 'page',
     section: 'outbox',
@@ -26,37 +32,63 @@ export async function showProposal(call: PageCall): Promise<ShownPage> {
         </p>
       </header>
       <div class="narrow">
+        ${applied(call, proposal)}
         <section>
           <h2>What would happen</h2>
-          ${effectOf(proposal)}
+          ${effectOf(look)}
         </section>
         ${
           duplicates.length > 0 ? duplicatesPart(duplicates) : nothing
-        }${decided(proposal)}${proposal.state === 'held' ? decideForms(call, proposal) : nothing}
+        }${originPart(look)}${decided(proposal)}${proposal.state === 'held' || proposal.state === 'failed' ? decideForms(call, proposal) : nothing}
       </div>`,
   };
 }
 
-export async function proposalCalled({ workspace }: PageCall, id: string): Promise<Proposal> {
-  const proposal = (await workspace.proposals.list()).find((one) => one.id === id);
-  if (proposal !== undefined) return proposal;
-  throw new AppError('not-found', {
-    code: 'proposal-unknown',
-    message: `no proposal is called "${oneLine(id, 60)}"`,
-    hint: 'Open the outbox.',
-  });
+function applied(call: PageCall, { id, state, applying }: Proposal): Html {
+  if (applying === undefined || applying.outcome === '') return nothing;
+  if (state !== 'failed') return html`<p class="notice done">${applying.outcome}</p>`;
+  return html`<div class="notice problem">
+    <p>It could not be done: ${applying.outcome}</p>
+    ${postButton(call, {
+      action: '/outbox/retry',
+      fields: { id },
+      label: 'Try again',
+      tone: 'primary',
+    })}
+  </div>`;
 }
 
-function duplicatesPart(duplicates: readonly string[]): Html {
+function duplicatesPart(duplicates: readonly DuplicateCandidate[]): Html {
   return html`<section>
-    <h2>There already</h2>
-    <p>These deal with the same:</p>
-    <ul>
-      ${duplicates.slice(0, 50).map((id) => {
-        const to = /^P-/.test(id) ? proposalLink(id) : itemLink(id);
-        return html`<li><a href="${to}">${id}</a></li>`;
-      })}
+    <h2>Like it, and there already</h2>
+    <ul class="rows">
+      ${duplicates
+        .slice(0, 50)
+        .map(
+          ({ id, title, why }) =>
+            html`<li>
+              <a href="${/^P-/.test(id) ? proposalLink(id) : itemLink(id)}">${id}</a> ${title}
+              <span class="tag">${why}</span>
+            </li>`,
+        )}
     </ul>
+  </section>`;
+}
+
+function originPart({ from }: ProposalLook): Html {
+  if (from === null)
+    return html`<p class="quiet">The run that asked for it is not there any more.</p>`;
+  const { engine, trigger, untrusted } = from;
+  return html`<section>
+    <h2>Where it comes from</h2>
+    <p>${engine}, started by ${trigger}.</p>
+    ${
+      untrusted.length > 0 &&
+      html`<p class="notice warning">
+        Words of others were in its brief (${untrusted.join(', ')}): whoever wrote them may be who
+        asks for this.
+      </p>`
+    }
   </section>`;
 }
 
@@ -68,7 +100,8 @@ function decided({ decision, state }: Proposal): Html {
   </section>`;
 }
 
-function decideForms(call: PageCall, { id, hash }: Proposal): Html {
+function decideForms(call: PageCall, proposal: Proposal): Html {
+  const { id, hash } = proposal;
   return html`<section>
     <h2>Decide</h2>
     ${postForm(call, {
@@ -83,9 +116,21 @@ function decideForms(call: PageCall, { id, hash }: Proposal): Html {
           changes first, it is refused.
         </p>
         <div class="actions">
-          <button class="button primary" name="kind" value="approve" data-key="a">Approve</button
-          ><button class="button danger" name="kind" value="decline" data-key="d">Decline</button>
+          ${
+            proposal.state === 'held' &&
+            html`<button
+              type="submit"
+              class="button primary"
+              name="kind"
+              value="approve"
+              data-key="a"
+            >
+              Approve
+            </button>`
+          }<button type="submit" class="button danger" name="kind" value="decline" data-key="d">
+            Decline
+          </button>
         </div>`,
-    })}
+    })}${editForm(call, proposal)}
   </section>`;
 }

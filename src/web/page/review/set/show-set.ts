@@ -47,7 +47,7 @@ export async function showSet(call: PageCall): Promise<ShownPage> {
           ${variantsPart(set)}
           <section>
             <h2>Branches, in the order they land</h2>
-            ${branchTable(call, set, branches)}
+            ${branchTable(set, branches)}
           </section>
           ${
             branches.length > 1
@@ -128,7 +128,7 @@ function actions(call: PageCall, set: ChangeSet): Html {
   </div>`;
 }
 
-function branchTable(call: PageCall, set: ChangeSet, branches: readonly ReviewBranch[]): Html {
+function branchTable(set: ChangeSet, branches: readonly ReviewBranch[]): Html {
   return html`<ol class="branches">
     ${branches.map((branch) => {
       const risk = set.risks[branch.branch];
