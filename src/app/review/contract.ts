@@ -2,7 +2,7 @@
  * What the faces ask of review, and get. Each is a function of its own file in this folder, named as its type here in
  * kebab-case. All throw AppError: `not-found` for a name that is none, `refused` when the state of things forbids it.
  */
-import type { RunId } from '../../domain/ids.ts';
+import type { CommitSha, RunId } from '../../domain/ids.ts';
 import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
 import type { ReviewLook } from '../../domain/review/change-set.ts';
 import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
@@ -43,7 +43,7 @@ export interface UnionRequest extends Named {
   readonly again?: boolean;
   /** Looks for the smallest breaking pair when the whole breaks. Default: true. */
   readonly search?: boolean;
-  progress(text: string): void;
+  readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
 }
 export type BuildUnion = (workspace: Workspace, request: UnionRequest) => Promise<Union>;
@@ -155,18 +155,56 @@ export type CheckOutBranch = (
 export interface BranchComparison {
   readonly a: string;
   readonly b: string;
+  /** `a`, then `b`. */
+  readonly sides: readonly [ComparedBranch, ComparedBranch];
+  /** Nothing differs between what they leave of the files that either touches. */
+  readonly same: boolean;
   readonly files: readonly {
     readonly path: string;
     /** Lines added and removed by each; `null`: it leaves the file alone. */
-    readonly a: { readonly insertions: number; readonly deletions: number } | null;
-    readonly b: { readonly insertions: number; readonly deletions: number } | null;
+    readonly a: ComparedLines | null;
+    readonly b: ComparedLines | null;
     readonly same: boolean;
   }[];
+}
+export interface ComparedLines {
+  readonly insertions: number;
+  readonly deletions: number;
+}
+/** One branch in a comparison, with what its run says of it; `null` where there was no run, or it does not say. */
+export interface ComparedBranch extends ComparedLines {
+  readonly branch: string;
+  readonly tip: CommitSha;
+  readonly runId: RunId | null;
+  readonly engine: string | null;
+  /** Of several engines at one task: which this is. */
+  readonly label: string | null;
+  readonly files: number;
+  readonly commits: number;
+  readonly checks: 'passed' | 'failed' | 'none' | null;
+  /** New and regressed ones. */
+  readonly findings: number | null;
+  readonly costUsd: number | null;
+  readonly tokens: number | null;
+  readonly durationMs: number | null;
 }
 export type CompareBranches = (
   workspace: Workspace,
   request: { readonly a: string; readonly b: string },
 ) => Promise<BranchComparison>;
+
+/** Any number of them; `sides` of a file stand in the order of the branches. */
+export interface VariantComparison {
+  readonly branches: readonly ComparedBranch[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly sides: readonly (ComparedLines | null)[];
+    /** All leave the same there. */
+    readonly same: boolean;
+  }[];
+}
+/** @param what a run that had variants, or a branch or run of one of them */
+export type CompareVariants = (workspace: Workspace, request: Named) => Promise<VariantComparison>;
 
 /** Of a commit, as typed: which run made it, what that was told, who let it in. */
 export interface Explanation {

@@ -42,7 +42,8 @@ export async function lookAtReview(
   const covered = new Map<RunId, Set<string>>();
   for (const { run, payload } of proposed) {
     const known = covered.get(run) ?? new Set<string>();
-    for (const fingerprint of payload.findings) known.add(fingerprint);
+    const findings = 'findings' in payload ? payload.findings : [];
+    for (const fingerprint of findings) known.add(fingerprint);
     covered.set(run, known);
   }
   const read = await readBranches({
