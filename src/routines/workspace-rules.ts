@@ -12,6 +12,7 @@ export function workspaceBreaches(workspace: WrittenWorkspace): readonly RuleBre
     ...listenBreaches(workspace.hooks),
     ...heartbeatBreaches(workspace.heartbeat),
     ...engineSettingsBreaches(workspace),
+    ...judgeBreaches(workspace.review),
   ];
 }
 
@@ -39,6 +40,19 @@ function listenBreaches({
       code: 'public-hooks',
       message: `\`hooks.listen\` is ${oneLine(listen, 80)}, which other machines may reach`,
       hint: 'Listen on 127.0.0.1 behind a proxy with TLS; or, if it is meant, add `hooks: { public: true }`.',
+    },
+  ];
+}
+
+/** The built-in engine follows no prose, and `command` has no program outside of a routine. */
+function judgeBreaches({ judge }: WrittenWorkspace['review']): readonly RuleBreach[] {
+  if (judge === null || (judge.engine !== 'builtin' && judge.engine !== 'command')) return [];
+  return [
+    {
+      path: ['review', 'judge', 'engine'],
+      code: 'no-judge',
+      message: `\`review.judge.engine\` is ${judge.engine}, which cannot judge a branch`,
+      hint: 'Name an engine with a model: `roundsman agents` lists those that are ready.',
     },
   ];
 }

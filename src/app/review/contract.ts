@@ -10,7 +10,7 @@ import type { Judgement } from '../../domain/review/judgement.ts';
 import type { Landing, LandMethod } from '../../domain/review/landing.ts';
 import type { Anchor, CommentPlace, LineComment } from '../../domain/review/line-comment.ts';
 import type { Union } from '../../domain/review/union.ts';
-import type { RunHandle, Workspace } from '../contract.ts';
+import type { RunHandle, WarmSupervisor, Workspace } from '../contract.ts';
 
 /** Who says it, and why. */
 export interface ReviewWord {
@@ -103,6 +103,13 @@ export interface PlacedComment {
   readonly comment: LineComment;
   /** In the branch as it is now. */
   readonly anchor: Anchor;
+  /** The newest of the branches that follow one another from its own on; its own where that is still the newest. */
+  readonly branch: string;
+  /**
+   * Since it was written: the lines themselves, only lines next to them, or neither; of a comment on the whole, whether
+   * the branch did. `unknown`: the branch is gone.
+   */
+  readonly changed: 'lines' | 'near' | 'nothing' | 'unknown';
 }
 /** @param what absent: of all branches */
 export type ListComments = (
@@ -110,10 +117,12 @@ export type ListComments = (
   request: Partial<Named>,
 ) => Promise<readonly PlacedComment[]>;
 /** Every draft on that branch, as one message to its session. */
-export type SendComments = (
-  workspace: Workspace,
-  request: Named & { readonly by: string },
-) => Promise<RunHandle>;
+export interface SendRequest extends Named {
+  readonly by: string;
+  /** Started before, to save its start-up time. */
+  readonly supervisor?: WarmSupervisor;
+}
+export type SendComments = (workspace: Workspace, request: SendRequest) => Promise<RunHandle>;
 export type SettleComment = (
   workspace: Workspace,
   request: ReviewWord & { readonly id: string; readonly remove: boolean },
@@ -125,11 +134,22 @@ export type JudgeBranch = (
   request: Named & { readonly by: string; readonly signal: AbortSignal },
 ) => Promise<Judgement>;
 
-/** A worktree of the branch for a person, hooks off; its path. */
+export interface CheckedOut {
+  /** Absolute. */
+  readonly folder: string;
+  readonly branch: string;
+  /** False: it was there. */
+  readonly made: boolean;
+  /** False: on none, because the branch is checked out elsewhere. */
+  readonly onBranch: boolean;
+  /** What to know of it before anything in it is opened or run. */
+  readonly banners: readonly string[];
+}
+/** A worktree of the branch for a person, hooks off. @param folder `null`: one of ours */
 export type CheckOutBranch = (
   workspace: Workspace,
   request: Named & { readonly folder: string | null },
-) => Promise<{ readonly folder: string; readonly branch: string; readonly made: boolean }>;
+) => Promise<CheckedOut>;
 
 /** What is in two branches of the same task, beside one another. */
 export interface BranchComparison {

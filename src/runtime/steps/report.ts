@@ -42,7 +42,8 @@ import { writeReport, type Judged } from './write-report.ts';
 export async function report(context: StepContext): Promise<StepOutcome> {
   const { paths, record, spec } = context;
   // What a part found is told, and entered by the run that it belongs to.
-  const leavesNoTrace = replayedRun(spec.slot.key) !== null || spec.part !== undefined;
+  const ofPart = spec.part !== undefined || spec.follows?.part !== undefined;
+  const leavesNoTrace = replayedRun(spec.slot.key) !== null || ofPart;
   const led = leadsParts(spec) ? await gatherParts(context) : null;
   const output = led === null ? await readOut(context) : led.output;
   const removed = led === null ? await redactFolder(paths.out, context.redactor) : [];
