@@ -19,6 +19,8 @@ import type {
   EnabledStore,
   DeploymentStore,
   EventStore,
+} from '../store/definition-ports.ts';
+import type {
   FindingStore,
   ItemStore,
   NoteStore,

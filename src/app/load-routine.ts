@@ -5,7 +5,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { Definition, WorkspaceSettings } from '../domain/run-spec.ts';
-import type { RoutineReading } from '../routines/definition-context.ts';
+import type { RoutineReading, WorkspaceConfig } from '../routines/definition-context.ts';
 import { findEntry, findRoutine } from '../routines/find-routine.ts';
 import type { Workspace } from './contract.ts';
 import { invalidDefinition, readCatalog, readContext, readSource } from './definitions.ts';
@@ -39,24 +39,36 @@ export async function loadRoutine(
     overrides.length === 0
       ? findRoutine(catalog, id)
       : await readOverridden(workspace, file, overrides);
-  const { timezone, trackReports, diskFloorBytes, engines, budget, prices, sessionsOff, daemon } =
-    catalog.workspace;
-  const { maxRunning } = daemon;
   const path = join(workspace.location.root, file);
   return {
     routine,
     definition: { path, hash, source: 'working-tree', overrides },
-    settings: {
-      timezone,
-      trackReports,
-      diskFloorBytes,
-      engines,
-      budget,
-      prices,
-      sessionsOff,
-      maxRunning,
-    },
+    settings: settingsOf(catalog.workspace),
     warnings,
+  };
+}
+
+/** As far as a run depends on it. */
+export function settingsOf({
+  timezone,
+  trackReports,
+  diskFloorBytes,
+  engines,
+  budget,
+  prices,
+  sessionsOff,
+  daemon,
+}: WorkspaceConfig): WorkspaceSettings {
+  const { maxRunning } = daemon;
+  return {
+    timezone,
+    trackReports,
+    diskFloorBytes,
+    engines,
+    budget,
+    prices,
+    sessionsOff,
+    maxRunning,
   };
 }
 

@@ -69,6 +69,8 @@ export type ValueSource =
   | 'search-kind'
   | 'knowledge'
   | 'item'
+  | 'change-set'
+  | 'branch'
   | 'schema'
   | 'setting'
   | 'input'

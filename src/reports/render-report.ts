@@ -10,12 +10,13 @@ import { asAppError } from '../domain/errors.ts';
 import { codeBlock, escapeMarkdown } from '../domain/text.ts';
 import { readText } from '../platform/files.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
+import { checkViews } from './check-views.ts';
 import type { ReportSource } from './contract.ts';
 import { newsLines } from './finding-lines.ts';
 import { writeFrontMatter } from './front-matter.ts';
 import { reportDate, reportFrontMatter } from './report-fields.ts';
 import { isQuiet, leadOf } from './report-lead.ts';
-import { checkViews, factRows, factSections, lookCommands } from './run-facts.ts';
+import { factRows, factSections, lookCommands } from './run-facts.ts';
 import { renderTemplate, type Template, type TemplateValue } from './strict-template.ts';
 import { variantsSection } from './variants/variants-section.ts';
 

@@ -9,7 +9,7 @@ import { replayedRun } from '../domain/replay.ts';
 import { denialWords } from '../domain/run-denials.ts';
 import type { DefinitionSource } from '../domain/run-spec.ts';
 import { enginesOf } from '../domain/run-view.ts';
-import { codeBlock, escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
+import { escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
 import { leadsParts } from '../domain/variants/leads-parts.ts';
 import { credentialWords, executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
@@ -136,21 +136,6 @@ function attemptLines({ earlier = [], agentExit, engine, spec }: ReportSource): 
   return [...earlier.map(attemptWords), ...last].map(
     (words, at) => `attempt ${at + 1}: ${escapeMarkdown(words)}`,
   );
-}
-
-export interface CheckView {
-  readonly name: string;
-  readonly outcome: string;
-  /** A fenced block of the last lines, empty when it passed or printed nothing. */
-  readonly tail: string;
-}
-
-export function checkViews({ checks }: ReportSource): readonly CheckView[] {
-  return checks.map(({ command, exitCode, tail }) => ({
-    name: inlineCode(command),
-    outcome: exitCode === null ? 'did not end by itself' : `exit code ${exitCode}`,
-    tail: exitCode === 0 || tail.trim() === '' ? '' : codeBlock(tail),
-  }));
 }
 
 const MAX_LINES = 50;

@@ -130,7 +130,7 @@ async function retireReplaced(
 }
 
 function refuseStates(
-  { id, state, verdict }: Note,
+  { id, kind, state, verdict }: Note,
   { from, act }: { readonly from: readonly Note['state'][]; readonly act: NoteAct['kind'] },
 ): void {
   if (from.includes(state)) return;
@@ -142,13 +142,19 @@ function refuseStates(
       PAST[act] === state
         ? `${id} is ${state} already${who}${why}`
         : `${id} is ${state}${who}${why}, and cannot be ${PAST[act]}`,
-    hint: hintFor(state, act),
+    hint: hintFor({ id, kind, state }, act),
   });
 }
 
-function hintFor(state: Note['state'], act: NoteAct['kind']): string {
-  if (state === 'proposed' && act === 'retire') return 'Reject it instead.';
-  if (state === 'approved' && act === 'reject') return 'Retire it instead.';
+function hintFor(
+  { id, kind, state }: Pick<Note, 'id' | 'kind' | 'state'>,
+  act: NoteAct['kind'],
+): string {
+  const command = `roundsman ${kind === 'decision' ? 'decisions' : 'knowledge'}`;
+  if (state === 'proposed' && act === 'retire')
+    return `Reject it instead: ${command} reject ${id} --reason "…"`;
+  if (state === 'approved' && act === 'reject')
+    return `Retire it instead: ${command} retire ${id} --reason "…"`;
   if (act === 'edit') return 'Approve it first, if it is to count again.';
   return '';
 }

@@ -6,13 +6,8 @@ import type { Pause, ScheduledRoutine } from '../domain/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../domain/slot.ts';
 import type { StepProbe } from '../domain/step-probe.ts';
 import type { ScheduleTrigger } from '../domain/trigger.ts';
-import type {
-  DefinitionStore,
-  Exclusively,
-  PauseStore,
-  ScheduleStore,
-  SlotStore,
-} from '../store/ports.ts';
+import type { DefinitionStore } from '../store/definition-ports.ts';
+import type { Exclusively, PauseStore, ScheduleStore, SlotStore } from '../store/ports.ts';
 
 /** When schedules are due; shared by all routines, so that equal schedules are reckoned once. Instants in ms. */
 export interface Calendar {

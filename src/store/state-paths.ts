@@ -233,8 +233,12 @@ export interface ReviewPaths {
   readonly comments: string;
   readonly unions: string;
   readonly judgements: string;
+  /** What a person set aside in the inbox. */
+  readonly inboxMarks: string;
   /** Laid out like runs: one folder each while a landing is prepared or a union is built. */
   readonly work: string;
+  /** Held by whoever builds a union. */
+  readonly unionLock: string;
   /** What was found out of branches and pairs of them, by object ids; can be made again. */
   readonly cache: string;
 }
@@ -249,7 +253,9 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     comments: join(folder, 'comments'),
     unions: join(folder, 'unions'),
     judgements: join(folder, 'judgements'),
+    inboxMarks: join(folder, 'inbox-marks.json'),
     work: join(folder, 'work'),
+    unionLock: join(stateDir, 'union.lock'),
     cache: join(stateDir, 'cache', 'review'),
   };
 }

@@ -1,8 +1,9 @@
 /** What a run repository has to know of the user's repository before it borrows from it. Reads only. */
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { AppError } from '../domain/errors.ts';
 import type { GitCall } from '../git/git-call.ts';
+import { chainOfObjects } from '../git/object-folders.ts';
 import type { GitAnswer } from '../git/run-git.ts';
 import { readTextIfThere, resolveLinks } from '../platform/files.ts';
 import type { WorktreeRequest } from './contract.ts';
@@ -18,7 +19,7 @@ export async function inspectSource(request: WorktreeRequest, git: GitCall): Pro
   const objects = await resolveLinks(resolve(root, path.join('\n')));
   if (objects === null) throw notARepository(root);
   return {
-    objectFolders: await chainOf(objects),
+    objectFolders: await chainOfObjects(objects),
     objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
     shallow: shallow === 'true' ? await readTextIfThere(join(objects, '..', 'shallow')) : null,
     partial: partial.exitCode === 0,
@@ -43,42 +44,4 @@ function notARepository(root: string): AppError {
     message: `${root} is not in a git repository`,
     hint: 'Go to a repository (or name one with -C DIR), or make one: git init.',
   });
-}
-
-/** All of them by name, because git follows such a chain five deep only. */
-async function chainOf(first: string): Promise<readonly string[]> {
-  const chain = new Set([first]);
-  for (const folder of chain) {
-    const text = await readTextIfThere(join(folder, 'info', 'alternates'));
-    for (const line of (text ?? '').split('\n')) {
-      if (line === '' || line.startsWith('#')) continue;
-      const path = line.startsWith('"') ? unquote(line) : line;
-      const found = await resolveLinks(isAbsolute(path) ? path : resolve(folder, path));
-      if (found !== null) chain.add(found);
-    }
-  }
-  return [...chain];
-}
-
-const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', '"': '"', '\\': '\\' };
-
-function unquote(line: string): string {
-  return line
-    .slice(1, -1)
-    .replaceAll(/\\(.)/g, (whole, letter: string) => ESCAPED[letter] ?? whole);
-}
-
-/** The text of `objects/info/alternates`; names that git would read otherwise are quoted as in C. */
-export function alternatesText(folders: readonly string[]): string {
-  return folders.map((folder) => `${quoteIfNeeded(folder)}\n`).join('');
-}
-
-function quoteIfNeeded(folder: string): string {
-  if (!/^["#]|[\n\t]/.test(folder)) return folder;
-  const inner = folder
-    .replaceAll('\\', String.raw`\\`)
-    .replaceAll('"', String.raw`\"`)
-    .replaceAll('\n', String.raw`\n`)
-    .replaceAll('\t', String.raw`\t`);
-  return `"${inner}"`;
 }

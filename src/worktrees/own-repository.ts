@@ -1,8 +1,8 @@
 /** Makes a repository of ours: no templates, no hooks, no maintenance, objects borrowed by absolute path. */
 import { join } from 'node:path';
 
+import { alternatesText } from '../git/object-folders.ts';
 import { writeText } from '../platform/files.ts';
-import { alternatesText } from './inspect-source.ts';
 import { writeRepositoryFiles } from './repository-files.ts';
 import type { SourceFacts } from './worktree-state.ts';
 

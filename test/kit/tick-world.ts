@@ -6,7 +6,7 @@ import { newSlotRecord, type SlotRecord } from '../../src/domain/slot.ts';
 import { sharedCalendar } from '../../src/scheduler/calendar.ts';
 import type { PlanLimits, TickParts } from '../../src/scheduler/contract.ts';
 import { recoverStarts, runTick, type TickOutcome } from '../../src/scheduler/tick.ts';
-import type { StoredDefinition } from '../../src/store/ports.ts';
+import type { StoredDefinition } from '../../src/store/definition-ports.ts';
 import { EASY, openSlot } from './plan.ts';
 import { routineNamed } from './routine.ts';
 import { CutOff, Fuse, scheduleStores, type ScheduleStores } from './schedule-stores.ts';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { StoredDefinition } from '../../src/store/definition-ports.ts';
 import { fileDefinitionStore } from '../../src/store/files/file-definition-store.ts';
 import { fileEventStore } from '../../src/store/files/file-event-store.ts';
 import { filePauseStore } from '../../src/store/files/file-pause-store.ts';
 import { fileScheduleStore } from '../../src/store/files/file-schedule-store.ts';
 import { listSetAside } from '../../src/store/files/read-record.ts';
-import type { StoredDefinition } from '../../src/store/ports.ts';
 import { workspacePaths } from '../../src/store/state-paths.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { routineNamed } from '../kit/routine.ts';

@@ -11,7 +11,7 @@ import {
 import { compileEntry, findTwins, twinProblem } from '../../routines/compile-entry.ts';
 import type { DefinitionContext, WorkspaceConfig } from '../../routines/definition-context.ts';
 import { checkSchedule } from '../../scheduler/next.ts';
-import type { StoredDefinition } from '../../store/ports.ts';
+import type { StoredDefinition } from '../../store/definition-ports.ts';
 import type { Workspace } from '../contract.ts';
 import type { ActiveEntry, ActiveState, BrokenEntry } from './active-state.ts';
 import { readDefinitionsAt, type DefinitionFile } from './definitions-at.ts';

@@ -3,7 +3,7 @@ import type { CommitSha } from '../../domain/ids.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { heldBlob } from '../../git/held-blob.ts';
 import { gitBlobId } from '../../platform/hash.ts';
-import type { EnabledDefinition } from '../../store/ports.ts';
+import type { EnabledDefinition } from '../../store/definition-ports.ts';
 import type { ActiveEntry, ActiveState, BrokenEntry } from './active-state.ts';
 import { toScheduled } from './compile-at-ref.ts';
 import type { CompileRequest } from './compile-request.ts';

@@ -1,6 +1,6 @@
 /** What moved, and what was known before. Types only. */
 import type { RefReader } from '../../git/refs.ts';
-import type { EnabledDefinitions } from '../../store/ports.ts';
+import type { EnabledDefinitions } from '../../store/definition-ports.ts';
 import type { Workspace } from '../contract.ts';
 import type { ActiveState, RefTip } from './active-state.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -2,7 +2,7 @@
 import { compileEntry } from '../../routines/compile-entry.ts';
 import { parseWorkspace } from '../../routines/parse-workspace.ts';
 import { checkSchedule } from '../../scheduler/next.ts';
-import type { EnabledSource, StoredDefinition } from '../../store/ports.ts';
+import type { EnabledSource, StoredDefinition } from '../../store/definition-ports.ts';
 import type { Workspace } from '../contract.ts';
 import { settingsOf } from './compile-at-ref.ts';
 import { readSurroundings } from './surroundings.ts';

@@ -1,4 +1,4 @@
-import type { StoredDefinition } from '../../store/ports.ts';
+import type { StoredDefinition } from '../../store/definition-ports.ts';
 import type { Workspace } from '../contract.ts';
 
 /** Written at once; each is synced, and waiting for the disk is most of it. */

@@ -14,7 +14,7 @@ import { newRunId } from '../../platform/ids.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import { liveRunsOf } from '../../runtime/live-runs.ts';
 import type { Calendar, RunStarter, StartRequest } from '../../scheduler/contract.ts';
-import type { StoredDefinition } from '../../store/ports.ts';
+import type { StoredDefinition } from '../../store/definition-ports.ts';
 import { runPaths, workspacePaths } from '../../store/state-paths.ts';
 import type { WarmSupervisor, Workspace } from '../contract.ts';
 import { readRoutineHistory } from '../routine-history.ts';

@@ -1,5 +1,5 @@
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
-import type { StoredDefinition } from '../../store/ports.ts';
+import type { StoredDefinition } from '../../store/definition-ports.ts';
 import type { CheckContext } from './check.ts';
 
 export interface ActiveDefinition {

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { RoutineId } from '../../domain/ids.ts';
 import { userName } from '../../platform/environment.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
-import type { EnabledDefinition, EnabledSource } from '../../store/ports.ts';
+import type { EnabledDefinition, EnabledSource } from '../../store/definition-ports.ts';
 import { activeById, type ActiveRoutine } from '../active/active-by-id.ts';
 import { readActivity } from '../active/read-activity.ts';
 import type { Workspace } from '../contract.ts';

@@ -8,7 +8,7 @@ import { gitIn, type GitCall } from '../../git/git-call.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import { inspectPath } from '../../platform/files.ts';
 import { findOnPath } from '../../platform/find-program.ts';
-import type { StoredDefinition } from '../../store/ports.ts';
+import type { StoredDefinition } from '../../store/definition-ports.ts';
 import { chooseBase } from '../../worktrees/choose-base.ts';
 import type { Workspace } from '../contract.ts';
 import { manualSpec } from '../manual-spec.ts';

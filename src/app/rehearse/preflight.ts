@@ -4,7 +4,7 @@ import type { Brief } from '../../domain/brief.ts';
 import { asAppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import { previewBrief } from '../../runtime/preview-brief.ts';
-import type { StoredDefinition } from '../../store/ports.ts';
+import type { StoredDefinition } from '../../store/definition-ports.ts';
 import { decideLevel } from '../../worktrees/sandbox/decide-level.ts';
 import { findCredentials } from '../agents/find-credentials.ts';
 import type { Workspace } from '../contract.ts';

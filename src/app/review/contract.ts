@@ -57,6 +57,8 @@ export interface LandRequest extends Named, ReviewWord {
   readonly whenClean?: boolean;
   /** Tips that the person saw; one that moved since is refused. Absent: those that are there. */
   readonly seen?: Readonly<Record<string, string>>;
+  /** The branches go once they have landed; an undo brings them back. Default: they stay. */
+  readonly deleteBranches?: boolean;
 }
 /** Of a set all or nothing: at the first trouble everything is as before, and the error says where. */
 export type LandBranches = (workspace: Workspace, request: LandRequest) => Promise<Landing>;
@@ -64,7 +66,11 @@ export type LandBranches = (workspace: Workspace, request: LandRequest) => Promi
 /** @param id of a landing, shortened; `null`: the newest. Refused when somebody built on it since. */
 export type UndoLanding = (
   workspace: Workspace,
-  request: ReviewWord & { readonly id: string | null },
+  request: ReviewWord & {
+    readonly id: string | null;
+    /** Also when somebody built on it, or it was pushed: by a commit that reverts it. */
+    readonly revert?: boolean;
+  },
 ) => Promise<Landing>;
 
 export type DiscardBranches = (

@@ -9,6 +9,7 @@ import {
 } from '../../app/known-names.ts';
 import { TEMPLATES } from '../../app/new-routine/templates.ts';
 import type { OpenRequest } from '../../app/open-workspace.ts';
+import { knownBranches, knownSets } from '../../app/review/known-sets.ts';
 import { SEARCH_KINDS } from '../../app/search.ts';
 import { knownSessions } from '../../app/sessions/known-sessions.ts';
 import { ENGINE_IDS } from '../../domain/routine.ts';
@@ -48,6 +49,10 @@ export async function offerValues(
     case 'decision':
     case 'knowledge':
       return words(await knownNotes(here, source));
+    case 'change-set':
+      return words(await knownSets(here));
+    case 'branch':
+      return words(await knownBranches(here));
     case 'item':
       return words(await knownItems(here));
     case 'search-kind':

@@ -2,6 +2,7 @@ import type { TopCommand } from '../command.ts';
 import { activeCommands } from './active.ts';
 import { againCommands } from './again.ts';
 import { agentCommands } from './agents.ts';
+import { changeSetCommands } from './change-sets/review.ts';
 import { cleanUpCommands } from './clean-up.ts';
 import { itemCommands } from './items.ts';
 import { mcpCommands } from './mcp.ts';
@@ -26,6 +27,7 @@ export const allCommands: readonly TopCommand[] = [
   ...searchCommands,
   ...sessionCommands,
   ...agentCommands,
+  ...changeSetCommands,
   ...reviewCommands,
   ...noteCommands,
   ...itemCommands,

@@ -105,7 +105,7 @@ export const seeCommands: readonly TopCommand[] = [
   {
     name: 'reports',
     group: 'See',
-    first: true,
+    first: false,
     summary: 'The reports that runs left',
     words: [],
     options: [{ flags: '--routine <id>', text: 'only reports of this routine', values: 'routine' }],

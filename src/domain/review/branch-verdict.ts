@@ -30,4 +30,11 @@ export interface BranchVerdict {
   /** Of `landed`: the record of it, and what the branch became. */
   readonly landing?: string;
   readonly commit?: CommitSha;
+  /** Of `split`: what it became; they belong to the same run. */
+  readonly into?: readonly SplitPart[];
+}
+
+export interface SplitPart {
+  readonly branch: string;
+  readonly tip: CommitSha;
 }

@@ -41,12 +41,22 @@ export type SetKind =
 export interface ReviewLook {
   /** Most urgent first. */
   readonly sets: readonly ChangeSet[];
-  /** Weak couplings between branches of different sets. */
+  /** Weak couplings between branches of different sets, and those that a person cut. */
   readonly weak: readonly Coupling[];
+  /** Branches that wait for nobody, and why: they are in no set, and can be looked at by name. */
+  readonly aside: readonly AsideBranch[];
   /** Local branches that something is to land on, with their tips. */
   readonly targets: readonly { readonly target: string; readonly tip: CommitSha }[];
   /** What could not be looked at, one line each: nothing is silently missing. */
   readonly problems: readonly string[];
+}
+
+export interface AsideBranch {
+  readonly branch: ReviewBranch;
+  /** `in-target`: the target has its changes. `earlier`: a later attempt went on from it. `replay`: it went over the past again. */
+  readonly kind: 'in-target' | 'earlier' | 'replay';
+  /** One line for a person: `main has its changes since 3fa9c21`. */
+  readonly detail: string;
 }
 
 /** What a person said of two branches, against or beside what coupling says. The newest word on a pair counts. */

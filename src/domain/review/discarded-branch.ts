@@ -1,5 +1,6 @@
 /** A branch that a person discarded: its commits are kept below `refs/roundsman/discarded/`, so that it can come back. */
 import type { CommitSha, RunId } from '../ids.ts';
+import type { SplitPart } from './branch-verdict.ts';
 
 export interface DiscardedBranch {
   /** A ULID in lower case; names the ref that keeps it. */
@@ -10,6 +11,8 @@ export interface DiscardedBranch {
   readonly reason: string;
   readonly by: string;
   readonly at: string;
+  /** It was split into these, which were made in the same stroke. */
+  readonly into?: readonly SplitPart[];
   /** `deleting` is stored before the branch goes. */
   readonly state: 'deleting' | 'discarded' | 'restored';
 }

@@ -22,6 +22,10 @@ export interface Landing {
   readonly state: LandingState;
   readonly reason: string;
   readonly by: string;
+  /** Also where readiness says no; for one that is queued. */
+  readonly anyway?: boolean;
+  /** The branches go once they have landed; below `refs/roundsman/landed/` they are kept for an undo. */
+  readonly deletes?: boolean;
   readonly startedAt: string;
   readonly endedAt: string | null;
 }
@@ -41,6 +45,25 @@ export type LandingState =
   | { readonly kind: 'landed' }
   /** `land when clean`: goes on when the named paths are no longer dirty. */
   | { readonly kind: 'queued'; readonly paths: readonly string[] }
-  | { readonly kind: 'undone'; readonly by: string; readonly at: string; readonly reason: string }
+  /** Being taken back: the target goes from `tip` to `goal`, which is `from` or a commit that reverts it all. */
+  | {
+      readonly kind: 'undoing';
+      readonly how: 'ref' | 'checkout';
+      readonly checkout: string | null;
+      readonly tip: CommitSha;
+      readonly goal: CommitSha;
+      readonly revert: boolean;
+      readonly by: string;
+      readonly at: string;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'undone';
+      readonly by: string;
+      readonly at: string;
+      readonly reason: string;
+      /** The commit that reverts it; absent: the target was moved back. */
+      readonly revert?: CommitSha;
+    }
   /** Everything is as before. */
   | { readonly kind: 'refused'; readonly why: string };

@@ -5,12 +5,8 @@
  * **Invariant:** `state.json` says `begun` before anything of a step happens and `done`, with what came of it, before
  * anything of the next one does, so that whoever finds a dead supervisor knows where it was.
  */
-import { agentEventWords } from '../../domain/agent-event-words.ts';
-import type { AgentEvent } from '../../domain/agent-event.ts';
-import type { AgentExit } from '../../domain/agent-exit.ts';
 import { failureOfExit } from '../../domain/agent-failure.ts';
 import { awaitedAttempt, withAgentBegun } from '../../domain/current-attempt.ts';
-import { lastReserve } from '../../domain/disk-floor.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { Failure } from '../../domain/errors.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
@@ -24,14 +20,12 @@ import type { Cursor, RunRecord, RunStep } from '../../domain/run.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
 import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import { endLeft } from '../../platform/confined-process.ts';
-import { freeBytesOf } from '../../platform/disk.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import { afterAgent, type AfterAgent } from './after-agent.ts';
-import { superviseAgent } from './agent-process.ts';
+import { superviseWork } from './supervise-work.ts';
 import type { Supervision } from './supervision.ts';
 import { WORKER_DIED, type StepListeners, type WorkerAnswer } from './worker-link.ts';
 
-const TELL_EVERY_MS = 250;
 /** Whatever the clock on the wall says. */
 const MOST_WAIT_MS = 120_000;
 const END_TRIES = 60;
@@ -186,7 +180,7 @@ async function work(
   const notices: string[] = [];
   if (recorded && leadsParts(run.spec)) return workOfParts(run);
   const exit = recorded
-    ? await workOf(run, launch, (text) => notices.push(text))
+    ? await superviseWork(run, launch, (text) => notices.push(text))
     : unseenExit('not-started', 'that it begins could be recorded nowhere: the disk takes nothing');
   const { timeoutMs, idleTimeoutMs } = run.spec.routine.limits;
   const failure = failureOfExit(exit, {
@@ -219,59 +213,6 @@ async function workOfParts(run: Supervision): Promise<AfterAgent> {
   const at = run.clock.now().toISOString();
   run.writer.event({ kind: 'step', at, step: 'work', phase: failure === null ? 'done' : 'failed' });
   return 'on';
-}
-
-async function workOf(
-  run: Supervision,
-  launch: LaunchPlan | null,
-  onNotice: (text: string) => void,
-): Promise<AgentExit> {
-  if (launch === null) return unseenExit('not-started', 'the brief gave no plan to start it');
-  const { stateDir } = run.spec.workspace;
-  const exit = await superviseAgent({
-    runId: run.spec.id,
-    plan: launch,
-    logs: { stdout: run.paths.agentLog, stderr: run.paths.agentErrors },
-    maxOutputBytes: run.spec.limits.maxOutputBytes,
-    redactor: run.redactor,
-    groupList: run.paths.controlGroups,
-    clock: run.clock,
-    disk: {
-      reserveBytes: lastReserve(run.spec.settings.diskFloorBytes),
-      freeBytes: () => freeBytesOf(stateDir),
-    },
-    cancelled: run.cancel.cancelled,
-    forced: run.cancel.forced,
-    onStarted: async (agent) => {
-      await run.probe('supervisor/agent-started');
-      await run.writer.update((record) =>
-        record.phase.kind === 'running' ? { ...record, phase: { ...record.phase, agent } } : record,
-      );
-      await run.probe('supervisor/agent-stored');
-    },
-    onLine: (text) =>
-      run.writer.event({ kind: 'agent-line', at: run.clock.now().toISOString(), text }),
-    onEvent: eventTeller(run, launch),
-    onNotice,
-  });
-  await run.probe('supervisor/agent-ended');
-  return exit;
-}
-
-/** A session is stored as soon as it is known: it outlives a supervisor that dies. */
-function eventTeller(run: Supervision, { engine, cwd }: LaunchPlan): (event: AgentEvent) => void {
-  let toldAt = -Infinity;
-  return (event) => {
-    const at = run.clock.monotonic();
-    const text = at - toldAt < TELL_EVERY_MS ? null : agentEventWords(event);
-    if (text !== null) {
-      toldAt = at;
-      run.writer.event({ kind: 'agent-line', at: run.clock.now().toISOString(), text });
-    }
-    if (event.kind !== 'started' || event.sessionId === null) return;
-    const session = { engine, id: event.sessionId, cwd };
-    void run.writer.update((record) => ({ ...record, session }));
-  };
 }
 
 async function noteFailure(run: Supervision, failure: Failure): Promise<void> {

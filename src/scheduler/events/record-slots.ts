@@ -4,7 +4,8 @@ import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import { newSlotRecord, type SlotEvent, type SlotRecord } from '../../domain/slot.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/hash.ts';
-import type { EventStore, SlotStore } from '../../store/ports.ts';
+import type { EventStore } from '../../store/definition-ports.ts';
+import type { SlotStore } from '../../store/ports.ts';
 import type { IntakeResult } from '../contract.ts';
 import type { KnownPayloads } from './known-payloads.ts';
 

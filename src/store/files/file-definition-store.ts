@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { DEFAULT_DISK_FLOOR_BYTES } from '../../domain/disk-floor.ts';
 import { isRecord } from '../../platform/json.ts';
-import type { DefinitionStore, StoredDefinition } from '../ports.ts';
+import type { DefinitionStore, StoredDefinition } from '../definition-ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { putHashed } from './hashed-files.ts';
 import { readRecord, setAside } from './read-record.ts';

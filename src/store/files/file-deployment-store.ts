@@ -6,7 +6,7 @@ import { oneLine } from '../../domain/text.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord } from '../../platform/json.ts';
-import type { DeploymentMemory, DeploymentPlace, DeploymentStore } from '../ports.ts';
+import type { DeploymentMemory, DeploymentPlace, DeploymentStore } from '../definition-ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { readRecord } from './read-record.ts';
 

@@ -17,7 +17,7 @@ import type {
   EnabledDefinitions,
   EnabledSource,
   EnabledStore,
-} from '../ports.ts';
+} from '../definition-ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { hasTextFields, readRecord } from './read-record.ts';
 

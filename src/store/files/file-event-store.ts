@@ -11,7 +11,7 @@ import {
   uniqueName,
   writeNewSynced,
 } from '../../platform/many-files.ts';
-import type { EventStore } from '../ports.ts';
+import type { EventStore } from '../definition-ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { setAside } from './read-record.ts';
 

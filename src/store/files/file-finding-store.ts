@@ -34,7 +34,7 @@ export function fileFindingStore(stateDir: string): FindingStore {
   };
 }
 
-function isLedger(value: unknown): value is FindingLedger {
+export function isLedger(value: unknown): value is FindingLedger {
   return (
     isRecord(value) && typeof value['routine'] === 'string' && Array.isArray(value['findings'])
   );

@@ -55,7 +55,7 @@ function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function isNote(value: unknown): value is Note {
+export function isNote(value: unknown): value is Note {
   if (!hasTextFields(value, ['id', 'kind', 'state', 'createdAt'])) return false;
   const versions = value['versions'];
   return (

@@ -33,7 +33,7 @@ function compareIds(a: Proposal, b: Proposal): number {
   return a.id.length === b.id.length ? (a.id < b.id ? -1 : 1) : a.id.length - b.id.length;
 }
 
-function isProposal(value: unknown): value is Proposal {
+export function isProposal(value: unknown): value is Proposal {
   return (
     hasTextFields(value, ['id', 'run', 'routine', 'type', 'state', 'hash']) &&
     isRecord(value['payload'])

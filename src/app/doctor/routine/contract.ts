@@ -1,7 +1,7 @@
 /** What is asked of one routine before it is left to itself, and what comes of it. */
 import type { Brief } from '../../../domain/brief.ts';
 import type { IsolationLevel } from '../../../domain/routine.ts';
-import type { StoredDefinition } from '../../../store/ports.ts';
+import type { StoredDefinition } from '../../../store/definition-ports.ts';
 import type { SandboxRecord } from '../../../worktrees/sandbox/contract.ts';
 import type { Answer, Asked } from '../ask-all.ts';
 import type { CheckContext } from '../check.ts';

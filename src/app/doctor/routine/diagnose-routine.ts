@@ -2,7 +2,7 @@
  * Whether a run of one routine would go well that nobody attends, as far as can be told without starting its agent.
  * **Invariant:** no run, no slot, no ref and no file of it stays.
  */
-import type { StoredDefinition } from '../../../store/ports.ts';
+import type { StoredDefinition } from '../../../store/definition-ports.ts';
 import type { Workspace } from '../../contract.ts';
 import { manualSpec } from '../../manual-spec.ts';
 import { firstOf } from '../../next-slots.ts';

@@ -2,7 +2,7 @@
 import type { Problem } from '../../../domain/problem.ts';
 import type { ScheduledRoutine } from '../../../domain/scheduled-routine.ts';
 import { findEntry } from '../../../routines/find-routine.ts';
-import type { StoredDefinition } from '../../../store/ports.ts';
+import type { StoredDefinition } from '../../../store/definition-ports.ts';
 import type { ActiveRoutines } from '../../active-routines.ts';
 import { activeById, shortRef } from '../../active/active-by-id.ts';
 import { readActivity } from '../../active/read-activity.ts';

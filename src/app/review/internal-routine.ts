@@ -1,0 +1,41 @@
+/** Work of review that goes the way of a run: under a routine that stands in no file. */
+import { AppError } from '../../domain/errors.ts';
+import type { Routine } from '../../domain/routine.ts';
+import type { Definition, WorkspaceSettings } from '../../domain/run-spec.ts';
+import type { Workspace } from '../contract.ts';
+import { readContext } from '../definitions.ts';
+import { settingsOf } from '../load-routine.ts';
+
+export interface InternalRoutine {
+  readonly routine: Routine;
+  readonly definition: Definition;
+  readonly settings: WorkspaceSettings;
+}
+
+/** @param id of none in `routines/`; @param text a definition, of ours but for values written as JSON */
+export async function internalRoutine(
+  workspace: Workspace,
+  { id, text }: { readonly id: string; readonly text: string },
+): Promise<InternalRoutine> {
+  const [{ parseRoutine }, { context }] = await Promise.all([
+    import('../../routines/parse-routine.ts'),
+    readContext(workspace),
+  ]);
+  const file = `${id}.yaml`;
+  const reading = parseRoutine({ file, bytes: new TextEncoder().encode(text) }, context);
+  if (reading.kind === 'routine') {
+    const { routine, hash } = reading;
+    const path = `${workspace.location.root}/roundsman.yaml`;
+    return {
+      routine,
+      definition: { path, hash, source: 'working-tree', overrides: [] },
+      settings: settingsOf(context.workspace),
+    };
+  }
+  const [first] = reading.problems;
+  throw new AppError('invalid-definition', {
+    code: first?.code ?? 'invalid-definition',
+    message: `${id} cannot be made of what roundsman.yaml says: ${first?.message ?? ''}`,
+    hint: first?.hint ?? '',
+  });
+}

@@ -1,0 +1,74 @@
+/** Change sets as `review --json` gives them. The shape is fixed; fields may be added. Pure. */
+import type { ChangeSet, ReviewLook } from '../../domain/review/change-set.ts';
+import type { ReviewBranch } from '../../domain/review/review-branch.ts';
+import type { Risk } from '../../domain/review/risk.ts';
+
+export function toReviewView(look: ReviewLook): object {
+  return {
+    changeSets: look.sets.map(toSetView),
+    weak: look.weak,
+    aside: look.aside.map(({ branch, kind, detail }) => ({
+      branch: branch.branch,
+      runId: branch.runId,
+      kind,
+      detail,
+    })),
+    targets: look.targets,
+    problems: look.problems,
+  };
+}
+
+export function toSetView(set: ChangeSet): object {
+  return {
+    id: set.id,
+    target: set.target,
+    risk: set.risk.level,
+    riskReasons: set.risk.reasons,
+    alike: set.alike,
+    branches: set.branches.map((branch) => ({
+      ...toBranchView(branch, set.risks[branch.branch] ?? null),
+      readiness: set.branchReadiness[branch.branch] ?? [],
+    })),
+    couplings: set.couplings,
+    conflicts: set.trials
+      .filter(({ kind }) => kind === 'conflict')
+      .map(({ a, b, files }) => ({
+        a,
+        b,
+        files: files.map(({ path }) => path),
+        kinds: files.map(({ kind }) => kind),
+      })),
+    errors: set.trials
+      .filter(({ kind }) => kind === 'error')
+      .map(({ a, b, detail }) => ({ a, b, detail })),
+    order: set.order,
+    readiness: set.readiness,
+    variants: set.variants,
+  };
+}
+
+export function toBranchView(branch: ReviewBranch, risk: Risk | null): object {
+  return {
+    branch: branch.branch,
+    runId: branch.runId,
+    routine: branch.routine,
+    files: branch.changes.map(({ path }) => path),
+    insertions: branch.insertions,
+    deletions: branch.deletions,
+    risk: risk?.level ?? null,
+    riskReasons: risk?.reasons ?? [],
+    owner: branch.owner,
+    engine: branch.engine,
+    item: branch.item,
+    variant: branch.variant,
+    subject: branch.subject,
+    tip: branch.tip,
+    base: branch.base,
+    target: branch.target,
+    behind: branch.behind,
+    commits: branch.commits,
+    madeAt: branch.madeAt,
+    covers: branch.covers,
+    worktree: branch.worktree,
+  };
+}

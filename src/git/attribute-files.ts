@@ -1,0 +1,53 @@
+/** The `.gitattributes` files of a commit: what git goes by when it merges on top of it. */
+import type { Buffer } from 'node:buffer';
+
+import { readBlobs } from './cat-file.ts';
+import { runGitBytes } from './git-bytes.ts';
+import type { GitContext } from './run-git.ts';
+
+export interface AttributeFile {
+  /** From the top of the repository. */
+  readonly path: string;
+  readonly blob: string;
+}
+
+/** Regular files only, as git reads them; none with a name that leads elsewhere. */
+const ENTRY = /^100\d{3} blob ([0-9a-f]+)\t((?:[^]*\/)?\.gitattributes)$/;
+
+/** Sorted by path. Throws `git-failed` for a commit that is not there. */
+export async function listAttributeFiles(
+  context: GitContext,
+  commit: string,
+): Promise<readonly AttributeFile[]> {
+  const { stdout } = await runGitBytes(['ls-tree', '-r', '-z', '--full-tree', commit], context);
+  if (!stdout.includes('.gitattributes')) return [];
+  return stdout
+    .toString('utf8')
+    .split('\0')
+    .flatMap((entry): readonly AttributeFile[] => {
+      const [, blob = '', path = ''] = ENTRY.exec(entry) ?? [];
+      return blob === '' || !staysInside(path) ? [] : [{ path, blob }];
+    });
+}
+
+export async function readAttributeFiles(
+  context: GitContext,
+  files: readonly AttributeFile[],
+): Promise<readonly (AttributeFile & { readonly content: Buffer })[]> {
+  if (files.length === 0) return [];
+  const contents = new Map<string, Buffer>();
+  const blobs = [...new Set(files.map(({ blob }) => blob))];
+  await readBlobs(
+    context,
+    blobs.map((blob) => ({ blob, size: 0 })),
+    (blob, content) => contents.set(blob, content),
+  );
+  return files.flatMap((file) => {
+    const content = contents.get(file.blob);
+    return content === undefined ? [] : [{ ...file, content }];
+  });
+}
+
+function staysInside(path: string): boolean {
+  return path.split('/').every((part) => !['', '.', '..'].includes(part));
+}

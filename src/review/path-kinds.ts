@@ -1,0 +1,109 @@
+/** What a path says of a file, by the customs of many projects. Pure. */
+
+const TEST_FOLDERS = /(^|\/)(tests?|__tests__|__mocks__|specs?|testdata|fixtures|e2e)\//i;
+const TEST_FILES =
+  /(^|\/)(test_[^/]*\.py|conftest\.py|[^/]*_test\.(go|py|rb|exs|cc|cpp|dart)|[^/]*[._-](test|spec|cy)\.[a-z]+|[^/]*(Tests?|Spec|IT)\.(java|kt|kts|scala|cs|groovy|swift|php))$/;
+const DOC_FOLDERS = /(^|\/)(docs?|documentation)\//i;
+const DOC_FILES =
+  /(^|\/)(README|CHANGELOG|CHANGES|HISTORY|CONTRIBUTING|AUTHORS|LICEN[CS]E|NOTICE|CODE_OF_CONDUCT|SECURITY)[^/]*$|\.(md|mdx|rst|adoc|txt)$/i;
+const CODE =
+  /\.(m?[jt]sx?|c[jt]s|py|go|rs|java|kt|rb|php|cs|c|cc|cpp|h|hpp|swift|scala|sh|sql|ya?ml|json|toml)$/i;
+
+export function isTestPath(path: string): boolean {
+  return TEST_FOLDERS.test(path) || TEST_FILES.test(path);
+}
+
+/** Programs below `docs/` are none. */
+export function isDocPath(path: string): boolean {
+  return DOC_FILES.test(path) || (DOC_FOLDERS.test(path) && !CODE.test(path));
+}
+
+export function isMigrationPath(path: string): boolean {
+  return /(^|\/)(migrations?|migrate|flyway|liquibase|alembic)\/.|(^|\/)(schema\.(sql|rb|prisma)|structure\.sql)$/i.test(
+    path,
+  );
+}
+
+export function isLockFile(path: string): boolean {
+  return /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|pdm\.lock|Gemfile\.lock|composer\.lock|gradle\.lockfile|mix\.lock|flake\.lock|Package\.resolved|packages\.lock\.json|pubspec\.lock)$/.test(
+    path,
+  );
+}
+
+/** Where a project says what it depends on. */
+export function isManifest(path: string): boolean {
+  return /(^|\/)(package\.json|Cargo\.toml|go\.mod|pyproject\.toml|requirements[^/]*\.txt|setup\.(py|cfg)|Pipfile|Gemfile|composer\.json|pom\.xml|build\.gradle(\.kts)?|mix\.exs|pubspec\.yaml|[^/]+\.csproj)$/.test(
+    path,
+  );
+}
+
+export function isCiPath(path: string): boolean {
+  return /^(\.github\/(workflows|actions)\/|\.gitlab-ci|\.circleci\/|\.buildkite\/|\.woodpecker|\.ci\/|\.forgejo\/|\.gitea\/|azure-pipelines|Jenkinsfile|\.travis\.yml|\.drone\.yml|bitbucket-pipelines\.yml)/i.test(
+    path,
+  );
+}
+
+/** What runs when somebody builds, installs or commits. */
+export function isBuildPath(path: string): boolean {
+  return /(^|\/)(Makefile|GNUmakefile|Dockerfile[^/]*|docker-compose[^/]*\.ya?ml|compose\.ya?ml|CMakeLists\.txt|BUILD(\.bazel)?|WORKSPACE|Justfile|Rakefile|build\.rs|build\.xml|gulpfile\.[a-z]+|webpack\.config\.[a-z]+|vite\.config\.[a-z]+|rollup\.config\.[a-z]+|\.npmrc|\.yarnrc[^/]*|\.pre-commit-config\.yaml|lefthook\.ya?ml)$|^\.husky\/|^\.devcontainer\//.test(
+    path,
+  );
+}
+
+/** What tells agents, or Roundsman itself, what to do. */
+export function isInstructionPath(path: string): boolean {
+  return /(^|\/)(AGENTS|CLAUDE|GEMINI|QWEN|COPILOT)(\.[A-Za-z]+)?\.md$|^\.(claude|codex|gemini|qwen|cursor|opencode|pi|roundsman)\/|(^|\/)\.cursorrules$|^\.github\/copilot-instructions\.md$|(^|\/)\.mcp\.json$|^routines\/|^roundsman\.yaml$|^\.worktreeinclude$/i.test(
+    path,
+  );
+}
+
+/** Folders and files named after what is delicate; a word alone in a longer one is none: `authors`, `tokenizer`. */
+export function delicateWord(path: string): string | null {
+  const words = path
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return words.find((word) => DELICATE.has(word)) ?? null;
+}
+
+const DELICATE = new Set([
+  'auth',
+  'authn',
+  'authz',
+  'authentication',
+  'authorization',
+  'oauth',
+  'oauth2',
+  'oidc',
+  'saml',
+  'sso',
+  'login',
+  'password',
+  'passwords',
+  'credential',
+  'credentials',
+  'secret',
+  'secrets',
+  'session',
+  'permission',
+  'permissions',
+  'acl',
+  'rbac',
+  'crypto',
+  'cryptography',
+  'encryption',
+  'decrypt',
+  'encrypt',
+  'signature',
+  'jwt',
+  'tls',
+  'payment',
+  'payments',
+  'billing',
+  'invoice',
+  'invoices',
+  'checkout',
+  'refund',
+  'refunds',
+  'stripe',
+]);

@@ -1,0 +1,198 @@
+/**
+ * Every branch that nobody has landed yet: those of runs, and where asked for those of persons and other agents. What waits
+ * for nobody (in the target already, gone on from, a replay) is told apart from them.
+ */
+import type { CommitSha, RunId } from '../domain/ids.ts';
+import type { AsideBranch } from '../domain/review/change-set.ts';
+import type { ReviewBranch } from '../domain/review/review-branch.ts';
+import { oneLine } from '../domain/text.ts';
+import { checkedOutBranches } from '../git/checked-out-branches.ts';
+import type { NamedTip } from '../git/list-branch-tips.ts';
+import type { GitContext } from '../git/run-git.ts';
+import { branchFacts, type BranchFacts, type WaitingFacts } from './branch-facts.ts';
+import { laterAttempts, type BranchOrigin } from './branch-origins.ts';
+import type { FactCache } from './fact-cache.ts';
+import { targetFor } from './target-for.ts';
+
+export interface BranchesRequest {
+  /** All local branches. */
+  readonly tips: readonly NamedTip[];
+  /** Of those that runs made. */
+  readonly origins: ReadonlyMap<string, BranchOrigin>;
+  /** Fingerprints that proposals of a run deal with. */
+  readonly covered: ReadonlyMap<RunId, ReadonlySet<string>>;
+  /** The local branch that things land on by default; `null`: there is none. */
+  readonly defaultTarget: string | null;
+  readonly others: boolean;
+  /** Folders that an agent other than ours was at lately. */
+  readonly agentFolders: ReadonlySet<string>;
+  /** Its `cwd` is the git directory that all checkouts share. */
+  readonly repository: GitContext;
+  readonly cache: FactCache;
+}
+
+export interface BranchesRead {
+  /** Oldest first. */
+  readonly branches: readonly ReviewBranch[];
+  readonly aside: readonly AsideBranch[];
+  readonly targets: readonly { readonly target: string; readonly tip: CommitSha }[];
+  /** By branch: what of its own the target has changed since it left. */
+  readonly moved: ReadonlyMap<string, readonly string[]>;
+  /** By branch: paths whose executable bit or kind changed. */
+  readonly modes: ReadonlyMap<string, readonly string[]>;
+  readonly problems: readonly string[];
+}
+
+export async function readBranches(request: BranchesRequest): Promise<BranchesRead> {
+  const { repository, cache, defaultTarget, origins, tips } = request;
+  const places = await checkedOutBranches(repository.cwd);
+  const byName = new Map(tips.map((one) => [one.branch, one]));
+  const wanted = tips.filter(({ branch }) => request.others || origins.has(branch));
+  const aimed = wanted.flatMap((one) => {
+    const base = origins.get(one.branch)?.wantedBase ?? null;
+    const target = targetFor(base, { there: byName, fallback: defaultTarget });
+    const to = target === null ? undefined : byName.get(target);
+    return to === undefined || to.branch === one.branch ? [] : [{ one, to }];
+  });
+  const pairs = aimed.map(({ one, to }) => ({ tip: one.tip, target: to.tip }));
+  const facts = await branchFacts(pairs, { repository, cache });
+  const looked = aimed.flatMap((pair, index): readonly Looked[] => {
+    const fact = facts[index];
+    return fact === undefined || fact.kind === 'merged' ? [] : [{ ...pair, fact, places }];
+  });
+  return arrange(looked, request, wanted.length - aimed.length);
+}
+
+interface Looked {
+  readonly one: NamedTip;
+  readonly to: NamedTip;
+  readonly fact: BranchFacts;
+  readonly places: ReadonlyMap<string, string>;
+}
+
+function arrange(
+  looked: readonly Looked[],
+  request: BranchesRequest,
+  withoutTarget: number,
+): BranchesRead {
+  const waiting = looked.flatMap(({ fact, ...one }) =>
+    fact.kind === 'waiting' ? [{ ...one, fact, branch: toBranch({ ...one, fact }, request) }] : [],
+  );
+  const there = new Set(waiting.map(({ one }) => one.branch));
+  const later = laterAttempts(request.origins, there);
+  const aside = waiting.flatMap(({ branch, fact, to }) => {
+    const why = asideOf(branch.branch, { fact, target: to.branch, later, request });
+    return why === null ? [] : [{ branch, ...why }];
+  });
+  const apart = new Set(aside.map(({ branch }) => branch.branch));
+  const left = waiting.filter(({ one }) => !apart.has(one.branch));
+  return {
+    branches: left.map(({ branch }) => branch).toSorted(byAge),
+    aside,
+    targets: targetsOf(left.length > 0 ? left : looked),
+    moved: new Map(left.map(({ one, fact }) => [one.branch, fact.moved])),
+    modes: new Map(left.map(({ one, fact }) => [one.branch, modesOf(fact)])),
+    problems: problemsOf(looked, { withoutTarget, request }),
+  };
+}
+
+function toBranch(
+  { one, to, fact, places }: Looked & { readonly fact: WaitingFacts },
+  { origins, covered, agentFolders }: BranchesRequest,
+): ReviewBranch {
+  const view = origins.get(one.branch)?.view ?? null;
+  const part = view?.part ?? null;
+  const worktree = places.get(one.branch) ?? null;
+  const proposed = view === null ? undefined : covered.get(part?.of ?? view.id);
+  const owner =
+    view !== null ? 'run' : worktree !== null && agentFolders.has(worktree) ? 'agent' : 'person';
+  return {
+    branch: one.branch,
+    owner,
+    runId: view?.id ?? null,
+    routine: view?.routine ?? null,
+    engine: view?.engine ?? null,
+    item: view?.item?.key ?? null,
+    variant: part === null ? null : { of: part.of, label: part.label },
+    tip: one.tip,
+    base: fact.base,
+    target: to.branch,
+    targetTip: to.tip,
+    behind: fact.behind,
+    commits: fact.commits,
+    subject: oneLine(one.subject, 200),
+    madeAt: view?.startedAt ?? one.at,
+    changes: fact.changes,
+    insertions: sum(fact.changes.map(({ insertions }) => insertions)),
+    deletions: sum(fact.changes.map(({ deletions }) => deletions)),
+    covers: [...new Set([...(proposed ?? []), ...fact.covers])],
+    worktree,
+  };
+}
+
+function asideOf(
+  branch: string,
+  {
+    fact,
+    target,
+    later,
+    request,
+  }: {
+    readonly fact: WaitingFacts;
+    readonly target: string;
+    readonly later: ReadonlyMap<string, string>;
+    readonly request: BranchesRequest;
+  },
+): Omit<AsideBranch, 'branch'> | null {
+  if (fact.inTargetSince !== null) {
+    const since = fact.inTargetSince.slice(0, 7);
+    return { kind: 'in-target', detail: `${target} has its changes since ${since}` };
+  }
+  if (fact.changes.length === 0)
+    return { kind: 'in-target', detail: `it changes nothing that ${target} has not` };
+  const newer = later.get(branch);
+  if (newer !== undefined) return { kind: 'earlier', detail: `${newer} goes on from it` };
+  const replayOf = request.origins.get(branch)?.replayOf ?? null;
+  if (replayOf === null) return null;
+  return { kind: 'replay', detail: `it went over run ${replayOf.slice(-6)} again, to be compared` };
+}
+
+/** Also those on which nothing waits, so that a clean morning says what it was held against. */
+function targetsOf(looked: readonly Pick<Looked, 'to'>[]): BranchesRead['targets'] {
+  const found = new Map(looked.map(({ to }) => [to.branch, to.tip]));
+  return [...found].map(([target, tip]) => ({ target, tip }));
+}
+
+function modesOf({ changes }: WaitingFacts): readonly string[] {
+  return changes.flatMap(({ path, status, mode, oldMode }) =>
+    status !== 'deleted' && mode !== oldMode && (mode === '100755' || oldMode === '100755')
+      ? [path]
+      : [],
+  );
+}
+
+function problemsOf(
+  looked: readonly Looked[],
+  { withoutTarget, request }: { readonly withoutTarget: number; readonly request: BranchesRequest },
+): readonly string[] {
+  const unrelated = looked.filter(({ fact }) => fact.kind === 'unrelated');
+  const aimless = withoutTarget - (request.others && request.defaultTarget !== null ? 1 : 0);
+  return [
+    ...unrelated.map(
+      ({ one, to }) =>
+        `${oneLine(one.branch, 120)} shares no commit with ${oneLine(to.branch, 120)}`,
+    ),
+    ...(aimless > 0 && request.defaultTarget === null
+      ? ['there is no local branch that anything could land on: make one, such as main']
+      : []),
+  ];
+}
+
+function byAge(a: ReviewBranch, b: ReviewBranch): number {
+  if (a.madeAt !== b.madeAt) return a.madeAt < b.madeAt ? -1 : 1;
+  return a.branch < b.branch ? -1 : 1;
+}
+
+function sum(numbers: readonly (number | null)[]): number {
+  return numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
+}

@@ -1,0 +1,66 @@
+/** The agent's part of a run: what it prints becomes events, its session and process are stored as they are known. */
+import { agentEventWords } from '../../domain/agent-event-words.ts';
+import type { AgentEvent } from '../../domain/agent-event.ts';
+import type { AgentExit } from '../../domain/agent-exit.ts';
+import { lastReserve } from '../../domain/disk-floor.ts';
+import type { LaunchPlan } from '../../domain/launch-plan.ts';
+import { unseenExit } from '../../domain/unseen-exit.ts';
+import { freeBytesOf } from '../../platform/disk.ts';
+import { superviseAgent } from './agent-process.ts';
+import type { Supervision } from './supervision.ts';
+
+const TELL_EVERY_MS = 250;
+
+/** Starts the agent as planned, and tells what it does as it does it. */
+export async function superviseWork(
+  run: Supervision,
+  launch: LaunchPlan | null,
+  onNotice: (text: string) => void,
+): Promise<AgentExit> {
+  if (launch === null) return unseenExit('not-started', 'the brief gave no plan to start it');
+  const { stateDir } = run.spec.workspace;
+  const exit = await superviseAgent({
+    runId: run.spec.id,
+    plan: launch,
+    logs: { stdout: run.paths.agentLog, stderr: run.paths.agentErrors },
+    maxOutputBytes: run.spec.limits.maxOutputBytes,
+    redactor: run.redactor,
+    groupList: run.paths.controlGroups,
+    clock: run.clock,
+    disk: {
+      reserveBytes: lastReserve(run.spec.settings.diskFloorBytes),
+      freeBytes: () => freeBytesOf(stateDir),
+    },
+    cancelled: run.cancel.cancelled,
+    forced: run.cancel.forced,
+    onStarted: async (agent) => {
+      await run.probe('supervisor/agent-started');
+      await run.writer.update((record) =>
+        record.phase.kind === 'running' ? { ...record, phase: { ...record.phase, agent } } : record,
+      );
+      await run.probe('supervisor/agent-stored');
+    },
+    onLine: (text) =>
+      run.writer.event({ kind: 'agent-line', at: run.clock.now().toISOString(), text }),
+    onEvent: eventTeller(run, launch),
+    onNotice,
+  });
+  await run.probe('supervisor/agent-ended');
+  return exit;
+}
+
+/** A session is stored as soon as it is known: it outlives a supervisor that dies. */
+function eventTeller(run: Supervision, { engine, cwd }: LaunchPlan): (event: AgentEvent) => void {
+  let toldAt = -Infinity;
+  return (event) => {
+    const at = run.clock.monotonic();
+    const text = at - toldAt < TELL_EVERY_MS ? null : agentEventWords(event);
+    if (text !== null) {
+      toldAt = at;
+      run.writer.event({ kind: 'agent-line', at: run.clock.now().toISOString(), text });
+    }
+    if (event.kind !== 'started' || event.sessionId === null) return;
+    const session = { engine, id: event.sessionId, cwd };
+    void run.writer.update((record) => ({ ...record, session }));
+  };
+}
