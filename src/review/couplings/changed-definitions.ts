@@ -70,7 +70,7 @@ function fact(
     ...what,
     text: lines(what.row),
     heritage: [...(container === null ? definition.heritage : (holder?.heritage ?? []))],
-    members: kind === 'interface' ? membersOf(name, then) : [],
+    members: kind === 'interface' ? membersOf(name, was) : [],
   };
 }
 
@@ -114,7 +114,7 @@ function whatChanged(
         from < to &&
         from < one.to &&
         one.from < to &&
-        isInnermost(one, { at: from, end: to }, then),
+        isInnermost(one, { at: from, end: to }, was),
     );
     if (hunk !== undefined && young !== undefined)
       return {

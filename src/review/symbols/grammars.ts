@@ -2,11 +2,12 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
+import type * as Runtime from '@vscode/tree-sitter-wasm';
 import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
 
 import type { LanguageTable } from './language-table.ts';
 
-type Runtime = typeof import('@vscode/tree-sitter-wasm');
+type Runtime = typeof Runtime;
 
 let runtime: Promise<Runtime> | null = null;
 const grammars = new Map<string, Promise<Language>>();
@@ -40,16 +41,11 @@ function parseWith(parser: Parser, text: string): Tree | null {
 }
 
 async function loadRuntime(): Promise<Runtime> {
-  // CommonJS without names that Node could see: what it exports is its default.
-  const loaded: { readonly default: Runtime } = await import('@vscode/tree-sitter-wasm').then(
-    asLoaded,
-  );
-  await loaded.default.Parser.init();
-  return loaded.default;
-}
-
-function asLoaded(loaded: Runtime | { readonly default: Runtime }): { readonly default: Runtime } {
-  return 'default' in loaded ? loaded : { default: loaded };
+  // CommonJS whose names Node does not see: what it exports is its default.
+  const loaded: Runtime & { readonly default?: Runtime } = await import('@vscode/tree-sitter-wasm');
+  const found = loaded.default ?? loaded;
+  await found.Parser.init();
+  return found;
 }
 
 async function grammarOf(name: string): Promise<Language> {
