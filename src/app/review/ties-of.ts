@@ -43,7 +43,10 @@ export async function tiesOf(request: TiesRequest): Promise<Ties> {
 }
 
 async function findOut({ branches, repository, cache }: TiesRequest): Promise<Ties> {
-  const { tryMerges } = await import('../../review/trials/try-merges.ts');
+  const [{ tryMerges }, { findCouplings }] = await Promise.all([
+    import('../../review/trials/try-merges.ts'),
+    import('../../review/couplings/find-couplings.ts'),
+  ]);
   const trials: MergeTrial[] = [];
   for (const own of byTarget(branches)) {
     const [first] = own;
@@ -51,7 +54,7 @@ async function findOut({ branches, repository, cache }: TiesRequest): Promise<Ti
     const target = { target: first.target, tip: first.targetTip };
     trials.push(...(await tryMerges({ branches: own, target, repository, cache })));
   }
-  const couplings: readonly Coupling[] = [];
+  const couplings = await findCouplings({ branches, repository, cache });
   const targets = new Set(branches.map(({ target }) => target));
   return { couplings: [...couplings, ...conflictTies(trials, couplings, targets)], trials };
 }
