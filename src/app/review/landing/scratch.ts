@@ -5,7 +5,7 @@ import { fetchRefs } from '../../../git/fetch-ref.ts';
 import { fileUrl } from '../../../git/file-url.ts';
 import { sealedGitIn, type GitCall } from '../../../git/git-call.ts';
 import { updateRefs } from '../../../git/update-refs.ts';
-import { makeFolder, removeTree } from '../../../platform/files.ts';
+import { listFolder, makeFolder, removeTree } from '../../../platform/files.ts';
 import { reviewPaths } from '../../../store/state-paths.ts';
 import { inspectSource } from '../../../worktrees/inspect-source.ts';
 import { makeOwnRepository } from '../../../worktrees/own-repository.ts';
@@ -47,8 +47,18 @@ export async function withScratch<Result>(
   }
 }
 
+/** Told from what others keep there. */
+const MARK = 'landing-';
+
 export function scratchFolder({ workspace }: Desk, id: string): string {
-  return join(reviewPaths(workspace.location.stateDir).work, id);
+  return join(reviewPaths(workspace.location.stateDir).work, `${MARK}${id}`);
+}
+
+/** What whoever died left, whatever it was for. */
+export async function removeScratchFolders({ workspace }: Desk): Promise<void> {
+  const { work } = reviewPaths(workspace.location.stateDir);
+  for (const name of await listFolder(work))
+    if (name.startsWith(MARK)) await removeTree(join(work, name));
 }
 
 /* oxlint-disable-next-line eslint/max-params -- from here, there, and what */
