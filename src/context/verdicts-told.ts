@@ -69,12 +69,13 @@ function onFindings(ledger: FindingLedger, now: string): readonly ToldVerdict[] 
 }
 
 /** What the routine's own limits refused, no person decided. */
-function onProposal({ payload, state, decision, routine }: Proposal): readonly ToldVerdict[] {
+function onProposal(proposal: Proposal): readonly ToldVerdict[] {
+  const { state, decision, routine } = proposal;
   if (decision === null || (state !== 'applied' && state !== 'declined')) return [];
   return told({
     about: 'proposal',
-    id: payload.key,
-    title: payload.title,
+    id: proposal.type === 'file-item' ? proposal.payload.key : proposal.id,
+    title: proposal.type === 'file-item' ? proposal.payload.title : proposal.summary,
     verdict: state === 'applied' ? 'approved' : 'declined',
     reason: decision.reason,
     by: decision.by,

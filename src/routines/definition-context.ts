@@ -3,6 +3,7 @@ import type { EngineSettings } from '../domain/engine-settings.ts';
 import type { ModelPrice } from '../domain/gateway-plan.ts';
 import type { PageSettings } from '../domain/page-settings.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { ReviewSettings } from '../domain/review/review-settings.ts';
 import type { Budget, EngineId, Routine } from '../domain/routine.ts';
 import type { SessionEngine } from '../domain/session.ts';
 import type { ScheduleRule } from '../domain/trigger.ts';
@@ -24,6 +25,7 @@ export interface WorkspaceConfig {
   /** Engines whose sessions nobody looks at. */
   readonly sessionsOff: readonly SessionEngine[];
   readonly daemon: DaemonConfig;
+  readonly review: ReviewSettings;
   /** Line in roundsman.yaml of each value written there; `null` for a default. */
   readonly lines: Readonly<Record<'name' | 'timezone' | 'engine' | 'trackReports', number | null>>;
 }

@@ -2,6 +2,7 @@
 import { parseByteSize } from '../domain/byte-size.ts';
 import { parseDuration } from '../domain/duration.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { ReviewSettings } from '../domain/review/review-settings.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
 import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
 import { nodeAt, plainValue, type DocumentNode, type NodePath } from './document-node.ts';
@@ -73,6 +74,7 @@ export function parseWorkspace(
     prices: pricesOf(parsed.data),
     sessionsOff: [...new Set(parsed.data.sessions.off)],
     daemon: daemonOf(parsed.data),
+    review: reviewOf(parsed.data),
     lines: {
       name: lineOf(root, ['name']),
       timezone: lineOf(root, ['timezone']),
@@ -110,6 +112,11 @@ function daemonOf({
       archivesMs: parseDuration(keep.archives) ?? DEFAULT_DAEMON.keep.archivesMs,
     },
   };
+}
+
+function reviewOf({ review }: WrittenWorkspace): ReviewSettings {
+  const { land, checks, judge, editor } = review;
+  return { land, checks, judge, largeLines: review['large-lines'], editor };
 }
 
 function pageOf({ listen, hosts, token }: WrittenWorkspace['page']): DaemonConfig['page'] {

@@ -13,6 +13,7 @@ export function workspaceBreaches(workspace: WrittenWorkspace): readonly RuleBre
     ...pageBreaches(workspace.page),
     ...heartbeatBreaches(workspace.heartbeat),
     ...engineSettingsBreaches(workspace),
+    ...judgeBreaches(workspace.review),
   ];
 }
 
@@ -31,6 +32,36 @@ function listenBreaches({
       code: 'public-hooks',
       message: `\`hooks.listen\` is ${oneLine(listen, 80)}, which other machines may reach`,
       hint: 'Listen on 127.0.0.1 behind a proxy with TLS; or, if it is meant, add `hooks: { public: true }`.',
+    },
+  ];
+}
+
+/** The built-in engine follows no prose; the others that are no engine of their own need a program. */
+function judgeBreaches({ judge }: WrittenWorkspace['review']): readonly RuleBreach[] {
+  if (judge === null) return [];
+  const { engine, command } = judge;
+  if (engine === 'builtin') {
+    return [
+      {
+        path: ['review', 'judge', 'engine'],
+        code: 'no-judge',
+        message: '`review.judge.engine` is builtin, which cannot judge a branch',
+        hint: 'Name an engine with a model: `roundsman agents` lists those that are ready.',
+      },
+    ];
+  }
+  const needsCommand = engine === 'command' || engine === 'acp';
+  if (needsCommand === command.length > 0) return [];
+  return [
+    {
+      path: ['review', 'judge', needsCommand ? 'engine' : 'command'],
+      code: needsCommand ? 'missing-command' : 'command-without-engine',
+      message: needsCommand
+        ? `\`review.judge.engine\` is ${engine}, and there is no \`review.judge.command\``
+        : `\`review.judge.command\` is for the engines command and acp, not for ${engine}`,
+      hint: needsCommand
+        ? 'Write the program and its arguments, such as `command: [node, tools/judge.mjs]`.'
+        : 'Leave it out.',
     },
   ];
 }

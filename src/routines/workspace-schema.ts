@@ -6,6 +6,7 @@ import { SESSION_ENGINES } from '../domain/session.ts';
 import { dayBudget } from './budget-schema.ts';
 import { engines } from './engines-schema.ts';
 import { prices } from './prices-schema.ts';
+import { review } from './review-schema.ts';
 import * as part from './schema-parts.ts';
 
 export const workspaceSchema = z
@@ -163,6 +164,7 @@ export const workspaceSchema = z
       })
       .prefault({})
       .describe('What is kept of what runs leave. How long a worktree is kept, each routine says.'),
+    review,
   })
   .describe('Settings of the whole workspace.');
 
