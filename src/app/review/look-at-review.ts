@@ -40,7 +40,8 @@ export async function lookAtReview(
   const there = new Set(tips.map(({ branch }) => branch));
   const { origins } = await readRunBranches(workspace, { views, there });
   const covered = new Map<RunId, Set<string>>();
-  for (const { run, payload } of proposed) {
+  for (const { run, type, payload } of proposed) {
+    if (type !== 'file-item') continue;
     const known = covered.get(run) ?? new Set<string>();
     for (const fingerprint of payload.findings) known.add(fingerprint);
     covered.set(run, known);

@@ -1,8 +1,8 @@
 /** What every change of the user's branches needs, and the lock that lets one at a time do it. */
 import { AppError } from '../../../domain/errors.ts';
 import { noLandingProbe, type LandingProbe } from '../../../domain/review/landing-probe.ts';
-import { gitIn, type GitCall } from '../../../git/git-call.ts';
 import type { Person } from '../../../git/commit-tree.ts';
+import { gitIn, type GitCall } from '../../../git/git-call.ts';
 import { makeFolder } from '../../../platform/files.ts';
 import { withLock } from '../../../platform/lock.ts';
 import { reviewPaths } from '../../../store/state-paths.ts';
