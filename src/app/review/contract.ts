@@ -2,7 +2,7 @@
  * What the faces ask of review, and get. Each is a function of its own file in this folder, named as its type here in
  * kebab-case. All throw AppError: `not-found` for a name that is none, `refused` when the state of things forbids it.
  */
-import type { RunId } from '../../domain/ids.ts';
+import type { CommitSha, RunId } from '../../domain/ids.ts';
 import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
 import type { ReviewLook } from '../../domain/review/change-set.ts';
 import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
@@ -10,6 +10,7 @@ import type { Judgement } from '../../domain/review/judgement.ts';
 import type { Landing, LandMethod } from '../../domain/review/landing.ts';
 import type { Anchor, CommentPlace, LineComment } from '../../domain/review/line-comment.ts';
 import type { Union } from '../../domain/review/union.ts';
+import type { RunEvent } from '../../domain/run-event.ts';
 import type { RunHandle, WarmSupervisor, Workspace } from '../contract.ts';
 
 /** Who says it, and why. */
@@ -43,7 +44,7 @@ export interface UnionRequest extends Named {
   readonly again?: boolean;
   /** Looks for the smallest breaking pair when the whole breaks. Default: true. */
   readonly search?: boolean;
-  progress(text: string): void;
+  readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
 }
 export type BuildUnion = (workspace: Workspace, request: UnionRequest) => Promise<Union>;
@@ -128,11 +129,15 @@ export type SettleComment = (
   request: ReviewWord & { readonly id: string; readonly remove: boolean },
 ) => Promise<LineComment>;
 
-/** Starts a run of `review.judge`, and waits for it. */
-export type JudgeBranch = (
-  workspace: Workspace,
-  request: Named & { readonly by: string; readonly signal: AbortSignal },
-) => Promise<Judgement>;
+export interface JudgeRequest extends Named {
+  readonly by: string;
+  /** At it the run is cancelled, and nothing is kept. */
+  readonly signal: AbortSignal;
+  /** What the run does, as it comes. */
+  readonly watch?: (event: RunEvent) => void;
+}
+/** Starts a run of `review.judge`, and waits for it. @param what one branch */
+export type JudgeBranch = (workspace: Workspace, request: JudgeRequest) => Promise<Judgement>;
 
 export interface CheckedOut {
   /** Absolute. */
@@ -155,18 +160,56 @@ export type CheckOutBranch = (
 export interface BranchComparison {
   readonly a: string;
   readonly b: string;
+  /** `a`, then `b`. */
+  readonly sides: readonly [ComparedBranch, ComparedBranch];
+  /** Nothing differs between what they leave of the files that either touches. */
+  readonly same: boolean;
   readonly files: readonly {
     readonly path: string;
     /** Lines added and removed by each; `null`: it leaves the file alone. */
-    readonly a: { readonly insertions: number; readonly deletions: number } | null;
-    readonly b: { readonly insertions: number; readonly deletions: number } | null;
+    readonly a: ComparedLines | null;
+    readonly b: ComparedLines | null;
     readonly same: boolean;
   }[];
+}
+export interface ComparedLines {
+  readonly insertions: number;
+  readonly deletions: number;
+}
+/** One branch in a comparison, with what its run says of it; `null` where there was no run, or it does not say. */
+export interface ComparedBranch extends ComparedLines {
+  readonly branch: string;
+  readonly tip: CommitSha;
+  readonly runId: RunId | null;
+  readonly engine: string | null;
+  /** Of several engines at one task: which this is. */
+  readonly label: string | null;
+  readonly files: number;
+  readonly commits: number;
+  readonly checks: 'passed' | 'failed' | 'none' | null;
+  /** New and regressed ones. */
+  readonly findings: number | null;
+  readonly costUsd: number | null;
+  readonly tokens: number | null;
+  readonly durationMs: number | null;
 }
 export type CompareBranches = (
   workspace: Workspace,
   request: { readonly a: string; readonly b: string },
 ) => Promise<BranchComparison>;
+
+/** Any number of them; `sides` of a file stand in the order of the branches. */
+export interface VariantComparison {
+  readonly branches: readonly ComparedBranch[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly sides: readonly (ComparedLines | null)[];
+    /** All leave the same there. */
+    readonly same: boolean;
+  }[];
+}
+/** @param what a run that had variants, or a branch or run of one of them */
+export type CompareVariants = (workspace: Workspace, request: Named) => Promise<VariantComparison>;
 
 /** Of a commit, as typed: which run made it, what that was told, who let it in. */
 export interface Explanation {
