@@ -1,5 +1,6 @@
 /** What every change of the user's branches needs, and the lock that lets one at a time do it. */
 import { AppError } from '../../../domain/errors.ts';
+import type { DiscardedBranch } from '../../../domain/review/discarded-branch.ts';
 import { noLandingProbe, type LandingProbe } from '../../../domain/review/landing-probe.ts';
 import type { Person } from '../../../git/commit-tree.ts';
 import { gitIn, type GitCall } from '../../../git/git-call.ts';
@@ -77,3 +78,6 @@ export const incomingRef = (id: string): string => `refs/roundsman/landing/${id}
 export const landedRef = (id: string, number: number): string =>
   `refs/roundsman/landed/${id}/${number}`;
 export const discardedRef = (id: string): string => `refs/roundsman/discarded/${id}`;
+/** Where the parts of a split arrive before they are branches. */
+export const partRefs = ({ id, into = [] }: Pick<DiscardedBranch, 'id' | 'into'>): readonly string[] =>
+  into.map((_part, number) => `${incomingRef(id)}/${number}`);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { fetchRefs } from '../../../git/fetch-ref.ts';
 import { fileUrl } from '../../../git/file-url.ts';
-import { sealedGitIn, type GitCall } from '../../../git/git-call.ts';
+import { gitIn, sealedGitIn, type GitCall } from '../../../git/git-call.ts';
 import { updateRefs } from '../../../git/update-refs.ts';
-import { makeFolder, removeTree } from '../../../platform/files.ts';
+import { listFolder, makeFolder, removeTree } from '../../../platform/files.ts';
 import { reviewPaths } from '../../../store/state-paths.ts';
 import { inspectSource } from '../../../worktrees/inspect-source.ts';
 import { makeOwnRepository } from '../../../worktrees/own-repository.ts';
@@ -37,7 +37,10 @@ export async function withScratch<Result>(
   await removeTree(folder);
   await makeFolder(folder, 0o700);
   try {
-    const source = await inspectSource({ spec: { workspace: location } }, desk.git);
+    const source = await inspectSource(
+      { spec: { workspace: location } },
+      gitIn({ cwd: location.root, env: gitEnv }),
+    );
     const own = { folder, bare: true, branch: 'landing', borrows: true, settings: SETTINGS };
     await makeOwnRepository({ ...own, source });
     const git = sealedGitIn({ cwd: folder, env: { ...gitEnv, GIT_DIR: folder } });
@@ -47,8 +50,18 @@ export async function withScratch<Result>(
   }
 }
 
+/** Told from what others keep there. */
+const MARK = 'landing-';
+
 export function scratchFolder({ workspace }: Desk, id: string): string {
-  return join(reviewPaths(workspace.location.stateDir).work, id);
+  return join(reviewPaths(workspace.location.stateDir).work, `${MARK}${id}`);
+}
+
+/** What whoever died left, whatever it was for. */
+export async function removeScratchFolders({ workspace }: Desk): Promise<void> {
+  const { work } = reviewPaths(workspace.location.stateDir);
+  for (const name of await listFolder(work))
+    if (name.startsWith(MARK)) await removeTree(join(work, name));
 }
 
 /* oxlint-disable-next-line eslint/max-params -- from here, there, and what */
