@@ -121,8 +121,8 @@ function pageOf({ listen, hosts, token }: WrittenWorkspace['page']): DaemonConfi
 }
 
 function reviewOf({ review }: WrittenWorkspace): ReviewSettings {
-  const { land, checks, judge } = review;
-  return { land, checks, judge, largeLines: review['large-lines'] };
+  const { land, checks, judge, editor } = review;
+  return { land, checks, judge, largeLines: review['large-lines'], editor };
 }
 
 function enginesOf({ engines }: WrittenWorkspace): WorkspaceConfig['engines'] {

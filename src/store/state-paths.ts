@@ -237,6 +237,10 @@ export interface ReviewPaths {
   readonly inboxMarks: string;
   /** Laid out like runs: one folder each while a landing is prepared or a union is built. */
   readonly work: string;
+  /** Worktrees for people. */
+  readonly checkouts: string;
+  /** What is being served of branches, one file each. */
+  readonly served: string;
   /** Held by whoever builds a union. */
   readonly unionLock: string;
   /** What was found out of branches and pairs of them, by object ids; can be made again. */
@@ -255,6 +259,8 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     judgements: join(folder, 'judgements'),
     inboxMarks: join(folder, 'inbox-marks.json'),
     work: join(folder, 'work'),
+    checkouts: join(folder, 'checkouts'),
+    served: join(folder, 'served'),
     unionLock: join(stateDir, 'union.lock'),
     cache: join(stateDir, 'cache', 'review'),
   };

@@ -134,11 +134,22 @@ export type JudgeBranch = (
   request: Named & { readonly by: string; readonly signal: AbortSignal },
 ) => Promise<Judgement>;
 
-/** A worktree of the branch for a person, hooks off; its path. */
+export interface CheckedOut {
+  /** Absolute. */
+  readonly folder: string;
+  readonly branch: string;
+  /** False: it was there. */
+  readonly made: boolean;
+  /** False: on none, because the branch is checked out elsewhere. */
+  readonly onBranch: boolean;
+  /** What to know of it before anything in it is opened or run. */
+  readonly banners: readonly string[];
+}
+/** A worktree of the branch for a person, hooks off. @param folder `null`: one of ours */
 export type CheckOutBranch = (
   workspace: Workspace,
   request: Named & { readonly folder: string | null },
-) => Promise<{ readonly folder: string; readonly branch: string; readonly made: boolean }>;
+) => Promise<CheckedOut>;
 
 /** What is in two branches of the same task, beside one another. */
 export interface BranchComparison {

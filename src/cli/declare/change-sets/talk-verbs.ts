@@ -75,4 +75,46 @@ export const talkVerbs: readonly CommandDeclaration[] = [
     examples: ['roundsman review settle M-1 M-2'],
     load: async () => (await import('../../commands/review/settle.ts')).reviewSettleCommand,
   },
+  {
+    name: 'open',
+    summary: 'Open a branch in your editor, at a line',
+    about:
+      'In a checkout of its own, made without hooks and filters, on the branch where that is checked out nowhere else. ' +
+      'The editor is VISUAL, EDITOR, or `review.editor` of roundsman.yaml.',
+    words: [
+      BRANCH,
+      { syntax: '[place]', text: 'src/main.ts, src/main.ts:12; without: the whole folder' },
+    ],
+    options: [{ flags: '--editor <command>', text: 'another editor, for this once' }],
+    examples: [
+      'roundsman review open 4k2v9x src/main.ts:12',
+      'roundsman review open 4k2v9x --editor code',
+    ],
+    load: async () => (await import('../../commands/review/open.ts')).reviewOpenCommand,
+  },
+  {
+    name: 'checkout',
+    summary: 'Check out a branch in a folder of its own',
+    about:
+      'As a worktree of the repository, made without hooks and filters; prints the folder. What it says of the branch first ' +
+      'is to be read first. Your own checkout is left alone.',
+    words: [BRANCH],
+    options: [
+      {
+        flags: '--folder <dir>',
+        text: 'where; not there yet, or empty (default: in the state folder)',
+        values: 'folder',
+      },
+      {
+        flags: '--remove',
+        text: 'take it away again; refused while something in it is not committed',
+      },
+    ],
+    examples: [
+      'cd "$(roundsman review checkout 4k2v9x)"',
+      'roundsman review checkout 4k2v9x --folder ../look',
+      'roundsman review checkout 4k2v9x --remove',
+    ],
+    load: async () => (await import('../../commands/review/checkout.ts')).reviewCheckoutCommand,
+  },
 ];
