@@ -243,6 +243,10 @@ export interface ReviewPaths {
   readonly served: string;
   /** Held by whoever builds a union. */
   readonly unionLock: string;
+  /** Held by whoever changes the user's branches. */
+  readonly lock: string;
+  /** What verdicts say of branches, all taken together; can be made again. */
+  readonly decided: string;
   /** What was found out of branches and pairs of them, by object ids; can be made again. */
   readonly cache: string;
 }
@@ -262,6 +266,8 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     checkouts: join(folder, 'checkouts'),
     served: join(folder, 'served'),
     unionLock: join(stateDir, 'union.lock'),
+    lock: join(folder, 'landing.lock'),
+    decided: join(stateDir, 'cache', 'decided-branches.json'),
     cache: join(stateDir, 'cache', 'review'),
   };
 }

@@ -63,6 +63,36 @@ export interface LandRequest extends Named, ReviewWord {
 /** Of a set all or nothing: at the first trouble everything is as before, and the error says where. */
 export type LandBranches = (workspace: Workspace, request: LandRequest) => Promise<Landing>;
 
+/** Throws `refused` unless it is queued. Everything stays as it is. */
+export type CancelLanding = (
+  workspace: Workspace,
+  request: { readonly what: string; readonly by: string },
+) => Promise<Landing>;
+
+/** What a landing would do, made and thrown away: nothing of the user's is touched. */
+export interface LandingPreview {
+  readonly set: string | null;
+  readonly method: LandMethod;
+  readonly target: string;
+  /** Where the target is checked out; `null`: nowhere, it is moved as a ref. */
+  readonly checkout: string | null;
+  readonly branches: readonly {
+    readonly branch: string;
+    readonly tip: string;
+    /** Of its newest commit; hostile, one line. */
+    readonly subject: string;
+    readonly commits: number;
+  }[];
+  readonly files: readonly { readonly path: string; readonly status: string }[];
+  /** What readiness says against it and `anyway` passes over. */
+  readonly passedOver: readonly string[];
+}
+/** Throws as landing would, but for a checkout that is dirty. */
+export type PreviewLanding = (
+  workspace: Workspace,
+  request: LandRequest,
+) => Promise<LandingPreview>;
+
 /** @param id of a landing, shortened; `null`: the newest. Refused when somebody built on it since. */
 export type UndoLanding = (
   workspace: Workspace,
