@@ -114,15 +114,15 @@ function daemonOf({
   };
 }
 
+function reviewOf({ review }: WrittenWorkspace): ReviewSettings {
+  const { land, checks, judge, editor } = review;
+  return { land, checks, judge, largeLines: review['large-lines'], editor };
+}
+
 function pageOf({ listen, hosts, token }: WrittenWorkspace['page']): DaemonConfig['page'] {
   if (listen === null || listen === 'off') return null;
   const variable = token === null ? null : token.slice('env:'.length);
   return { listen: listen === 'auto' ? null : listen, hosts, token: variable };
-}
-
-function reviewOf({ review }: WrittenWorkspace): ReviewSettings {
-  const { land, checks, judge, editor } = review;
-  return { land, checks, judge, largeLines: review['large-lines'], editor };
 }
 
 function enginesOf({ engines }: WrittenWorkspace): WorkspaceConfig['engines'] {

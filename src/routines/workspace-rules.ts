@@ -36,6 +36,19 @@ function listenBreaches({
   ];
 }
 
+/** The built-in engine follows no prose, and `command` has no program outside of a routine. */
+function judgeBreaches({ judge }: WrittenWorkspace['review']): readonly RuleBreach[] {
+  if (judge === null || (judge.engine !== 'builtin' && judge.engine !== 'command')) return [];
+  return [
+    {
+      path: ['review', 'judge', 'engine'],
+      code: 'no-judge',
+      message: `\`review.judge.engine\` is ${judge.engine}, which cannot judge a branch`,
+      hint: 'Name an engine with a model: `roundsman agents` lists those that are ready.',
+    },
+  ];
+}
+
 function pageBreaches({ listen, token }: WrittenWorkspace['page']): readonly RuleBreach[] {
   if (listen === null || listen === 'auto' || listen === 'off') return [];
   const path = ['page', 'listen'];
@@ -48,19 +61,6 @@ function pageBreaches({ listen, token }: WrittenWorkspace['page']): readonly Rul
       code: 'public-page',
       message: `\`page.listen\` is ${oneLine(listen, 80)}, which other machines may reach, and there is no \`page.token\``,
       hint: 'Listen on 127.0.0.1; or, if it is meant, add `token: env:ROUNDSMAN_PAGE_TOKEN`, and put a proxy with TLS before it.',
-    },
-  ];
-}
-
-/** The built-in engine follows no prose, and `command` has no program outside of a routine. */
-function judgeBreaches({ judge }: WrittenWorkspace['review']): readonly RuleBreach[] {
-  if (judge === null || (judge.engine !== 'builtin' && judge.engine !== 'command')) return [];
-  return [
-    {
-      path: ['review', 'judge', 'engine'],
-      code: 'no-judge',
-      message: `\`review.judge.engine\` is ${judge.engine}, which cannot judge a branch`,
-      hint: 'Name an engine with a model: `roundsman agents` lists those that are ready.',
     },
   ];
 }
