@@ -16,6 +16,10 @@ const judge = z
       .nullable()
       .default(null)
       .describe('Its model. Default: that of `engines`, else the engine’s own.'),
+    command: part.argv
+      .default([])
+      .describe('The program and its arguments, for the engines `command` and `acp`.')
+      .meta({ examples: [['node', 'tools/judge.mjs']] }),
     criteria: z
       .array(part.line)
       .max(20)

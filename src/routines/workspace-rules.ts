@@ -36,15 +36,32 @@ function listenBreaches({
   ];
 }
 
-/** The built-in engine follows no prose, and `command` has no program outside of a routine. */
+/** The built-in engine follows no prose; the others that are no engine of their own need a program. */
 function judgeBreaches({ judge }: WrittenWorkspace['review']): readonly RuleBreach[] {
-  if (judge === null || (judge.engine !== 'builtin' && judge.engine !== 'command')) return [];
+  if (judge === null) return [];
+  const { engine, command } = judge;
+  if (engine === 'builtin') {
+    return [
+      {
+        path: ['review', 'judge', 'engine'],
+        code: 'no-judge',
+        message: '`review.judge.engine` is builtin, which cannot judge a branch',
+        hint: 'Name an engine with a model: `roundsman agents` lists those that are ready.',
+      },
+    ];
+  }
+  const needsCommand = engine === 'command' || engine === 'acp';
+  if (needsCommand === command.length > 0) return [];
   return [
     {
-      path: ['review', 'judge', 'engine'],
-      code: 'no-judge',
-      message: `\`review.judge.engine\` is ${judge.engine}, which cannot judge a branch`,
-      hint: 'Name an engine with a model: `roundsman agents` lists those that are ready.',
+      path: ['review', 'judge', needsCommand ? 'engine' : 'command'],
+      code: needsCommand ? 'missing-command' : 'command-without-engine',
+      message: needsCommand
+        ? `\`review.judge.engine\` is ${engine}, and there is no \`review.judge.command\``
+        : `\`review.judge.command\` is for the engines command and acp, not for ${engine}`,
+      hint: needsCommand
+        ? 'Write the program and its arguments, such as `command: [node, tools/judge.mjs]`.'
+        : 'Leave it out.',
     },
   ];
 }

@@ -11,6 +11,8 @@ import type { Landing, LandMethod } from '../../domain/review/landing.ts';
 import type { Anchor, CommentPlace, LineComment } from '../../domain/review/line-comment.ts';
 import type { Union } from '../../domain/review/union.ts';
 import type { RunHandle, WarmSupervisor, Workspace } from '../contract.ts';
+import type { RunEvent } from '../../domain/run-event.ts';
+import type { RunHandle, Workspace } from '../contract.ts';
 
 /** Who says it, and why. */
 export interface ReviewWord {
@@ -158,11 +160,15 @@ export type SettleComment = (
   request: ReviewWord & { readonly id: string; readonly remove: boolean },
 ) => Promise<LineComment>;
 
-/** Starts a run of `review.judge`, and waits for it. */
-export type JudgeBranch = (
-  workspace: Workspace,
-  request: Named & { readonly by: string; readonly signal: AbortSignal },
-) => Promise<Judgement>;
+export interface JudgeRequest extends Named {
+  readonly by: string;
+  /** At it the run is cancelled, and nothing is kept. */
+  readonly signal: AbortSignal;
+  /** What the run does, as it comes. */
+  readonly watch?: (event: RunEvent) => void;
+}
+/** Starts a run of `review.judge`, and waits for it. @param what one branch */
+export type JudgeBranch = (workspace: Workspace, request: JudgeRequest) => Promise<Judgement>;
 
 export interface CheckedOut {
   /** Absolute. */

@@ -11,6 +11,8 @@ export interface ReviewSettings {
   readonly judge: {
     readonly engine: EngineId;
     readonly model: string | null;
+    /** argv for the engines `command` and `acp`; absent or empty otherwise. */
+    readonly command?: readonly string[];
     /** What a branch is held against, besides its routine's intent. */
     readonly criteria: readonly string[];
   } | null;

@@ -45,4 +45,21 @@ export const unionVerbs: readonly CommandDeclaration[] = [
     load: async () =>
       (await import('../../commands/review/review-compare.ts')).reviewCompareCommand,
   },
+  {
+    name: 'judge',
+    summary: 'Ask another engine what it thinks of a branch, or of each of a set',
+    about:
+      'A run of the engine that review.judge in roundsman.yaml names: it reads the change beside the code as it was, ' +
+      'holds it against its intent and your criteria, and says pass, fail or unknown, with places. It may change nothing, ' +
+      'and nothing lands by it.',
+    words: [
+      {
+        syntax: '<set-or-branch>',
+        text: 'S-3fa9, a branch or the end of its name, or a run',
+        values: ['change-set', 'branch'],
+      },
+    ],
+    examples: ['roundsman review judge fix/retry', 'roundsman review judge S-3fa9 --json'],
+    load: async () => (await import('../../commands/review/review-judge.ts')).reviewJudgeCommand,
+  },
 ];
