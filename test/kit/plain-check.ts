@@ -214,7 +214,7 @@ export function plainProblems(files: Files, id: string): readonly string[] {
     .filter(([path]) => /\.(?:go|rs|java)$/.test(path) && !path.endsWith('mod.rs'))
     .map(([path, text]) => ({
       module: forms.module(path),
-      text: text.replaceAll(/\/\/.*/g, '').replaceAll(/"[^"\n]*"(?!\n?\))/g, '""'),
+      text: text.replaceAll(/\/\/.*/g, '').replaceAll(/"[^"\n]*"/g, '""'),
       whole: text,
     }));
   const problems: string[] = [];
