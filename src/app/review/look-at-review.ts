@@ -132,7 +132,8 @@ async function coveredByProposals({
   const covered = new Map<RunId, Set<string>>();
   for (const { run, payload } of await proposals.list()) {
     const known = covered.get(run) ?? new Set<string>();
-    for (const fingerprint of payload.findings) known.add(fingerprint);
+    const findings = 'findings' in payload ? payload.findings : [];
+    for (const fingerprint of findings) known.add(fingerprint);
     covered.set(run, known);
   }
   return covered;
