@@ -1,6 +1,6 @@
+import { isBranchName, type BranchName } from '../domain/ids.ts';
 /** Branches that were split off belong to the run of what they were split off from. Pure. */
 import type { BranchVerdict } from '../domain/review/branch-verdict.ts';
-import { isBranchName, type BranchName } from '../domain/ids.ts';
 import type { RunView } from '../domain/run.ts';
 import type { BranchOrigin } from './branch-origins.ts';
 

@@ -1,7 +1,7 @@
 /** All that waits for review: branches, what ties them, whether they merge, what has to be right before they land. */
 import type { CommitSha, RunId } from '../../domain/ids.ts';
-import { decidedBranches, type DecidedBranch } from '../../domain/review/decided-branches.ts';
 import type { ReviewLook } from '../../domain/review/change-set.ts';
+import { decidedBranches, type DecidedBranch } from '../../domain/review/decided-branches.ts';
 import { checkedOutBranches } from '../../git/checked-out-branches.ts';
 import { listBranchTips, type NamedTip } from '../../git/list-branch-tips.ts';
 import type { GitContext } from '../../git/run-git.ts';

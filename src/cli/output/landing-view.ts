@@ -6,8 +6,22 @@ import { oneLine, plural } from '../../domain/text.ts';
 import type { Page } from './page.ts';
 
 export function toLandingView(landing: Landing): object {
-  const { id, set, method, target, from, to, steps, state, reason, by, startedAt, endedAt } = landing;
-  return { id, set, method, target, from, to, branches: steps, state, reason, by, startedAt, endedAt };
+  const { id, set, method, target, from, to, steps, state, reason, by, startedAt, endedAt } =
+    landing;
+  return {
+    id,
+    set,
+    method,
+    target,
+    from,
+    to,
+    branches: steps,
+    state,
+    reason,
+    by,
+    startedAt,
+    endedAt,
+  };
 }
 
 /** `landed S-3fa9 (3 branches) on main: 1a2b3c4d5e`. */
@@ -15,7 +29,9 @@ export function landingLine(landing: Landing): string {
   const { id, set, steps, target, state, to } = landing;
   const [first] = steps;
   const what =
-    set === null ? oneLine(first?.branch ?? '', 200) : `${set} (${plural(steps.length, 'branch', 'branches')})`;
+    set === null
+      ? oneLine(first?.branch ?? '', 200)
+      : `${set} (${plural(steps.length, 'branch', 'branches')})`;
   switch (state.kind) {
     case 'landed':
       return `landed ${what} on ${target}: ${(to ?? '').slice(0, 10)}; take it back: roundsman review undo ${id.slice(-6)}`;

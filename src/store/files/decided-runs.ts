@@ -1,9 +1,9 @@
+import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
 /**
  * Runs as people decided on their branches since. A run's record is its supervisor's alone and says `pending` for ever: what
  * verdicts say is laid over it wherever runs are read.
  */
 import { decidedBranches, type BranchDecision } from '../../domain/review/decided-branches.ts';
-import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
 import type { RunResult, RunView } from '../../domain/run.ts';
 import { listFolder, makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
@@ -47,13 +47,16 @@ function viewAs(view: RunView, decided: Decided): RunView {
 
 function storedAs(run: StoredRun, decided: Decided): StoredRun {
   const { record } = run;
-  const branch = record?.progress.branch ?? null;
-  if (record?.phase.kind !== 'ended' || record.phase.result === null || branch === null) return run;
+  if (record === null) return run;
+  const { phase } = record;
+  const { branch } = record.progress;
+  if (phase.kind !== 'ended' || phase.result === null || branch === null) return run;
   const review = reviewOf(branch, decided);
   if (review === null) return run;
-  const { phase } = record;
-  const result = { ...phase.result, review };
-  return { ...run, record: { ...record, phase: { ...phase, result } } };
+  return {
+    ...run,
+    record: { ...record, phase: { ...phase, result: { ...phase.result, review } } },
+  };
 }
 
 /** `null`: nobody decided anything. */
@@ -66,7 +69,12 @@ function reviewOf(branch: string, decided: Decided): RunResult['review'] | null 
 /** One that waits makes the whole wait. */
 function ofParts({ into = [] }: BranchVerdict, decided: Decided): RunResult['review'] {
   const parts = into.map(({ branch }) => reviewOf(branch, decided) ?? 'pending');
-  return parts.find((part) => part === 'pending') ?? parts.find((part) => part === 'landed') ?? parts[0] ?? 'pending';
+  return (
+    parts.find((part) => part === 'pending') ??
+    parts.find((part) => part === 'landed') ??
+    parts[0] ??
+    'pending'
+  );
 }
 
 function wordOf(decision: BranchDecision): RunResult['review'] {

@@ -3,8 +3,8 @@ import { discardBranches } from '../../../app/review/discard-branches.ts';
 import type { DiscardedBranch } from '../../../domain/review/discarded-branch.ts';
 import { oneLine } from '../../../domain/text.ts';
 import { userName } from '../../../platform/environment.ts';
-import type { CommandCall } from '../../command.ts';
 import { agreed } from '../../agreed.ts';
+import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
 
@@ -23,7 +23,9 @@ export async function reviewDiscardCommand(call: CommandCall): Promise<number> {
   const page = openPage(call.terminal);
   for (const { branch, tip } of discarded) {
     const name = oneLine(branch, 200);
-    page.line(`discarded ${name} (${tip.slice(0, 10)}); bring it back: roundsman review restore ${name}`);
+    page.line(
+      `discarded ${name} (${tip.slice(0, 10)}); bring it back: roundsman review restore ${name}`,
+    );
   }
   return 0;
 }

@@ -105,7 +105,8 @@ async function cancel(call: CommandCall, workspace: Workspace): Promise<number> 
   const done: Landing[] = [];
   for (const id of ids) {
     const named = queued.find(
-      (one) => one.id === id || one.set === id || one.steps.some(({ branch }) => branch.endsWith(id)),
+      (one) =>
+        one.id === id || one.set === id || one.steps.some(({ branch }) => branch.endsWith(id)),
     );
     if (named === undefined) throw notQueued(id);
     done.push(await undoLanding(workspace, { id: named.id, by, reason: '' }));

@@ -2,8 +2,8 @@ import { openWorkspace } from '../../../app/open-workspace.ts';
 import { splitBranch } from '../../../app/review/split-branch.ts';
 import { oneLine } from '../../../domain/text.ts';
 import { userName } from '../../../platform/environment.ts';
-import type { CommandCall } from '../../command.ts';
 import { agreed } from '../../agreed.ts';
+import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
 

@@ -1,8 +1,8 @@
 import { openWorkspace } from '../../../app/open-workspace.ts';
 import { undoLanding } from '../../../app/review/undo-landing.ts';
 import { userName } from '../../../platform/environment.ts';
-import type { CommandCall } from '../../command.ts';
 import { agreed } from '../../agreed.ts';
+import type { CommandCall } from '../../command.ts';
 import { landingLine, toLandingView } from '../../output/landing-view.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';

@@ -31,14 +31,21 @@ export const landingVerbs: readonly CommandDeclaration[] = [
     words: [{ ...REVIEWED, syntax: '[set-or-branch...]' }],
     options: [
       { flags: '--method <method>', text: 'merge, squash or rebase (default: `review.land`)' },
-      { flags: '--alike <kind>', text: 'all sets of tests-only, docs-only, or of one routine', values: 'routine' },
+      {
+        flags: '--alike <kind>',
+        text: 'all sets of tests-only, docs-only, or of one routine',
+        values: 'routine',
+      },
       { flags: '--anyway', text: 'also where readiness says no' },
       {
         flags: '--when-clean',
         text: 'where changes of yours are in the way: let the daemon land it when they no longer are',
       },
       { flags: '--cancel-queued', text: 'take what waits for that out of the queue' },
-      { flags: '--delete-branch', text: 'the branches go once they have landed; undo brings them back' },
+      {
+        flags: '--delete-branch',
+        text: 'the branches go once they have landed; undo brings them back',
+      },
       REASON,
       YES,
     ],
@@ -63,12 +70,11 @@ export const landingVerbs: readonly CommandDeclaration[] = [
         values: ['change-set', 'branch'],
       },
     ],
-    options: [
-      { flags: '--revert', text: 'by a commit that reverts it' },
-      REASON,
-      YES,
+    options: [{ flags: '--revert', text: 'by a commit that reverts it' }, REASON, YES],
+    examples: [
+      'roundsman review undo',
+      'roundsman review undo S-3fa9 --revert --reason "too slow"',
     ],
-    examples: ['roundsman review undo', 'roundsman review undo S-3fa9 --revert --reason "too slow"'],
     load: async () => (await import('../../commands/review/review-undo.ts')).reviewUndoCommand,
   },
   {
@@ -77,14 +83,16 @@ export const landingVerbs: readonly CommandDeclaration[] = [
     words: [REVIEWED],
     options: [NEEDED_REASON, YES],
     examples: ['roundsman review discard fix/retry --reason "the other one is better"'],
-    load: async () => (await import('../../commands/review/review-discard.ts')).reviewDiscardCommand,
+    load: async () =>
+      (await import('../../commands/review/review-discard.ts')).reviewDiscardCommand,
   },
   {
     name: 'restore',
     summary: 'Bring a discarded branch back; without a name, list what can be',
     words: [{ syntax: '[branch]', text: 'its name or the end of it, or its run' }],
     examples: ['roundsman review restore', 'roundsman review restore fix/retry'],
-    load: async () => (await import('../../commands/review/review-restore.ts')).reviewRestoreCommand,
+    load: async () =>
+      (await import('../../commands/review/review-restore.ts')).reviewRestoreCommand,
   },
   {
     name: 'split',
