@@ -257,4 +257,10 @@ export interface OutputRules {
     readonly max: number;
     readonly maxOpen: number;
   } | null;
+  /** `null`, and absent in definitions that an older Roundsman stored: proposals to push are refused. */
+  readonly push?: {
+    readonly mode: OutboxMode;
+    readonly remote: 'origin';
+    readonly max: number;
+  } | null;
 }

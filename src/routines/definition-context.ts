@@ -1,6 +1,7 @@
 /** What reading a routine depends on besides its file. */
 import type { EngineSettings } from '../domain/engine-settings.ts';
 import type { ModelPrice } from '../domain/gateway-plan.ts';
+import type { PageSettings } from '../domain/page-settings.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { ReviewSettings } from '../domain/review/review-settings.ts';
 import type { Budget, EngineId, Routine } from '../domain/routine.ts';
@@ -37,6 +38,8 @@ export interface DaemonConfig {
   readonly maxRunning: number | null;
   /** `host:port` of the listener for webhooks; `null`: none. */
   readonly hooksListen: string | null;
+  /** `null`: no page is served. */
+  readonly page: PageSettings | null;
   readonly heartbeat: {
     /** The name of an environment variable that holds the URL, or the URL itself; `null`: none. */
     readonly url: { readonly kind: 'env' | 'url'; readonly text: string } | null;

@@ -92,6 +92,7 @@ function daemonOf({
   definitions,
   limits,
   hooks,
+  page,
   heartbeat,
   slots,
   keep,
@@ -100,6 +101,7 @@ function daemonOf({
     definitionsRef: definitions.ref,
     maxRunning: limits['max-running'],
     hooksListen: hooks.listen,
+    page: pageOf(page),
     heartbeat: {
       url: heartbeatUrl(heartbeat.url),
       everyMs: parseDuration(heartbeat.every) ?? DEFAULT_DAEMON.heartbeat.everyMs,
@@ -113,8 +115,14 @@ function daemonOf({
 }
 
 function reviewOf({ review }: WrittenWorkspace): ReviewSettings {
-  const { land, checks, judge } = review;
-  return { land, checks, judge, largeLines: review['large-lines'] };
+  const { land, checks, judge, editor } = review;
+  return { land, checks, judge, largeLines: review['large-lines'], editor };
+}
+
+function pageOf({ listen, hosts, token }: WrittenWorkspace['page']): DaemonConfig['page'] {
+  if (listen === null || listen === 'off') return null;
+  const variable = token === null ? null : token.slice('env:'.length);
+  return { listen: listen === 'auto' ? null : listen, hosts, token: variable };
 }
 
 function enginesOf({ engines }: WrittenWorkspace): WorkspaceConfig['engines'] {

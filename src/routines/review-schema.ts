@@ -52,6 +52,13 @@ export const review = z
       .count(1, 1_000_000)
       .default(DEFAULT_REVIEW.largeLines)
       .describe('A branch that changes more lines than this is said to be large.'),
+    editor: part.line
+      .nullable()
+      .default(null)
+      .describe(
+        'The editor of `review open`, a program and its words, where neither VISUAL nor EDITOR names one.',
+      )
+      .meta({ examples: ['code --reuse-window'] }),
   })
   .prefault({})
   .describe('How branches are reviewed and landed.');

@@ -154,6 +154,21 @@ const outputs = z
       .default(null)
       .describe('Lets the agent propose items of work. Without it, such proposals are refused.')
       .meta({ examples: [{ max: 5 }] }),
+    push: z
+      .strictObject({
+        mode: mode
+          .optional()
+          .describe('The mode for pushes alone. Default: `outputs.mode`.')
+          .meta({ examples: ['review'] }),
+        remote: z.enum(['origin']).default('origin').describe('Where branches are pushed to.'),
+        max: part.count(1, 10).default(1).describe('At most this many a run.'),
+      })
+      .nullable()
+      .default(null)
+      .describe(
+        'Lets the agent propose to push the branch of its run, under a name that is not there yet. Without it, such proposals are refused.',
+      )
+      .meta({ examples: [{ remote: 'origin' }] }),
   })
   .describe('What may come out of a run. Nothing outside happens that is not listed here.');
 

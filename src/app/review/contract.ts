@@ -11,7 +11,7 @@ import type { Landing, LandMethod } from '../../domain/review/landing.ts';
 import type { Anchor, CommentPlace, LineComment } from '../../domain/review/line-comment.ts';
 import type { Union } from '../../domain/review/union.ts';
 import type { RunEvent } from '../../domain/run-event.ts';
-import type { RunHandle, Workspace } from '../contract.ts';
+import type { RunHandle, WarmSupervisor, Workspace } from '../contract.ts';
 
 /** Who says it, and why. */
 export interface ReviewWord {
@@ -66,6 +66,36 @@ export interface LandRequest extends Named, ReviewWord {
 /** Of a set all or nothing: at the first trouble everything is as before, and the error says where. */
 export type LandBranches = (workspace: Workspace, request: LandRequest) => Promise<Landing>;
 
+/** Throws `refused` unless it is queued. Everything stays as it is. */
+export type CancelLanding = (
+  workspace: Workspace,
+  request: { readonly what: string; readonly by: string },
+) => Promise<Landing>;
+
+/** What a landing would do, made and thrown away: nothing of the user's is touched. */
+export interface LandingPreview {
+  readonly set: string | null;
+  readonly method: LandMethod;
+  readonly target: string;
+  /** Where the target is checked out; `null`: nowhere, it is moved as a ref. */
+  readonly checkout: string | null;
+  readonly branches: readonly {
+    readonly branch: string;
+    readonly tip: string;
+    /** Of its newest commit; hostile, one line. */
+    readonly subject: string;
+    readonly commits: number;
+  }[];
+  readonly files: readonly { readonly path: string; readonly status: string }[];
+  /** What readiness says against it and `anyway` passes over. */
+  readonly passedOver: readonly string[];
+}
+/** Throws as landing would, but for a checkout that is dirty. */
+export type PreviewLanding = (
+  workspace: Workspace,
+  request: LandRequest,
+) => Promise<LandingPreview>;
+
 /** @param id of a landing, shortened; `null`: the newest. Refused when somebody built on it since. */
 export type UndoLanding = (
   workspace: Workspace,
@@ -106,6 +136,13 @@ export interface PlacedComment {
   readonly comment: LineComment;
   /** In the branch as it is now. */
   readonly anchor: Anchor;
+  /** The newest of the branches that follow one another from its own on; its own where that is still the newest. */
+  readonly branch: string;
+  /**
+   * Since it was written: the lines themselves, only lines next to them, or neither; of a comment on the whole, whether
+   * the branch did. `unknown`: the branch is gone.
+   */
+  readonly changed: 'lines' | 'near' | 'nothing' | 'unknown';
 }
 /** @param what absent: of all branches */
 export type ListComments = (
@@ -113,10 +150,12 @@ export type ListComments = (
   request: Partial<Named>,
 ) => Promise<readonly PlacedComment[]>;
 /** Every draft on that branch, as one message to its session. */
-export type SendComments = (
-  workspace: Workspace,
-  request: Named & { readonly by: string },
-) => Promise<RunHandle>;
+export interface SendRequest extends Named {
+  readonly by: string;
+  /** Started before, to save its start-up time. */
+  readonly supervisor?: WarmSupervisor;
+}
+export type SendComments = (workspace: Workspace, request: SendRequest) => Promise<RunHandle>;
 export type SettleComment = (
   workspace: Workspace,
   request: ReviewWord & { readonly id: string; readonly remove: boolean },
@@ -132,11 +171,22 @@ export interface JudgeRequest extends Named {
 /** Starts a run of `review.judge`, and waits for it. @param what one branch */
 export type JudgeBranch = (workspace: Workspace, request: JudgeRequest) => Promise<Judgement>;
 
-/** A worktree of the branch for a person, hooks off; its path. */
+export interface CheckedOut {
+  /** Absolute. */
+  readonly folder: string;
+  readonly branch: string;
+  /** False: it was there. */
+  readonly made: boolean;
+  /** False: on none, because the branch is checked out elsewhere. */
+  readonly onBranch: boolean;
+  /** What to know of it before anything in it is opened or run. */
+  readonly banners: readonly string[];
+}
+/** A worktree of the branch for a person, hooks off. @param folder `null`: one of ours */
 export type CheckOutBranch = (
   workspace: Workspace,
   request: Named & { readonly folder: string | null },
-) => Promise<{ readonly folder: string; readonly branch: string; readonly made: boolean }>;
+) => Promise<CheckedOut>;
 
 /** What is in two branches of the same task, beside one another. */
 export interface BranchComparison {
@@ -196,10 +246,16 @@ export type CompareVariants = (workspace: Workspace, request: Named) => Promise<
 /** Of a commit, as typed: which run made it, what that was told, who let it in. */
 export interface Explanation {
   readonly commit: string;
+  /** Hostile text, as all below. */
+  readonly subject: string;
   readonly run: RunId | null;
   readonly verdicts: readonly BranchVerdict[];
   readonly landing: Landing | null;
-  /** Lines for a person. */
+  /** The git note on it; `null`: there is none here. */
+  readonly note: string | null;
+  /** In the order of what happened; a label may be there more than once. */
+  readonly fields: readonly (readonly [label: string, value: string])[];
+  /** The same, a line each. */
   readonly lines: readonly string[];
 }
 export type ExplainCommit = (

@@ -18,6 +18,8 @@ export interface ReviewSettings {
   } | null;
   /** More lines changed than this are said to be large. */
   readonly largeLines: number;
+  /** A program and its words, for `review open`; `null`: VISUAL or EDITOR. */
+  readonly editor: string | null;
 }
 
 export const DEFAULT_REVIEW: ReviewSettings = {
@@ -25,4 +27,5 @@ export const DEFAULT_REVIEW: ReviewSettings = {
   checks: [],
   judge: null,
   largeLines: 400,
+  editor: null,
 };

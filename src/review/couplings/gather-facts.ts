@@ -1,0 +1,80 @@
+/** The facts of every changed file of every branch: from the cache, or out of the blobs. */
+import type { BranchChange, ReviewBranch } from '../../domain/review/review-branch.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import type { FactCache } from '../fact-cache.ts';
+import { FileFacts } from './file-facts.ts';
+import { lookAt, type LookedBranch } from './looked.ts';
+import { opaqueFacts, readFileFacts } from './read-file-facts.ts';
+import { readTexts, type TextWish } from './read-texts.ts';
+
+/** Whoever changes what facts say changes this: kept ones are made anew. */
+const FORM = 1;
+/** Of one branch; what is beyond changes as a whole. */
+const MOST_FILES = 600;
+
+export interface Looking {
+  readonly branches: readonly ReviewBranch[];
+  readonly repository: GitContext;
+  readonly cache: FactCache;
+}
+
+/** In the order of the branches. */
+export async function gatherFacts(looking: Looking): Promise<readonly LookedBranch[]> {
+  const { branches, repository, cache } = looking;
+  const changes = new Map<string, BranchChange>();
+  for (const { changes: own } of branches)
+    for (const change of own.slice(0, MOST_FILES))
+      if (isText(change)) changes.set(keyOf(change), change);
+  const facts = new Map<string, FileFacts>();
+  for (const [key, value] of await cache.read([...changes.keys()])) {
+    const read = FileFacts.safeParse(value);
+    if (read.success) facts.set(key, read.data);
+  }
+  const missing = [...changes].filter(([key]) => !facts.has(key));
+  const made = new Map<string, unknown>();
+  await readTexts(repository, missing.map(wishOf), async ({ key, change }, texts) => {
+    const read =
+      texts === null
+        ? opaqueFacts('not text, too large, or not in the repository')
+        : await readFileFacts({
+            path: change.path,
+            before: textOf(texts, change.oldBlob),
+            after: textOf(texts, change.newBlob),
+          });
+    facts.set(key, read);
+    made.set(key, read);
+  });
+  if (made.size > 0) await cache.write(made);
+  return branches.map((branch) =>
+    lookAt(
+      branch,
+      branch.changes.map((change) => ({
+        change,
+        facts: facts.get(keyOf(change)) ?? opaqueFacts('not text, or one of too many files'),
+      })),
+    ),
+  );
+}
+
+interface Wish {
+  readonly key: string;
+  readonly change: BranchChange;
+}
+
+function wishOf([key, change]: readonly [string, BranchChange]): TextWish<Wish> {
+  const blobs = [change.oldBlob, change.newBlob].filter((blob) => blob !== null);
+  return { of: { key, change }, blobs };
+}
+
+function textOf(texts: ReadonlyMap<string, string>, blob: string | null): string | null {
+  return blob === null ? null : (texts.get(blob) ?? null);
+}
+
+/** A link or a submodule has no lines; git counts none of what is not text. */
+function isText({ mode, insertions }: BranchChange): boolean {
+  return mode !== '120000' && mode !== '160000' && insertions !== null;
+}
+
+function keyOf({ path, oldBlob, newBlob }: BranchChange): string {
+  return `coupling-file:${FORM}:${oldBlob ?? '-'}:${newBlob ?? '-'}:${path}`;
+}

@@ -1,0 +1,122 @@
+/** Branches with what is known of their files, and what a rule says of two of them. */
+import type { Coupling, CouplingKind, CouplingPlace } from '../../domain/review/coupling.ts';
+import type { BranchChange, ReviewBranch } from '../../domain/review/review-branch.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { FileFacts, ImportFact, UseFact } from './file-facts.ts';
+
+export interface LookedFile {
+  readonly change: BranchChange;
+  readonly facts: FileFacts;
+}
+
+export interface UsedAt {
+  readonly file: LookedFile;
+  readonly use: UseFact;
+  /** The name stands in an import that the branch changed. */
+  readonly imported: ImportFact | null;
+}
+
+export interface LookedBranch {
+  readonly branch: ReviewBranch;
+  readonly files: readonly LookedFile[];
+  /** By the name that the definition has, whatever an import calls it. */
+  readonly uses: ReadonlyMap<string, readonly UsedAt[]>;
+  /** What it defines itself. */
+  readonly defines: ReadonlySet<string>;
+}
+
+/** Two branches, `a` first by name. */
+export interface Pair {
+  readonly a: LookedBranch;
+  readonly b: LookedBranch;
+}
+
+export interface Found {
+  readonly kind: CouplingKind;
+  readonly detail: string;
+  /** In `a` and in `b`. */
+  readonly places: readonly [CouplingPlace, CouplingPlace];
+  readonly binds: boolean;
+  /** Among those of its kind: more counts more. */
+  readonly strength: number;
+  /** It counts only where the name is as rare in the repository. */
+  readonly rare: Rarity | null;
+}
+
+export interface Rarity {
+  readonly name: string;
+  /** Files that define something of that name, and files that hold it at all. */
+  readonly definers: number;
+  readonly files: number;
+  /** What becomes of it where the name is not. */
+  readonly otherwise: 'weak' | 'nothing';
+}
+
+export function lookAt(branch: ReviewBranch, files: readonly LookedFile[]): LookedBranch {
+  const uses = new Map<string, UsedAt[]>();
+  const add = (name: string, used: UsedAt): void => {
+    const known = uses.get(name);
+    if (known === undefined) uses.set(name, [used]);
+    else known.push(used);
+  };
+  for (const file of files) {
+    const aliases = aliasesOf(file.facts.imports);
+    for (const use of file.facts.uses) {
+      if (use.local) continue;
+      add(use.name, { file, use, imported: null });
+      const real = use.how === 'bare' ? aliases.get(use.name) : undefined;
+      if (real !== undefined && real !== use.name) add(real, { file, use, imported: null });
+    }
+    for (const imported of file.facts.imports)
+      if (imported.changed)
+        for (const { name, as } of imported.names)
+          add(name, { file, use: importUse(imported, as), imported });
+  }
+  const defines = new Set(
+    files.flatMap(({ facts }) =>
+      facts.definitions.filter(({ change }) => change === 'added').map(({ name }) => name),
+    ),
+  );
+  return { branch, files, uses, defines };
+}
+
+function aliasesOf(imports: readonly ImportFact[]): ReadonlyMap<string, string> {
+  return new Map(imports.flatMap(({ names }) => names.map(({ name, as }) => [as, name] as const)));
+}
+
+function importUse({ row, text }: ImportFact, name: string): UseFact {
+  const plain = { how: 'bare', on: null, of: null, called: false, local: false } as const;
+  return { ...plain, name, row, text, within: null };
+}
+
+/** `row` from 0; `null`: the whole file. */
+export function placeOf(file: LookedFile, row: number | null, text = ''): CouplingPlace {
+  const isGone = file.change.status === 'deleted';
+  return {
+    path: file.change.path,
+    line: row === null || isGone ? null : Math.min(row + 1, Math.max(1, file.facts.newLines)),
+    text: oneLine(text, 160),
+  };
+}
+
+/** Puts what was found from the second branch's side the right way round. */
+export function turned(found: Found, isTurned: boolean): Found {
+  const [first, second] = found.places;
+  return isTurned ? { ...found, places: [second, first] } : found;
+}
+
+/** A path or name, as it stands in a sentence. */
+export function told(text: string): string {
+  return oneLine(text, 120);
+}
+
+export function couplingOf({ kind, detail, places, binds }: Found, { a, b }: Pair): Coupling {
+  return {
+    a: a.branch.branch,
+    b: b.branch.branch,
+    kind,
+    detail: oneLine(detail, 400),
+    places,
+    binds,
+  };
+}

@@ -1,0 +1,46 @@
+import type { ImportRead, LanguageTable } from '../language-table.ts';
+
+export const java: LanguageTable = {
+  id: 'java',
+  grammar: 'java',
+  definitions: {
+    class_declaration: { kind: 'class', name: 'name', body: 'body' },
+    interface_declaration: { kind: 'interface', name: 'name', body: 'body' },
+    annotation_type_declaration: { kind: 'interface', name: 'name', body: 'body' },
+    enum_declaration: { kind: 'enum', name: 'name', body: 'body' },
+    record_declaration: { kind: 'struct', name: 'name', body: 'body' },
+    method_declaration: { kind: 'method', name: 'name', body: 'body' },
+    constructor_declaration: { kind: 'method', name: 'name', body: 'body' },
+    annotation_type_element_declaration: { kind: 'method', name: 'name' },
+    variable_declarator: { kind: 'field', name: 'name', where: 'inside' },
+    enum_constant: { kind: 'member', name: 'name', where: 'inside' },
+  },
+  scopes: {},
+  bare: {},
+  functions: new Set(['lambda_expression', 'static_initializer']),
+  heritage: new Set(['superclass', 'super_interfaces', 'extends_interfaces']),
+  identifiers: new Set(['identifier', 'type_identifier']),
+  comments: new Set(['line_comment', 'block_comment']),
+  binders: {
+    variable_declarator: ['name'],
+    formal_parameter: ['name'],
+    catch_formal_parameter: ['name'],
+    enhanced_for_statement: ['name'],
+    resource: ['name'],
+    inferred_parameters: [],
+    lambda_expression: ['parameters'],
+    type_parameter: [],
+  },
+  imports: new Set(['import_declaration']),
+  readImport,
+  packageNode: 'package_declaration',
+  constructor: null,
+};
+
+function readImport(text: string): readonly ImportRead[] {
+  const match = /^import\s+(static\s+)?([\w.]+?)\.(\w+|\*)\s*;/.exec(text);
+  if (match === null) return [];
+  const [, , module = '', name = ''] = match;
+  if (name === '*') return [{ module, names: [], namespace: null, wildcard: true }];
+  return [{ module, names: [{ name, as: name }], namespace: null, wildcard: false }];
+}
