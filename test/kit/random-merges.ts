@@ -147,10 +147,7 @@ export function realMerge(repo: GitRepo, ours: string, theirs: string): RealMerg
 }
 
 /** What we say of each pair, and what git says, in one form. */
-export async function bothAnswers({
-  repo,
-  tips,
-}: RandomHistory): Promise<{
+export async function bothAnswers({ repo, tips }: RandomHistory): Promise<{
   readonly ours: readonly unknown[];
   readonly git: readonly unknown[];
 }> {
