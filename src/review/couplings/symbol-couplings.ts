@@ -22,7 +22,7 @@ const COMMON = new Set(
 );
 const SHORTEST = 4;
 /** Files that hold a name whose body alone changed: more of them, and it is a part of everything. */
-const POPULAR = 12;
+export const POPULAR = 12;
 
 export function symbolCouplings({ a, b }: Pair): readonly Found[] {
   return [
