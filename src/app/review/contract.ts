@@ -44,6 +44,8 @@ export interface UnionRequest extends Named {
   readonly again?: boolean;
   /** Looks for the smallest breaking pair when the whole breaks. Default: true. */
   readonly search?: boolean;
+  /** The set is meant with branches of persons and other agents in it. Default: false. */
+  readonly others?: boolean;
   readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
 }
