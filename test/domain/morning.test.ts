@@ -113,9 +113,7 @@ describe('the walk', () => {
   });
 
   it('keeps its place whatever is pressed and whatever comes of it', () => {
-    const key = fc.constantFrom(
-      ...['a', 'e', 'd', 's', 'o', 'u', 'n', 'p', 'x', '?', 'enter', 'escape', 'backspace'],
-    );
+    const key = fc.constantFrom('a', 'e', 'd', 's', 'o', 'u', 'n', 'x', '?', 'enter', 'escape');
     const outcome = fc.constantFrom<StepResult>(
       done('done', 1),
       done('done for good'),
@@ -131,7 +129,7 @@ describe('the walk', () => {
           const { walk: next, effect } = pressKey(walk, pressed);
           walk = effect === null ? next : takeResult(next, undoOr(effect, result));
           expect(walk.mode.kind).not.toBe('busy');
-          if (walk.mode.kind !== 'over') expect(currentStep(walk)).not.toBeNull();
+          expect(walk.mode.kind === 'over' || currentStep(walk) !== null).toBe(true);
           const ids = walk.done.map((one) => one.entry.id);
           expect(new Set(ids).size).toBe(ids.length);
         }
