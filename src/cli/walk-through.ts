@@ -28,7 +28,7 @@ export async function walkThrough(
   workspace: Workspace,
   entries: readonly InboxEntry[],
 ): Promise<number> {
-  const keys = openSingleKeys();
+  const keys = await openSingleKeys(call.clock);
   try {
     return await go({ call, workspace, keys, undos: [] }, beginWalk(entries));
   } finally {
@@ -57,9 +57,11 @@ async function go(scene: Scene, first: Walk): Promise<number> {
       if (turn.effect !== null) {
         say(scene, '');
         walk = takeResult(walk, await carryOut(scene, turn.effect));
+        scene.keys.drop();
       }
       draw(scene, walk, before);
-      if (walk.mode.kind === 'over') break;
+      // What came with the key that did something was meant for a step that is gone.
+      if (turn.effect !== null || walk.mode.kind === 'over') break;
     }
   }
   for (const line of closingLines(walk, lookOf(scene))) say(scene, line);

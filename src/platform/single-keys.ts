@@ -2,18 +2,31 @@
  * Keys as they are pressed, from a terminal in raw mode. However this process ends, the terminal is given back as it was:
  * only what nobody can catch leaves it raw.
  */
+import type { Clock } from './clock.ts';
 import { onSignals } from './signals.ts';
 
 export interface SingleKeys {
   /** What was sent, as it came; `null` when nothing more will come. */
   next(): Promise<string | null>;
+  /** Forgets what was pressed until now: nobody answers what they have not seen. */
+  drop(): void;
   /** Gives the terminal to another program while it works. */
   lend<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): void;
 }
 
+/** What was typed before the first step was shown comes within that time. */
+const EARLY_MS = 50;
+
 /** The caller has seen that standard input is a terminal. */
-export function openSingleKeys(): SingleKeys {
+export async function openSingleKeys(clock: Clock): Promise<SingleKeys> {
+  const keys = listen();
+  await clock.sleep(EARLY_MS);
+  keys.drop();
+  return keys;
+}
+
+function listen(): SingleKeys {
   const input = process.stdin;
   const chunks: (string | null)[] = [];
   let waiting: ((chunk: string | null) => void) | null = null;
@@ -37,6 +50,11 @@ export function openSingleKeys(): SingleKeys {
   raw(true);
   input.resume();
   return {
+    drop: () => {
+      const ended = chunks.includes(null);
+      chunks.length = 0;
+      if (ended) chunks.push(null);
+    },
     next: () => {
       if (chunks.length > 0) return Promise.resolve(chunks.shift() ?? null);
       return new Promise((resolve) => {
