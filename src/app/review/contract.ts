@@ -10,9 +10,8 @@ import type { Judgement } from '../../domain/review/judgement.ts';
 import type { Landing, LandMethod } from '../../domain/review/landing.ts';
 import type { Anchor, CommentPlace, LineComment } from '../../domain/review/line-comment.ts';
 import type { Union } from '../../domain/review/union.ts';
-import type { RunHandle, WarmSupervisor, Workspace } from '../contract.ts';
 import type { RunEvent } from '../../domain/run-event.ts';
-import type { RunHandle, Workspace } from '../contract.ts';
+import type { RunHandle, WarmSupervisor, Workspace } from '../contract.ts';
 
 /** Who says it, and why. */
 export interface ReviewWord {
