@@ -111,10 +111,7 @@ function whatChanged(
     const young = youngs[index] ?? youngs[0];
     const hunk = hunks.find(
       ({ from, to }) =>
-        from < to &&
-        from < one.to &&
-        one.from < to &&
-        isInnermost(one, { at: from, end: to }, was),
+        from < to && from < one.to && one.from < to && isInnermost(one, { at: from, end: to }, was),
     );
     if (hunk !== undefined && young !== undefined)
       return {

@@ -22,9 +22,9 @@ export const HunkFact = z.object({
   at: row,
   end: row,
   text: z.string(),
-  /** The function that it lies in as a whole, before the change: `Clock.now`. */
+  /** The smallest definition that it lies in as a whole, before the change: `Clock.now`. */
   around: z.string().nullable(),
-  /** Rows of that function. */
+  /** Rows of that, where it is a function; else 0. */
   aroundRows: row,
   /** More than comments and blank lines. */
   code: z.boolean(),

@@ -170,15 +170,10 @@ function codeHunk(
   { sides, was, now }: { readonly sides: Sides; readonly was: CodeRead; readonly now: CodeRead },
 ): HunkFact {
   const holder = was.definitions
-    .filter(({ kind }) => kind === 'function' || kind === 'method')
-    .filter(
-      ({ from, to }) =>
-        from <= hunk.from &&
-        hunk.to <= to &&
-        (hunk.from < hunk.to || from < hunk.from) &&
-        (hunk.from < hunk.to || hunk.from < to),
-    )
+    .filter(({ from, to }) => isInside(hunk, { from, to }))
+    .toSorted((one, other) => one.to - one.from - (other.to - other.from))
     .at(0);
+  const isFunction = holder?.kind === 'function' || holder?.kind === 'method';
   const isCode =
     hasCode(sides.young, { from: hunk.at, to: hunk.end }, now.comments) ||
     hasCode(sides.old, hunk, was.comments);
@@ -188,9 +183,15 @@ function codeHunk(
       holder === undefined
         ? null
         : [holder.container, holder.name].filter((part) => part !== null).join('.'),
-    aroundRows: holder === undefined ? 0 : holder.to - holder.from,
+    aroundRows: holder !== undefined && isFunction ? holder.to - holder.from : 0,
     code: isCode,
   };
+}
+
+/** What is put in before or behind a definition is not inside of it. */
+function isInside({ from, to }: LineHunk, rows: Rows): boolean {
+  if (from < to) return rows.from <= from && to <= rows.to;
+  return rows.from < from && from < rows.to;
 }
 
 function hasCode(lines: readonly string[], rows: Rows, comments: readonly Rows[]): boolean {

@@ -92,7 +92,8 @@ function hunkCouplings(common: Common, path: string): readonly Found[] {
     return [meeting(near, { a, b, path, kind: 'near-hunk' })];
   }
   const isSmall = Math.max(a.facts.oldLines, b.facts.oldLines) <= SMALL_FILE;
-  const apart = meetings.every(({ one, other }) => one.around !== null && other.around !== null);
+  const apart =
+    a.facts.language !== null && meetings.every(({ one, other }) => one.around !== other.around);
   const why = a.facts.unread === null ? '' : `, which was not read: ${a.facts.unread}`;
   return [
     {
@@ -172,7 +173,7 @@ function isNear(met: Meeting): boolean {
 }
 
 function isSameFunction({ one, other }: Meeting): boolean {
-  return one.around !== null && one.around === other.around;
+  return one.around !== null && one.around === other.around && one.aroundRows > 0;
 }
 
 const IMPORT = /^\s*(?:import|from|use|using|require|#include|pub use)\b|\brequire\(/;
@@ -181,7 +182,7 @@ function bindsNear(met: Meeting): boolean {
   const { one, other, gap } = met;
   if (!one.code || !other.code) return false;
   if (isSameFunction(met)) return gap <= NEAR_IN_FUNCTION || one.aroundRows <= SMALL_FUNCTION;
-  if (one.around !== null && other.around !== null) return false;
+  if (one.around !== other.around) return false;
   return !IMPORT.test(one.text) && !IMPORT.test(other.text);
 }
 

@@ -2,12 +2,12 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import type * as Runtime from '@vscode/tree-sitter-wasm';
+import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
 
 import type { LanguageTable } from './language-table.ts';
 
-type Runtime = typeof Runtime;
+type Runtime = Pick<typeof TreeSitter, 'Language' | 'Parser'>;
 
 let runtime: Promise<Runtime> | null = null;
 const grammars = new Map<string, Promise<Language>>();
@@ -42,10 +42,9 @@ function parseWith(parser: Parser, text: string): Tree | null {
 
 async function loadRuntime(): Promise<Runtime> {
   // CommonJS whose names Node does not see: what it exports is its default.
-  const loaded: Runtime & { readonly default?: Runtime } = await import('@vscode/tree-sitter-wasm');
-  const found = loaded.default ?? loaded;
-  await found.Parser.init();
-  return found;
+  const { default: loaded } = await import('@vscode/tree-sitter-wasm');
+  await loaded.Parser.init();
+  return loaded;
 }
 
 async function grammarOf(name: string): Promise<Language> {

@@ -10,7 +10,7 @@ export function routineLink(id: string): string {
 }
 
 export function findingLink(id: string): string {
-  return `/findings#${encodeURIComponent(id)}`;
+  return path('findings', id);
 }
 
 export function itemLink(key: string): string {

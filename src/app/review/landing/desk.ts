@@ -2,8 +2,8 @@
 import { AppError } from '../../../domain/errors.ts';
 import type { DiscardedBranch } from '../../../domain/review/discarded-branch.ts';
 import { noLandingProbe, type LandingProbe } from '../../../domain/review/landing-probe.ts';
-import { gitIn, type GitCall } from '../../../git/git-call.ts';
 import type { Person } from '../../../git/commit-tree.ts';
+import { gitIn, type GitCall } from '../../../git/git-call.ts';
 import { makeFolder } from '../../../platform/files.ts';
 import { withLock } from '../../../platform/lock.ts';
 import { reviewPaths } from '../../../store/state-paths.ts';

@@ -8,7 +8,12 @@ import { dirname, join } from 'node:path';
 import type { CommitSha } from '../../../domain/ids.ts';
 import type { TreeChange } from '../../../git/diff-trees.ts';
 import { gitIn, type GitCall } from '../../../git/git-call.ts';
-import { inspectPath, inspectPaths, removeEmptyFolder, removeTree } from '../../../platform/files.ts';
+import {
+  inspectPath,
+  inspectPaths,
+  removeEmptyFolder,
+  removeTree,
+} from '../../../platform/files.ts';
 import type { Desk } from './desk.ts';
 import { hasEnded, isAnybodyAt } from './moving-process.ts';
 import type { CheckoutPlace } from './place-of-target.ts';

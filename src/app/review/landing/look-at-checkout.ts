@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 
 import type { CommitSha } from '../../../domain/ids.ts';
-import { dirtyPaths } from '../../../git/dirty-paths.ts';
 import type { TreeChange } from '../../../git/diff-trees.ts';
+import { dirtyPaths } from '../../../git/dirty-paths.ts';
 import { gitIn } from '../../../git/git-call.ts';
 import { inspectPaths } from '../../../platform/files.ts';
 import {

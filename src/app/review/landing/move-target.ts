@@ -16,13 +16,7 @@ import { inspectPath } from '../../../platform/files.ts';
 import type { Desk } from './desk.ts';
 import { healCheckout } from './heal-checkout.ts';
 import { movingEnvironment } from './moving-process.ts';
-import {
-  checkoutOf,
-  indexLocked,
-  refused,
-  tipOf,
-  type CheckoutPlace,
-} from './place-of-target.ts';
+import { checkoutOf, indexLocked, refused, tipOf, type CheckoutPlace } from './place-of-target.ts';
 
 export interface Move {
   /** Of the landing. */

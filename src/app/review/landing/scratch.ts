@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { fetchRefs } from '../../../git/fetch-ref.ts';
 import { fileUrl } from '../../../git/file-url.ts';
-import { sealedGitIn, type GitCall } from '../../../git/git-call.ts';
+import { gitIn, sealedGitIn, type GitCall } from '../../../git/git-call.ts';
 import { updateRefs } from '../../../git/update-refs.ts';
 import { listFolder, makeFolder, removeTree } from '../../../platform/files.ts';
 import { reviewPaths } from '../../../store/state-paths.ts';
@@ -37,7 +37,10 @@ export async function withScratch<Result>(
   await removeTree(folder);
   await makeFolder(folder, 0o700);
   try {
-    const source = await inspectSource({ spec: { workspace: location } }, desk.git);
+    const source = await inspectSource(
+      { spec: { workspace: location } },
+      gitIn({ cwd: location.root, env: gitEnv }),
+    );
     const own = { folder, bare: true, branch: 'landing', borrows: true, settings: SETTINGS };
     await makeOwnRepository({ ...own, source });
     const git = sealedGitIn({ cwd: folder, env: { ...gitEnv, GIT_DIR: folder } });
