@@ -65,7 +65,10 @@ export async function showSet(call: PageCall): Promise<ShownPage> {
         <div>
           <section>
             <h2>Before it lands</h2>
-            ${readinessList(set.readiness)}
+            ${readinessList(
+              set.readiness,
+              branches.map(({ branch }) => branch),
+            )}
           </section>
           <section>
             <h2>Risk: ${set.risk.level}</h2>
@@ -79,10 +82,11 @@ export async function showSet(call: PageCall): Promise<ShownPage> {
             <h2>Union</h2>
             ${await unionPart(call, set)}
           </section>
-          <section>
-            <h2>Join and part</h2>
-            ${joinForm(call, set, look)}${partForm(call, set)}
-          </section>
+          <details class="panel"><summary>Join with another, or part</summary>${joinForm(
+            call,
+            set,
+            look,
+          )}${partForm(call, set)}</details>
         </div>
       </div>`,
   };
