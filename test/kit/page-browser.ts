@@ -1,27 +1,9 @@
 /** A real browser before the page, which tells whatever it should not have seen: errors, foreign requests, broken rules. */
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
-
 import axe from 'axe-core';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
-
-/** By its name on PATH; `null`: there is none. */
-export function browserProgram(path = process.env['PATH'] ?? ''): string | null {
-  const places = NAMES.flatMap((name) => path.split(delimiter).map((folder) => join(folder, name)));
-  return places.find(isProgram) ?? null;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { browserProgram } from './browser-program.ts';
 
 export interface BrowserWishes {
   readonly script?: boolean;
@@ -48,7 +30,12 @@ export async function openBrowser(link: string, wishes: BrowserWishes = {}): Pro
   }
   const browser = await chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+      '--font-render-hinting=none',
+    ],
   });
   onTestFinished(() => browser.close());
   const { script = true, dark = false, size = { width: 1280, height: 850 } } = wishes;
@@ -99,7 +86,9 @@ interface AxeAnswer {
 
 async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  const answer: AxeAnswer = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
+  const answer: AxeAnswer = await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  );
   return answer.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import type { RunView } from '../../src/domain/run.ts';
 import { agentProgram } from './agent-program.ts';
-import { fakeClaude } from './fake-claude.ts';
+import { fakeClaude, type FakeClaude } from './fake-claude.ts';
 import { gitRepo, temporaryFolder } from './git-repo.ts';
 import { workspaceOf, type TestWorkspace } from './workspace.ts';
 
@@ -21,7 +22,9 @@ export interface AgentPlan {
 
 export interface PageWorld extends TestWorkspace {
   /** A routine with an agent that does what the plan says, and one run of it. */
-  night(routine: string, plan: AgentPlan, yaml?: string): { readonly branch: string | null };
+  night(routine: string, plan: AgentPlan, yaml?: string): RunView;
+  /** The agent of routines with `engine: claude`. */
+  readonly claude: FakeClaude;
   /** Starts the daemon, and gives a link that logs one browser in. */
   open(): string;
   /** Another such link. */
@@ -83,9 +86,9 @@ export function pageWorld(more: Readonly<Record<string, string>> = {}): PageWorl
       const path = join(plans, `${routine}.json`);
       writeFileSync(path, JSON.stringify(plan));
       at.agentRoutine(routine, agentProgram('edits', path), yaml);
-      const { view } = at.run(routine);
-      return { branch: view.branch };
+      return at.run(routine).view;
     },
+    claude,
     open: () => {
       onTestFinished(() => void at.roundsman('stop'));
       const started = at.roundsman('start', '--detach', '--no-doctor', '--json');
@@ -100,7 +103,7 @@ export const RENAMED_DATES = FILES['src/dates.ts']
   .replaceAll('parseDate', 'readDate')
   .replace('as people write it', 'as people write it, in UTC');
 
-/** Three branches that belong together, two variants, one that asks, one that proposes. */
+/** Three branches that belong together, one that asks, one that proposes. */
 export function wholeNight(world: PageWorld): void {
   const report = (summary: string, findings = 'None.'): Readonly<Record<string, string>> => ({
     'report.md': `## Summary\n\n${summary}\n\n## Findings\n\n${findings}\n`,
@@ -131,15 +134,17 @@ export function dated(day: string, amount: number): string {
     message: 'Show amounts with their day and sign',
     out: report('Amounts have a sign now, and the day that parseDate reads.'),
   });
-  world.night('report-docs', {
+  world.night('day-list', {
     files: {
-      'src/report.ts': FILES['src/report.ts'].replace(
-        'of a month.',
-        'of a month, from 0 as Date counts them.',
-      ),
+      'src/list.ts': `import { parseDate } from './dates.ts';
+
+export function sortedDays(days: readonly string[]): readonly string[] {
+  return days.toSorted((a, b) => parseDate(a).getTime() - parseDate(b).getTime());
+}
+`,
     },
-    message: 'Say from where months are counted',
-    out: report('One comment says more.'),
+    message: 'List days in their order',
+    out: report('A new file, which calls parseDate twice.'),
   });
   world.night('ask-owner', {
     asks: {
@@ -153,6 +158,7 @@ export function dated(day: string, amount: number): string {
     },
     files: { 'docs/names.md': '# Names\n\nparseDate stays as an alias.\n' },
     message: 'Write down that the old name stays',
+    out: report('The old name stays.'),
   });
   world.night(
     'file-items',
@@ -163,4 +169,37 @@ export function dated(day: string, amount: number): string {
     },
     'workspace: { isolation: private }\noutputs: { file-item: { tracker: local, max: 5 } }\n',
   );
+}
+
+/** The same task by two. */
+export function variantsOf(world: PageWorld): RunView {
+  return world.night(
+    'two-ways',
+    {
+      files: { 'docs/ways.md': '# One way\n\nAs {run} has it.\n' },
+      message: 'Describe one way',
+      out: { 'report.md': '## Summary\n\nOne of two.\n\n## Findings\n\nNone.\n' },
+    },
+    '  variants: [command, { engine: command, model: other }]\nworkspace: { isolation: private }\n',
+  );
+}
+
+/** A branch whose session can be gone on with: it answers comments with another commit. */
+export function talkedTo(world: PageWorld): RunView {
+  const report = '## Summary\n\nDone.\n\n## Findings\n\nNone.\n';
+  world.claude.plays(
+    {
+      shell: `mkdir -p docs && printf '# Guide\\n\\nDates are text.\\n' > docs/guide.md && git add -A && git commit -qm 'Begin a guide'`,
+      out: { 'report.md': report },
+    },
+    {
+      shell: `printf '# Guide\\n\\nDates are text, in UTC.\\n' > docs/guide.md && git commit -qam 'Name the zone'`,
+      out: { 'report.md': report },
+    },
+  );
+  world.repo.write(
+    'routines/guide.yaml',
+    'on: manual\nagent: { engine: claude, prompt: Write a guide. }\nworkspace: { isolation: private }\npermissions: { env: [FAKE_CLAUDE] }\n',
+  );
+  return world.run('guide').view;
 }
