@@ -71,6 +71,8 @@ console.assert(parseDate('2026-01-02').getUTCDate() === 2);
 export function pageWorld(more: Readonly<Record<string, string>> = {}): PageWorld {
   const claude = fakeClaude();
   const repo = gitRepo({ ...FILES, 'roundsman.yaml': claude.settings, ...more });
+  repo.git('config', 'user.name', 'Dana Example');
+  repo.git('config', 'user.email', 'dana@example.com');
   const at = workspaceOf(repo, { env: { ...claude.env, USER: 'dana' } });
   const plans = join(temporaryFolder('rm-plans-'), 'plans');
   mkdirSync(plans);
