@@ -96,6 +96,7 @@ describe('every page', () => {
     async () => {
       const world = pageWorld();
       wholeNight(world);
+      variantsOf(world);
       const light = await openBrowser(world.open());
       const pages = await allPages(light);
       expect(await faultsOn(light, pages)).toEqual([]);

@@ -65,7 +65,7 @@ function duplicatesPart(duplicates: readonly DuplicateCandidate[]): Html {
       ${duplicates.slice(0, 50).map(
         ({ id, title, why }) =>
           html`<li>
-              <a href="${/^P-/.test(id) ? proposalLink(id) : itemLink(id)}">${id}</a> ${title}
+              <a href="${id.startsWith('P-') ? proposalLink(id) : itemLink(id)}">${id}</a> ${title}
               <span class="tag">${why}</span>
             </li>`,
       )}
