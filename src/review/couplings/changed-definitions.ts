@@ -27,7 +27,10 @@ function ownChanges(change: Change): readonly DefinitionFact[] {
   const before = byKey(was.definitions);
   const after = byKey(now.definitions);
   const gone = was.definitions.filter((one) => !after.has(keyOf(one)));
-  const come = now.definitions.filter((one) => !before.has(keyOf(one)));
+  // Of the old text only what a change touches was looked at.
+  const come = now.definitions.filter(
+    (one) => !before.has(keyOf(one)) && hunks.some(({ at, end }) => at < one.to && one.from < end),
+  );
   const facts: DefinitionFact[] = [];
   const taken = new Set<Definition>();
   for (const one of gone) {
