@@ -47,7 +47,9 @@ function ownChanges(change: Change): readonly DefinitionFact[] {
   for (const one of come)
     facts.push(fact(one, { change: 'added', to: null, row: one.from }, change));
   for (const [key, olds] of before) {
-    const youngs = after.get(key) ?? [];
+    const all = after.get(key) ?? [];
+    const near = all.filter((one) => hunks.some(({ at, end }) => at <= one.to && one.from <= end));
+    const youngs = near.length > 0 ? near : all;
     const first = youngs[0];
     if (first === undefined) continue;
     const kind = whatChanged(olds, youngs, change);
