@@ -1,4 +1,4 @@
-// Compiles src/ to dist/ and copies the report templates beside the code that reads them.
+// Compiles src/ to dist/ and copies report templates and what the page serves beside the code that reads them.
 // Run by `npm run build`, and by npm itself (`prepare`) after an install from a checkout.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -57,6 +57,10 @@ if (built.status !== 0) process.exit(built.status ?? 1);
 const templates = join(root, 'src', 'reports', 'templates');
 if (existsSync(templates)) {
   cpSync(templates, join(root, 'dist', 'reports', 'templates'), { recursive: true });
+}
+const assets = join(root, 'src', 'web', 'page', 'assets');
+if (existsSync(assets)) {
+  cpSync(assets, join(root, 'dist', 'web', 'page', 'assets'), { recursive: true });
 }
 const program = join(root, 'dist', 'cli', 'main.js');
 if (existsSync(program)) chmodSync(program, 0o755);

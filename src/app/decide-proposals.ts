@@ -1,7 +1,8 @@
-/** A person's yes or no to what runs propose. */
+/** A person's yes or no to what runs propose; a yes is carried out at once. */
 import { AppError } from '../domain/errors.ts';
 import { shortIdOf } from '../domain/ids.ts';
 import type { Proposal } from '../domain/proposal.ts';
+import { applyProposal } from '../review/apply-proposal.ts';
 import { decideProposal, type Decision } from '../review/decide-proposal.ts';
 import { ledgerLock } from '../store/files/ledger-lock.ts';
 import type { Workspace } from './contract.ts';
@@ -9,44 +10,74 @@ import { findRun } from './find-run.ts';
 import { resolveId } from './resolve-id.ts';
 
 export interface ProposalDecisionRequest {
-  /** Proposals as typed; with `wholeRuns`, runs. */
+  /** Proposals as typed; with `wholeRuns`, runs or routines. Of `retry` none: all that could not be done. */
   readonly words: readonly string[];
   readonly wholeRuns: boolean;
   readonly kind: Decision['kind'];
   readonly reason: string;
   readonly by: string;
+  /** Hashes of what the person looked at, by id, whole or their beginning. Absent: what is there when this begins. */
+  readonly seen?: Readonly<Record<string, string>>;
 }
 
 /**
  * Decides none when one of the words is not known; else one after the other. Each is decided with the content
- * that was there when this began: what changes in between is refused.
+ * that was there when this began: what changes in between is refused. What was approved may come back as `failed`.
  */
 export async function decideProposals(
   workspace: Workspace,
   request: ProposalDecisionRequest,
 ): Promise<readonly Proposal[]> {
   const known = await workspace.proposals.list();
-  const wanted = request.wholeRuns
-    ? await heldOfRuns(workspace, known, request.words)
-    : namedProposals(known, request.words);
+  const { words, wholeRuns, kind } = request;
+  const wanted = wholeRuns
+    ? await heldOfRuns(workspace, known, words)
+    : kind === 'retry' && words.length === 0
+      ? known.filter(({ state }) => state === 'failed' || state === 'approved')
+      : namedProposals(known, words);
   const decided: Proposal[] = [];
-  for (const { id, hash } of wanted) {
-    const { proposals, items, findings } = workspace;
-    const { kind, reason, by } = request;
-    decided.push(
-      await decideProposal({
-        proposals,
-        items,
-        findings,
-        exclusively: ledgerLock(workspace.location.stateDir, workspace.clock),
-        id,
-        decision: kind === 'approve' ? { kind, hash, reason } : { kind, reason },
-        by,
-        at: workspace.clock.now().toISOString(),
-      }),
-    );
-  }
+  for (const proposal of wanted) decided.push(await decideOne(workspace, proposal, request));
   return decided;
+}
+
+async function decideOne(
+  workspace: Workspace,
+  { id, hash }: Proposal,
+  { kind, reason, by, seen }: ProposalDecisionRequest,
+): Promise<Proposal> {
+  const { proposals, items, findings, location, clock } = workspace;
+  const exclusively = ledgerLock(location.stateDir, clock);
+  const looked = seen?.[id];
+  const bound =
+    looked === undefined || (looked.length >= 8 && hash.startsWith(looked)) ? hash : looked;
+  const now = (): string => clock.now().toISOString();
+  const decision: Decision =
+    kind === 'approve'
+      ? { kind, hash: bound, reason }
+      : kind === 'decline'
+        ? { kind, reason }
+        : { kind };
+  const core = { proposals, items, exclusively, id };
+  const decided = await decideProposal({ ...core, findings, decision, by, at: now() });
+  if (decided.state !== 'approved') return decided;
+  const applied = await applyProposal({
+    ...core,
+    now,
+    push: async (one) => {
+      // Git is slow to load, and items do without.
+      const { pushProposal } = await import('../review/push/push-proposal.ts');
+      const { pushPlace } = await import('./outbox/push-place.ts');
+      return pushProposal(one, pushPlace(workspace));
+    },
+  });
+  return applied ?? decided;
+}
+
+/** One as typed: whole or shortened, with or without `P-`. Throws `not-found`. */
+export function findProposal(known: readonly Proposal[], text: string): Proposal {
+  const [found] = namedProposals(known, [text]);
+  if (found === undefined) throw new TypeError(text);
+  return found;
 }
 
 function namedProposals(known: readonly Proposal[], words: readonly string[]): readonly Proposal[] {

@@ -105,12 +105,13 @@ function replayed(routine: Routine, base: CommitSha): Routine {
 
 /** Whatever was applied in the past is not to be applied again because somebody had a look. */
 function held(outputs: OutputRules): OutputRules {
-  const { fileItem } = outputs;
+  const { fileItem, push } = outputs;
   const mode = (asked: OutboxMode): OutboxMode => (asked === 'auto' ? 'review' : asked);
   return {
     ...outputs,
     mode: mode(outputs.mode),
     fileItem: fileItem === null ? null : { ...fileItem, mode: mode(fileItem.mode) },
+    ...(push === undefined || push === null ? {} : { push: { ...push, mode: mode(push.mode) } }),
   };
 }
 

@@ -6,10 +6,12 @@ import { RUN_PROTOCOL, type FollowedRun, type RunSpec } from '../domain/run-spec
 import { toRunView } from '../domain/run-view.ts';
 import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
+import type { AdmitRequest } from '../runtime/admit.ts';
 import { endLeftovers } from '../runtime/end-leftovers.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { RunHandle, Workspace } from './contract.ts';
 import { pinDefinition } from './pin-definition.ts';
+import { partFollowUp, runAfterPart } from './retry-part.ts';
 import { startAdmitted, type StartRequest } from './start-run.ts';
 import { storedRun } from './stored-run.ts';
 
@@ -26,6 +28,8 @@ export async function retryRun(request: RetryRequest): Promise<RunHandle> {
   const { workspace, run } = request;
   return startAdmitted(request, async () => {
     const asked = await storedRun(workspace, run);
+    if (asked.spec.part !== undefined && request.wanted === true && request.follows !== undefined)
+      return followPart(workspace, asked, request.follows);
     refusePart(asked, 'retry');
     const { newest, after } = await newestAttempt(workspace, asked);
     refuseForeign(newest);
@@ -38,6 +42,29 @@ export async function retryRun(request: RetryRequest): Promise<RunHandle> {
     return { spec, after };
   });
 }
+
+/** With a word of what is to be different a part is gone on with by itself: it is not its slot that is tried again. */
+async function followPart(
+  workspace: Workspace,
+  part: StoredRun,
+  follows: NonNullable<RetryRequest['follows']>,
+): Promise<Planned> {
+  const first = await runAfterPart(workspace, part);
+  const attempt = first === null ? null : await newestAttempt(workspace, first);
+  const newest = attempt?.newest ?? part;
+  refuseForeign(newest);
+  refuseUnlessFailed(newest, true);
+  await endLastAttempt(workspace, newest);
+  const followed = await follows(newest);
+  const spec =
+    attempt === null
+      ? partFollowUp(workspace, part, followed)
+      : { ...retrySpec(workspace, newest), follows: followed };
+  await pinDefinition(workspace, spec);
+  return attempt === null ? { spec } : { spec, after: attempt.after };
+}
+
+type Planned = Pick<AdmitRequest, 'spec' | 'after'>;
 
 interface Attempt {
   readonly newest: StoredRun;

@@ -96,6 +96,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     reservedItems: await reservedItems(request, items, keysWanted(request, all)),
     openItems: openItems(request, { items, ledger, now }),
     fileItem: fileItemLimits(routine),
+    ...pushRules(routine),
     branchRules: {
       protected: routine.outputs.branch.protected,
       maxFiles: routine.outputs.branch.maxFiles,
@@ -127,6 +128,11 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
       ...(condition === null ? {} : { [CONDITION_FILE]: condition }),
     },
   };
+}
+
+function pushRules({ outputs }: Routine): Pick<BriefContext, 'push'> {
+  const { push = null } = outputs;
+  return push === null ? {} : { push: { remote: push.remote, mode: push.mode } };
 }
 
 function fileItemLimits({ outputs }: Routine): BriefContext['fileItem'] {

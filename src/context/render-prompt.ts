@@ -163,7 +163,18 @@ function inputWords({ inputs }: PromptRequest['brief']): string {
   return words.length === 0 ? '' : `\n- It was given: ${words.join(', ')}.`;
 }
 
-function proposalWords({ context }: PromptRequest['brief']): string {
+function proposalWords(brief: PromptRequest['brief']): string {
+  return `${itemWords(brief)}${pushWords(brief)}`;
+}
+
+function pushWords({ context: { push } }: PromptRequest['brief']): string {
+  if (push === undefined) return '';
+  return `- \`proposals.jsonl\`: \`{"type": "push-branch", "ref"}\` to propose that the branch which you leave is pushed to
+  \`${push.remote}\`; ${push.mode === 'auto' ? 'that is done without asking anybody' : 'a person decides'}. \`ref\`: a name that is not there yet.
+`;
+}
+
+function itemWords({ context }: PromptRequest['brief']): string {
   const keys = context.reservedItems;
   if (context.fileItem === null || keys.length === 0) return '';
   return `- \`proposals.jsonl\`: \`{"type": "file-item", "key", "title", "body", "findings": [FINGERPRINT]}\` to propose an item; a

@@ -96,7 +96,8 @@ function startOf({ startedAt, slot }: RunView): string {
 /** Fingerprints that a run proposed items for, also when they were refused: its branch names their keys. */
 async function coveredBy(proposals: ProposalStore): Promise<ReadonlyMap<RunId, Set<string>>> {
   const covered = new Map<RunId, Set<string>>();
-  for (const { run, payload } of await proposals.list()) {
+  for (const { run, type, payload } of await proposals.list()) {
+    if (type !== 'file-item') continue;
     const known = covered.get(run) ?? new Set<string>();
     for (const fingerprint of payload.findings) known.add(fingerprint);
     covered.set(run, known);

@@ -44,17 +44,29 @@ export const FindingLine = z
   .meta({ id: 'FindingLine' });
 export type FindingLine = z.infer<typeof FindingLine>;
 
+export const FileItemLine = z.strictObject({
+  type: z.literal('file-item'),
+  key: z
+    .string()
+    .regex(/^RM-[1-9][0-9]{0,8}$/)
+    .describe('One of the keys under context.reservedItems.'),
+  title: shortText(300),
+  body: z.string().max(20_000).default(''),
+  findings: z.array(fingerprint).max(500).default([]),
+});
+export type FileItemLine = z.infer<typeof FileItemLine>;
+
 export const ProposalLine = z
   .discriminatedUnion('type', [
+    FileItemLine,
     z.strictObject({
-      type: z.literal('file-item'),
-      key: z
-        .string()
-        .regex(/^RM-[1-9][0-9]{0,8}$/)
-        .describe('One of the keys under context.reservedItems.'),
-      title: shortText(300),
-      body: z.string().max(20_000).default(''),
-      findings: z.array(fingerprint).max(500).default([]),
+      type: z.literal('push-branch'),
+      remote: shortText(100).default('origin').describe('As outputs.push.remote says.'),
+      ref: shortText(200)
+        .optional()
+        .describe(
+          'What the branch of this run is to be called there; without it, what it is called here.',
+        ),
     }),
   ])
   .meta({ id: 'ProposalLine' });

@@ -18,8 +18,9 @@ export interface FollowUpReason {
   readonly kind: 'follow-up';
   readonly outcome: string;
   readonly message: string | null;
-  /** Nothing of what was made is there. */
+  /** In another working tree: nothing of what was made is there, but for a branch that it begins with. */
   readonly fresh: boolean;
+  readonly made?: string | null;
 }
 
 export function attemptPrompt(request: AttemptPromptRequest): string {
@@ -69,9 +70,13 @@ function newsOf(reason: AttemptReason | FollowUpReason, resumed: boolean): strin
   }
 }
 
-function followUpWords({ outcome, message, fresh }: FollowUpReason): string {
+function followUpWords({ outcome, message, fresh, made = null }: FollowUpReason): string {
+  const here =
+    made === null
+      ? 'of which nothing is here'
+      : `and your working tree begins with what it made, the branch ${made}: look at \`git log\` before you change anything`;
   const before = fresh
-    ? `There was an attempt at this before, in another working tree, of which nothing is here. It ended so: ${oneLine(outcome, 300)}.`
+    ? `There was an attempt at this before, in another working tree, ${here}. It ended so: ${oneLine(outcome, 300)}.`
     : `The attempt before ended so: ${oneLine(outcome, 300)}. Its output folder was emptied: write there again all that is to be reported, also what you reported before and what still holds.`;
   if (message === null) return before;
   return `${before}\n\nA person read what came of it, and wants this of you now:\n\n${fenced(message)}`;

@@ -1,8 +1,9 @@
-/** All that an agent is told, as `brief.json` and `roundsman brief --json` give it. */
 import type { ToldContext } from './brief-context.ts';
 import type { FactsByCollector } from './facts.ts';
 import type { FindingState } from './finding.ts';
 import type { BranchName, ItemKey, RoutineId, RunId } from './ids.ts';
+/** All that an agent is told, as `brief.json` and `roundsman brief --json` give it. */
+import type { OutboxMode } from './routine.ts';
 import type { DeploymentPair, SlotEvent, SlotInputs } from './slot.ts';
 import type { Window } from './window.ts';
 
@@ -51,6 +52,8 @@ export interface BriefContext extends ToldContext {
   readonly openItems: number;
   /** `max` and `max-open` of outputs.file-item; `null` when filing is not allowed. */
   readonly fileItem: { readonly max: number; readonly maxOpen: number } | null;
+  /** Of outputs.push; absent: nothing may be pushed. */
+  readonly push?: { readonly remote: string; readonly mode: OutboxMode };
   /** From outputs.branch: a branch that breaks them is refused whole, so the agent had better know. */
   readonly branchRules: {
     /** gitignore-like patterns of paths to leave alone. */

@@ -1,8 +1,9 @@
-/** What becomes of the items that a run asks for. Pure: counts and earlier proposals come from the caller. */
+/** What becomes of what a run asks for. Pure: counts and earlier proposals come from the caller. */
 import { assertNever } from './errors.ts';
-import type { ItemKey } from './ids.ts';
+import type { BranchName, CommitSha, ItemKey } from './ids.ts';
 import type { Item, ItemState } from './item.ts';
 import type { Proposal, ProposalState } from './proposal.ts';
+import { whyNotPushed } from './push-names.ts';
 import type { OutputRules } from './routine.ts';
 
 export interface Admission {
@@ -23,6 +24,67 @@ export interface AdmissionRequest {
   /** Items of the routine that were open or proposed before this run. */
   readonly openBefore: number;
   readonly duplicates: readonly string[];
+}
+
+export interface PushRequest {
+  readonly push: OutputRules['push'];
+  readonly remote: string;
+  readonly ref: string;
+  /** What the run left; `null`: nothing, or several. */
+  readonly left: { readonly branch: BranchName; readonly tip: CommitSha } | null;
+  /** Where the remote pushes to; `null`: there is none of that name. */
+  readonly url: string | null;
+  /** Branches that the routine starts from. */
+  readonly defaults: readonly string[];
+  readonly admitted: number;
+  readonly duplicates: readonly string[];
+}
+
+/** Only the branch of the run itself, and never where it could go over something. */
+export function admitPush(request: PushRequest): Admission {
+  const { push, duplicates } = request;
+  const reason = pushRefusal(request);
+  if (reason !== null || push === null || push === undefined) {
+    return { state: 'refused', reason: reason ?? 'outputs.push is not set' };
+  }
+  switch (push.mode) {
+    case 'review':
+      return { state: 'held', reason: '' };
+    case 'staged':
+      return { state: 'staged', reason: '' };
+    case 'auto':
+      return duplicates.length === 0
+        ? { state: 'approved', reason: 'outputs.push.mode is auto' }
+        : { state: 'held', reason: '' };
+    default:
+      return assertNever(push.mode);
+  }
+}
+
+/** Proposals that push the same commit, or to the same name. */
+export function samePushes(
+  { ref, tip }: { readonly ref: string; readonly tip: CommitSha },
+  proposals: readonly Proposal[],
+): readonly string[] {
+  return proposals.flatMap((one) =>
+    one.type === 'push-branch' &&
+    one.state !== 'declined' &&
+    one.state !== 'refused' &&
+    (one.payload.tip === tip || one.payload.ref === ref)
+      ? [one.id]
+      : [],
+  );
+}
+
+function pushRefusal(request: PushRequest): string | null {
+  const { push, remote, ref, left, url, defaults, admitted } = request;
+  if (push === null || push === undefined)
+    return 'the routine does not allow it: outputs.push is not set';
+  if (remote !== push.remote) return `outputs.push.remote is ${push.remote}, not ${remote}`;
+  if (left === null) return 'the run left no branch of its own to push';
+  if (url === null) return `the repository has no remote ${push.remote}`;
+  if (admitted >= push.max) return `outputs.push.max is ${push.max}, and that many were let in`;
+  return whyNotPushed(ref, defaults);
 }
 
 /** Refusals first, then the routine's mode. What someone else already carries is never applied unseen. */
@@ -51,6 +113,8 @@ export function itemStateFor(state: ProposalState): ItemState {
   switch (state) {
     case 'held':
     case 'staged':
+    case 'approved':
+    case 'failed':
       return 'proposed';
     case 'applied':
       return 'open';
@@ -76,9 +140,14 @@ export function duplicatesOf(
     ({ state, findings: carried }) => state === 'open' && meets(carried),
   );
   const proposals = others.proposals.filter(
-    ({ state, payload }) => (state === 'held' || state === 'staged') && meets(payload.findings),
+    (one) => one.type === 'file-item' && isWaiting(one.state) && meets(one.payload.findings),
   );
   return [...items.map(({ key }) => key), ...proposals.map(({ id }) => id)];
+}
+
+/** It may still come to be. */
+export function isWaiting(state: ProposalState): boolean {
+  return state === 'held' || state === 'staged' || state === 'approved' || state === 'failed';
 }
 
 /** Items of one routine that stand against `max-open`: filed or proposed, and not all of it dealt with. */

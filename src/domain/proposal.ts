@@ -1,27 +1,46 @@
 /** Proposals: outside effects that an agent asks for. They wait in the outbox. */
-import type { ItemKey, RoutineId, RunId } from './ids.ts';
+import type { BranchName, CommitSha, ItemKey, RoutineId, RunId } from './ids.ts';
 import type { OutboxMode } from './routine.ts';
 
-export interface Proposal {
+export type Proposal = FileItemProposal | PushBranchProposal;
+export type FileItemProposal = ProposalOf<'file-item', FileItemPayload>;
+export type PushBranchProposal = ProposalOf<'push-branch', PushBranchPayload>;
+export type ProposalType = Proposal['type'];
+
+interface ProposalOf<Type extends string, Payload> {
   /** `P-` and the run's short id, a dash and the line number in proposals.jsonl. */
   readonly id: string;
   readonly run: RunId;
   readonly routine: RoutineId;
-  readonly type: 'file-item';
+  readonly type: Type;
   readonly mode: OutboxMode;
   readonly state: ProposalState;
   readonly summary: string;
-  readonly payload: FileItemPayload;
-  /** Proposals or items that already carry one of the same findings. */
+  readonly payload: Payload;
+  /** Proposals, items or branches that already carry the same. */
   readonly duplicates: readonly string[];
   /** sha256 of type and payload: an approval binds exactly this content. */
   readonly hash: string;
   readonly createdAt: string;
   readonly decision: ProposalDecision | null;
+  /** What it said before each edit, oldest first. Absent: never edited. */
+  readonly versions?: readonly ProposalVersion<Payload>[];
+  /** Absent: nobody has tried yet. */
+  readonly applying?: Applying;
 }
 
-/** `refused`: the routine's own limits did not let it in; kept and listed all the same. */
-export type ProposalState = 'held' | 'applied' | 'declined' | 'staged' | 'refused';
+/**
+ * held → approved (being applied) → applied, or failed, which can be tried again. `refused`: the routine's own limits did
+ * not let it in; kept and listed all the same.
+ */
+export type ProposalState =
+  | 'held'
+  | 'approved'
+  | 'applied'
+  | 'failed'
+  | 'declined'
+  | 'staged'
+  | 'refused';
 
 export interface ProposalDecision {
   readonly by: string;
@@ -29,9 +48,36 @@ export interface ProposalDecision {
   readonly reason: string;
 }
 
+export interface ProposalVersion<Payload> {
+  readonly payload: Payload;
+  readonly hash: string;
+  /** Who edited it, and when it ceased to count. */
+  readonly editedBy: string;
+  readonly at: string;
+}
+
+export interface Applying {
+  readonly tries: number;
+  readonly lastAt: string;
+  /** Of the newest try: what was done, or why not; empty while it is under way. One line. */
+  readonly outcome: string;
+}
+
 export interface FileItemPayload {
   readonly key: ItemKey;
   readonly title: string;
   readonly body: string;
   readonly findings: readonly string[];
+}
+
+/** The branch of its run, to be made anew at the remote: never over something that is there. */
+export interface PushBranchPayload {
+  readonly branch: BranchName;
+  readonly tip: CommitSha;
+  /** `origin`. */
+  readonly remote: string;
+  /** Where that pushed to when it was proposed, credentials blotted out. */
+  readonly url: string;
+  /** The branch's name there, without `refs/heads/`. */
+  readonly ref: string;
 }

@@ -73,8 +73,23 @@ export interface FollowedRun {
   /** What a person wants of the next one; hostile text. */
   readonly message: string | null;
   readonly by: string;
+  /** Comments that the message is made of; absent: of none. */
+  readonly comments?: readonly string[];
+  /** What it follows, from its beginning on, is what one of several engines made. That run is not repeated: what this one finds counts for nothing. */
+  readonly part?: Pick<PartOf, 'of' | 'label'>;
   /** The agent works on where it was; `null`: in a fresh worktree. */
   readonly kept: KeptWork | null;
+  /** What the fresh worktree begins with; absent: the base of the routine. */
+  readonly from?: MadeWork;
+}
+
+/** A branch that was handed back, gone on with elsewhere: nothing else of the work is kept, or somebody changed it since. */
+export interface MadeWork {
+  readonly made: BranchName;
+  readonly tip: CommitSha;
+  /** The new one, and the first of the row that it stands in. */
+  readonly branch: BranchName;
+  readonly firstBranch: BranchName;
 }
 
 export interface KeptWork {

@@ -20,6 +20,8 @@ export async function objectSizes(
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
+      // The name of one that is missing may have blanks in it.
+      if (line.endsWith(' missing')) return { id: line.slice(0, -8), type: null, size: 0 };
       const [id = '', type = 'missing', size = '0'] = line.split(' ');
       return { id, type: type === 'missing' ? null : type, size: Number(size) };
     });

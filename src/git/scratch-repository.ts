@@ -27,8 +27,8 @@ export interface ScratchRequest {
 export interface ScratchRepository {
   /** To call git in it. */
   readonly context: GitContext;
-  /** What it made, for a repository that is to borrow from it while it is there. */
-  readonly objects: string;
+  /** To fetch from it while it is there. */
+  readonly gitDir: string;
 }
 
 const SETTINGS = [
@@ -61,7 +61,7 @@ export async function withScratchRepository<Result>(
     };
     const { signal } = repository;
     const context = { cwd: tree, env, ...(signal === undefined ? {} : { signal }) };
-    return await work({ context, objects: join(gitDir, 'objects') });
+    return await work({ context, gitDir });
   } finally {
     await removeTree(folder);
   }

@@ -7,7 +7,12 @@ export type EditEnd =
 
 /** Never rejects. Ctrl-C is the editor's while it runs. */
 export function editFile(editor: string, path: string): Promise<EditEnd> {
-  const [program = '', ...args] = editor.trim().split(/\s+/);
+  return runEditor([...editor.trim().split(/\s+/), path]);
+}
+
+/** The same with words of ours. @param cwd where it stands; default: where we do */
+export function runEditor(argv: readonly string[], cwd?: string): Promise<EditEnd> {
+  const [program = '', ...args] = argv;
   const ignore = (): void => undefined;
   process.on('SIGINT', ignore);
   return new Promise((resolve) => {
@@ -15,7 +20,10 @@ export function editFile(editor: string, path: string): Promise<EditEnd> {
       process.off('SIGINT', ignore);
       resolve(end);
     };
-    const child = spawn(program, [...args, path], { stdio: 'inherit' });
+    const child = spawn(program, args, {
+      stdio: 'inherit',
+      ...(cwd === undefined ? {} : { cwd }),
+    });
     child.once('error', (error) => settle({ kind: 'failed', why: error.message }));
     child.once('exit', (code, signal) =>
       settle(

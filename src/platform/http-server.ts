@@ -17,14 +17,16 @@ export interface HttpHead {
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
+  /** Follows the body, piece by piece as they come, in place of a length; the connection ends with it. */
+  readonly stream?: AsyncIterable<string | Uint8Array>;
 }
 
 export interface HttpSite {
   /** An answer ends the request here; `null` lets its body in. */
   head(head: HttpHead): HttpAnswer | null;
-  /** Must not throw. */
-  whole(head: HttpHead, body: Uint8Array): Promise<HttpAnswer>;
+  /** Must not throw. @param gone aborted when the connection ended, whoever ended it */
+  whole(head: HttpHead, body: Uint8Array, gone: AbortSignal): Promise<HttpAnswer>;
   tooLarge(): HttpAnswer;
 }
 
@@ -61,15 +63,23 @@ export async function serveHttp(request: {
   let closing = false;
   const take = (message: IncomingMessage, response: ServerResponse): void => {
     const { socket } = message;
+    const gone = new AbortController();
     response.once('close', () => {
       owed.delete(socket);
+      gone.abort();
       if (closing) socket.destroySoon();
     });
-    const whole: HttpSite['whole'] = (head, body) => {
+    const whole: HttpSite['whole'] = async (head, body, signal) => {
       owed.add(socket);
-      return site.whole(head, body);
+      const answer = await site.whole(head, body, signal);
+      // A stream is promised to nobody: it may go on for ever.
+      if (answer.stream !== undefined) owed.delete(socket);
+      if (answer.stream !== undefined && closing) socket.destroySoon();
+      return answer;
     };
-    receive({ message, response, site: { ...site, whole }, limits, isClosing: () => closing });
+    const guarded = { ...site, whole };
+    const isClosing = (): boolean => closing;
+    receive({ message, response, site: guarded, limits, isClosing, gone: gone.signal });
   };
   const server = createServer(serverOptions(limits), take);
   server.maxConnections = limits.connections;
@@ -108,6 +118,7 @@ interface Exchange {
   readonly site: HttpSite;
   readonly limits: HttpLimits;
   readonly isClosing: () => boolean;
+  readonly gone: AbortSignal;
 }
 
 function receive(exchange: Exchange): void {
@@ -134,7 +145,7 @@ function receive(exchange: Exchange): void {
   message.on('end', () => {
     if (answered) return;
     answered = true;
-    void site.whole(head, Buffer.concat(chunks)).then(answer);
+    void site.whole(head, Buffer.concat(chunks), exchange.gone).then(answer);
   });
   const declared = Number(message.headers['content-length'] ?? 0);
   const refused = site.head(head) ?? (declared > limits.bodyBytes ? site.tooLarge() : null);
@@ -143,13 +154,53 @@ function receive(exchange: Exchange): void {
 }
 
 function respond({ response, isClosing }: Exchange, answer: HttpAnswer): void {
-  if (response.destroyed || response.headersSent) return;
+  if (response.destroyed || response.headersSent) {
+    void answer.stream?.[Symbol.asyncIterator]().return?.();
+    return;
+  }
+  if (answer.stream !== undefined) {
+    void follow(response, answer, answer.stream);
+    return;
+  }
   response.writeHead(answer.status, {
     ...answer.headers,
     'content-length': Buffer.byteLength(answer.body),
     ...(isClosing() ? { connection: 'close' } : {}),
   });
   response.end(answer.body);
+}
+
+/** No faster than it is read at the other end. */
+async function follow(
+  response: ServerResponse,
+  { status, headers, body }: HttpAnswer,
+  stream: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  response.writeHead(status, { ...headers, connection: 'close' });
+  response.flushHeaders();
+  if (body.length > 0) response.write(body);
+  try {
+    for await (const piece of stream) {
+      if (response.destroyed) return;
+      if (!response.write(piece)) await drained(response);
+    }
+    response.end();
+  } catch {
+    // Cut off, so that nobody takes it for whole.
+    response.destroy();
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
 }
 
 function headOf({ method, url, rawHeaders }: IncomingMessage): HttpHead {

@@ -1,12 +1,13 @@
 /**
- * A person's word on a proposal. An approval binds one content hash and takes effect once; a proposal that was
- * decided stays decided.
+ * A person's word on a proposal. An approval binds one content hash; what it stores says that it is to be applied, and
+ * `applyProposal` does so. A proposal that was decided stays decided.
  */
 import { AppError } from '../domain/errors.ts';
 import { fingerprintsOf } from '../domain/finding-history.ts';
 import { withVerdict } from '../domain/finding-verdict.ts';
+import { moveProposal } from '../domain/proposal-program.ts';
 import { itemStateFor } from '../domain/proposal-rules.ts';
-import type { Proposal } from '../domain/proposal.ts';
+import type { FileItemProposal, Proposal } from '../domain/proposal.ts';
 import type { Exclusively, FindingStore, ItemStore, ProposalStore } from '../store/ports.ts';
 import { proposalHash } from './proposal-hash.ts';
 
@@ -25,7 +26,9 @@ export interface DecideProposalRequest {
 export type Decision =
   /** `hash`: of the content that the person saw. */
   | { readonly kind: 'approve'; readonly hash: string; readonly reason: string }
-  | { readonly kind: 'decline'; readonly reason: string };
+  | { readonly kind: 'decline'; readonly reason: string }
+  /** One that failed, or whose applying was cut short, is to be applied. */
+  | { readonly kind: 'retry' };
 
 /**
  * Throws `not-found`; `refused` when it is decided already, only staged, or not what the person saw;
@@ -35,63 +38,39 @@ export type Decision =
  * next run would propose the same again. `findings accept` takes that back.
  */
 export async function decideProposal(request: DecideProposalRequest): Promise<Proposal> {
-  const { proposals, decision, id, by, at } = request;
-  if (decision.kind === 'decline' && decision.reason.trim() === '') {
-    throw new AppError('usage', {
-      code: 'reason-missing',
-      message: `${id} is declined with a reason: later runs read it`,
-      hint: 'Add --reason "…".',
-    });
-  }
+  const { proposals, decision, id } = request;
+  if (decision.kind === 'decline' && decision.reason.trim() === '') throw reasonMissing(id);
   return request.exclusively(async () => {
     const proposal = await proposals.read(id);
     if (proposal === null) throw noSuchProposal(id);
-    refuseUndecidable(proposal, decision);
-    const decided: Proposal = {
-      ...proposal,
-      state: decision.kind === 'approve' ? 'applied' : 'declined',
-      decision: { by, at, reason: decision.reason },
-    };
+    const decided = decide(proposal, request);
     // The effects first: after a crash between them the proposal still waits, and deciding again repeats them.
-    await moveItem(request, decided);
-    if (decision.kind === 'decline') await dismissFindings(request, decided);
+    if (decided.state === 'declined' && decided.type === 'file-item') {
+      await declineItem(request, decided);
+      await dismissFindings(request, decided);
+    }
     await proposals.write(decided);
     return decided;
   });
 }
 
-function refuseUndecidable(proposal: Proposal, decision: Decision): void {
-  const { id, state } = proposal;
-  if (state === 'applied' || state === 'declined' || state === 'refused')
-    throw alreadyDecided(proposal);
-  if (decision.kind === 'decline') return;
-  if (state === 'staged') {
-    throw new AppError('refused', {
-      code: 'only-staged',
-      message: `${id} is only staged: its routine shows what it would do and never does it`,
-      hint: 'Set outputs.mode to review in the routine to have later ones held.',
-    });
-  }
-  const now = proposalHash(proposal.type, proposal.payload);
-  if (now === proposal.hash && now === decision.hash) return;
-  throw new AppError('refused', {
-    code: 'changed-since',
-    message: `${id} has changed since it was looked at: ${decision.hash.slice(0, 12)} was approved, ${now.slice(0, 12)} is there`,
-    hint: `Look again: roundsman outbox show ${id}`,
+function decide(proposal: Proposal, { decision, by, at }: DecideProposalRequest): Proposal {
+  if (decision.kind === 'retry') return moveProposal(proposal, { kind: 'retry', at });
+  const said = { by, at, reason: decision.reason };
+  if (decision.kind === 'decline') return moveProposal(proposal, { kind: 'decline', said });
+  const is = proposalHash(proposal.type, proposal.payload);
+  return moveProposal(proposal, { kind: 'approve', seen: decision.hash, is, said });
+}
+
+function reasonMissing(id: string): AppError {
+  return new AppError('usage', {
+    code: 'reason-missing',
+    message: `${id} is declined with a reason: later runs read it`,
+    hint: 'Add --reason "…".',
   });
 }
 
-function alreadyDecided({ id, state, decision }: Proposal): AppError {
-  const who = decision === null ? '' : ` by ${decision.by} on ${decision.at}`;
-  const why = decision === null || decision.reason === '' ? '' : ` (${decision.reason})`;
-  return new AppError('refused', {
-    code: 'already-decided',
-    message: `${id} was ${state}${who}${why}`,
-    hint: '',
-  });
-}
-
-function noSuchProposal(id: string): AppError {
+export function noSuchProposal(id: string): AppError {
   return new AppError('not-found', {
     code: 'no-such-proposal',
     message: `there is no proposal ${id}`,
@@ -99,23 +78,25 @@ function noSuchProposal(id: string): AppError {
   });
 }
 
-async function moveItem({ items }: DecideProposalRequest, decided: Proposal): Promise<void> {
-  const { payload } = decided;
-  const item = await items.read(payload.key);
+async function declineItem(
+  { items }: DecideProposalRequest,
+  { id, payload, state }: FileItemProposal,
+): Promise<void> {
+  const { key, title, body, findings } = payload;
+  const item = await items.read(key);
   if (item === null) {
     throw new AppError('refused', {
       code: 'item-gone',
-      message: `the item ${payload.key} of ${decided.id} is gone from the store`,
+      message: `the item ${key} of ${id} is gone from the store`,
       hint: '',
     });
   }
-  const { title, body, findings } = payload;
-  await items.write({ ...item, title, body, findings, state: itemStateFor(decided.state) });
+  await items.write({ ...item, title, body, findings, state: itemStateFor(state) });
 }
 
 async function dismissFindings(
   { findings, by, at }: DecideProposalRequest,
-  decided: Proposal,
+  decided: FileItemProposal,
 ): Promise<void> {
   const ledger = await findings.read(decided.routine);
   const meant = new Set(decided.payload.findings);

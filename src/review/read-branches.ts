@@ -6,7 +6,6 @@ import type { CommitSha, RunId } from '../domain/ids.ts';
 import type { AsideBranch } from '../domain/review/change-set.ts';
 import type { ReviewBranch } from '../domain/review/review-branch.ts';
 import { oneLine } from '../domain/text.ts';
-import { checkedOutBranches } from '../git/checked-out-branches.ts';
 import type { NamedTip } from '../git/list-branch-tips.ts';
 import type { GitContext } from '../git/run-git.ts';
 import { branchFacts, type BranchFacts, type WaitingFacts } from './branch-facts.ts';
@@ -17,6 +16,8 @@ import { targetFor } from './target-for.ts';
 export interface BranchesRequest {
   /** All local branches. */
   readonly tips: readonly NamedTip[];
+  /** Folders by the branch that is checked out there. */
+  readonly places: ReadonlyMap<string, string>;
   /** Of those that runs made. */
   readonly origins: ReadonlyMap<string, BranchOrigin>;
   /** Fingerprints that proposals of a run deal with. */
@@ -44,8 +45,7 @@ export interface BranchesRead {
 }
 
 export async function readBranches(request: BranchesRequest): Promise<BranchesRead> {
-  const { repository, cache, defaultTarget, origins, tips } = request;
-  const places = await checkedOutBranches(repository.cwd);
+  const { repository, cache, defaultTarget, origins, tips, places } = request;
   const byName = new Map(tips.map((one) => [one.branch, one]));
   const wanted = tips.filter(({ branch }) => request.others || origins.has(branch));
   const aimed = wanted.flatMap((one) => {

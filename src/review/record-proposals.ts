@@ -2,21 +2,32 @@
  * Takes what a run proposes into the outbox: each line becomes a proposal, held, applied, staged or refused,
  * and none is lost. Safe to repeat: a proposal that is there keeps its state, and its item follows it.
  */
-import type { ProposalLine } from '../domain/agent-contract.ts';
+import type { FileItemLine, ProposalLine } from '../domain/agent-contract.ts';
 import { settledFingerprints } from '../domain/finding-life.ts';
-import { isItemKey, shortIdOf, type ItemKey } from '../domain/ids.ts';
+import {
+  isBranchName,
+  isCommitSha,
+  isItemKey,
+  shortIdOf,
+  type BranchName,
+  type CommitSha,
+  type ItemKey,
+} from '../domain/ids.ts';
 import type { Item } from '../domain/item.ts';
 import {
   admitProposal,
+  admitPush,
   countOpenItems,
   duplicatesOf,
+  isWaiting,
   itemStateFor,
+  samePushes,
 } from '../domain/proposal-rules.ts';
-import type { Proposal } from '../domain/proposal.ts';
+import type { FileItemProposal, Proposal, PushBranchProposal } from '../domain/proposal.ts';
 import type { RunSpec } from '../domain/run-spec.ts';
-import { oneLine } from '../domain/text.ts';
 import type { Exclusively, FindingStore, ItemStore, ProposalStore } from '../store/ports.ts';
 import { proposalHash } from './proposal-hash.ts';
+import { summaryOf } from './proposal-summary.ts';
 
 export interface RecordProposalsRequest {
   readonly items: ItemStore;
@@ -25,9 +36,22 @@ export interface RecordProposalsRequest {
   readonly exclusively: Exclusively;
   readonly spec: Pick<RunSpec, 'id' | 'routine'>;
   readonly lines: readonly { readonly line: number; readonly value: ProposalLine }[];
+  /** What the run left to push, and where to; absent: nothing. */
+  readonly left?: LeftToPush | null;
   /** ISO 8601. */
   readonly now: string;
 }
+
+export interface LeftToPush {
+  readonly branch: BranchName;
+  readonly tip: CommitSha;
+  /** By the name of the remote, without credentials; `null`: there is none. */
+  readonly url: string | null;
+  /** Branches that work starts from or lands on. */
+  readonly defaults: readonly string[];
+}
+
+type PushBranchLine = Exclude<ProposalLine, FileItemLine>;
 
 /** The run's proposals in the order of their lines; keys that no proposal used are released. */
 export async function recordProposals(
@@ -49,7 +73,7 @@ export function proposalsVerdict(
   proposals: readonly Proposal[],
 ): 'held' | 'applied' | 'declined' | 'none' {
   const states = new Set(proposals.map(({ state }) => state));
-  if (states.has('held') || states.has('staged')) return 'held';
+  if ([...states].some(isWaiting)) return 'held';
   if (states.has('applied')) return 'applied';
   return states.size === 0 ? 'none' : 'declined';
 }
@@ -91,23 +115,31 @@ async function recordOne(
   const id = `P-${shortIdOf(spec.id)}-${line}`;
   const there = await proposals.read(id);
   if (there !== null) return there;
-  const proposal = propose({ id, line: value, before, recorded, spec, now });
+  const { left = null } = request;
+  const core = { id, before, recorded, spec, now };
+  const proposal =
+    value.type === 'file-item'
+      ? proposeItem({ ...core, line: value })
+      : proposePush({ ...core, line: value, left });
   await proposals.create(proposal);
   return proposal;
 }
 
-function propose(request: {
+interface Proposing<Line> {
   readonly id: string;
-  readonly line: ProposalLine;
+  readonly line: Line;
   readonly before: Before;
   readonly recorded: readonly Proposal[];
   readonly spec: RecordProposalsRequest['spec'];
   readonly now: string;
-}): Proposal {
+}
+
+function proposeItem(request: Proposing<FileItemLine>): FileItemProposal {
   const { id, line, before, recorded, spec, now } = request;
   const key = toKey(line.key);
   const reserved = before.reserved.map((item) => item.key);
-  const used = new Set(recorded.map(({ payload }) => payload.key));
+  const items = recorded.filter((one) => one.type === 'file-item');
+  const used = new Set(items.map(({ payload }) => payload.key));
   const duplicates = duplicatesOf(line.findings, before.others);
   const { fileItem, mode } = spec.routine.outputs;
   const { state, reason } = admitProposal({
@@ -115,7 +147,7 @@ function propose(request: {
     fileItem,
     reserved,
     free: reserved.filter((one) => !used.has(one)),
-    admitted: recorded.filter((one) => one.state !== 'refused').length,
+    admitted: items.filter((one) => one.state !== 'refused').length,
     openBefore: before.openBefore,
     duplicates,
   });
@@ -127,10 +159,48 @@ function propose(request: {
     type: 'file-item',
     mode: fileItem?.mode ?? mode,
     state,
-    summary: oneLine(`${key} ${line.title}`, 120),
+    summary: summaryOf({ type: 'file-item', payload }),
     payload,
     duplicates,
     hash: proposalHash('file-item', payload),
+    createdAt: now,
+    decision: reason === '' ? null : { by: 'roundsman', at: now, reason },
+  };
+}
+
+/** Of a run that left nothing the proposal is kept as well, refused: it names what would have been pushed. */
+function proposePush(
+  request: Proposing<PushBranchLine> & { readonly left: LeftToPush | null },
+): PushBranchProposal {
+  const { id, line, before, recorded, spec, now, left } = request;
+  const { push, mode } = spec.routine.outputs;
+  const nothing = nothingLeft(spec.id);
+  const { branch, tip } = left ?? nothing;
+  const ref = line.ref ?? branch;
+  const duplicates = samePushes({ ref, tip }, [...before.others.proposals, ...recorded]);
+  const { state, reason } = admitPush({
+    push: push ?? null,
+    remote: line.remote,
+    ref,
+    left,
+    url: left?.url ?? null,
+    defaults: left?.defaults ?? [],
+    admitted: recorded.filter((one) => one.type === 'push-branch' && one.state !== 'refused')
+      .length,
+    duplicates: left === null ? [] : duplicates,
+  });
+  const payload = { branch, tip, remote: line.remote, url: left?.url ?? '', ref };
+  return {
+    id,
+    run: spec.id,
+    routine: spec.routine.id,
+    type: 'push-branch',
+    mode: push?.mode ?? mode,
+    state,
+    summary: summaryOf({ type: 'push-branch', payload }),
+    payload,
+    duplicates: left === null ? [] : duplicates,
+    hash: proposalHash('push-branch', payload),
     createdAt: now,
     decision: reason === '' ? null : { by: 'roundsman', at: now, reason },
   };
@@ -142,6 +212,14 @@ function toKey(text: string): ItemKey {
   return text;
 }
 
+/** What a refused push names where there is no branch. */
+function nothingLeft(run: string): { readonly branch: BranchName; readonly tip: CommitSha } {
+  const branch = `none/${run}`;
+  const tip = '0'.repeat(40);
+  if (!isBranchName(branch) || !isCommitSha(tip)) throw new TypeError(branch);
+  return { branch, tip };
+}
+
 /** Each reserved item follows the proposal that used its key first; a key without one is released. */
 async function settleItems(
   { items }: RecordProposalsRequest,
@@ -149,7 +227,9 @@ async function settleItems(
   recorded: readonly Proposal[],
 ): Promise<void> {
   for (const item of reserved) {
-    const proposal = recorded.find(({ payload }) => payload.key === item.key);
+    const proposal = recorded
+      .filter((one) => one.type === 'file-item')
+      .find(({ payload }) => payload.key === item.key);
     const settled: Item =
       proposal === undefined
         ? { ...item, state: item.state === 'reserved' ? 'released' : item.state }

@@ -1,7 +1,9 @@
 /** What reading a routine depends on besides its file. */
 import type { EngineSettings } from '../domain/engine-settings.ts';
 import type { ModelPrice } from '../domain/gateway-plan.ts';
+import type { PageSettings } from '../domain/page-settings.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { ReviewSettings } from '../domain/review/review-settings.ts';
 import type { Budget, EngineId, Routine } from '../domain/routine.ts';
 import type { SessionEngine } from '../domain/session.ts';
 import type { ScheduleRule } from '../domain/trigger.ts';
@@ -23,6 +25,7 @@ export interface WorkspaceConfig {
   /** Engines whose sessions nobody looks at. */
   readonly sessionsOff: readonly SessionEngine[];
   readonly daemon: DaemonConfig;
+  readonly review: ReviewSettings;
   /** Line in roundsman.yaml of each value written there; `null` for a default. */
   readonly lines: Readonly<Record<'name' | 'timezone' | 'engine' | 'trackReports', number | null>>;
 }
@@ -35,6 +38,8 @@ export interface DaemonConfig {
   readonly maxRunning: number | null;
   /** `host:port` of the listener for webhooks; `null`: none. */
   readonly hooksListen: string | null;
+  /** `null`: no page is served. */
+  readonly page: PageSettings | null;
   readonly heartbeat: {
     /** The name of an environment variable that holds the URL, or the URL itself; `null`: none. */
     readonly url: { readonly kind: 'env' | 'url'; readonly text: string } | null;

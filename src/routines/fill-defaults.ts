@@ -76,7 +76,7 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
     'accept-risk': written['accept-risk'],
     context: written.context,
     report: { ...written.report, 'min-coverage': coverageOf(written) },
-    outputs: { ...outputs, 'file-item': fileItemOf(outputs) },
+    outputs: { ...outputs, 'file-item': fileItemOf(outputs), push: pushOf(outputs) },
     limits: {
       ...limits,
       timeout: limits.timeout ?? (source.engine === 'builtin' ? '10m' : '30m'),
@@ -132,4 +132,12 @@ function fileItemOf(outputs: WrittenRoutine['outputs']): {
         max: given.max,
         'max-open': given['max-open'],
       };
+}
+
+function pushOf({ push, mode }: WrittenRoutine['outputs']): {
+  mode: OutboxMode;
+  remote: 'origin';
+  max: number;
+} | null {
+  return push === null ? null : { mode: push.mode ?? mode, remote: push.remote, max: push.max };
 }

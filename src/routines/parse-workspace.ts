@@ -2,6 +2,7 @@
 import { parseByteSize } from '../domain/byte-size.ts';
 import { parseDuration } from '../domain/duration.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { ReviewSettings } from '../domain/review/review-settings.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
 import type { DaemonConfig, WorkspaceConfig } from './definition-context.ts';
 import { nodeAt, plainValue, type DocumentNode, type NodePath } from './document-node.ts';
@@ -73,6 +74,7 @@ export function parseWorkspace(
     prices: pricesOf(parsed.data),
     sessionsOff: [...new Set(parsed.data.sessions.off)],
     daemon: daemonOf(parsed.data),
+    review: reviewOf(parsed.data),
     lines: {
       name: lineOf(root, ['name']),
       timezone: lineOf(root, ['timezone']),
@@ -90,6 +92,7 @@ function daemonOf({
   definitions,
   limits,
   hooks,
+  page,
   heartbeat,
   slots,
   keep,
@@ -98,6 +101,7 @@ function daemonOf({
     definitionsRef: definitions.ref,
     maxRunning: limits['max-running'],
     hooksListen: hooks.listen,
+    page: pageOf(page),
     heartbeat: {
       url: heartbeatUrl(heartbeat.url),
       everyMs: parseDuration(heartbeat.every) ?? DEFAULT_DAEMON.heartbeat.everyMs,
@@ -108,6 +112,17 @@ function daemonOf({
       archivesMs: parseDuration(keep.archives) ?? DEFAULT_DAEMON.keep.archivesMs,
     },
   };
+}
+
+function reviewOf({ review }: WrittenWorkspace): ReviewSettings {
+  const { land, checks, judge, editor } = review;
+  return { land, checks, judge, largeLines: review['large-lines'], editor };
+}
+
+function pageOf({ listen, hosts, token }: WrittenWorkspace['page']): DaemonConfig['page'] {
+  if (listen === null || listen === 'off') return null;
+  const variable = token === null ? null : token.slice('env:'.length);
+  return { listen: listen === 'auto' ? null : listen, hosts, token: variable };
 }
 
 function enginesOf({ engines }: WrittenWorkspace): WorkspaceConfig['engines'] {

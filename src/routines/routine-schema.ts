@@ -75,6 +75,13 @@ const workspace = z
       .default([])
       .describe('Commands that finish before the agent starts.')
       .meta({ examples: [['npm ci']] }),
+    serve: part.commandLine
+      .nullable()
+      .default(null)
+      .describe(
+        'A command that shows a branch at work, for `review serve`; it listens on ROUNDSMAN_PORT_1, which is PORT too.',
+      )
+      .meta({ examples: ['npm start'] }),
     checks: z
       .array(part.commandLine)
       .max(50)
@@ -154,6 +161,21 @@ const outputs = z
       .default(null)
       .describe('Lets the agent propose items of work. Without it, such proposals are refused.')
       .meta({ examples: [{ max: 5 }] }),
+    push: z
+      .strictObject({
+        mode: mode
+          .optional()
+          .describe('The mode for pushes alone. Default: `outputs.mode`.')
+          .meta({ examples: ['review'] }),
+        remote: z.enum(['origin']).default('origin').describe('Where branches are pushed to.'),
+        max: part.count(1, 10).default(1).describe('At most this many a run.'),
+      })
+      .nullable()
+      .default(null)
+      .describe(
+        'Lets the agent propose to push the branch of its run, under a name that is not there yet. Without it, such proposals are refused.',
+      )
+      .meta({ examples: [{ remote: 'origin' }] }),
   })
   .describe('What may come out of a run. Nothing outside happens that is not listed here.');
 

@@ -193,6 +193,12 @@ export const hostAndPort = z
   .regex(/^([A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\]):(0|[1-9][0-9]{0,4})$/)
   .meta({ title: 'an address with a port, such as 127.0.0.1:8787' });
 
+/** As browsers write it into Host: with its port, unless that is the usual one. */
+export const hostName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,252}(:[1-9][0-9]{0,4})?$/)
+  .meta({ title: 'a name of a host, with a port unless it is the usual one' });
+
 /** Often holds a key, so it is never repeated in a problem. */
 export const heartbeatUrl = z
   .string()

@@ -50,6 +50,7 @@ export function toRoutine(
       history: workspace.history,
       include: workspace.include,
       setup: workspace.setup,
+      serve: workspace.serve,
       checks: workspace.checks,
       ports: workspace.ports,
       keep: {
@@ -73,6 +74,8 @@ export function toRoutine(
         maxBytes: bytes(outputs.branch['max-bytes']),
       },
       fileItem: fileItemOf(outputs['file-item']),
+      // Where it is not set the definition is the one that it was before there were pushes, by its hash too.
+      ...(outputs.push === null ? {} : { push: outputs.push }),
     },
     context: toContext(full.context, id),
     limits: limitsOf(full.limits),

@@ -1,5 +1,6 @@
 /** The settings of a workspace whose roundsman.yaml says nothing. */
 import { DEFAULT_DISK_FLOOR_BYTES } from '../domain/disk-floor.ts';
+import { DEFAULT_REVIEW } from '../domain/review/review-settings.ts';
 import { DEFAULT_DAEMON } from './daemon-defaults.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
 
@@ -25,6 +26,7 @@ export function defaultWorkspace({
     prices: [],
     sessionsOff: [],
     daemon: DEFAULT_DAEMON,
+    review: DEFAULT_REVIEW,
     lines: { name: null, timezone: null, engine: null, trackReports: null },
   };
 }

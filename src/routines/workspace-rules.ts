@@ -10,8 +10,10 @@ const DAY_MS = 86_400_000;
 export function workspaceBreaches(workspace: WrittenWorkspace): readonly RuleBreach[] {
   return [
     ...listenBreaches(workspace.hooks),
+    ...pageBreaches(workspace.page),
     ...heartbeatBreaches(workspace.heartbeat),
     ...engineSettingsBreaches(workspace),
+    ...judgeBreaches(workspace.review),
   ];
 }
 
@@ -20,19 +22,10 @@ function listenBreaches({
   public: isPublic,
 }: WrittenWorkspace['hooks']): readonly RuleBreach[] {
   if (listen === null) return [];
-  const colon = listen.lastIndexOf(':');
   const path = ['hooks', 'listen'];
-  if (Number(listen.slice(colon + 1)) > 65_535) {
-    return [
-      {
-        path,
-        code: 'bad-port',
-        message: `\`hooks.listen\` names the port ${oneLine(listen.slice(colon + 1), 10)}, and there are none beyond 65535`,
-        hint: 'Write a port from 1024 to 65535, such as 127.0.0.1:8787.',
-      },
-    ];
-  }
-  if (isPublic || isLoopback(listen.slice(0, colon))) return [];
+  const port = portBreach(path, listen);
+  if (port !== null) return [port];
+  if (isPublic || isLoopback(hostOf(listen))) return [];
   return [
     {
       path,
@@ -41,6 +34,67 @@ function listenBreaches({
       hint: 'Listen on 127.0.0.1 behind a proxy with TLS; or, if it is meant, add `hooks: { public: true }`.',
     },
   ];
+}
+
+/** The built-in engine follows no prose; the others that are no engine of their own need a program. */
+function judgeBreaches({ judge }: WrittenWorkspace['review']): readonly RuleBreach[] {
+  if (judge === null) return [];
+  const { engine, command } = judge;
+  if (engine === 'builtin') {
+    return [
+      {
+        path: ['review', 'judge', 'engine'],
+        code: 'no-judge',
+        message: '`review.judge.engine` is builtin, which cannot judge a branch',
+        hint: 'Name an engine with a model: `roundsman agents` lists those that are ready.',
+      },
+    ];
+  }
+  const needsCommand = engine === 'command' || engine === 'acp';
+  if (needsCommand === command.length > 0) return [];
+  return [
+    {
+      path: ['review', 'judge', needsCommand ? 'engine' : 'command'],
+      code: needsCommand ? 'missing-command' : 'command-without-engine',
+      message: needsCommand
+        ? `\`review.judge.engine\` is ${engine}, and there is no \`review.judge.command\``
+        : `\`review.judge.command\` is for the engines command and acp, not for ${engine}`,
+      hint: needsCommand
+        ? 'Write the program and its arguments, such as `command: [node, tools/judge.mjs]`.'
+        : 'Leave it out.',
+    },
+  ];
+}
+
+function pageBreaches({ listen, token }: WrittenWorkspace['page']): readonly RuleBreach[] {
+  if (listen === null || listen === 'auto' || listen === 'off') return [];
+  const path = ['page', 'listen'];
+  const port = portBreach(path, listen);
+  if (port !== null) return [port];
+  if (token !== null || isLoopback(hostOf(listen))) return [];
+  return [
+    {
+      path,
+      code: 'public-page',
+      message: `\`page.listen\` is ${oneLine(listen, 80)}, which other machines may reach, and there is no \`page.token\``,
+      hint: 'Listen on 127.0.0.1; or, if it is meant, add `token: env:ROUNDSMAN_PAGE_TOKEN`, and put a proxy with TLS before it.',
+    },
+  ];
+}
+
+function portBreach(path: readonly string[], listen: string): RuleBreach | null {
+  const port = listen.slice(listen.lastIndexOf(':') + 1);
+  if (Number(port) <= 65_535) return null;
+  return {
+    path,
+    code: 'bad-port',
+    message: `\`${path.join('.')}\` names the port ${oneLine(port, 10)}, and there are none beyond 65535`,
+    hint: 'Write a port from 1024 to 65535, such as 127.0.0.1:8787.',
+  };
+}
+
+function hostOf(listen: string): string {
+  return listen.slice(0, listen.lastIndexOf(':'));
 }
 
 /** Names are not resolved: what `localhost` is, is known. */

@@ -6,6 +6,7 @@ import { SESSION_ENGINES } from '../domain/session.ts';
 import { dayBudget } from './budget-schema.ts';
 import { engines } from './engines-schema.ts';
 import { prices } from './prices-schema.ts';
+import { review } from './review-schema.ts';
 import * as part from './schema-parts.ts';
 
 export const workspaceSchema = z
@@ -97,6 +98,37 @@ export const workspaceSchema = z
       })
       .prefault({})
       .describe('The listener for `on.webhook`.'),
+    page: z
+      .strictObject({
+        listen: z
+          .union([z.enum(['auto', 'off']), part.hostAndPort])
+          .nullable()
+          .default('auto')
+          .describe(
+            'Where the page is served while the daemon runs: `auto` is 127.0.0.1, at a port of its own for each workspace; `off` is nowhere. An address that other machines reach needs `token`.',
+          )
+          .meta({
+            title: 'auto, off, or an address with a port, such as 127.0.0.1:8800',
+            examples: ['127.0.0.1:8800'],
+          }),
+        hosts: z
+          .array(part.hostName)
+          .max(20)
+          .default([])
+          .describe(
+            'Names besides the address itself under which browsers ask for it, as a proxy gives them on.',
+          )
+          .meta({ examples: [['roundsman.example']] }),
+        token: part.environmentSecret
+          .nullable()
+          .default(null)
+          .describe(
+            'Where a token is that logs in beside the links of `roundsman page`: a variable of the daemon with 24 characters or more.',
+          )
+          .meta({ examples: ['env:ROUNDSMAN_PAGE_TOKEN'] }),
+      })
+      .prefault({})
+      .describe('The page for review in a browser.'),
     heartbeat: z
       .strictObject({
         url: part.heartbeatUrl
@@ -132,6 +164,7 @@ export const workspaceSchema = z
       })
       .prefault({})
       .describe('What is kept of what runs leave. How long a worktree is kept, each routine says.'),
+    review,
   })
   .describe('Settings of the whole workspace.');
 

@@ -237,8 +237,16 @@ export interface ReviewPaths {
   readonly inboxMarks: string;
   /** Laid out like runs: one folder each while a landing is prepared or a union is built. */
   readonly work: string;
+  /** Worktrees for people. */
+  readonly checkouts: string;
+  /** What is being served of branches, one file each. */
+  readonly served: string;
   /** Held by whoever builds a union. */
   readonly unionLock: string;
+  /** Held by whoever changes the user's branches. */
+  readonly lock: string;
+  /** What verdicts say of branches, all taken together; can be made again. */
+  readonly decided: string;
   /** What was found out of branches and pairs of them, by object ids; can be made again. */
   readonly cache: string;
 }
@@ -255,7 +263,11 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     judgements: join(folder, 'judgements'),
     inboxMarks: join(folder, 'inbox-marks.json'),
     work: join(folder, 'work'),
+    checkouts: join(folder, 'checkouts'),
+    served: join(folder, 'served'),
     unionLock: join(stateDir, 'union.lock'),
+    lock: join(folder, 'landing.lock'),
+    decided: join(stateDir, 'cache', 'decided-branches.json'),
     cache: join(stateDir, 'cache', 'review'),
   };
 }

@@ -34,6 +34,9 @@ const USUAL_NAMES = ['refs/heads/main', 'refs/heads/master', 'refs/heads/trunk']
 
 export async function chooseBase(git: GitCall, spec: RunSpec): Promise<BaseChoice> {
   const { part } = spec;
+  const from = spec.follows?.from;
+  if (from !== undefined)
+    return { kind: 'local', ref: from.tip, shown: from.made, notices: [], commit: from.tip };
   if (part !== undefined) {
     const { base: commit, baseRef: shown } = part;
     return { kind: 'local', ref: commit, shown, notices: [], commit };

@@ -6,10 +6,12 @@ import type { GitCall } from '../git/git-call.ts';
 import { chainOfObjects } from '../git/object-folders.ts';
 import type { GitAnswer } from '../git/run-git.ts';
 import { readTextIfThere, resolveLinks } from '../platform/files.ts';
-import type { WorktreeRequest } from './contract.ts';
 import type { SourceFacts } from './worktree-state.ts';
 
-export async function inspectSource(request: WorktreeRequest, git: GitCall): Promise<SourceFacts> {
+export async function inspectSource(
+  request: { readonly spec: { readonly workspace: { readonly root: string } } },
+  git: GitCall,
+): Promise<SourceFacts> {
   const { root } = request.spec.workspace;
   if ((await resolveLinks(root)) === null) throw notARepository(root);
   const [asked, partial] = await Promise.all([askFacts(git), askPartial(git)]);

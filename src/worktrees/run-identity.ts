@@ -22,6 +22,7 @@ export function emailOf(id: RunId): string {
 
 /** `roundsman/<routine>/<date>-<short id>`, of a part `…-<its run's short id>-<engine>`; the date is the local one in the workspace's zone. */
 export function branchNameOf(spec: RunSpec): BranchName {
+  if (spec.follows?.from !== undefined) return spec.follows.from.branch;
   const date = localDateOf(new Date(spec.admittedAt), spec.settings.timezone);
   const { part } = spec;
   const run = part === undefined ? shortIdOf(spec.id) : `${shortIdOf(part.of)}-${part.label}`;

@@ -8,7 +8,7 @@ import { listFiled } from '../../src/app/inbox/list-filed.ts';
 import { bringBack, setAside } from '../../src/app/inbox/marks.ts';
 import { openWorkspace } from '../../src/app/open-workspace.ts';
 import type { Finding } from '../../src/domain/finding.ts';
-import type { Proposal } from '../../src/domain/proposal.ts';
+import type { FileItemProposal } from '../../src/domain/proposal.ts';
 import type { RunRecord } from '../../src/domain/run.ts';
 import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
 import { writeText } from '../../src/platform/files.ts';
@@ -52,7 +52,7 @@ function finding(id: string, change: Partial<Finding> = {}): Finding {
   };
 }
 
-function proposal(id: string, change: Partial<Proposal> = {}): Proposal {
+function proposal(id: string, change: Partial<FileItemProposal> = {}): FileItemProposal {
   return {
     id,
     run: runIdOf(1),

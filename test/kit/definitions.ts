@@ -1,3 +1,4 @@
+import { DEFAULT_REVIEW } from '../../src/domain/review/review-settings.ts';
 /** Reading routines in tests: a workspace with an engine, a zone, and the real schedule check. */
 import type { Routine } from '../../src/domain/routine.ts';
 import { DEFAULT_DAEMON } from '../../src/routines/daemon-defaults.ts';
@@ -17,6 +18,7 @@ export const context: DefinitionContext = {
     prices: [],
     sessionsOff: [],
     daemon: DEFAULT_DAEMON,
+    review: DEFAULT_REVIEW,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: null },
   },
   engines: ['builtin', 'command'],

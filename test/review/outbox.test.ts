@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isItemKey, type ItemKey } from '../../src/domain/ids.ts';
 import type { OutboxMode, Routine } from '../../src/domain/routine.ts';
 import { sha256 } from '../../src/platform/hash.ts';
+import { applyProposal } from '../../src/review/apply-proposal.ts';
 import { decideFinding } from '../../src/review/decide-finding.ts';
 import { decideProposal } from '../../src/review/decide-proposal.ts';
 import { proposalHash } from '../../src/review/proposal-hash.ts';
@@ -12,6 +13,7 @@ import { memoryStores, type MemoryStores } from '../kit/memory-stores.ts';
 import { runId, runSpec } from '../kit/report-source.ts';
 import { routineNamed } from '../kit/routine.ts';
 
+const noPush = { push: () => Promise.reject(new Error('nothing is to be pushed')) };
 const NOW = '2026-11-21T02:00:00.000Z';
 
 function routine(mode: OutboxMode, limits: { max?: number; maxOpen?: number } = {}): Routine {
@@ -142,7 +144,9 @@ describe('decideProposal', () => {
       by: 'ada',
       at: NOW,
     };
-    expect((await decideProposal(decide)).state).toBe('applied');
+    expect((await decideProposal(decide)).state).toBe('approved');
+    const applied = await applyProposal({ ...stores, ...noPush, id: 'P-000001-1', now: () => NOW });
+    expect(applied).toMatchObject({ state: 'applied', applying: { outcome: 'RM-1 is filed' } });
     expect((await stores.items.read(key('RM-1')))?.state).toBe('open');
     await expect(decideProposal({ ...decide, by: 'bob' })).rejects.toThrow(
       'P-000001-1 was applied by ada on 2026-11-21T02:00:00.000Z',
@@ -155,7 +159,7 @@ describe('decideProposal', () => {
   it('refuses an approval of content that has changed since', async () => {
     const stores = memoryStores();
     const [proposal] = await night(stores, 1, { lines: [line(1, 'RM-1')] });
-    if (proposal === undefined) throw new TypeError('nothing was recorded');
+    if (proposal?.type !== 'file-item') throw new TypeError('nothing was recorded');
     const payload = { ...proposal.payload, title: 'Something else' };
     await stores.proposals.write({
       ...proposal,

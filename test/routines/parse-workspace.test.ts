@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { DEFAULT_REVIEW } from '../../src/domain/review/review-settings.ts';
 import { DEFAULT_DAEMON } from '../../src/routines/daemon-defaults.ts';
 import { parseWorkspace } from '../../src/routines/parse-workspace.ts';
 import { bytesOf } from '../kit/definitions.ts';
@@ -16,6 +17,7 @@ const defaults = {
   prices: [],
   sessionsOff: [],
   daemon: DEFAULT_DAEMON,
+  review: DEFAULT_REVIEW,
   lines: { name: null, timezone: null, engine: null, trackReports: null },
 };
 
@@ -40,6 +42,7 @@ test('what is written counts, with its line', () => {
     prices: [],
     sessionsOff: [],
     daemon: DEFAULT_DAEMON,
+    review: DEFAULT_REVIEW,
     lines: { name: 1, timezone: 2, engine: 3, trackReports: 5 },
   });
 });

@@ -5,7 +5,7 @@ import { isRecord, tryParseJson } from '../../platform/json.ts';
 /** Bumped when an older daemon could not understand a newer command, or the other way round. */
 const CONTROL_PROTOCOL = 1;
 
-const CONTROL_QUESTIONS = ['status', 'wake', 'stop', 'search'] as const;
+const CONTROL_QUESTIONS = ['status', 'wake', 'stop', 'search', 'page'] as const;
 export type ControlQuestion = (typeof CONTROL_QUESTIONS)[number];
 
 /** One that says more than what it is; a daemon that does not know it yet says so. */

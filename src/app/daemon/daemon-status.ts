@@ -17,6 +17,8 @@ export interface DaemonStatus {
   readonly definitions: DefinitionsStatus;
   /** Where webhooks are taken, `127.0.0.1:8787`; `null`: nowhere. */
   readonly hooks: string | null;
+  /** Where the page is, `127.0.0.1:20417`; `null`: nowhere. */
+  readonly page: string | null;
   readonly heartbeat: HeartbeatStatus;
   /** Of the disk that runs are kept on; below the floor nothing starts. 0 = no floor. */
   readonly disk: { readonly freeBytes: number; readonly floorBytes: number };

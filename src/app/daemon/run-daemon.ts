@@ -6,6 +6,7 @@ import { noProbe, type StepProbe } from '../../domain/step-probe.ts';
 import { plural } from '../../domain/text.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import type { Workspace } from '../contract.ts';
+import type { OpenPage } from '../page/page-listener.ts';
 import { openActiveSet } from './active-set.ts';
 import { closers, type Closers } from './closers.ts';
 import { takeDaemonLock } from './daemon-lock.ts';
@@ -15,6 +16,7 @@ import { wordsOf } from './daemon-status.ts';
 import { followActive } from './follow-active.ts';
 import { openDaemon } from './open-daemon.ts';
 import { openEvents, type OpenEvents, type OpenHookListener } from './open-events.ts';
+import { pageDoor } from './page-door.ts';
 import type { QuietSweep } from './quiet-sweep.ts';
 import { serveQuestions } from './serve-questions.ts';
 import { sweepQuietly } from './sweep-quietly.ts';
@@ -25,6 +27,7 @@ export interface DaemonRequest {
   /** Aborted when this process is told to end. */
   readonly stop: AbortSignal;
   readonly listen: OpenHookListener;
+  readonly openPage: OpenPage;
   readonly probe?: StepProbe;
 }
 
@@ -64,7 +67,7 @@ interface Serving extends DaemonRequest {
 }
 
 async function serve(serving: Serving): Promise<void> {
-  const { workspace, log, opened, listen, probe } = serving;
+  const { workspace, log, opened, listen, openPage, probe } = serving;
   const active = await openActiveSet(workspace);
   let events: OpenEvents | null = null;
   let sweep: QuietSweep | null = null;
@@ -89,6 +92,9 @@ async function serve(serving: Serving): Promise<void> {
   await daemon.start();
   // Whoever is told that the daemon is up may send at once.
   await opening.hooks.keep(active.current().daemon.hooksListen);
+  const page = pageDoor({ workspace, log, openPage });
+  opened.add(() => page.close());
+  await page.keep(active.current().daemon.page);
   const following = followActive({
     workspace,
     log,
@@ -96,11 +102,12 @@ async function serve(serving: Serving): Promise<void> {
     onChange: async () => {
       if (serving.stopping.signal.aborted) return;
       await opening.follow();
+      await page.keep(active.current().daemon.page);
       daemon.wake();
     },
   });
   opened.add(() => following.close());
-  await serveQuestions({ ...serving, active, daemon, hooks: opening.hooks });
+  await serveQuestions({ ...serving, active, daemon, hooks: opening.hooks, page });
   const sweeping = sweepQuietly({ workspace, log, daemon });
   sweep = sweeping;
   opened.add(() => sweeping.close());

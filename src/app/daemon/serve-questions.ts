@@ -1,6 +1,7 @@
 /** Answers over the socket, the heartbeat, and what is done now and then: all that goes on beside the loop. */
 import { belowFloor } from '../../domain/disk-floor.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
+import { isRecord } from '../../platform/json.ts';
 import { packageVersion } from '../../platform/package.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
@@ -16,7 +17,9 @@ import type { DaemonLog } from './daemon-log.ts';
 import { definitionsStatus, type DaemonStatus } from './daemon-status.ts';
 import type { HookDoor } from './hook-door.ts';
 import { keepHouse } from './housekeeping.ts';
+import { keepLanding } from './land-queue.ts';
 import type { OpenDaemon } from './open-daemon.ts';
+import type { PageDoor } from './page-door.ts';
 
 export interface QuestionParts {
   readonly workspace: Workspace;
@@ -27,6 +30,7 @@ export interface QuestionParts {
   readonly active: ActiveSet;
   readonly daemon: OpenDaemon;
   readonly hooks: HookDoor;
+  readonly page: PageDoor;
 }
 
 /** When it resolves, questions are answered. */
@@ -48,6 +52,7 @@ export async function serveQuestions(parts: QuestionParts): Promise<void> {
       return { pid: ownIdentity().pid };
     },
     search: (args) => searching.answer(args),
+    page: (args) => letIn(parts.page, args),
   });
   opened.add(() => socket.close());
   const house = keepHouse(
@@ -60,6 +65,16 @@ export async function serveQuestions(parts: QuestionParts): Promise<void> {
     stopping.signal,
   );
   opened.add(() => house);
+  const landing = keepLanding({ workspace, log }, stopping.signal);
+  opened.add(() => landing);
+}
+
+/** Whoever may open the socket may log in. */
+async function letIn(page: PageDoor, args: unknown): Promise<unknown> {
+  const open = page.open();
+  if (open === null) return { address: null, why: page.problem() };
+  if (isRecord(args) && args['logOut'] === true) await open.logOutAll();
+  return { address: open.address, link: open.link() };
 }
 
 function beat({ workspace, active, daemon }: QuestionParts): Heartbeat {
@@ -77,14 +92,14 @@ function beat({ workspace, active, daemon }: QuestionParts): Heartbeat {
 }
 
 async function statusOf(
-  { workspace, lock, active, daemon, hooks }: QuestionParts,
+  { workspace, lock, active, daemon, hooks, page }: QuestionParts,
   { version, heartbeat }: { readonly version: string; readonly heartbeat: Heartbeat },
 ): Promise<DaemonStatus> {
   const { problems, routines, diskFloorBytes: floorBytes } = active.current();
   const { stateDir } = workspace.location;
   const disk = { freeBytes: await freeBytesOf(stateDir), floorBytes };
   const full = belowFloor(stateDir, disk);
-  const hookProblem = hooks.problem();
+  const doorProblems = [hooks.problem(), page.problem()].filter((one) => one !== null);
   const unproven = hooks.address() === null ? [] : hooksWithoutSecret(routines, workspace.env);
   return {
     version,
@@ -94,12 +109,13 @@ async function statusOf(
     maxRunning: daemon.maxRunning(),
     definitions: definitionsStatus(active.current()),
     hooks: hooks.address(),
+    page: page.address(),
     heartbeat: heartbeat.status(),
     disk,
     problems: [
       ...(full === null ? [] : [`nothing starts: ${full}`]),
       ...problems.map(({ message }) => message),
-      ...(hookProblem === null ? [] : [hookProblem]),
+      ...doorProblems,
       ...unproven.map(({ routine, problem }) => `hook ${routine} answers 503: ${problem}`),
     ],
   };

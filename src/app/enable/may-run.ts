@@ -37,6 +37,11 @@ export interface MayRun {
   readonly outputs: {
     readonly mode: OutboxMode;
     readonly fileItem: { readonly mode: OutboxMode; readonly max: number } | null;
+    readonly push: {
+      readonly mode: OutboxMode;
+      readonly remote: string;
+      readonly max: number;
+    } | null;
   };
   readonly timeoutMs: number;
 }
@@ -74,6 +79,7 @@ export function mayRun(routine: Routine, level: IsolationLevel | null): MayRun {
         outputs.fileItem === null
           ? null
           : { mode: outputs.fileItem.mode, max: outputs.fileItem.max },
+      push: outputs.push ?? null,
     },
     timeoutMs: routine.limits.timeoutMs,
   };

@@ -2,7 +2,7 @@
  * What the faces ask of review, and get. Each is a function of its own file in this folder, named as its type here in
  * kebab-case. All throw AppError: `not-found` for a name that is none, `refused` when the state of things forbids it.
  */
-import type { RunId } from '../../domain/ids.ts';
+import type { CommitSha, RunId } from '../../domain/ids.ts';
 import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
 import type { ReviewLook } from '../../domain/review/change-set.ts';
 import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
@@ -10,7 +10,8 @@ import type { Judgement } from '../../domain/review/judgement.ts';
 import type { Landing, LandMethod } from '../../domain/review/landing.ts';
 import type { Anchor, CommentPlace, LineComment } from '../../domain/review/line-comment.ts';
 import type { Union } from '../../domain/review/union.ts';
-import type { RunHandle, Workspace } from '../contract.ts';
+import type { RunEvent } from '../../domain/run-event.ts';
+import type { RunHandle, WarmSupervisor, Workspace } from '../contract.ts';
 
 /** Who says it, and why. */
 export interface ReviewWord {
@@ -43,7 +44,9 @@ export interface UnionRequest extends Named {
   readonly again?: boolean;
   /** Looks for the smallest breaking pair when the whole breaks. Default: true. */
   readonly search?: boolean;
-  progress(text: string): void;
+  /** The set is meant with branches of persons and other agents in it. Default: false. */
+  readonly others?: boolean;
+  readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
 }
 export type BuildUnion = (workspace: Workspace, request: UnionRequest) => Promise<Union>;
@@ -62,6 +65,30 @@ export interface LandRequest extends Named, ReviewWord {
 }
 /** Of a set all or nothing: at the first trouble everything is as before, and the error says where. */
 export type LandBranches = (workspace: Workspace, request: LandRequest) => Promise<Landing>;
+
+/** What a landing would do, made and thrown away: nothing of the user's is touched. */
+export interface LandingPreview {
+  readonly set: string | null;
+  readonly method: LandMethod;
+  readonly target: string;
+  /** Where the target is checked out; `null`: nowhere, it is moved as a ref. */
+  readonly checkout: string | null;
+  readonly branches: readonly {
+    readonly branch: string;
+    readonly tip: string;
+    /** Of its newest commit; hostile, one line. */
+    readonly subject: string;
+    readonly commits: number;
+  }[];
+  readonly files: readonly { readonly path: string; readonly status: string }[];
+  /** What readiness says against it and `anyway` passes over. */
+  readonly passedOver: readonly string[];
+}
+/** Throws as landing would, but for a checkout that is dirty. */
+export type PreviewLanding = (
+  workspace: Workspace,
+  request: LandRequest,
+) => Promise<LandingPreview>;
 
 /** @param id of a landing, shortened; `null`: the newest. Refused when somebody built on it since. */
 export type UndoLanding = (
@@ -103,6 +130,13 @@ export interface PlacedComment {
   readonly comment: LineComment;
   /** In the branch as it is now. */
   readonly anchor: Anchor;
+  /** The newest of the branches that follow one another from its own on; its own where that is still the newest. */
+  readonly branch: string;
+  /**
+   * Since it was written: the lines themselves, only lines next to them, or neither; of a comment on the whole, whether
+   * the branch did. `unknown`: the branch is gone.
+   */
+  readonly changed: 'lines' | 'near' | 'nothing' | 'unknown';
 }
 /** @param what absent: of all branches */
 export type ListComments = (
@@ -110,51 +144,112 @@ export type ListComments = (
   request: Partial<Named>,
 ) => Promise<readonly PlacedComment[]>;
 /** Every draft on that branch, as one message to its session. */
-export type SendComments = (
-  workspace: Workspace,
-  request: Named & { readonly by: string },
-) => Promise<RunHandle>;
+export interface SendRequest extends Named {
+  readonly by: string;
+  /** Started before, to save its start-up time. */
+  readonly supervisor?: WarmSupervisor;
+}
+export type SendComments = (workspace: Workspace, request: SendRequest) => Promise<RunHandle>;
 export type SettleComment = (
   workspace: Workspace,
   request: ReviewWord & { readonly id: string; readonly remove: boolean },
 ) => Promise<LineComment>;
 
-/** Starts a run of `review.judge`, and waits for it. */
-export type JudgeBranch = (
-  workspace: Workspace,
-  request: Named & { readonly by: string; readonly signal: AbortSignal },
-) => Promise<Judgement>;
+export interface JudgeRequest extends Named {
+  readonly by: string;
+  /** At it the run is cancelled, and nothing is kept. */
+  readonly signal: AbortSignal;
+  /** What the run does, as it comes. */
+  readonly watch?: (event: RunEvent) => void;
+}
+/** Starts a run of `review.judge`, and waits for it. @param what one branch */
+export type JudgeBranch = (workspace: Workspace, request: JudgeRequest) => Promise<Judgement>;
 
-/** A worktree of the branch for a person, hooks off; its path. */
+export interface CheckedOut {
+  /** Absolute. */
+  readonly folder: string;
+  readonly branch: string;
+  /** False: it was there. */
+  readonly made: boolean;
+  /** False: on none, because the branch is checked out elsewhere. */
+  readonly onBranch: boolean;
+  /** What to know of it before anything in it is opened or run. */
+  readonly banners: readonly string[];
+}
+/** A worktree of the branch for a person, hooks off. @param folder `null`: one of ours */
 export type CheckOutBranch = (
   workspace: Workspace,
   request: Named & { readonly folder: string | null },
-) => Promise<{ readonly folder: string; readonly branch: string; readonly made: boolean }>;
+) => Promise<CheckedOut>;
 
 /** What is in two branches of the same task, beside one another. */
 export interface BranchComparison {
   readonly a: string;
   readonly b: string;
+  /** `a`, then `b`. */
+  readonly sides: readonly [ComparedBranch, ComparedBranch];
+  /** Nothing differs between what they leave of the files that either touches. */
+  readonly same: boolean;
   readonly files: readonly {
     readonly path: string;
     /** Lines added and removed by each; `null`: it leaves the file alone. */
-    readonly a: { readonly insertions: number; readonly deletions: number } | null;
-    readonly b: { readonly insertions: number; readonly deletions: number } | null;
+    readonly a: ComparedLines | null;
+    readonly b: ComparedLines | null;
     readonly same: boolean;
   }[];
+}
+export interface ComparedLines {
+  readonly insertions: number;
+  readonly deletions: number;
+}
+/** One branch in a comparison, with what its run says of it; `null` where there was no run, or it does not say. */
+export interface ComparedBranch extends ComparedLines {
+  readonly branch: string;
+  readonly tip: CommitSha;
+  readonly runId: RunId | null;
+  readonly engine: string | null;
+  /** Of several engines at one task: which this is. */
+  readonly label: string | null;
+  readonly files: number;
+  readonly commits: number;
+  readonly checks: 'passed' | 'failed' | 'none' | null;
+  /** New and regressed ones. */
+  readonly findings: number | null;
+  readonly costUsd: number | null;
+  readonly tokens: number | null;
+  readonly durationMs: number | null;
 }
 export type CompareBranches = (
   workspace: Workspace,
   request: { readonly a: string; readonly b: string },
 ) => Promise<BranchComparison>;
 
+/** Any number of them; `sides` of a file stand in the order of the branches. */
+export interface VariantComparison {
+  readonly branches: readonly ComparedBranch[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly sides: readonly (ComparedLines | null)[];
+    /** All leave the same there. */
+    readonly same: boolean;
+  }[];
+}
+/** @param what a run that had variants, or a branch or run of one of them */
+export type CompareVariants = (workspace: Workspace, request: Named) => Promise<VariantComparison>;
+
 /** Of a commit, as typed: which run made it, what that was told, who let it in. */
 export interface Explanation {
   readonly commit: string;
+  /** Hostile text, as all below. */
+  readonly subject: string;
   readonly run: RunId | null;
   readonly verdicts: readonly BranchVerdict[];
   readonly landing: Landing | null;
-  /** Lines for a person. */
+  /** The git note on it; `null`: there is none here. */
+  readonly note: string | null;
+  /** In the order of what happened; a label may be there more than once. */
+  readonly fields: readonly (readonly [label: string, value: string])[];
+  /** The same, a line each. */
   readonly lines: readonly string[];
 }
 export type ExplainCommit = (

@@ -9,6 +9,8 @@ import type { LookRequest } from './contract.ts';
 import { lookAtReview } from './look-at-review.ts';
 
 export interface Reviewed {
+  /** What was named. */
+  readonly named: 'set' | 'branch';
   /** The set that was named, or the one that the branch is in; `null`: the branch is in none. */
   readonly set: ChangeSet | null;
   /** Of a set all of them in the order of landing, of anything else the one. */
@@ -43,10 +45,15 @@ export async function findReviewed(workspace: Workspace, request: FindRequest): 
 /** `null`: nothing fits. Throws `usage` when several do. */
 export function findIn(look: ReviewLook, what: string): Reviewed | null {
   const sets = new Map(look.sets.map((set) => [set.id, set]));
-  const bySet = /^s-/i.test(what) ? matchId([...sets.keys()], what) : { kind: 'none' as const };
+  const isBranch = [
+    ...look.sets.flatMap((set) => set.branches),
+    ...look.aside.map((one) => one.branch),
+  ].some(({ branch }) => branch === what);
+  const bySet =
+    !isBranch && /^s-/i.test(what) ? matchId([...sets.keys()], what) : { kind: 'none' as const };
   if (bySet.kind === 'many') throw ambiguous(what, bySet.ids);
   const set = bySet.kind === 'one' ? sets.get(bySet.id) : undefined;
-  if (set !== undefined) return { set, branches: inOrder(set), look };
+  if (set !== undefined) return { named: 'set', set, branches: inOrder(set), look };
   const branches = [
     ...look.sets.flatMap((one) => one.branches),
     ...look.aside.map(({ branch }) => branch),
@@ -60,7 +67,7 @@ export function findIn(look: ReviewLook, what: string): Reviewed | null {
   const [branch] = found;
   if (branch === undefined) return null;
   const home = look.sets.find((one) => one.branches.includes(branch)) ?? null;
-  return { set: home, branches: [branch], look };
+  return { named: 'branch', set: home, branches: [branch], look };
 }
 
 function inOrder({ branches, order }: ChangeSet): readonly ReviewBranch[] {

@@ -1,28 +1,33 @@
 /** All that waits for review: branches, what ties them, whether they merge, what has to be right before they land. */
-import type { RunId } from '../../domain/ids.ts';
-import type { ChangeSet, GroupedSet, ReviewLook } from '../../domain/review/change-set.ts';
-import type { Coupling } from '../../domain/review/coupling.ts';
-import type { MergeTrial } from '../../domain/review/merge-trial.ts';
-import type { ReviewBranch } from '../../domain/review/review-branch.ts';
-import { DEFAULT_REVIEW } from '../../domain/review/review-settings.ts';
-import { listBranchTips } from '../../git/list-branch-tips.ts';
+import type { CommitSha, RunId } from '../../domain/ids.ts';
+import type { ReviewLook } from '../../domain/review/change-set.ts';
+import { decidedBranches, type DecidedBranch } from '../../domain/review/decided-branches.ts';
+import { checkedOutBranches } from '../../git/checked-out-branches.ts';
+import { listBranchTips, type NamedTip } from '../../git/list-branch-tips.ts';
+import type { GitContext } from '../../git/run-git.ts';
 import type { FactCache } from '../../review/fact-cache.ts';
 import { fileFactCache } from '../../review/file-fact-cache.ts';
 import { groupBranches } from '../../review/group-branches.ts';
+import { byUrgency, makeChangeSet } from '../../review/make-change-set.ts';
 import { readBranches, type BranchesRead } from '../../review/read-branches.ts';
-import { riskOf, riskOfSet } from '../../review/risk-of.ts';
+import { removedNames } from '../../review/removed-names.ts';
+import { originsApart, viewsWithSplits } from '../../review/split-origins.ts';
 import { reviewPaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import type { LookRequest } from './contract.ts';
 import { defaultTarget } from './default-target.ts';
-import { readRunBranches } from './run-branches.ts';
+import { gatherKnowledge } from './gather-knowledge.ts';
+import { readReviewSettings } from './read-review-settings.ts';
+import { readRunBranches, type RunBranches } from './run-branches.ts';
+import { sessionsAt, type SessionsAt } from './sessions-at.ts';
+import { tiesOf } from './ties-of.ts';
 
 /** Quick when nothing changed: what was found out stands in the cache, by object ids. Starts no check and no engine. */
 export async function lookAtReview(
   workspace: Workspace,
   request: LookRequest = {},
 ): Promise<ReviewLook> {
-  const { location, gitEnv, runs, proposals, review } = workspace;
+  const { location, gitEnv, review } = workspace;
   const { signal } = request;
   const repository = {
     cwd: location.gitDir,
@@ -30,85 +35,145 @@ export async function lookAtReview(
     ...(signal === undefined ? {} : { signal }),
   };
   const cache = fileFactCache(reviewPaths(location.stateDir).cache);
-  const [{ views }, tips, target, choices, proposed] = await Promise.all([
-    runs.listViews({ parts: true }),
+  const [seen, settings, choices, unions] = await Promise.all([
+    seeBranches(workspace, { others: request.others ?? false, repository, cache }),
+    readReviewSettings(workspace),
+    review.choices.list(),
+    review.unions.list(),
+  ]);
+  const { branches } = seen.read;
+  const [{ couplings, trials }, names, known] = await Promise.all([
+    tiesOf({ branches, repository, cache }),
+    removedNames(branches, { repository, cache }),
+    knowledgeOf(workspace, seen, settings.judge !== null),
+  ]);
+  const { sets, weak } = groupBranches({ branches, couplings, choices });
+  const material = {
+    trials,
+    unions,
+    known,
+    modes: seen.read.modes,
+    removedNames: names,
+    largeLines: settings.largeLines,
+  };
+  return {
+    sets: sets.map((set) => makeChangeSet(set, material)).toSorted(byUrgency),
+    weak,
+    aside: seen.read.aside,
+    targets: seen.read.targets,
+    problems: [...seen.problems, ...seen.read.problems],
+  };
+}
+
+interface Seen extends RunBranches {
+  readonly read: BranchesRead;
+  readonly sessions: SessionsAt;
+  readonly problems: readonly string[];
+}
+
+async function seeBranches(
+  workspace: Workspace,
+  {
+    others,
+    repository,
+    cache,
+  }: { readonly others: boolean; readonly repository: GitContext; readonly cache: FactCache },
+): Promise<Seen> {
+  const [{ views: own, corrupt }, verdicts, all, target, covered, places] = await Promise.all([
+    workspace.runs.listViews({ parts: true }),
+    workspace.review.verdicts.list(),
     listBranchTips(repository),
     defaultTarget(workspace),
-    review.choices.list(),
-    proposals.list(),
+    coveredByProposals(workspace),
+    checkedOutBranches(repository.cwd),
   ]);
+  const decided = decidedBranches(verdicts);
+  const tips = all.filter(({ branch, tip }) => !hasLanded(decided.get(branch), tip));
+  const views = viewsWithSplits(own, verdicts);
   const there = new Set(tips.map(({ branch }) => branch));
-  const { origins } = await readRunBranches(workspace, { views, there });
-  const covered = new Map<RunId, Set<string>>();
-  for (const { run, payload } of proposed) {
-    const known = covered.get(run) ?? new Set<string>();
-    for (const fingerprint of payload.findings) known.add(fingerprint);
-    covered.set(run, known);
-  }
+  const stored = await readRunBranches(workspace, { views, there });
+  const made = { ...stored, origins: originsApart(stored.origins, verdicts) };
+  const looked = placesOf(tips, { places, target, isLooked: (b) => others || made.origins.has(b) });
+  const sessions = await sessionsAt(workspace, looked);
   const read = await readBranches({
     tips,
-    origins,
+    places,
+    origins: made.origins,
     covered,
     defaultTarget: target,
-    others: request.others ?? false,
-    agentFolders: new Set(),
+    others,
+    agentFolders: sessions.folders,
     repository,
     cache,
   });
-  const { couplings, trials } = await tiesOf(read, { repository, cache });
-  const { sets, weak } = groupBranches({ branches: read.branches, couplings, choices });
-  return {
-    sets: sets.map((set) => toChangeSet(set, { read, trials })),
-    weak,
-    aside: read.aside,
-    targets: read.targets,
-    problems: read.problems,
-  };
+  const problems = corrupt.map(({ path, problem }) => `${path} cannot be read: ${problem}`);
+  return { ...made, read, sessions, problems };
 }
 
-async function tiesOf(
-  _read: BranchesRead,
-  _from: { readonly repository: unknown; readonly cache: FactCache },
-): Promise<{ readonly couplings: readonly Coupling[]; readonly trials: readonly MergeTrial[] }> {
-  return { couplings: [], trials: [] };
+/** By squash or rebase git does not tell that it did; one that was taken further since waits again. */
+function hasLanded(decided: DecidedBranch | undefined, tip: CommitSha): boolean {
+  return decided?.decision === 'landed' && decided.verdict.tip === tip;
 }
 
-function toChangeSet(
-  set: GroupedSet,
-  { read, trials }: { readonly read: BranchesRead; readonly trials: readonly MergeTrial[] },
-): ChangeSet {
-  const names = new Set(set.branches.map(({ branch }) => branch));
-  const risks = Object.fromEntries(
-    set.branches.map((one) => [one.branch, riskOfBranch(one, read)] as const),
+/** Checkouts of branches that are looked at; nobody is reviewed for standing on the target. */
+function placesOf(
+  tips: readonly NamedTip[],
+  {
+    places,
+    target,
+    isLooked,
+  }: {
+    readonly places: ReadonlyMap<string, string>;
+    readonly target: string | null;
+    readonly isLooked: (branch: string) => boolean;
+  },
+): ReadonlyMap<string, string> {
+  return new Map(
+    tips.flatMap(({ branch }) => {
+      const folder = places.get(branch);
+      const wanted = folder !== undefined && branch !== target && isLooked(branch);
+      return wanted ? [[branch, folder] as const] : [];
+    }),
   );
-  return {
-    ...set,
-    alike: null,
-    trials: trials.filter(({ a, b }) => names.has(a) && (names.has(b) || b === set.target)),
-    order: set.branches.map(({ branch }) => branch),
-    readiness: [],
-    branchReadiness: Object.fromEntries(set.branches.map(({ branch }) => [branch, []])),
-    risks,
-    risk: riskOfSet(Object.values(risks)),
-    variants: variantsOf(set.branches),
-  };
 }
 
-function riskOfBranch(branch: ReviewBranch, read: BranchesRead): ReturnType<typeof riskOf> {
-  return riskOf({
-    ...branch,
-    modes: read.modes.get(branch.branch) ?? [],
-    removedNames: [],
-    banners: [],
-    largeLines: DEFAULT_REVIEW.largeLines,
-  });
-}
-
-function variantsOf(branches: readonly ReviewBranch[]): readonly (readonly string[])[] {
-  const byRun = new Map<RunId, string[]>();
-  for (const { branch, variant } of branches) {
-    if (variant === null) continue;
-    byRun.set(variant.of, [...(byRun.get(variant.of) ?? []), branch]);
+/** Fingerprints that runs proposed items for: their branches deal with them. */
+async function coveredByProposals({
+  proposals,
+}: Workspace): Promise<ReadonlyMap<RunId, ReadonlySet<string>>> {
+  const covered = new Map<RunId, Set<string>>();
+  for (const { run, payload } of await proposals.list()) {
+    const known = covered.get(run) ?? new Set<string>();
+    const findings = 'findings' in payload ? payload.findings : [];
+    for (const fingerprint of findings) known.add(fingerprint);
+    covered.set(run, known);
   }
-  return [...byRun.values()].filter((names) => names.length > 1);
+  return covered;
+}
+
+async function knowledgeOf(
+  workspace: Workspace,
+  { read, origins, specs, sessions }: Seen,
+  judged: boolean,
+): Promise<ReturnType<typeof gatherKnowledge>> {
+  const { findings, review, runs, clock } = workspace;
+  if (read.branches.length === 0) return new Map();
+  const [known, comments, judgements, unfinished] = await Promise.all([
+    findings.listAll(),
+    review.comments.list(),
+    review.judgements.list(),
+    runs.listUnfinished(),
+  ]);
+  return gatherKnowledge(read.branches, {
+    origins,
+    specs,
+    findings: known,
+    comments,
+    judgements,
+    unfinished,
+    sessions: sessions.live,
+    moved: read.moved,
+    judged,
+    now: clock.now().toISOString(),
+  });
 }

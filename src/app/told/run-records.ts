@@ -122,6 +122,7 @@ async function checkProposal(
   { spec, place }: OfRun,
   record: unknown,
 ): Promise<void> {
+  if (isRecord(record) && record['type'] === 'push-branch') return checkPush(spec);
   const key = isRecord(record) && record['type'] === 'file-item' ? String(record['key']) : null;
   if (key === null) return;
   const item = isItemKey(key) ? await items.read(key) : null;
@@ -142,6 +143,15 @@ async function checkProposal(
       free.length === 0
         ? 'This run may file no item. Say it in the report.'
         : `Take one of ${free.map((one) => one.key).join(', ')}, each once.`,
+  });
+}
+
+function checkPush({ routine }: RunSpec): void {
+  if ((routine.outputs.push ?? null) !== null) return;
+  throw new AppError('refused', {
+    code: 'push-not-allowed',
+    message: 'this routine lets nothing be pushed (outputs.push is not set)',
+    hint: 'The branch that you leave is looked at all the same. Say in the report what it is for.',
   });
 }
 

@@ -1,5 +1,6 @@
-import { decideProposals } from '../../app/decide-proposals.ts';
+import { decideProposals, findProposal } from '../../app/decide-proposals.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
+import { AppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import { userName } from '../../platform/environment.ts';
 import type { Command, CommandCall } from '../command.ts';
@@ -11,7 +12,10 @@ export const outboxApproveCommand: Command = (call) => decide(call, 'approve');
 
 export const outboxDeclineCommand: Command = (call) => decide(call, 'decline');
 
-async function decide(call: CommandCall, kind: 'approve' | 'decline'): Promise<number> {
+export const outboxRetryCommand: Command = (call) => decide(call, 'retry');
+
+/** 1 when something that was approved could not be done. */
+async function decide(call: CommandCall, kind: 'approve' | 'decline' | 'retry'): Promise<number> {
   const workspace = await openWorkspace(call);
   const decided = await decideProposals(workspace, {
     words: call.words,
@@ -19,14 +23,39 @@ async function decide(call: CommandCall, kind: 'approve' | 'decline'): Promise<n
     kind,
     reason: call.options.text('reason') ?? '',
     by: userName(call.env),
+    ...(await seenBy(call, workspace)),
   });
+  const exitCode = decided.some(({ state }) => state === 'failed') ? 1 : 0;
   if (call.json) {
     writeJson(call.terminal, decided.map(toOutboxView));
-    return 0;
+    return exitCode;
   }
   const page = openPage(call.terminal);
+  if (decided.length === 0) page.line('Nothing is to be tried again.');
   for (const one of decided) {
     page.line(`${one.state} ${one.id}  ${oneLine(one.summary, 120)}`);
+    const outcome = one.applying?.outcome ?? '';
+    if (outcome !== '') page.line(`  ${oneLine(outcome, 500)}`);
+    if (one.state === 'failed') page.line(`  Try again: roundsman outbox retry ${one.id}`);
   }
-  return 0;
+  return exitCode;
+}
+
+/** A hash says of one proposal what it is to be. */
+async function seenBy(
+  call: CommandCall,
+  workspace: Awaited<ReturnType<typeof openWorkspace>>,
+): Promise<{ readonly seen?: Readonly<Record<string, string>> }> {
+  const hash = call.options.text('hash');
+  if (hash === null) return {};
+  const [word, ...more] = call.words;
+  if (word === undefined || more.length > 0 || call.options.flag('all')) {
+    throw new AppError('usage', {
+      code: 'hash-of-several',
+      message: '--hash says what one proposal is to be, and several were named',
+      hint: 'Approve it by itself.',
+    });
+  }
+  const { id } = findProposal(await workspace.proposals.list(), word);
+  return { seen: { [id]: hash } };
 }

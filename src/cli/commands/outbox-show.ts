@@ -1,49 +1,51 @@
 import { openWorkspace } from '../../app/open-workspace.ts';
-import { resolveId } from '../../app/resolve-id.ts';
+import { lookAtProposal, type ProposalLook } from '../../app/outbox/look-at-proposal.ts';
 import type { CommandCall } from '../command.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
-import { openPage } from '../output/page.ts';
-import { relativeTime } from '../output/relative-time.ts';
+import { openPage, type Page } from '../output/page.ts';
+import { proposalFields, pushFields } from '../output/proposal-fields.ts';
 import { writeJson } from '../output/write-json.ts';
 
 export async function outboxShowCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
-  const proposals = await workspace.proposals.list();
-  const id = resolveId({
-    noun: 'proposal',
-    ids: proposals.map((one) => one.id),
-    text: call.words[0] ?? '',
-    listedBy: 'roundsman outbox --all',
-  });
-  const proposal = proposals.find((one) => one.id === id);
-  if (proposal === undefined) return 3;
+  const look = await lookAtProposal(workspace, call.words[0] ?? '');
   if (call.json) {
-    writeJson(call.terminal, toOutboxView(proposal));
+    const { proposal, from, duplicates, push } = look;
+    writeJson(call.terminal, {
+      ...toOutboxView(proposal),
+      provenance: from,
+      candidates: duplicates,
+      push,
+    });
     return 0;
   }
-  const { decision, payload } = proposal;
   const page = openPage(call.terminal);
-  page.fields([
-    ['proposal', proposal.id],
-    ['state', proposal.state],
-    ['what', `${proposal.type} ${payload.key}`],
-    ['title', payload.title],
-    ['run', `${proposal.run} of ${proposal.routine}`],
-    ['since', relativeTime(proposal.createdAt, call.clock.now())],
-    ['findings', payload.findings.length === 0 ? null : String(payload.findings.length)],
-    ['duplicates', proposal.duplicates.join(', ')],
-    [
-      'decided',
-      decision === null
-        ? null
-        : `${proposal.state} by ${decision.by}, ${relativeTime(decision.at, call.clock.now())}`,
-    ],
-    ['reason', decision?.reason ?? null],
-    ['content', proposal.hash],
-  ]);
-  if (payload.body !== '') {
+  page.fields(proposalFields(look, call.clock.now()));
+  if (look.push !== null) {
     page.line();
-    page.fields([['body', payload.body]]);
+    page.fields(pushFields(look.push));
   }
+  writeBody(page, look);
+  writeNext(page, look);
   return 0;
+}
+
+function writeBody(page: Page, { proposal }: ProposalLook): void {
+  if (proposal.type !== 'file-item' || proposal.payload.body === '') return;
+  page.line();
+  page.fields([['body', proposal.payload.body]]);
+}
+
+function writeNext(page: Page, { proposal }: ProposalLook): void {
+  const { id, state, hash } = proposal;
+  if (state === 'held') {
+    page.line();
+    page.line(
+      `Approve exactly this: roundsman outbox approve ${id} --hash ${hash.slice(0, 12)}   Else: edit ${id} · decline ${id}`,
+    );
+  }
+  if (state === 'failed' || state === 'approved') {
+    page.line();
+    page.line(`Try again: roundsman outbox retry ${id}`);
+  }
 }

@@ -1,5 +1,6 @@
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+import { isWaiting } from '../../domain/proposal-rules.ts';
 import type { Proposal } from '../../domain/proposal.ts';
 import type { CommandCall } from '../command.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
@@ -12,9 +13,7 @@ import { writeJson } from '../output/write-json.ts';
 export async function outboxCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
   const every = await workspace.proposals.list();
-  const proposals = call.options.flag('all')
-    ? every
-    : every.filter((one) => one.state === 'held' || one.state === 'staged');
+  const proposals = call.options.flag('all') ? every : every.filter((one) => isWaiting(one.state));
   if (call.json) {
     writeJson(call.terminal, proposals.map(toOutboxView));
     return 0;
@@ -37,6 +36,11 @@ export async function outboxCommand(call: CommandCall): Promise<number> {
       `Then: roundsman outbox approve ${first.id}   or all of a run: --all ${shortIdOf(first.run)}`,
     );
   }
+  const undone = proposals.filter(({ state }) => state === 'failed' || state === 'approved');
+  if (undone.length > 0) {
+    page.line();
+    page.line(`Approved and not done: ${undone.length}. Try again: roundsman outbox retry`);
+  }
   return 0;
 }
 
@@ -55,12 +59,14 @@ function stateStyle(proposal: Proposal): StyleName | null {
   switch (proposal.state) {
     case 'held':
     case 'staged':
+    case 'approved':
       return 'warn';
     case 'applied':
       return 'good';
     case 'declined':
       return 'faint';
     case 'refused':
+    case 'failed':
       return 'bad';
   }
 }

@@ -37,6 +37,7 @@ async function stay(workspace: Workspace, log: DaemonLog): Promise<void> {
       stop: stop.signal,
       listen: async (request) =>
         (await import('../../web/hooks/start-hook-listener.ts')).startHookListener(request),
+      openPage: async (parts) => (await import('../../web/page/start-page.ts')).startPage(parts),
     });
   } finally {
     unlisten();

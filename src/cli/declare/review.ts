@@ -4,6 +4,7 @@ import type {
   TopCommand,
   WordDeclaration,
 } from '../command.ts';
+import { outboxVerbs } from './outbox-verbs.ts';
 
 const FINDINGS: WordDeclaration = {
   syntax: '<finding...>',
@@ -14,15 +15,6 @@ const REASON: OptionDeclaration = { flags: '--reason <text>', text: 'why; later 
 const NEEDED_REASON: OptionDeclaration = {
   flags: '--reason <text>',
   text: 'why, needed; later runs and people read it',
-};
-const WHOLE_RUN: OptionDeclaration = {
-  flags: '--all',
-  text: 'the words are runs or routines: decide everything of theirs that is held',
-};
-const PROPOSALS: WordDeclaration = {
-  syntax: '<proposal...>',
-  text: 'ids as `roundsman outbox` shows them',
-  values: ['proposal', 'run'],
 };
 
 const findingVerbs: readonly CommandDeclaration[] = [
@@ -90,33 +82,19 @@ const findingVerbs: readonly CommandDeclaration[] = [
   },
 ];
 
-const outboxVerbs: readonly CommandDeclaration[] = [
-  {
-    name: 'show',
-    summary: 'One proposal in full',
-    words: [{ syntax: '<proposal>', text: 'its id, or a part of it', values: 'proposal' }],
-    examples: ['roundsman outbox show P-4k2v9x-1'],
-    load: async () => (await import('../commands/outbox-show.ts')).outboxShowCommand,
-  },
-  {
-    name: 'approve',
-    summary: 'Apply what a run proposed',
-    words: [PROPOSALS],
-    options: [WHOLE_RUN, REASON],
-    examples: ['roundsman outbox approve P-4k2v9x-1', 'roundsman outbox approve --all todo-sweep'],
-    load: async () => (await import('../commands/outbox-decide.ts')).outboxApproveCommand,
-  },
-  {
-    name: 'decline',
-    summary: 'Turn a proposal down; its findings go quiet',
-    words: [PROPOSALS],
-    options: [WHOLE_RUN, NEEDED_REASON],
-    examples: ['roundsman outbox decline P-4k2v9x-1 --reason "already filed"'],
-    load: async () => (await import('../commands/outbox-decide.ts')).outboxDeclineCommand,
-  },
-];
-
 export const reviewCommands: readonly TopCommand[] = [
+  {
+    name: 'morning',
+    group: 'Review',
+    first: true,
+    summary: 'Walk through what needs you, most urgent first',
+    about:
+      'Questions, failed runs, findings, proposals, change sets, reports and notes, one after the other. Keys: a yes, e change, ' +
+      'd no (asks why), s later, o open, u undo, ? help, q quit. Without a terminal it lists them, with a command for each.',
+    options: [{ flags: '--list', text: 'list what waits, and walk through nothing' }],
+    examples: ['roundsman morning', 'roundsman morning --list'],
+    load: async () => (await import('../commands/morning.ts')).morningCommand,
+  },
   {
     name: 'answer',
     group: 'Review',
@@ -173,8 +151,11 @@ export const reviewCommands: readonly TopCommand[] = [
   {
     name: 'outbox',
     group: 'Review',
-    first: true,
+    first: false,
     summary: 'What runs propose to do outside, waiting for a yes or no',
+    about:
+      'What was approved is done at once, and once: each effect finds out by itself whether it is there already. What could ' +
+      'not be done says why, and can be tried again.',
     options: [{ flags: '--all', text: 'also what was decided already' }],
     examples: ['roundsman outbox', 'roundsman outbox approve --all todo-sweep'],
     verbs: outboxVerbs,

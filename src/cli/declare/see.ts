@@ -37,6 +37,21 @@ export const seeCommands: readonly TopCommand[] = [
     load: async () => (await import('../commands/slots.ts')).slotsCommand,
   },
   {
+    name: 'page',
+    group: 'See',
+    first: false,
+    summary: 'A link to the page of the daemon, which logs a browser in',
+    about:
+      'While the daemon runs, it serves a page on this machine: inbox, board, runs, review and the rest. The link counts ' +
+      'once, for ten minutes; the browser then stays logged in for 30 days.',
+    options: [
+      { flags: '--open', text: 'open it in the browser of this machine' },
+      { flags: '--log-out', text: 'log out every browser first' },
+    ],
+    examples: ['roundsman page', 'roundsman page --open', 'roundsman page --log-out --json'],
+    load: async () => (await import('../commands/page.ts')).pageCommand,
+  },
+  {
     name: 'runs',
     group: 'See',
     first: true,

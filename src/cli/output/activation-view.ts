@@ -56,7 +56,7 @@ function workFields(may: MayRun): readonly Field[] {
 }
 
 function reachFields(may: MayRun): readonly Field[] {
-  const { fileItem } = may.outputs;
+  const { fileItem, push } = may.outputs;
   return [
     ['variables', may.env.length === 0 ? 'none' : may.env.map(whole).join(', ')],
     ['copied in', listed(may.include.map(whole))],
@@ -72,6 +72,7 @@ function reachFields(may: MayRun): readonly Field[] {
         ...(fileItem === null
           ? []
           : [`up to ${plural(fileItem.max, 'item')} a run (${fileItem.mode})`]),
+        ...(push === null ? [] : [`a push to ${push.remote} (${push.mode})`]),
       ]),
     ],
   ];

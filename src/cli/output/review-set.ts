@@ -1,5 +1,7 @@
-/** One change set as a person with coffee reads it. */
+/** One change set as a person with coffee reads it: what it is, why together, what is in the way, what to do next. */
 import type { ChangeSet } from '../../domain/review/change-set.ts';
+import type { Coupling } from '../../domain/review/coupling.ts';
+import type { ReadinessLine } from '../../domain/review/readiness.ts';
 import type { ReviewBranch } from '../../domain/review/review-branch.ts';
 import type { RiskLevel } from '../../domain/review/risk.ts';
 import { oneLine, plural } from '../../domain/text.ts';
@@ -7,13 +9,30 @@ import type { Page } from './page.ts';
 import { relativeTime } from './relative-time.ts';
 import type { StyleName } from './style.ts';
 
+/** Branches that are listed of one set; the rest are counted. */
+const MOST_BRANCHES = 8;
+
 export function writeSetLines(page: Page, set: ChangeSet, now: Date): void {
   const { paint } = page;
-  const [level] = [set.risk.level];
-  page.line(
-    `${paint('strong', set.id)}  ${paint(riskStyle(level), `${level} risk`)}  ${plural(set.branches.length, 'branch', 'branches')} for ${oneLine(set.target, 60)}`,
-  );
-  for (const branch of set.branches) page.line(`  ${branchLine(branch, now)}`);
+  const shown = set.branches.slice(0, MOST_BRANCHES);
+  const more = set.branches.length - shown.length;
+  page.line(headOf(page, set));
+  for (const branch of shown) {
+    page.line(`  ${oneLine(branch.branch, 120)}  ${paint('faint', branchWords(branch, now))}`);
+    page.line(`      ${oneLine(branch.subject, 160)}`);
+  }
+  if (more > 0) page.line(paint('faint', `  and ${plural(more, 'more branch', 'more branches')}`));
+  for (const [label, text] of factsOf(set))
+    page.line(`  ${paint('faint', label.padEnd(9))} ${oneLine(text, 400)}`);
+  page.line(`  ${paint('faint', 'next'.padEnd(9))} ${nextCommand(set)}`);
+}
+
+export function headOf({ paint }: Pick<Page, 'paint'>, set: ChangeSet): string {
+  const { level } = set.risk;
+  const size = plural(set.branches.length, 'branch', 'branches');
+  const alike = set.alike === null ? '' : ` · ${alikeWords(set)}`;
+  const what = set.variants.length > 0 ? `${size}, alternatives among them` : size;
+  return `${paint('strong', set.id)}  ${paint(riskStyle(level), `${level} risk`)}  ${what} → ${oneLine(set.target, 60)}${paint('faint', alike)}`;
 }
 
 export function riskStyle(level: RiskLevel): StyleName {
@@ -27,7 +46,90 @@ export function riskStyle(level: RiskLevel): StyleName {
   }
 }
 
-function branchLine(branch: ReviewBranch, now: Date): string {
+/** `fix/a changes parseDate, fix/b calls it`, with both places where they are known. */
+export function couplingWords({ a, b, kind, detail, places }: Coupling): string {
+  const [one, other] = places.map(({ path, line }) => (line === null ? path : `${path}:${line}`));
+  const where =
+    one === undefined || one === ''
+      ? ''
+      : one === other
+        ? ` at ${one}`
+        : ` at ${one} and ${other ?? ''}`;
+  return `${shortName(a)} and ${shortName(b)}, ${kind.replace('-', ' ')}: ${detail}${where}`;
+}
+
+/** `ready`, or what is in the way and what is not known. */
+export function readyWords(lines: readonly ReadinessLine[]): string {
+  const inTheWay = lines.filter(({ ok, blocks }) => ok === false && blocks);
+  const doubts = lines.filter(({ ok, blocks }) => ok === false && !blocks);
+  const open = lines.filter(({ ok }) => ok === null);
+  const parts = [
+    ...(inTheWay.length === 0 ? [] : [`no: ${namesOf(inTheWay)}`]),
+    ...(doubts.length === 0 ? [] : [`look at ${namesOf(doubts)}`]),
+    ...(open.length === 0 ? [] : [`not known: ${namesOf(open)}`]),
+  ];
+  return parts.length === 0 ? 'yes' : parts.join(' · ');
+}
+
+/** The next step, as it is typed. */
+export function nextCommand({ id, readiness, branches, variants }: ChangeSet): string {
+  const of = (name: ReadinessLine['name']): ReadinessLine | undefined =>
+    readiness.find((line) => line.name === name);
+  const [first, second] = variants[0] ?? [];
+  if (first !== undefined && second !== undefined)
+    return `roundsman review compare ${oneLine(first, 200)} ${oneLine(second, 200)}`;
+  if (readiness.some(({ ok, blocks }) => ok === false && blocks))
+    return `roundsman review show ${id}`;
+  if (branches.length > 1 && of('union')?.ok === null) return `roundsman review union ${id}`;
+  if (readiness.every(({ ok }) => ok === true)) return `roundsman review land ${id}`;
+  return `roundsman review diff ${id}`;
+}
+
+function factsOf(set: ChangeSet): readonly (readonly [string, string])[] {
+  const bound = set.couplings.filter(({ binds }) => binds);
+  const [tie] = bound;
+  const conflicts = set.trials.filter(({ kind }) => kind === 'conflict');
+  const rest = bound.length - 1;
+  return [
+    ...(tie === undefined
+      ? []
+      : [['together', `${couplingWords(tie)}${rest > 0 ? `; ${rest} more` : ''}`] as const]),
+    ...(conflicts.length === 0 ? [] : [['conflicts', conflictsWords(conflicts)] as const]),
+    ['risk', set.risk.reasons.slice(0, 3).join('; ')],
+    ['ready', readyWords(set.readiness)],
+  ];
+}
+
+function conflictsWords(conflicts: ChangeSet['trials']): string {
+  const shown = conflicts.slice(0, 3).map(({ a, b, files }) => {
+    const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
+    return `${shortName(a)} with ${shortName(b)} at ${files[0]?.path ?? '?'}${more}`;
+  });
+  return `${shown.join('; ')}${conflicts.length > 3 ? `; ${conflicts.length - 3} more` : ''}`;
+}
+
+/** The last two parts of a name say enough beside the whole ones. */
+export function shortName(branch: string): string {
+  const parts = oneLine(branch, 200).split('/');
+  return parts.length > 2 ? parts.slice(-2).join('/') : parts.join('/');
+}
+
+export function branchWords(branch: ReviewBranch, now: Date): string {
   const size = `+${branch.insertions} −${branch.deletions} in ${plural(branch.changes.length, 'file')}`;
-  return `${oneLine(branch.branch, 120)}  ${oneLine(branch.subject, 100)}  ${size}, ${relativeTime(branch.madeAt, now)}`;
+  const by =
+    branch.owner === 'run'
+      ? `${branch.engine ?? 'a run'}`
+      : `by ${branch.owner === 'agent' ? 'another agent' : 'a person'}`;
+  const variant = branch.variant === null ? '' : `, variant ${branch.variant.label}`;
+  return `${oneLine(by, 60)}${variant}, ${size}, ${relativeTime(branch.madeAt, now)}`;
+}
+
+function alikeWords({ alike }: ChangeSet): string {
+  if (alike === null) return '';
+  if (alike.kind === 'routine') return oneLine(alike.routine, 60);
+  return alike.kind.replace('-', ' ');
+}
+
+function namesOf(lines: readonly ReadinessLine[]): string {
+  return lines.map(({ name }) => name).join(', ');
 }

@@ -1,5 +1,5 @@
 /** Change sets as `review --json` gives them. The shape is fixed; fields may be added. Pure. */
-import type { ChangeSet, ReviewLook } from '../../domain/review/change-set.ts';
+import type { AsideBranch, ChangeSet, ReviewLook } from '../../domain/review/change-set.ts';
 import type { ReviewBranch } from '../../domain/review/review-branch.ts';
 import type { Risk } from '../../domain/review/risk.ts';
 
@@ -30,14 +30,7 @@ export function toSetView(set: ChangeSet): object {
       readiness: set.branchReadiness[branch.branch] ?? [],
     })),
     couplings: set.couplings,
-    conflicts: set.trials
-      .filter(({ kind }) => kind === 'conflict')
-      .map(({ a, b, files }) => ({
-        a,
-        b,
-        files: files.map(({ path }) => path),
-        kinds: files.map(({ kind }) => kind),
-      })),
+    conflicts: conflictsOf(set.trials),
     errors: set.trials
       .filter(({ kind }) => kind === 'error')
       .map(({ a, b, detail }) => ({ a, b, detail })),
@@ -47,7 +40,41 @@ export function toSetView(set: ChangeSet): object {
   };
 }
 
-export function toBranchView(branch: ReviewBranch, risk: Risk | null): object {
+/** One branch, with what its set says of it. */
+export function toNamedBranchView({
+  branch,
+  set,
+  aside,
+}: {
+  readonly branch: ReviewBranch;
+  readonly set: ChangeSet | null;
+  readonly aside: AsideBranch | null;
+}): object {
+  const isOf = (one: { readonly a: string; readonly b: string }): boolean =>
+    one.a === branch.branch || one.b === branch.branch;
+  return {
+    ...toBranchView(branch, set?.risks[branch.branch] ?? null),
+    changes: branch.changes,
+    set: set?.id ?? null,
+    aside: aside === null ? null : { kind: aside.kind, detail: aside.detail },
+    couplings: set?.couplings.filter(isOf) ?? [],
+    conflicts: conflictsOf(set?.trials.filter(isOf) ?? []),
+    readiness: set?.branchReadiness[branch.branch] ?? [],
+  };
+}
+
+function conflictsOf(trials: ChangeSet['trials']): readonly object[] {
+  return trials
+    .filter(({ kind }) => kind === 'conflict')
+    .map(({ a, b, files }) => ({
+      a,
+      b,
+      files: files.map(({ path }) => path),
+      kinds: files.map(({ kind }) => kind),
+    }));
+}
+
+function toBranchView(branch: ReviewBranch, risk: Risk | null): object {
   return {
     branch: branch.branch,
     runId: branch.runId,

@@ -54,7 +54,7 @@ function daemonDocument(daemon: DaemonPresence): Record<string, unknown> {
   const { process, since } = daemon.address;
   const known = { running: true, pid: process.pid, since };
   if (daemon.kind === 'no-answer') return { ...known, answers: false, why: daemon.why };
-  const { version, lastTick, ticks, wakeAt, maxRunning, hooks, heartbeat } = daemon.status;
+  const { version, lastTick, ticks, wakeAt, maxRunning, hooks, page, heartbeat } = daemon.status;
   return {
     ...known,
     answers: true,
@@ -64,6 +64,7 @@ function daemonDocument(daemon: DaemonPresence): Record<string, unknown> {
     wakeAt,
     maxRunning,
     hooks,
+    page,
     heartbeat,
     activeCommit: daemon.status.definitions.commit,
   };

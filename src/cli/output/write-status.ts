@@ -33,6 +33,12 @@ export function writeStatus(
     ['not active', definitions === null ? null : localWords(definitions)],
     ['paused', paused.map(({ routine, by }) => `${routine} (by ${by})`).join(', ')],
     ['last look', running === null ? null : tickWords(running, now)],
+    [
+      'page',
+      running === null || running.page === null
+        ? null
+        : `http://${running.page}/  (roundsman page)`,
+    ],
     ['webhooks', running?.hooks ?? null],
     ['next', status.next.map((one) => nextWords(one, now)).join('\n')],
     ['disk', status.disk === null ? null : diskWords(status.disk, now)],

@@ -1,4 +1,5 @@
 /** Findings, proposals and notes as entries of the inbox; what needs nobody gives none. Pure. */
+import { assertNever } from '../errors.ts';
 import type { Finding, FindingLedger } from '../finding.ts';
 import { newestVersion, type Note } from '../note.ts';
 import type { Proposal } from '../proposal.ts';
@@ -101,8 +102,22 @@ function entryOfFinding(finding: Finding, state: string): InboxEntry {
   };
 }
 
-function whyProposal({ state, type, duplicates }: Proposal): string | null {
-  if (state !== 'held') return null;
-  const carried = duplicates.length === 0 ? '' : `; perhaps the same as ${duplicates.join(', ')}`;
-  return `waits for your word: ${type}${carried}`;
+function whyProposal({ state, type, duplicates, applying }: Proposal): string | null {
+  switch (state) {
+    case 'held': {
+      const same = duplicates.length === 0 ? '' : `; perhaps the same as ${duplicates.join(', ')}`;
+      return `waits for your word: ${type}${same}`;
+    }
+    case 'failed':
+      return `approved, and it could not be done: ${oneLine(applying?.outcome ?? '', 200)}`;
+    case 'approved':
+      return 'approved, and not done yet';
+    case 'applied':
+    case 'declined':
+    case 'refused':
+    case 'staged':
+      return null;
+    default:
+      return assertNever(state);
+  }
 }

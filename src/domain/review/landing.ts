@@ -24,6 +24,8 @@ export interface Landing {
   readonly by: string;
   /** Also where readiness says no; for one that is queued. */
   readonly anyway?: boolean;
+  /** It was queued, and goes back into the queue when it is cut short. */
+  readonly whenClean?: boolean;
   /** The branches go once they have landed; below `refs/roundsman/landed/` they are kept for an undo. */
   readonly deletes?: boolean;
   readonly startedAt: string;

@@ -11,11 +11,15 @@ export interface ReviewSettings {
   readonly judge: {
     readonly engine: EngineId;
     readonly model: string | null;
+    /** argv for the engines `command` and `acp`; absent or empty otherwise. */
+    readonly command?: readonly string[];
     /** What a branch is held against, besides its routine's intent. */
     readonly criteria: readonly string[];
   } | null;
   /** More lines changed than this are said to be large. */
   readonly largeLines: number;
+  /** A program and its words, for `review open`; `null`: VISUAL or EDITOR. */
+  readonly editor: string | null;
 }
 
 export const DEFAULT_REVIEW: ReviewSettings = {
@@ -23,4 +27,5 @@ export const DEFAULT_REVIEW: ReviewSettings = {
   checks: [],
   judge: null,
   largeLines: 400,
+  editor: null,
 };

@@ -59,12 +59,15 @@ export function mergeProposals(told: readonly ToldProposals[]): MergedProposals 
       const content = contentOf(proposal);
       const known = first.get(content);
       if (known === undefined) first.set(content, proposal);
-      else same.push({ label, key: proposal.key, as: known.key });
+      else if (proposal.type === 'file-item' && known.type === 'file-item')
+        same.push({ label, key: proposal.key, as: known.key });
     }
   }
   return { proposals: [...first.values()], same };
 }
 
-function contentOf({ type, title, body, findings }: ProposalLine): string {
+function contentOf(proposal: ProposalLine): string {
+  if (proposal.type === 'push-branch') return JSON.stringify(proposal);
+  const { type, title, body, findings } = proposal;
   return JSON.stringify(findings.length > 0 ? [type, findings.toSorted()] : [type, title, body]);
 }

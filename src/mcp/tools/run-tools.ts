@@ -28,7 +28,8 @@ export const runTools: readonly Tool[] = [
   tool({
     name: 'propose',
     description:
-      'Propose an effect outside of the worktree; a person decides. file-item: its key is one of those set aside for this run.',
+      'Propose an effect outside of the worktree; a person decides. file-item: its key is one of those set aside for this run. ' +
+      'push-branch: pushes the branch that this run leaves, under a new name, where the routine allows it.',
     readOnly: false,
     schema: ProposalLine,
     call: (desk, record) => add(desk, { kind: 'proposal', record }),

@@ -78,6 +78,7 @@ function useFound({ by, user }: Direction, asked: Asked): Found | null {
       placeOf(used.file, used.use.row, used.use.text),
     ],
     binds: true,
+    user: 'b',
     strength: STRENGTH[definition.change] + { sure: 10, likely: 5, open: 0 }[link],
     rare: rarityOf(definition, link),
   };
@@ -156,6 +157,7 @@ function implementers(
           placeOf(file, type.row, type.text),
         ],
         binds: true,
+        user: 'b',
         strength: 55,
         rare: null,
       });

@@ -15,8 +15,10 @@ export interface BreakingSearch {
   /** In the order in which they are merged. */
   readonly members: readonly string[];
   readonly couplings: readonly Coupling[];
-  /** What their own runs found of the same checks; others are not known. */
-  readonly alone: ReadonlyMap<string, 'passes' | 'breaks'>;
+  /** Their own runs passed the same checks on the same target. */
+  readonly fine: readonly string[];
+  /** Their own runs failed checks: tried alone first. */
+  readonly suspects: readonly string[];
   readonly mostAttempts: number;
   /** Merges these into the target and checks that; none: the target by itself. */
   readonly attempt: (members: readonly string[]) => Promise<AttemptAnswer>;
@@ -65,15 +67,15 @@ interface Tries {
   readonly told: readonly string[];
 }
 
-function tries({ alone, attempt, mostAttempts, hasTime, members }: BreakingSearch): Tries {
+function tries({ fine, attempt, mostAttempts, hasTime, members }: BreakingSearch): Tries {
   const told: string[] = [];
   const known = new Map<string, Verdict>([[keyOf(members), 'breaks']]);
   let count = 0;
   let isCut = false;
-  for (const [name, verdict] of alone) {
-    if (!members.includes(name)) continue;
-    known.set(keyOf([name]), verdict);
-    told.push(`${shown([name])}: ${verdict} alone, as its own run found`);
+  for (const name of fine) {
+    if (!members.includes(name) || members.length === 1) continue;
+    known.set(keyOf([name]), 'passes');
+    told.push(`${shown([name])}: passes alone, as its own run found`);
   }
   const ask = async (asked: readonly string[]): Promise<Verdict> => {
     const before = known.get(keyOf(asked));
@@ -94,8 +96,8 @@ function tries({ alone, attempt, mostAttempts, hasTime, members }: BreakingSearc
 
 /** A small part that breaks, if a guess finds one: a branch that failed by itself, or a pair that is coupled. */
 async function likely(search: BreakingSearch, { ask }: Tries): Promise<readonly string[] | null> {
-  const failed = search.members.find((name) => search.alone.get(name) === 'breaks');
-  if (failed !== undefined) return [failed];
+  for (const name of search.members)
+    if (search.suspects.includes(name) && (await ask([name])) === 'breaks') return [name];
   if (search.members.length <= 2) return null;
   for (const pair of coupledPairs(search)) if ((await ask(pair)) === 'breaks') return pair;
   return null;
@@ -104,7 +106,9 @@ async function likely(search: BreakingSearch, { ask }: Tries): Promise<readonly 
 /** Strongest coupling first; in the order of merging. */
 function coupledPairs({ members, couplings }: BreakingSearch): readonly (readonly string[])[] {
   const pairs = new Map<string, readonly string[]>();
-  for (const { a, b } of couplings) {
+  for (const { a, b, kind } of couplings) {
+    // That a person joined them says nothing of their code.
+    if (kind === 'joined') continue;
     const pair = members.filter((name) => name === a || name === b);
     if (pair.length === 2) pairs.set(keyOf(pair), pair);
   }

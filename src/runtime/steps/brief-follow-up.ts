@@ -38,12 +38,14 @@ export async function briefFollowUp(
 /** In a fresh worktree: the task as ever, and under it what came before. */
 export async function launchAnew(
   context: StepContext,
-  { outcome, message }: FollowedRun,
+  { outcome, message, from }: FollowedRun,
 ): Promise<LaunchPlan> {
   const { paths, spec } = context;
   const ready = await readyEngine(context);
   const text = attemptPrompt({
-    plan: { reason: { kind: 'follow-up', outcome, message, fresh: true } },
+    plan: {
+      reason: { kind: 'follow-up', outcome, message, fresh: true, made: from?.made ?? null },
+    },
     resumed: false,
     task: await readText(join(paths.brief, 'prompt.md')),
     worktree: paths.worktree,

@@ -33,8 +33,9 @@ const NOTHING_TO_DO = 10;
 export async function condition(context: StepContext): Promise<StepOutcome> {
   const { spec } = context;
   const rule = spec.routine.condition;
-  // What is gone over again had something to do.
-  if (rule === null || replayedRun(spec.slot.key) !== null) return done();
+  // What is gone over again, or on with, had something to do.
+  const isAgain = replayedRun(spec.slot.key) !== null || spec.follows?.from !== undefined;
+  if (rule === null || isAgain) return done();
   const outputPath = conditionOutputPath(context);
   await removeTree(outputPath);
   const place = { opened: openedBase(context), name: 'condition' };

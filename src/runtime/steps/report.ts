@@ -5,6 +5,7 @@
  * OUT is read once, in `report`; what comes later reads the validated copies. Both steps may be repeated.
  */
 import { rememberFacts } from '../../collect/remember-facts.ts';
+import type { FileItemLine } from '../../domain/agent-contract.ts';
 import { hasSucceeded } from '../../domain/agent-success.ts';
 import type { FactsByCollector } from '../../domain/facts.ts';
 import { wordingOf } from '../../domain/findings/likeness.ts';
@@ -27,6 +28,7 @@ import { recordFindings, reportedFindings } from '../../review/record-findings.t
 import { recordNotes, type RecordedNotes } from '../../review/record-notes.ts';
 import { proposalsVerdict, recordProposals } from '../../review/record-proposals.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import { applyApproved, leftToPush } from './apply-proposals.ts';
 import { keepHeldState } from './condition-state.ts';
 import { judgeDenials } from './judge-denials.ts';
 import { readJudged, writeJudged } from './judged.ts';
@@ -40,14 +42,15 @@ import { writeReport, type Judged } from './write-report.ts';
 export async function report(context: StepContext): Promise<StepOutcome> {
   const { paths, record, spec } = context;
   // What a part found is told, and entered by the run that it belongs to.
-  const leavesNoTrace = replayedRun(spec.slot.key) !== null || spec.part !== undefined;
+  const ofPart = spec.part !== undefined || spec.follows?.part !== undefined;
+  const leavesNoTrace = replayedRun(spec.slot.key) !== null || ofPart;
   const led = leadsParts(spec) ? await gatherParts(context) : null;
   const output = led === null ? await readOut(context) : led.output;
   const removed = led === null ? await redactFolder(paths.out, context.redactor) : [];
   const facts = await readFacts(context);
   const { reported, notices } = await reportedFindings({
     lines: output?.findings ?? [],
-    proposals: output?.proposals.map(({ value }) => value) ?? [],
+    proposals: itemsIn(output?.proposals ?? []),
     items: context.items,
     hash: sha256,
   });
@@ -148,6 +151,10 @@ async function readOut({
       });
 }
 
+function itemsIn(lines: AgentOutput['proposals']): readonly FileItemLine[] {
+  return lines.map(({ value }) => value).filter((value) => value.type === 'file-item');
+}
+
 /** What the collectors are to know next time; only a good run counts as having told it. */
 async function remember(context: StepContext, facts: FactsByCollector): Promise<void> {
   const { memories, spec } = context;
@@ -188,13 +195,16 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
   const valid = judged?.verdict.kind === 'valid';
   const exclusively = ledgerLock(spec.workspace.stateDir, context.clock);
   if (leadsParts(spec)) await exclusively(() => adoptItems(context));
-  const proposals = await recordProposals({
+  const lines = valid ? (judged.output?.proposals ?? []) : [];
+  const recorded = await recordProposals({
     ...context,
     exclusively,
-    lines: valid ? (judged.output?.proposals ?? []) : [],
+    lines,
+    left: await leftToPush(context, lines),
     now: context.clock.now().toISOString(),
   });
   await context.probe?.('worker/proposals-recorded');
+  const proposals = await applyApproved(context, recorded);
   const notes = await enterNotes(context, valid ? judged.output : null);
   const proposed = proposalsVerdict(proposals);
   if (judged === null) return done({ proposals: proposed });

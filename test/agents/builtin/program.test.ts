@@ -10,7 +10,7 @@ import {
   CoverageFile,
   FindingLine,
   Noop,
-  ProposalLine,
+  FileItemLine,
 } from '../../../src/domain/agent-contract.ts';
 import type { Brief } from '../../../src/domain/brief.ts';
 import { agentOf } from '../../kit/agents.ts';
@@ -115,7 +115,7 @@ describe('the built-in engine on a brief of todo-sweep', () => {
       ['TODO: one', 'RM-1', 'medium'],
       ['TODO: two', 'RM-2', 'info'],
     ]);
-    const proposals = jsonLines(out['proposals.jsonl']).map((line) => ProposalLine.parse(line));
+    const proposals = jsonLines(out['proposals.jsonl']).map((line) => FileItemLine.parse(line));
     expect(proposals.map(({ key, findings }) => [key, findings])).toStrictEqual([
       ['RM-1', ['todo:src/a.ts:2']],
       ['RM-2', ['todo:src/b.ts:1']],

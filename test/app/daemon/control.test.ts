@@ -21,6 +21,7 @@ const ANSWERS = {
     throw new AppError('failed', { code: 'no', message: 'it cannot stop', hint: '' });
   },
   search: async (args: unknown) => ({ args }),
+  page: async () => ({}),
 };
 
 /** A daemon's lock and socket in this process. */

@@ -1,5 +1,5 @@
 /** The items that a digest asks for: one for each theme whose turn it is. */
-import type { ProposalLine } from '../../../domain/agent-contract.ts';
+import type { FileItemLine } from '../../../domain/agent-contract.ts';
 import { LARGE_THEME, themeFingerprint } from '../../../domain/theme-rules.ts';
 import { fitLine } from '../fit-text.ts';
 import type { DigestTheme } from './digest-theme.ts';
@@ -7,8 +7,8 @@ import type { DigestPlan } from './plan-digest.ts';
 import { themeBody } from './theme-body.ts';
 
 /** Most important themes first, keys in the order they were reserved. */
-export function proposeItems({ themes, facts }: DigestPlan): readonly ProposalLine[] {
-  return themes.flatMap((one): ProposalLine[] => {
+export function proposeItems({ themes, facts }: DigestPlan): readonly FileItemLine[] {
+  return themes.flatMap((one): FileItemLine[] => {
     if (one.standing.kind !== 'proposed') return [];
     return [
       {

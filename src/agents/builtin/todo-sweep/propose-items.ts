@@ -1,5 +1,5 @@
 /** The items that a sweep asks for: one for each note whose turn it is. */
-import type { ProposalLine } from '../../../domain/agent-contract.ts';
+import type { FileItemLine } from '../../../domain/agent-contract.ts';
 import type { TodosFacts } from '../../../domain/facts.ts';
 import { noteTitle } from './describe-note.ts';
 import { limitWords } from './limit-words.ts';
@@ -7,8 +7,8 @@ import { noteBody } from './list-findings.ts';
 import type { SweepPlan } from './plan-sweep.ts';
 
 /** Oldest first, keys in the order they were reserved. */
-export function proposeItems({ due, facts }: SweepPlan): readonly ProposalLine[] {
-  return due.flatMap(({ todo, standing }): ProposalLine[] => {
+export function proposeItems({ due, facts }: SweepPlan): readonly FileItemLine[] {
+  return due.flatMap(({ todo, standing }): FileItemLine[] => {
     if (standing.kind !== 'proposed') return [];
     return [
       {

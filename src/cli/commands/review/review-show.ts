@@ -1,21 +1,29 @@
 import { openWorkspace } from '../../../app/open-workspace.ts';
-import { findReviewed } from '../../../app/review/find-reviewed.ts';
+import { findReviewed, type Reviewed } from '../../../app/review/find-reviewed.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
-import { writeSetLines } from '../../output/review-set.ts';
-import { toSetView } from '../../output/review-view.ts';
+import { writeBranchPage, writeSetPage } from '../../output/review-page.ts';
+import { toNamedBranchView, toSetView } from '../../output/review-view.ts';
 import { writeJson } from '../../output/write-json.ts';
 
 export async function reviewShowCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
-  const { set } = await findReviewed(workspace, {
-    what: call.words[0] ?? '',
-    others: call.options.flag('others'),
-  });
-  if (call.json) {
-    writeJson(call.terminal, set === null ? null : toSetView(set));
-    return 0;
+  const what = call.words[0] ?? '';
+  const found = await findReviewed(workspace, { what, others: call.options.flag('others') });
+  const { set, branches, named } = found;
+  const [branch] = branches;
+  const page = openPage(call.terminal);
+  if (named === 'set' && set !== null) {
+    if (call.json) writeJson(call.terminal, toSetView(set));
+    else writeSetPage(page, set, call.clock.now());
+  } else if (branch !== undefined) {
+    const aside = asideOf(found);
+    if (call.json) writeJson(call.terminal, toNamedBranchView({ branch, set, aside }));
+    else writeBranchPage(page, { branch, set, aside: aside?.detail ?? null }, call.clock.now());
   }
-  if (set !== null) writeSetLines(openPage(call.terminal), set, call.clock.now());
   return 0;
+}
+
+function asideOf({ look, branches }: Reviewed): Reviewed['look']['aside'][number] | null {
+  return look.aside.find(({ branch }) => branch.branch === branches[0]?.branch) ?? null;
 }

@@ -1,3 +1,145 @@
-import type { CommandDeclaration } from '../../command.ts';
+import type { CommandDeclaration, WordDeclaration } from '../../command.ts';
 
-export const talkVerbs: readonly CommandDeclaration[] = [];
+const BRANCH: WordDeclaration = {
+  syntax: '<branch>',
+  text: 'its name or the end of it, or the run that made it',
+  values: 'run',
+};
+
+export const talkVerbs: readonly CommandDeclaration[] = [
+  {
+    name: 'comment',
+    summary: 'Write a comment on lines of a branch',
+    about:
+      'It is kept as a draft with the lines as they were seen; `review send` sends all that is written on a branch as ' +
+      'one message. Without lines it is on the branch as a whole; without a text your editor opens.',
+    words: [
+      { ...BRANCH, syntax: '[branch]' },
+      {
+        syntax: '[place]',
+        text: 'src/main.ts:12 or src/main.ts:12-15, counted as the branch has it',
+      },
+      { syntax: '[text...]', text: 'what is to be different' },
+    ],
+    options: [
+      { flags: '--text <text>', text: 'the same' },
+      {
+        flags: '--file <path>',
+        text: 'the text is in this file (- for standard input)',
+        values: 'file',
+      },
+      {
+        flags: '--old',
+        text: 'the lines are those that the branch began with: for one that it takes out',
+      },
+      { flags: '--remove <comment>', text: 'take back a draft: M-1' },
+    ],
+    examples: [
+      'roundsman review comment 4k2v9x src/main.ts:12 "Keep the old name."',
+      'roundsman review comment 4k2v9x src/main.ts:12-15 --file note.md',
+      'roundsman review comment --remove M-3',
+    ],
+    load: async () => (await import('../../commands/review/comment.ts')).reviewCommentCommand,
+  },
+  {
+    name: 'comments',
+    summary: 'Comments on branches, and what became of their lines since',
+    words: [{ ...BRANCH, syntax: '[branch]' }],
+    options: [
+      { flags: '--all', text: 'also those that are settled' },
+      {
+        flags: '--as-message',
+        text: 'print the drafts on one branch as the message that would be sent, for an agent that is none of ours',
+      },
+    ],
+    examples: ['roundsman review comments', 'roundsman review comments 4k2v9x --as-message'],
+    load: async () => (await import('../../commands/review/comments.ts')).reviewCommentsCommand,
+  },
+  {
+    name: 'send',
+    summary: 'Send all comments written on a branch to the agent that made it',
+    about:
+      'As one message. The agent works on in the session and worktree that it had; where they are not kept any more, or ' +
+      'somebody changed the branch since, in a new session and a fresh worktree that begins with the branch. What it makes ' +
+      'becomes a branch of its own, and the comments go along. Stays with the run, like `run`.',
+    words: [BRANCH],
+    options: [{ flags: '--detach', text: 'start it and return at once' }],
+    examples: ['roundsman review send 4k2v9x', 'roundsman review send 4k2v9x --detach'],
+    load: async () => (await import('../../commands/review/send.ts')).reviewSendCommand,
+  },
+  {
+    name: 'settle',
+    summary: 'Say that comments are dealt with',
+    words: [{ syntax: '<comment...>', text: 'ids as `roundsman review comments` shows them' }],
+    options: [{ flags: '--reason <text>', text: 'how' }],
+    examples: ['roundsman review settle M-1 M-2'],
+    load: async () => (await import('../../commands/review/settle.ts')).reviewSettleCommand,
+  },
+  {
+    name: 'open',
+    summary: 'Open a branch in your editor, at a line',
+    about:
+      'In a checkout of its own, made without hooks and filters, on the branch where that is checked out nowhere else. ' +
+      'The editor is VISUAL, EDITOR, or `review.editor` of roundsman.yaml.',
+    words: [
+      BRANCH,
+      { syntax: '[place]', text: 'src/main.ts, src/main.ts:12; without: the whole folder' },
+    ],
+    options: [{ flags: '--editor <command>', text: 'another editor, for this once' }],
+    examples: [
+      'roundsman review open 4k2v9x src/main.ts:12',
+      'roundsman review open 4k2v9x --editor code',
+    ],
+    load: async () => (await import('../../commands/review/open.ts')).reviewOpenCommand,
+  },
+  {
+    name: 'checkout',
+    summary: 'Check out a branch in a folder of its own',
+    about:
+      'As a worktree of the repository, made without hooks and filters; prints the folder. What it says of the branch first ' +
+      'is to be read first. Your own checkout is left alone.',
+    words: [BRANCH],
+    options: [
+      {
+        flags: '--folder <dir>',
+        text: 'where; not there yet, or empty (default: in the state folder)',
+        values: 'folder',
+      },
+      {
+        flags: '--remove',
+        text: 'take it away again; refused while something in it is not committed',
+      },
+    ],
+    examples: [
+      'cd "$(roundsman review checkout 4k2v9x)"',
+      'roundsman review checkout 4k2v9x --folder ../look',
+      'roundsman review checkout 4k2v9x --remove',
+    ],
+    load: async () => (await import('../../commands/review/checkout.ts')).reviewCheckoutCommand,
+  },
+  {
+    name: 'serve',
+    summary: 'Start what a branch makes, and say where to look at it',
+    about:
+      'Checked out in a repository of its own, set up with `workspace.setup`, started with `workspace.serve` on free ports ' +
+      '(ROUNDSMAN_PORT_1, which is PORT too), in the sandbox of its routine: only its ports are reached, from this machine ' +
+      'alone. Prints the address when it answers, and its log; Ctrl-C ends all of it. Several branches can be served at ' +
+      'once. Without a branch it lists what is served.',
+    words: [{ ...BRANCH, syntax: '[branch]' }],
+    options: [
+      { flags: '--command <line>', text: 'start this, in place of `workspace.serve`' },
+      { flags: '--detach', text: 'come back as soon as it answers; it goes on' },
+      { flags: '--stop', text: 'end it; without a branch all that are served' },
+      {
+        flags: '--unconfined',
+        text: 'also where no sandbox works: it may then do whatever you may',
+      },
+    ],
+    examples: [
+      'roundsman review serve 4k2v9x',
+      'roundsman review serve 4k2v9x --command "npm run dev" --detach',
+      'roundsman review serve 4k2v9x --stop',
+    ],
+    load: async () => (await import('../../commands/review/serve.ts')).reviewServeCommand,
+  },
+];

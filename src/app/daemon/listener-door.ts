@@ -1,0 +1,95 @@
+/** Something that listens, open where the workspace says, and tried again while its address cannot be had. */
+import type { Clock } from '../../platform/clock.ts';
+import type { DaemonLog } from './daemon-log.ts';
+import { wordsOf } from './daemon-status.ts';
+
+const RETRY_MS = 60_000;
+
+interface Listener {
+  /** `127.0.0.1:8787`, with the port that it really got. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+export interface ListenerDoor<Wanted, Open extends Listener> {
+  /** Open so from now on, or nowhere. Resolves when that was tried. */
+  keep(wanted: Wanted | null): Promise<void>;
+  /** What listens now. */
+  open(): Open | null;
+  address(): string | null;
+  /** Why it is not open though it should be. */
+  problem(): string | null;
+  close(): Promise<void>;
+}
+
+export interface ListenerDoorParts<Wanted, Open extends Listener> {
+  readonly clock: Clock;
+  readonly log: DaemonLog;
+  readonly open: (wanted: Wanted) => Promise<Open>;
+  /** `webhooks are taken at 127.0.0.1:8787`. */
+  readonly words: (address: string) => string;
+}
+
+/** @typeParam Wanted plain data: the same one again changes nothing */
+export function listenerDoor<Wanted, Open extends Listener>({
+  clock,
+  log,
+  open,
+  words,
+}: ListenerDoorParts<Wanted, Open>): ListenerDoor<Wanted, Open> {
+  const closed = new AbortController();
+  // As text, so that what says the same is the same.
+  let wanted = 'null';
+  let listener: Open | null = null;
+  let problem: string | null = null;
+  const attempt = async (to: Wanted): Promise<void> => {
+    try {
+      const opened = await open(to);
+      if (closed.signal.aborted) {
+        await opened.close();
+        return;
+      }
+      listener = opened;
+      problem = null;
+      log.say('info', words(opened.address));
+    } catch (thrown) {
+      const why = wordsOf(thrown);
+      if (why !== problem) log.say('error', why);
+      problem = why;
+    }
+  };
+  const retry = async (to: Wanted): Promise<void> => {
+    const meant = JSON.stringify(to);
+    for (;;) {
+      if (listener !== null) return;
+      await clock.sleep(RETRY_MS, closed.signal);
+      if (wanted !== meant || closed.signal.aborted) return;
+      await attempt(to);
+    }
+  };
+  const shut = async (): Promise<void> => {
+    const was = listener;
+    listener = null;
+    problem = null;
+    await was?.close();
+  };
+  return {
+    keep: async (to) => {
+      // What was under way when it was closed must not open it again.
+      if (closed.signal.aborted || JSON.stringify(to) === wanted) return;
+      wanted = JSON.stringify(to);
+      await shut();
+      if (to === null) return;
+      await attempt(to);
+      void retry(to);
+    },
+    open: () => listener,
+    address: () => listener?.address ?? null,
+    problem: () => problem,
+    close: async () => {
+      closed.abort();
+      wanted = 'null';
+      await shut();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** The page, served where the workspace says as long as the daemon runs. */
+import type { PageSettings } from '../../domain/page-settings.ts';
+import type { Workspace } from '../contract.ts';
+import type { OpenPage, PageListener } from '../page/page-listener.ts';
+import type { DaemonLog } from './daemon-log.ts';
+import { listenerDoor, type ListenerDoor } from './listener-door.ts';
+
+export type PageDoor = ListenerDoor<PageSettings, PageListener>;
+
+export function pageDoor({
+  workspace,
+  log,
+  openPage,
+}: {
+  readonly workspace: Workspace;
+  readonly log: DaemonLog;
+  readonly openPage: OpenPage;
+}): PageDoor {
+  return listenerDoor({
+    clock: workspace.clock,
+    log,
+    open: (settings) => openPage({ workspace, settings, log: (line) => log.say('warning', line) }),
+    words: (address) => `the page is at http://${address}/ (a link that logs in: roundsman page)`,
+  });
+}

@@ -1,0 +1,104 @@
+/** A proposal with all that a person needs in order to decide on it: where it comes from, what would happen, what is like it. */
+import { likeTitles } from '../../domain/findings/like-titles.ts';
+import { isWaiting } from '../../domain/proposal-rules.ts';
+import type { Proposal } from '../../domain/proposal.ts';
+import { riskFactsOf, riskFlags } from '../../domain/risk.ts';
+import { toRunView } from '../../domain/run-view.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { Workspace } from '../contract.ts';
+import { findProposal } from '../decide-proposals.ts';
+import type { PushPreview } from './preview-push.ts';
+
+export interface ProposalLook {
+  readonly proposal: Proposal;
+  /** `null`: the run is not there any more. */
+  readonly from: ProposalOrigin | null;
+  /** Most alike first. */
+  readonly duplicates: readonly DuplicateCandidate[];
+  /** Of a push: what would happen, asked of git and of the remote just now. */
+  readonly push: PushPreview | null;
+}
+
+export interface ProposalOrigin {
+  readonly engine: string;
+  readonly trigger: string;
+  readonly slot: string;
+  readonly startedAt: string | null;
+  readonly reportPath: string | null;
+  /** What of others' words was in its brief: whoever wrote them may be who proposes this. */
+  readonly untrusted: readonly string[];
+}
+
+export interface DuplicateCandidate {
+  readonly id: string;
+  readonly title: string;
+  readonly why: string;
+}
+
+const MOST_LIKE = 5;
+
+/** @param text an id as typed; throws `not-found` */
+export async function lookAtProposal(workspace: Workspace, text: string): Promise<ProposalLook> {
+  const known = await workspace.proposals.list();
+  const proposal = findProposal(known, text);
+  const [from, duplicates, push] = await Promise.all([
+    originOf(workspace, proposal),
+    candidatesFor(workspace, proposal, known),
+    previewOf(workspace, proposal),
+  ]);
+  return { proposal, from, duplicates, push };
+}
+
+async function originOf(workspace: Workspace, { run }: Proposal): Promise<ProposalOrigin | null> {
+  const stored = await workspace.runs.read(run);
+  if (stored === null) return null;
+  const { engine, slot, startedAt, reportPath, isolation } = toRunView(stored);
+  const { untrustedInput } = riskFlags(riskFactsOf(stored.spec.routine), isolation ?? 'auto');
+  const { trigger, scheduledFor } = slot;
+  return { engine, trigger, slot: scheduledFor, startedAt, reportPath, untrusted: untrustedInput };
+}
+
+async function candidatesFor(
+  { items }: Workspace,
+  proposal: Proposal,
+  known: readonly Proposal[],
+): Promise<readonly DuplicateCandidate[]> {
+  const every = await items.list();
+  const titles = new Map<string, string>([
+    ...every.map(({ key, title }) => [key, title] as const),
+    ...known.map(({ id, summary }) => [id, summary] as const),
+  ]);
+  const certain = proposal.duplicates.map((id) => ({
+    id,
+    title: oneLine(titles.get(id) ?? '', 160),
+    why: proposal.type === 'file-item' ? 'carries one of its findings' : 'pushes the same',
+  }));
+  if (proposal.type !== 'file-item') return certain;
+  const { key, title, body } = proposal.payload;
+  const others = [
+    ...every
+      .filter((item) => item.key !== key && item.state === 'open')
+      .map((item) => ({ id: item.key, title: item.title, body: item.body })),
+    ...known.flatMap((one) =>
+      one.type === 'file-item' && one.id !== proposal.id && isWaiting(one.state)
+        ? [{ id: one.id, title: one.payload.title, body: one.payload.body }]
+        : [],
+    ),
+  ].filter(({ id }) => !proposal.duplicates.includes(id));
+  const like = likeTitles({ id: proposal.id, title, body }, others, MOST_LIKE);
+  return [
+    ...certain,
+    ...like.map((one) => ({
+      id: one.id,
+      title: oneLine(one.title, 160),
+      why: `reads alike, ${Math.round(one.likeness * 100)} %`,
+    })),
+  ];
+}
+
+async function previewOf(workspace: Workspace, proposal: Proposal): Promise<PushPreview | null> {
+  if (proposal.type !== 'push-branch') return null;
+  // Git is slow to load, and items do without.
+  const { previewPush } = await import('./preview-push.ts');
+  return previewPush(workspace, proposal);
+}

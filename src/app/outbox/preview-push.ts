@@ -1,0 +1,72 @@
+import { matchPaths } from '../../domain/path-globs.ts';
+/** What approving a push would do, now. */
+import type { PushBranchProposal } from '../../domain/proposal.ts';
+import { oneLine } from '../../domain/text.ts';
+import { diffMany } from '../../git/diff-many.ts';
+import { logRange } from '../../git/log-range.ts';
+import { lookAtPush } from '../../review/push/look-at-push.ts';
+import { planPush, type PushPlan } from '../../review/push/plan-push.ts';
+import { pushRules } from '../../review/push/push-proposal.ts';
+import type { Workspace } from '../contract.ts';
+import { pushPlace } from './push-place.ts';
+
+export interface PushPreview {
+  /** Without credentials. */
+  readonly url: string | null;
+  /** `refs/heads/…` there. */
+  readonly ref: string;
+  /** The value of the ref there; `null`: there is none. */
+  readonly from: string | null;
+  readonly to: string;
+  /** What approving would come to: the push, nothing because it is there, or why not. */
+  readonly outcome: { readonly kind: PushPlan['kind']; readonly why: string };
+  /** Other branches there that stand at the same commit. */
+  readonly sameThere: readonly string[];
+  /** Newest first; of many the newest hundred. Hostile: agents wrote the subjects. */
+  readonly commits: readonly { readonly sha: string; readonly subject: string }[];
+  readonly files: readonly string[];
+  readonly insertions: number;
+  readonly deletions: number;
+  /** Files among them that the routine protects. */
+  readonly protectedFiles: readonly string[];
+}
+
+const MOST_COMMITS = 100;
+
+export async function previewPush(
+  workspace: Workspace,
+  proposal: PushBranchProposal,
+): Promise<PushPreview> {
+  const { payload } = proposal;
+  const place = pushPlace(workspace);
+  const [look, rules, stored] = await Promise.all([
+    lookAtPush(payload, place),
+    pushRules(proposal, place),
+    workspace.runs.read(proposal.run),
+  ]);
+  const plan = planPush(payload, look, rules);
+  const base = stored?.record?.progress.base ?? null;
+  const range = { from: base, to: payload.tip };
+  const { repository } = place;
+  // Of a branch whose commits are gone there is nothing to tell.
+  const commits = await logRange(repository, { ...range, max: MOST_COMMITS }).catch(() => []);
+  const [changes] =
+    base === null
+      ? []
+      : await diffMany([{ from: base, to: payload.tip }], repository).catch(() => []);
+  const files = changes?.files ?? [];
+  const isProtected = matchPaths(stored?.spec.routine.outputs.branch.protected ?? []);
+  return {
+    url: look.url,
+    ref: `refs/heads/${payload.ref}`,
+    from: look.there,
+    to: payload.tip,
+    outcome: { kind: plan.kind, why: plan.kind === 'refused' ? plan.why : '' },
+    sameThere: look.sameTip,
+    commits: commits.map(({ sha, subject }) => ({ sha, subject: oneLine(subject, 160) })),
+    files: files.map((file) => oneLine(file, 300)),
+    insertions: changes?.insertions ?? 0,
+    deletions: changes?.deletions ?? 0,
+    protectedFiles: files.filter(isProtected).map((file) => oneLine(file, 300)),
+  };
+}

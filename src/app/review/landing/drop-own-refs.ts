@@ -1,0 +1,17 @@
+/** Takes refs of ours out again. What cannot be done now (`packed-refs.lock`) is done by whoever comes next. */
+import { updateRefs } from '../../../git/update-refs.ts';
+import type { Desk } from './desk.ts';
+
+/** False: they are still there. */
+export async function dropOwnRefs({ git }: Desk, refs: readonly string[]): Promise<boolean> {
+  if (refs.length === 0) return true;
+  try {
+    await updateRefs(
+      git,
+      refs.map((ref) => ({ kind: 'delete', ref })),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+/** Verdicts on branches that were landed, taken back, discarded, restored or split. Safe to repeat. */
+import type { CommitSha } from '../../../domain/ids.ts';
+import type { BranchVerdict } from '../../../domain/review/branch-verdict.ts';
+import { oneLine } from '../../../domain/text.ts';
+import { newRunId } from '../../../platform/ids.ts';
+import type { Desk } from './desk.ts';
+import { ownersOfBranches } from './owners-of-branches.ts';
+
+export type NewVerdict = Omit<BranchVerdict, 'id' | 'title' | 'run' | 'routine' | 'engine'>;
+
+/** Those of the same kind, branch, tip, landing and moment stand already, and are not written again. */
+export async function writeVerdicts(desk: Desk, wanted: readonly NewVerdict[]): Promise<void> {
+  const { review, clock } = desk.workspace;
+  const known = await review.verdicts.list();
+  const owners = await ownersOfBranches(desk.workspace, known);
+  for (const verdict of wanted) {
+    if (known.some((one) => isSame(one, verdict))) continue;
+    const owner = owners(verdict.branch);
+    await review.verdicts.create({
+      ...verdict,
+      id: newRunId(clock.now()),
+      title: await titleOf(desk, verdict.tip),
+      run: owner?.run ?? null,
+      routine: owner?.routine ?? null,
+      engine: owner?.engine ?? null,
+    });
+  }
+}
+
+function isSame(one: BranchVerdict, wanted: NewVerdict): boolean {
+  return (
+    one.kind === wanted.kind &&
+    one.branch === wanted.branch &&
+    one.tip === wanted.tip &&
+    one.landing === wanted.landing &&
+    one.at === wanted.at
+  );
+}
+
+async function titleOf({ git }: Desk, tip: CommitSha): Promise<string> {
+  const asked = await git(['log', '-1', '--format=%s', tip, '--'], { okExitCodes: [0, 128] });
+  return oneLine(asked.stdout, 200);
+}

@@ -1,0 +1,82 @@
+/**
+ * Every draft on a branch as one message to the agent that made it.
+ *
+ * **Invariant:** a comment is sent once. The run that is told of it says so in what was decided of it, which is stored before
+ * anything of the comment changes; whoever comes after a crash reads it there.
+ */
+import { AppError } from '../../domain/errors.ts';
+import { isBranchName, shortIdOf } from '../../domain/ids.ts';
+import { plural } from '../../domain/text.ts';
+import { commentsMessage } from '../../review/comments/comments-message.ts';
+import type { RunHandle, Workspace } from '../contract.ts';
+import { followUpRun, MAX_MESSAGE } from '../follow-up-run.ts';
+import { branchChain } from './branch-chain.ts';
+import type { PlacedComment, SendRequest } from './contract.ts';
+import { listComments } from './list-comments.ts';
+import { namedBranch, type NamedBranch } from './named-branch.ts';
+import { markSent } from './sent-comments.ts';
+
+/** Throws `refused` when there is none, when the branch is of nobody's run, and like `followUpRun`. */
+export async function sendComments(
+  workspace: Workspace,
+  { what, by, supervisor }: SendRequest,
+): Promise<RunHandle> {
+  const named = await namedBranch(workspace, what);
+  const chain = await branchChain(workspace, named.views, named.branch);
+  const last = chain.at(-1);
+  if (last === undefined) throw notOurs(named);
+  const newest = last.branch === named.branch ? named : await namedBranch(workspace, last.branch);
+  const drafts = await draftsOn(workspace, newest.branch);
+  const message = messageOf(newest.branch, drafts);
+  const comments = drafts.map(({ comment }) => comment.id);
+  const handle = await followUpRun({
+    workspace,
+    run: last.run.id,
+    message,
+    by,
+    comments,
+    goesOn: { branch: last.branch, tip: newest.tip },
+    ...(supervisor === undefined ? {} : { supervisor }),
+  });
+  const run = await workspace.runs.read(handle.id);
+  if (run !== null) await markSent(workspace, run);
+  return handle;
+}
+
+/** The same as `sendComments` would send, for whoever brings it there himself. Throws `refused` when there is none. */
+export async function commentsAsMessage(workspace: Workspace, what: string): Promise<string> {
+  const { branch } = await namedBranch(workspace, what);
+  return messageOf(branch, await draftsOn(workspace, branch));
+}
+
+async function draftsOn(workspace: Workspace, branch: string): Promise<readonly PlacedComment[]> {
+  const placed = await listComments(workspace, { what: branch });
+  const drafts = placed.filter(({ comment }) => comment.state.kind === 'draft');
+  if (drafts.length > 0) return drafts;
+  const sent = placed.filter(({ comment }) => comment.state.kind === 'sent').length;
+  throw new AppError('refused', {
+    code: 'nothing-to-send',
+    message: `there is no comment on ${branch} that is not sent${sent === 0 ? '' : `; ${plural(sent, 'other')} went out before`}`,
+    hint: `Write one: roundsman review comment ${branch} PATH:LINE "…"`,
+  });
+}
+
+function messageOf(branch: string, comments: readonly PlacedComment[]): string {
+  const message = commentsMessage({ branch, comments, most: MAX_MESSAGE });
+  if (message !== null) return message;
+  throw new AppError('refused', {
+    code: 'too-much-to-send',
+    message: `${plural(comments.length, 'comment')} on ${branch} make a message of more than ${MAX_MESSAGE} characters`,
+    hint: 'Remove some, send the rest, and write them again: roundsman review comment --remove M-1',
+  });
+}
+
+function notOurs({ branch, run }: NamedBranch): AppError {
+  const by = run === null ? 'no run of ours made it' : `run ${shortIdOf(run.id)} made it`;
+  const name = isBranchName(branch) ? branch : JSON.stringify(branch);
+  return new AppError('refused', {
+    code: 'branch-not-ours',
+    message: `comments on ${branch} cannot be sent: ${by}, so there is no session of ours that could go on with it`,
+    hint: `Print them for whoever works there: roundsman review comments ${name} --as-message   its session: roundsman sessions`,
+  });
+}

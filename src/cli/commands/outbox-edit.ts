@@ -1,0 +1,63 @@
+import { findProposal } from '../../app/decide-proposals.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { changeProposal } from '../../app/outbox/edit-proposal.ts';
+import type { FileItemProposal } from '../../domain/proposal.ts';
+import { oneLine } from '../../domain/text.ts';
+import { userName } from '../../platform/environment.ts';
+import type { CommandCall } from '../command.ts';
+import { editText } from '../edit-text.ts';
+import { toOutboxView } from '../output/outbox-view.ts';
+import { openPage } from '../output/page.ts';
+import { writeJson } from '../output/write-json.ts';
+import { readTextOption } from '../read-text-option.ts';
+
+export async function outboxEditCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const before = findProposal(await workspace.proposals.list(), call.words[0] ?? '');
+  const given = await givenChange(call);
+  const change =
+    Object.keys(given).length === 0 && before.type === 'file-item'
+      ? await writtenChange(call, before)
+      : given;
+  const { id, hash } = before;
+  const by = userName(call.env);
+  const after = await changeProposal(workspace, { id, seen: hash, change, by });
+  if (call.json) {
+    writeJson(call.terminal, toOutboxView(after));
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (after.hash === hash) page.line(`${id} says the same as before.`);
+  else
+    page.line(
+      `edited ${id}  ${oneLine(after.summary, 120)}\n  Nobody has approved that: roundsman outbox show ${id}`,
+    );
+  return 0;
+}
+
+async function givenChange(
+  call: CommandCall,
+): Promise<{ readonly title?: string; readonly body?: string; readonly ref?: string }> {
+  const [title, ref, body] = [
+    call.options.text('title'),
+    call.options.text('ref'),
+    await readTextOption(call),
+  ];
+  return {
+    ...(title === null ? {} : { title }),
+    ...(ref === null ? {} : { ref }),
+    ...(body === null ? {} : { body }),
+  };
+}
+
+/** The first line is the title; what follows an empty line is the body. */
+async function writtenChange(
+  call: CommandCall,
+  { payload }: FileItemProposal,
+): Promise<{ readonly title: string; readonly body: string }> {
+  const before = `${payload.title}\n\n${payload.body}`;
+  const text = await editText(call, before);
+  if (text.trimEnd() === before.trimEnd()) return payload;
+  const [title = '', ...rest] = text.split('\n');
+  return { title, body: rest.join('\n').replace(/^\n+/, '').trimEnd() };
+}

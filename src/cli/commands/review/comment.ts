@@ -1,0 +1,63 @@
+import type { Workspace } from '../../../app/contract.ts';
+import { openWorkspace } from '../../../app/open-workspace.ts';
+import { addComment } from '../../../app/review/add-comment.ts';
+import { settleComment } from '../../../app/review/settle-comment.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { oneLine } from '../../../domain/text.ts';
+import { userName } from '../../../platform/environment.ts';
+import type { CommandCall } from '../../command.ts';
+import { openPage } from '../../output/page.ts';
+import { writeJson } from '../../output/write-json.ts';
+import { readPlace, type TypedPlace } from './comment-place.ts';
+import { commentText } from './comment-text.ts';
+
+export async function reviewCommentCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const removed = call.options.text('remove');
+  if (removed !== null) return remove(call, workspace, removed);
+  const [what, second, ...rest] = call.words;
+  if (what === undefined) throw branchMissing();
+  const place = second === undefined ? null : readPlace(second);
+  const words = place === null && second !== undefined ? [second, ...rest] : rest;
+  const text = await commentText(call, { words, about: aboutOf(what, place) });
+  const side = call.options.flag('old') ? 'old' : 'new';
+  const comment = await addComment(workspace, {
+    what,
+    by: userName(call.env),
+    text,
+    place: place === null ? null : { ...place, side },
+  });
+  if (call.json) {
+    writeJson(call.terminal, comment);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  page.line(`${comment.id} on ${aboutOf(comment.branch, place)}`);
+  for (const line of comment.place?.snippet.split('\n').slice(0, 10) ?? [])
+    page.line(page.paint('faint', `  ${oneLine(line, 100)}`));
+  page.line(`Send what is written on it: roundsman review send ${comment.branch}`);
+  return 0;
+}
+
+async function remove(call: CommandCall, workspace: Workspace, id: string): Promise<number> {
+  const by = userName(call.env);
+  const comment = await settleComment(workspace, { id, by, reason: '', remove: true });
+  if (call.json) writeJson(call.terminal, comment);
+  else openPage(call.terminal).line(`removed ${comment.id}`);
+  return 0;
+}
+
+function aboutOf(what: string, place: TypedPlace | null): string {
+  const branch = oneLine(what, 200);
+  if (place === null) return branch;
+  const { path, from, to } = place;
+  return `${branch}, ${oneLine(path, 200)}:${from === to ? from : `${from}-${to}`}`;
+}
+
+function branchMissing(): AppError {
+  return new AppError('usage', {
+    code: 'usage',
+    message: 'there is no branch to comment on',
+    hint: 'Such as: roundsman review comment BRANCH src/main.ts:12 "…"   or --remove M-1',
+  });
+}

@@ -1,0 +1,27 @@
+import { openWorkspace } from '../../../app/open-workspace.ts';
+import { buildUnion } from '../../../app/review/build-union.ts';
+import { userName } from '../../../platform/environment.ts';
+import type { CommandCall } from '../../command.ts';
+import { openPage } from '../../output/page.ts';
+import { unionStands, writeUnion } from '../../output/union-view.ts';
+import { writeJson } from '../../output/write-json.ts';
+import { withProgress } from '../../with-progress.ts';
+
+/** Exit 1 where the whole does not stand: broken, in conflict, or not built. */
+export async function reviewUnionCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const union = await withProgress(call, ({ signal, show, now }) =>
+    buildUnion(workspace, {
+      what: call.words[0] ?? '',
+      by: userName(call.env),
+      again: call.options.flag('again'),
+      search: call.options.flag('search'),
+      others: call.options.flag('others'),
+      progress: (text) => show({ kind: 'progress', at: now(), text }),
+      signal,
+    }),
+  );
+  if (call.json) writeJson(call.terminal, union);
+  else writeUnion(openPage(call.terminal), union);
+  return unionStands(union) ? 0 : 1;
+}

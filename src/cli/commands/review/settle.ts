@@ -1,0 +1,23 @@
+import { openWorkspace } from '../../../app/open-workspace.ts';
+import { settleComment } from '../../../app/review/settle-comment.ts';
+import type { LineComment } from '../../../domain/review/line-comment.ts';
+import { userName } from '../../../platform/environment.ts';
+import type { CommandCall } from '../../command.ts';
+import { openPage } from '../../output/page.ts';
+import { writeJson } from '../../output/write-json.ts';
+
+export async function reviewSettleCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const by = userName(call.env);
+  const reason = call.options.text('reason') ?? '';
+  const settled: LineComment[] = [];
+  for (const id of call.words)
+    settled.push(await settleComment(workspace, { id, by, reason, remove: false }));
+  if (call.json) {
+    writeJson(call.terminal, settled);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  for (const { id } of settled) page.line(`settled ${id}`);
+  return 0;
+}

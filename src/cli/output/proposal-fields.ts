@@ -1,0 +1,100 @@
+/** A proposal as a person decides on it: every field of what would be done, and where. */
+import type { ProposalLook } from '../../app/outbox/look-at-proposal.ts';
+import type { PushPreview } from '../../app/outbox/preview-push.ts';
+import { shortIdOf } from '../../domain/ids.ts';
+import type { Proposal } from '../../domain/proposal.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import { relativeTime } from './relative-time.ts';
+
+type Field = readonly [label: string, value: string | null];
+
+export function proposalFields(look: ProposalLook, now: Date): readonly Field[] {
+  const { proposal, from, duplicates } = look;
+  const { id, state, decision, applying, versions = [] } = proposal;
+  return [
+    ['proposal', id],
+    ['state', applying?.outcome ? `${state}: ${oneLine(applying.outcome, 500)}` : state],
+    ...contentFields(proposal),
+    ['run', `${shortIdOf(proposal.run)} of ${proposal.routine}`],
+    ['engine', from?.engine ?? null],
+    ['began by', from === null ? null : `${from.trigger}, slot ${from.slot}`],
+    [
+      'untrusted',
+      from === null || from.untrusted.length === 0
+        ? null
+        : `others wrote what it was fed: ${from.untrusted.join('; ')}`,
+    ],
+    ['report', from?.reportPath ?? null],
+    ['since', relativeTime(proposal.createdAt, now)],
+    [
+      'perhaps',
+      duplicates.map(({ id: other, title, why }) => `${other} ${title} (${why})`).join('\n'),
+    ],
+    [
+      'edited',
+      versions
+        .map(
+          ({ editedBy, at, hash }) =>
+            `by ${editedBy}, ${relativeTime(at, now)}; before: ${hash.slice(0, 12)}`,
+        )
+        .join('\n'),
+    ],
+    [
+      'decided',
+      decision === null ? null : `${state} by ${decision.by}, ${relativeTime(decision.at, now)}`,
+    ],
+    ['reason', decision?.reason ?? null],
+    ['tries', applying === undefined ? null : String(applying.tries)],
+    ['content', proposal.hash],
+  ];
+}
+
+export function pushFields(push: PushPreview): readonly Field[] {
+  const { url, ref, from, to, outcome, commits, files } = push;
+  const what =
+    outcome.kind === 'push'
+      ? 'this is pushed; hooks of this repository are not run'
+      : outcome.kind === 'there'
+        ? 'nothing: it is there already'
+        : `nothing: ${outcome.why}`;
+  return [
+    ['would happen', what],
+    ['to', url ?? 'nowhere: no such remote'],
+    ['ref', ref],
+    ['value', `${from === null ? 'none' : from.slice(0, 12)} -> ${to.slice(0, 12)}`],
+    ['same there', push.sameThere.join(', ')],
+    [
+      plural(commits.length, 'commit'),
+      commits.map(({ sha, subject }) => `${sha.slice(0, 10)} ${subject}`).join('\n'),
+    ],
+    [plural(files.length, 'file'), `+${push.insertions} -${push.deletions}\n${files.join('\n')}`],
+    ['protected', push.protectedFiles.join('\n')],
+  ];
+}
+
+/** All of it as plain text, for a pager; the caller cleans it. */
+export function proposalText(look: ProposalLook, now: Date): string {
+  const { proposal, push } = look;
+  const fields = [...proposalFields(look, now), ...(push === null ? [] : pushFields(push))];
+  const body = proposal.type === 'file-item' ? `\n${proposal.payload.body}\n` : '';
+  const lines = fields.flatMap(([label, value]) =>
+    value === null || value === '' ? [] : [`${label}: ${value.replaceAll('\n', '\n  ')}`],
+  );
+  return `${lines.join('\n')}\n${body}`;
+}
+
+function contentFields(proposal: Proposal): readonly Field[] {
+  if (proposal.type === 'push-branch') {
+    const { branch, remote, ref, url } = proposal.payload;
+    return [
+      ['what', `push ${branch} to ${remote} as ${ref}`],
+      ['proposed for', url],
+    ];
+  }
+  const { key, title, findings } = proposal.payload;
+  return [
+    ['what', `file the item ${key} in the tracker of this workspace`],
+    ['title', title],
+    ['findings', findings.join('\n')],
+  ];
+}

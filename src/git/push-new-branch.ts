@@ -1,0 +1,36 @@
+/** One commit to one new branch of a remote. Never by force: what is there stays there. */
+import type { CommitSha } from '../domain/ids.ts';
+import { networkGit, type NetworkAnswer } from './network-git.ts';
+import type { GitContext } from './run-git.ts';
+
+export interface PushNewBranch {
+  /** Credentials may be in it. */
+  readonly url: string;
+  readonly tip: CommitSha;
+  /** Without `refs/heads/`; checked by the caller. */
+  readonly ref: string;
+}
+
+/** No hooks of this repository, no tags, no submodules, no options of the user's to the server; writes no ref here. */
+export async function pushNewBranch(
+  { url, tip, ref }: PushNewBranch,
+  context: GitContext,
+): Promise<NetworkAnswer> {
+  return networkGit(
+    [
+      '-c',
+      'push.pushOption=',
+      'push',
+      '--porcelain',
+      '--no-verify',
+      '--no-follow-tags',
+      '--no-signed',
+      '--recurse-submodules=no',
+      '--no-force',
+      '--',
+      url,
+      `${tip}:refs/heads/${ref}`,
+    ],
+    context,
+  );
+}

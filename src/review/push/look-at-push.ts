@@ -1,0 +1,110 @@
+/** Everything that a push hangs on, looked at now: here by git, there by asking the remote. */
+import type { CommitSha } from '../../domain/ids.ts';
+import type { PushBranchPayload } from '../../domain/proposal.ts';
+import { credentialsIn, withoutCredentials } from '../../domain/push-names.ts';
+import { makeRedactor } from '../../domain/redaction/redactor.ts';
+import { oneLine } from '../../domain/text.ts';
+import { gitIn } from '../../git/git-call.ts';
+import { listRemote } from '../../git/list-remote.ts';
+import type { NetworkAnswer } from '../../git/network-git.ts';
+import { pushUrls } from '../../git/push-urls.ts';
+import { resolveCommit } from '../../git/resolve-commit.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import type { Clock } from '../../platform/clock.ts';
+
+export interface PushPlace {
+  readonly repository: GitContext;
+  readonly clock: Clock;
+  /** How long a remote has to answer. Default: 60 s. */
+  readonly answerMs?: number;
+}
+
+export interface PushLook {
+  /** With its credentials, for git alone; `null`: there is no such remote, or it has several addresses. */
+  readonly address: string | null;
+  /** The same for people. */
+  readonly url: string | null;
+  /** Of the branch here; `null`: it is gone. */
+  readonly localTip: CommitSha | null;
+  /** Of the remote's branch of that name; `null`: there is none. */
+  readonly there: CommitSha | null;
+  /** Other branches of the remote that stand at the same commit. */
+  readonly sameTip: readonly string[];
+  readonly remoteHead: string | null;
+  /** Why the remote said nothing, one line; `null`: it answered. */
+  readonly silent: string | null;
+}
+
+const ANSWER_MS = 60_000;
+
+export async function lookAtPush(payload: PushBranchPayload, place: PushPlace): Promise<PushLook> {
+  const git = gitIn(place.repository);
+  const addresses = await pushUrls(git, payload.remote);
+  const localTip = await resolveCommit(git, `refs/heads/${payload.branch}`);
+  const address = addresses.length === 1 ? (addresses[0] ?? null) : null;
+  const nothing = { there: null, sameTip: [], remoteHead: null };
+  if (address === null) {
+    const silent =
+      addresses.length === 0
+        ? `there is no remote ${oneLine(payload.remote, 60)}`
+        : `the remote ${oneLine(payload.remote, 60)} has ${addresses.length} addresses to push to, and one of them is meant`;
+    return { address: null, url: null, localTip, ...nothing, silent };
+  }
+  const url = withoutCredentials(address);
+  const asked = await withinTime(place, (repository) => listRemote(address, repository));
+  if (asked.kind === 'no-answer') {
+    const silent = wordsOf(asked.answer, address, place);
+    return { address, url, localTip, ...nothing, silent };
+  }
+  const { tips, head } = asked;
+  return {
+    address,
+    url,
+    localTip,
+    there: tips.get(payload.ref) ?? null,
+    sameTip: [...tips].flatMap(([name, tip]) =>
+      tip === payload.tip && name !== payload.ref ? [name] : [],
+    ),
+    remoteHead: head,
+    silent: null,
+  };
+}
+
+/** Gives git a signal that comes when the time is over. */
+export async function withinTime<Result>(
+  { repository, clock, answerMs = ANSWER_MS }: PushPlace,
+  work: (repository: GitContext) => Promise<Result>,
+): Promise<Result> {
+  const over = new AbortController();
+  const done = new AbortController();
+  const limit = async (): Promise<void> => {
+    await clock.sleep(answerMs, done.signal);
+    if (!done.signal.aborted) over.abort();
+  };
+  void limit();
+  try {
+    return await work({ ...repository, signal: over.signal });
+  } finally {
+    done.abort();
+  }
+}
+
+/** What git and the other side said, as one line without secrets. */
+export function wordsOf(
+  { exitCode, stdout, stderr, cancelled }: NetworkAnswer,
+  address: string,
+  { answerMs = ANSWER_MS }: PushPlace,
+): string {
+  if (cancelled) return `no answer within ${Math.ceil(answerMs / 1_000)} s`;
+  let text = refusalIn(stdout) + stderr;
+  for (const secret of credentialsIn(address)) text = text.replaceAll(secret, '***');
+  const said = oneLine(makeRedactor([]).text(text), 400);
+  return said === '' ? `git ended with exit code ${exitCode ?? 'none'}` : said;
+}
+
+/** `--porcelain` tells of each ref on a line of its own; `!`: it was not taken. */
+function refusalIn(stdout: string): string {
+  const line = stdout.split('\n').find((one) => one.startsWith('!'));
+  const [, , why = ''] = (line ?? '').split('\t');
+  return why === '' ? '' : `${why}: `;
+}

@@ -1,0 +1,47 @@
+/** What is to be done about an approved push, from what was looked at. Pure. */
+import type { PushBranchPayload } from '../../domain/proposal.ts';
+import { whyNotPushed } from '../../domain/push-names.ts';
+import type { PushLook } from './look-at-push.ts';
+
+export type PushPlan =
+  | { readonly kind: 'push'; readonly address: string }
+  /** It is there with exactly this commit: whoever pushed it, it is done. */
+  | { readonly kind: 'there' }
+  | { readonly kind: 'refused'; readonly why: string };
+
+export interface PushRules {
+  /** Branches that work starts from or lands on. */
+  readonly defaults: readonly string[];
+  /** Who discarded the branch and why, one line; `null`: nobody did. */
+  readonly discarded: string | null;
+}
+
+/** What is not known is no yes. */
+export function planPush(payload: PushBranchPayload, look: PushLook, rules: PushRules): PushPlan {
+  const { ref, tip, branch, remote, url } = payload;
+  const heads = look.remoteHead === null ? [] : [look.remoteHead];
+  const name = whyNotPushed(ref, [...rules.defaults, ...heads]);
+  if (name !== null) return refused(name);
+  if (look.url !== null && look.url !== url)
+    return refused(
+      `${remote} pushed to ${url} when it was proposed, and pushes to ${look.url} now`,
+    );
+  if (look.silent !== null || look.address === null)
+    return refused(`${remote} could not be asked: ${look.silent ?? 'it has no address'}`);
+  if (look.there === tip) return { kind: 'there' };
+  if (look.there !== null)
+    return refused(
+      `${remote} has a branch ${ref} already, at ${look.there.slice(0, 10)}: nothing is pushed over it`,
+    );
+  if (rules.discarded !== null) return refused(`${branch} was discarded: ${rules.discarded}`);
+  if (look.localTip === null) return refused(`the branch ${branch} is gone`);
+  if (look.localTip !== tip)
+    return refused(
+      `${branch} has moved since it was proposed: ${tip.slice(0, 10)} was approved, ${look.localTip.slice(0, 10)} is there`,
+    );
+  return { kind: 'push', address: look.address };
+}
+
+function refused(why: string): PushPlan {
+  return { kind: 'refused', why };
+}

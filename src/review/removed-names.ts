@@ -1,0 +1,102 @@
+/** Names that a branch takes out of what others can use. A look at lines, not at grammar: it says where to look. */
+import type { ReviewBranch } from '../domain/review/review-branch.ts';
+import { eachChangedLine } from '../git/removed-lines.ts';
+import type { GitContext } from '../git/run-git.ts';
+import { sha256 } from '../platform/hash.ts';
+import type { FactCache } from './fact-cache.ts';
+import { isDocPath, isTestPath } from './path-kinds.ts';
+
+const FORM = 1;
+/** Lines of one branch; who reviews more than that does not look for names. */
+const MOST_LINES = 20_000;
+const MOST_NAMES = 50;
+
+/** By branch. */
+export async function removedNames(
+  branches: readonly ReviewBranch[],
+  { repository, cache }: { readonly repository: GitContext; readonly cache: FactCache },
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const asked = branches.filter(mayTakeAway);
+  const keys = asked.map(({ base, tip }) => sha256(`removed ${FORM} ${base} ${tip}`));
+  const known = await cache.read(keys);
+  const open = asked.filter((_branch, index) => !areNames(known.get(keys[index] ?? '')));
+  const found = await findOut(open, repository);
+  await cache.write(
+    new Map(open.map((branch) => [keys[asked.indexOf(branch)] ?? '', found.get(branch.branch)])),
+  );
+  return new Map(
+    asked.map(({ branch }, index) => {
+      const kept = known.get(keys[index] ?? '');
+      return [branch, areNames(kept) ? kept : (found.get(branch) ?? [])];
+    }),
+  );
+}
+
+function mayTakeAway({ changes, insertions, deletions }: ReviewBranch): boolean {
+  return (
+    insertions + deletions <= MOST_LINES &&
+    changes.some(
+      ({ path, deletions: gone }) => (gone ?? 0) > 0 && !isTestPath(path) && !isDocPath(path),
+    )
+  );
+}
+
+async function findOut(
+  branches: readonly ReviewBranch[],
+  repository: GitContext,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const lines = branches.map(() => ({
+    path: '',
+    gone: new Set<string>(),
+    there: new Set<string>(),
+  }));
+  const ranges = branches.map(({ base, tip }) => ({ from: base, to: tip }));
+  await eachChangedLine(
+    ranges,
+    (range, line) => {
+      const own = lines[range];
+      if (own === undefined) return;
+      if (line.startsWith('--- ')) own.path = line.slice(6);
+      if (isTestPath(own.path) || isDocPath(own.path)) return;
+      const name = publicName(line.slice(1));
+      if (name !== null) (line.startsWith('-') ? own.gone : own.there).add(name);
+    },
+    repository,
+  );
+  return new Map(
+    branches.map(({ branch }, index) => {
+      const { gone, there } = lines[index] ?? { gone: new Set<string>(), there: new Set<string>() };
+      return [branch, [...gone].filter((name) => !there.has(name)).slice(0, MOST_NAMES)];
+    }),
+  );
+}
+
+/** Of the languages that say so on the line: the name that a line makes public. */
+const PUBLIC: readonly RegExp[] = [
+  // TypeScript and JavaScript
+  /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|var|interface|type|enum) ([A-Za-z_$][\w$]{0,80})/,
+  // Rust
+  /^\s{0,40}pub (?:async |unsafe |const |extern "C" ){0,3}(?:fn|struct|enum|trait|type|const|static|mod) ([A-Za-z_]\w{0,80})/,
+  // Go: what begins with a capital letter
+  /^func (?:\([^()]{0,80}\) )?([A-Z]\w{0,80})\(/,
+  /^(?:type|var|const) ([A-Z]\w{0,80})\b/,
+  // Python, at the top
+  /^(?:async )?def ([A-Za-z]\w{0,80})\(/,
+  /^class ([A-Za-z]\w{0,80})\b/,
+  // Java, C#, Kotlin
+  /^\s{0,40}public (?:static |final |abstract |async |sealed |override ){0,4}(?:class|interface|enum|record) ([A-Za-z_]\w{0,80})/,
+  /^\s{0,40}public (?:static |final |abstract |synchronized |async |virtual |override ){0,4}[\w<>[\],.?]{1,100} ([A-Za-z_]\w{0,80})\(/,
+];
+
+export function publicName(line: string): string | null {
+  if (line.length > 400) return null;
+  for (const pattern of PUBLIC) {
+    const name = pattern.exec(line)?.[1];
+    if (name !== undefined) return name;
+  }
+  return null;
+}
+
+function areNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}

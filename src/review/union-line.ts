@@ -1,0 +1,71 @@
+/** What is known of a set as a whole, built and checked once. Pure. */
+import type { ReadinessLine } from '../domain/review/readiness.ts';
+import type { Union } from '../domain/review/union.ts';
+import { oneLine, plural } from '../domain/text.ts';
+import type { SetQuestion } from './readiness.ts';
+
+/** The newest union of exactly these tips on exactly this target; one of before is told as such. */
+export function unionLine({ id, branches, lines, unions }: SetQuestion): ReadinessLine {
+  const newestFirst = unions.toReversed();
+  const same = newestFirst.find((union) => isOf(union, branches));
+  if (same !== undefined) return { name: 'union', blocks: false, ...wordsOf(same) };
+  const [only] = branches;
+  const checks = lines[only?.branch ?? '']?.find(({ name }) => name === 'checks');
+  if (branches.length === 1 && checks?.ok === true)
+    return {
+      name: 'union',
+      ok: true,
+      detail: 'one branch, checked as it would land',
+      blocks: false,
+    };
+  const before = newestFirst.some(({ set }) => set === id);
+  const words = before ? 'what was built is of other commits' : 'not built';
+  return {
+    name: 'union',
+    ok: null,
+    detail: `${words}: roundsman review union ${id}`,
+    blocks: false,
+  };
+}
+
+function isOf(union: Union, branches: SetQuestion['branches']): boolean {
+  const tips = new Map(branches.map(({ branch, tip }) => [branch, tip]));
+  return (
+    union.members.length === tips.size &&
+    union.members.every(({ branch, tip }) => tips.get(branch) === tip) &&
+    branches.every(({ targetTip }) => targetTip === union.targetTip)
+  );
+}
+
+function wordsOf({
+  state,
+  checks,
+  breaking,
+  members,
+}: Union): Pick<ReadinessLine, 'ok' | 'detail'> {
+  switch (state.kind) {
+    case 'running':
+      return { ok: null, detail: 'is being built' };
+    case 'passed':
+      return { ok: true, detail: `${plural(checks.length, 'check')} passed on the whole` };
+    case 'unchecked':
+      return { ok: null, detail: 'merges, and no check is known: set review.checks' };
+    case 'broken': {
+      const failed = checks.filter(({ exitCode }) => exitCode !== 0).map(({ command }) => command);
+      const who =
+        breaking.length === 0
+          ? ''
+          : `; ${breaking.map((one) => oneLine(one, 80)).join(' and ')} break it together`;
+      return { ok: false, detail: `fails ${oneLine(failed.join(', '), 120)}${who}` };
+    }
+    case 'conflict': {
+      const of = `${plural(members.length, 'branch', 'branches')}`;
+      return {
+        ok: false,
+        detail: `of ${of} ${oneLine(state.at, 80)} does not merge: ${oneLine(state.files.map(({ path }) => path).join(', '), 200)}`,
+      };
+    }
+    case 'failed':
+      return { ok: null, detail: `could not be built: ${oneLine(state.why, 200)}` };
+  }
+}

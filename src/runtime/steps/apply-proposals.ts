@@ -1,0 +1,55 @@
+/** What a run proposes to push, and what its routine lets through unseen. */
+import type { Proposal } from '../../domain/proposal.ts';
+import type { AgentOutput } from '../../reports/contract.ts';
+import { applyProposal } from '../../review/apply-proposal.ts';
+import { defaultNames, pushProposal, shownPushUrl } from '../../review/push/push-proposal.ts';
+import type { LeftToPush } from '../../review/record-proposals.ts';
+import { fileReviewStores } from '../../store/files/file-review-stores.ts';
+import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import type { StepContext } from './step-context.ts';
+
+/** Looked up only when something is to be pushed. */
+export async function leftToPush(
+  { record, spec, gitEnv }: StepContext,
+  lines: AgentOutput['proposals'],
+): Promise<LeftToPush | null> {
+  const { branch, head, baseRef } = record.progress;
+  const remote = spec.routine.outputs.push?.remote ?? 'origin';
+  if (branch === null || head === null) return null;
+  if (lines.every(({ value }) => value.type !== 'push-branch')) return null;
+  const repository = { cwd: spec.workspace.gitDir, env: gitEnv };
+  const bases = [spec.routine.workspace.base, baseRef];
+  return {
+    branch,
+    tip: head,
+    url: await shownPushUrl(repository, remote),
+    defaults: await defaultNames(repository, { remote, bases }),
+  };
+}
+
+/** What the routine lets through unseen; done over, it does nothing twice. */
+export async function applyApproved(
+  context: StepContext,
+  proposals: readonly Proposal[],
+): Promise<readonly Proposal[]> {
+  const { spec, clock, gitEnv, runs } = context;
+  const { stateDir, gitDir } = spec.workspace;
+  const after: Proposal[] = [];
+  for (const proposal of proposals) {
+    const applied = await applyProposal({
+      ...context,
+      exclusively: ledgerLock(stateDir, clock),
+      id: proposal.id,
+      now: () => clock.now().toISOString(),
+      push: (one) =>
+        pushProposal(one, {
+          repository: { cwd: gitDir, env: gitEnv },
+          clock,
+          runs,
+          discarded: fileReviewStores(stateDir).discarded,
+        }),
+    });
+    after.push(applied ?? proposal);
+  }
+  return after;
+}

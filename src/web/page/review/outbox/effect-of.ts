@@ -1,0 +1,85 @@
+/** What exactly would happen: word for word, with what an agent wrote marked as such. */
+import type { ProposalLook } from '../../../../app/outbox/look-at-proposal.ts';
+import type { PushPreview } from '../../../../app/outbox/preview-push.ts';
+import { assertNever } from '../../../../domain/errors.ts';
+import type { FileItemPayload } from '../../../../domain/proposal.ts';
+import { plural } from '../../../../domain/text.ts';
+import { html, nothing, trusted, type Html } from '../../html.ts';
+import { branchLink, findingLink } from '../../links.ts';
+import { counts } from '../diff/file-section.ts';
+import { visibleText } from '../diff/visible-text.ts';
+
+export function effectOf({ proposal, push }: ProposalLook): Html {
+  switch (proposal.type) {
+    case 'file-item':
+      return itemEffect(proposal.payload);
+    case 'push-branch':
+      return html`<p>
+          The branch
+          <a class="branch" href="${branchLink(proposal.payload.branch)}"
+            >${proposal.payload.branch}</a
+          >
+          is pushed to <b>${proposal.payload.remote}</b>, as a new branch there, never over one.
+        </p>
+        ${push === null ? nothing : pushEffect(push)}`;
+    default:
+      return assertNever(proposal);
+  }
+}
+
+function itemEffect({ key, title, body, findings }: FileItemPayload): Html {
+  return html`<p>
+      The item <b>${key}</b> is filed among the items of this workspace, with exactly this:
+    </p>
+    <blockquote class="said-by">
+      <p class="said-label">Written by the agent; not checked</p>
+      <p><b>${shown(title)}</b></p>
+      <p class="comment-text">${shown(body)}</p>
+    </blockquote>
+    ${
+      findings.length > 0 &&
+      html`<p class="quiet">
+        It deals with ${plural(findings.length, 'finding')}:
+        ${findings
+          .slice(0, 20)
+          .map((id) => html`<a href="${findingLink(id)}"><code>${id.slice(0, 12)}</code></a> `)}
+      </p>`
+    }`;
+}
+
+function pushEffect(push: PushPreview): Html {
+  const { url, ref, from, to, outcome, sameThere, commits, files, protectedFiles } = push;
+  return html`<dl class="facts-list">
+      <div>
+        <dt>To</dt>
+        <dd><code>${url ?? 'nowhere: the remote has no address'}</code></dd>
+      </div>
+      <div>
+        <dt>Name there</dt>
+        <dd><code>${ref}</code></dd>
+      </div>
+      <div>
+        <dt>From, to</dt>
+        <dd><code>${from?.slice(0, 12) ?? 'none'}</code> → <code>${to.slice(0, 12)}</code></dd>
+      </div>
+    </dl>
+    ${
+      outcome.why !== '' && html`<p class="notice warning">${outcome.why}</p>`
+    }${sameThere.length > 0 && html`<p class="notice warning">At the same commit there already: ${sameThere.slice(0, 10).join(', ')}</p>`}${
+      protectedFiles.length > 0 &&
+      html`<p class="notice warning">
+        Protected files are in it: ${protectedFiles.slice(0, 10).join(', ')}
+      </p>`
+    }
+    <p>${plural(commits.length, 'commit')}, ${plural(files.length, 'file')} ${counts(push)}</p>
+    <ul class="commits">
+      ${commits
+        .slice(0, 30)
+        .map(({ sha, subject }) => html`<li><code>${sha.slice(0, 9)}</code> ${subject}</li>`)}
+    </ul>`;
+}
+
+/** Line ends stay: those of an item are real. */
+function shown(text: string): Html {
+  return trusted(text.slice(0, 50_000).split('\n').map(visibleText).join('\n'));
+}

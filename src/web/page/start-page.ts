@@ -1,0 +1,119 @@
+import type { OpenPage, PageListener, PageParts } from '../../app/page/page-listener.ts';
+/**
+ * The server of the page. It is small until somebody asks: what makes pages is loaded with the first request that the guard
+ * lets through. It speaks plain HTTP, on this machine alone unless the workspace names a token.
+ */
+import { readPageSecret, renewPageSecret } from '../../app/page/page-secret.ts';
+import { AppError } from '../../domain/errors.ts';
+import { userName } from '../../platform/environment.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { serveHttp, type HttpAnswer, type HttpLimits } from '../../platform/http-server.ts';
+import { bindPage, shownAddress } from './bind-page.ts';
+import { SAFE_HEADERS } from './guard/answer-headers.ts';
+import { checkHead } from './guard/check-head.ts';
+import { openLoginCodes } from './guard/login-codes.ts';
+import { openSessions, type Sessions } from './guard/sessions.ts';
+import { openJobs } from './jobs.ts';
+import type { PageSite } from './site/page-site.ts';
+
+export const PAGE_LIMITS: HttpLimits = {
+  bodyBytes: 1_000_000,
+  headerBytes: 16_384,
+  connections: 200,
+  headMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 5_000,
+};
+
+/** Throws `invalid-definition` for settings that do not hold, `missing` for an address that cannot be had. */
+export const startPage: OpenPage = async (parts: PageParts): Promise<PageListener> => {
+  const { workspace, settings, log } = parts;
+  const { stateDir } = workspace.location;
+  const token = tokenOf(parts);
+  const name = `roundsman-${sha256(stateDir).slice(0, 10)}`;
+  const openWith = (secret: string): Sessions => openSessions({ secret, name });
+  let sessions = openWith(await readPageSecret(stateDir));
+  const codes = openLoginCodes(token);
+  const jobs = openJobs(workspace.clock);
+  const live: Sessions = {
+    begin: (now) => sessions.begin(now),
+    find: (cookies, now) => sessions.find(cookies, now),
+    isOwnForm: (session, csrf) => sessions.isOwnForm(session, csrf),
+    end: () => sessions.end(),
+  };
+  let site: Promise<PageSite> | null = null;
+  const openSite = async (): Promise<PageSite> => {
+    const { openPageSite } = await import('./site/page-site.ts');
+    const by = userName(workspace.env);
+    const asksToken = token !== null;
+    return openPageSite({ workspace, by, sessions: live, codes, jobs, asksToken, warn: log });
+  };
+  const hosts = new Set<string>();
+  const { server, host } = await bindPage(settings.listen, stateDir, (at) =>
+    serveHttp({
+      ...at,
+      limits: { ...PAGE_LIMITS, ...parts.limits },
+      warn: (problem) => log(`the page: ${problem}`),
+      site: {
+        head: (head) => {
+          const refusal = checkHead(head, { hosts });
+          return refusal === null ? null : refused(refusal);
+        },
+        whole: async (head, body, gone) => {
+          site ??= openSite();
+          return (await site).answer(head, body, gone);
+        },
+        tooLarge: () => refused({ status: 413, text: 'that is too much' }),
+      },
+    }),
+  );
+  const address = shownAddress(host, server.port);
+  for (const one of namesOf(host, server.port)) hosts.add(one);
+  for (const one of settings.hosts) hosts.add(one.toLowerCase());
+  return {
+    address,
+    link: () => `http://${address}/login?code=${codes.make(workspace.clock.now())}`,
+    logOutAll: async () => {
+      sessions = openWith(await renewPageSecret(stateDir));
+    },
+    close: async () => {
+      await jobs.close();
+      await server.close();
+    },
+  };
+};
+
+function refused(refusal: {
+  readonly status: number;
+  readonly text: string;
+  readonly allow?: string;
+}): HttpAnswer {
+  const { status, text, allow } = refusal;
+  const type = { 'content-type': 'text/plain; charset=utf-8' };
+  const headers = { ...SAFE_HEADERS, ...type, ...(allow === undefined ? {} : { allow }) };
+  return { status, headers, body: `${text}\n` };
+}
+
+/** On this machine a browser may name it three ways; an address for all is asked for by names that the settings list. */
+function namesOf(host: string, port: number): readonly string[] {
+  if (host === '127.0.0.1' || host === 'localhost' || host === '::1')
+    return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+  return [shownAddress(host, port).toLowerCase()];
+}
+
+const TOKEN_LENGTH = 24;
+
+function tokenOf({ settings, workspace }: PageParts): string | null {
+  const { token: variable } = settings;
+  if (variable === null) return null;
+  const token = workspace.env[variable] ?? '';
+  if (token.length >= TOKEN_LENGTH) return token;
+  throw new AppError('missing', {
+    code: 'page-token',
+    message:
+      token === ''
+        ? `the page is not served: ${variable}, which \`page.token\` names, is not set`
+        : `the page is not served: ${variable} holds ${token.length} characters, and ${TOKEN_LENGTH} are the least`,
+    hint: `Set ${variable} where the daemon is started, such as to the output of: openssl rand -base64 32`,
+  });
+}
