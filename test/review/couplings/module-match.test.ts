@@ -47,6 +47,7 @@ test.each<readonly [LanguageId, string, string, readonly string[], string, strin
     'src/main/java/app/clock/Day.java',
     'no',
   ],
-])('%s: %s imports %s %j: %s is it: %s', (language, from, module, names, target, expected) => {
+])('%s: %s imports %s %j: %s is it: %s', (...row) => {
+  const [language, from, module, names, target, expected] = row;
   expect(matchModule({ language, from, module, names }, target)).toBe(expected);
 });

@@ -118,10 +118,10 @@ test.each([
 ])('odd texts of %j have facts that can be kept', async (path) => {
   const odd = [
     '\0\0',
-    `${'('.repeat(3_000)}`,
+    '('.repeat(3_000),
     'class {{{ def ((',
     `x${'.y'.repeat(3_000)}`,
-    `${'é\u{1f600}\n'.repeat(500)}`,
+    'é\u{1f600}\n'.repeat(500),
     'import "";\nfrom . import *\nuse ::{{};\n',
   ];
   for (const after of odd)
