@@ -45,7 +45,8 @@ function ownChanges(change: Change): readonly DefinitionFact[] {
     );
   }
   for (const one of come)
-    facts.push(fact(one, { change: 'added', to: null, row: one.from }, change));
+    if (!taken.has(one))
+      facts.push(fact(one, { change: 'added', to: null, row: one.from }, change));
   for (const [key, olds] of before) {
     const all = after.get(key) ?? [];
     const near = all.filter((one) => hunks.some(({ at, end }) => at <= one.to && one.from <= end));
