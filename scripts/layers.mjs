@@ -66,6 +66,7 @@ export const homes = {
   'markdown-it': 'web',
   'sanitize-html': 'web',
   'highlight.js': 'web',
+  diff: 'review',
 };
 
 /** Programs that must not reach any outside package, however indirectly. */

@@ -1,3 +1,4 @@
+/* oxlint-disable eslint/max-lines -- one list of shapes, read from top to bottom */
 /**
  * Histories of many branches in pairs: some coupled by construction, others not though they look alike. Each pair lives in
  * a folder of its own, with words that other pairs use as well.

@@ -1,3 +1,4 @@
+/* oxlint-disable eslint/max-params -- a file is its folder, name, imports and parts */
 /** Small programs of one shape, written in each language that couplings are looked for in. */
 export type Gives = 'number' | 'text';
 

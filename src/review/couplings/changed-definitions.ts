@@ -27,7 +27,10 @@ function ownChanges(change: Change): readonly DefinitionFact[] {
   const before = byKey(was.definitions);
   const after = byKey(now.definitions);
   const gone = was.definitions.filter((one) => !after.has(keyOf(one)));
-  const come = now.definitions.filter((one) => !before.has(keyOf(one)));
+  // Of the old text only what a change touches was looked at.
+  const come = now.definitions.filter(
+    (one) => !before.has(keyOf(one)) && hunks.some(({ at, end }) => at < one.to && one.from < end),
+  );
   const facts: DefinitionFact[] = [];
   const taken = new Set<Definition>();
   for (const one of gone) {
@@ -42,9 +45,12 @@ function ownChanges(change: Change): readonly DefinitionFact[] {
     );
   }
   for (const one of come)
-    facts.push(fact(one, { change: 'added', to: null, row: one.from }, change));
+    if (!taken.has(one))
+      facts.push(fact(one, { change: 'added', to: null, row: one.from }, change));
   for (const [key, olds] of before) {
-    const youngs = after.get(key) ?? [];
+    const all = after.get(key) ?? [];
+    const near = all.filter((one) => hunks.some(({ at, end }) => at <= one.to && one.from <= end));
+    const youngs = near.length > 0 ? near : all;
     const first = youngs[0];
     if (first === undefined) continue;
     const kind = whatChanged(olds, youngs, change);

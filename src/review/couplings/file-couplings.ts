@@ -103,11 +103,12 @@ function lockPairs(one: LookedBranch, other: LookedBranch, isSecond = false): re
         manifests?.includes(nameOf(theirs)) === true &&
         folderOf(theirs.change.path) === folderOf(file.change.path);
       if (!same && !isManifest) continue;
-      const binds = isLock ? same || asksFor(theirs) : asksFor(file) && asksFor(theirs);
+      // Two lines of a manifest are two matters, unless a lock file makes them one.
+      const binds = isLock && (same || asksFor(theirs));
       found.push({
         kind: 'lock-file',
         detail: same
-          ? `both change ${told(file.change.path)}${isLock ? '' : binds ? ', what it depends on' : ''}`
+          ? `both change ${told(file.change.path)}${isLock ? '' : ', what is depended on'}`
           : `${told(one.branch.branch)} changes ${told(file.change.path)}, ${told(other.branch.branch)} ${told(theirs.change.path)}`,
         places: [placeAt(file), placeAt(theirs)],
         binds,

@@ -11,7 +11,7 @@ const LONGEST_LINE = 1_000;
 const DEFINED = [
   /(?<![\p{L}\p{N}_])(?:function|func|fun|def|defp|sub|proc|macro|module|class|struct|enum|interface|trait|protocol|type|typedef|record|object|namespace|const|let|var|val|my|local|define|procedure|table|view|message|service|rpc|resource|variable|output)\s+(?:[A-Za-z_]+[.:]+)?["'`]?([\p{L}_$][\p{L}\p{N}_$]{4,79})/giu,
   /^\s{0,80}(?:export\s+)?([\p{L}_$][\p{L}\p{N}_$]{4,79})\s*(?::=|=(?!=)|:(?!:))/gu,
-  /^[\w\s*&<>:,]{0,120}?([\p{L}_$][\p{L}\p{N}_$]{4,79})\s*\([^;]{0,300}\{?\s*$/gu,
+  /^[\w\s*&<>:,]{0,120}?([\p{L}_$][\p{L}\p{N}_$]{4,79})\s*\([^;]{0,300}\{\s*$/gu,
 ];
 
 /** What changed lines seem to define, once a name. */

@@ -79,6 +79,8 @@ export function closeDefinition(
   if (open.rule?.functionOnly === true && !open.isFunction) return [];
   const signature = text
     .slice(open.at, Math.min(open.bodyAt ?? open.end, open.at + LONGEST_SIGNATURE))
+    // What is said of it beside the code is no part of it.
+    .replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*|(?<=^|\s)#\s[^\n]*/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
   const heritage = [...new Set(open.heritage)];

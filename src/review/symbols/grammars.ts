@@ -19,8 +19,8 @@ const grammars = new Map<string, Promise<Language>>();
 const MOST_STEPS = 40_000;
 
 export interface CodeParser {
-  /** The caller deletes the tree. `null`: it took too long. */
-  parse(text: string): Tree | null;
+  /** The caller deletes the tree. `null`: it took too long. `before`: an edited tree, of which what still holds is used again. */
+  parse(text: string, before?: Tree): Tree | null;
 }
 
 /** Throws what the runtime throws when a grammar cannot be loaded. */
@@ -28,13 +28,20 @@ export async function parserFor(table: LanguageTable): Promise<CodeParser> {
   runtime ??= loadRuntime();
   const { Parser } = await runtime;
   const language = await grammarOf(table.grammar);
-  return { parse: (text) => parseWith(new Parser().setLanguage(language), text) };
+  return {
+    parse: (text, before) => parseWith(new Parser().setLanguage(language), { text, before }),
+  };
 }
 
-function parseWith(parser: Parser, text: string): Tree | null {
+function parseWith(
+  parser: Parser,
+  { text, before }: { readonly text: string; readonly before: Tree | undefined },
+): Tree | null {
   let steps = 0;
   try {
-    return parser.parse(text, null, { progressCallback: () => (steps += 1) > MOST_STEPS });
+    return parser.parse(text, before ?? null, {
+      progressCallback: () => (steps += 1) > MOST_STEPS,
+    });
   } finally {
     parser.delete();
   }

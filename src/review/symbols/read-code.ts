@@ -56,12 +56,15 @@ interface Frame {
   readonly binds: boolean;
 }
 
+const UNTOUCHED: Frame = { type: '', definition: null, local: false, wanted: false, binds: false };
+
 interface Walk {
   readonly text: string;
   readonly table: LanguageTable;
   /** Whether a piece of the text, by its first and last place, touches a line asked for. */
   readonly asked: (at: number, end: number) => boolean;
   readonly rowOf: (at: number) => number;
+  readonly only: 'all' | 'touched';
   readonly frames: Frame[];
   readonly definitions: Definition[];
   readonly imports: (ImportRead & Rows)[];
@@ -79,10 +82,16 @@ interface Walk {
 const MOST_NODES = 600_000;
 const LONGEST_IMPORT = 8_000;
 
-export function readCode(
-  tree: Tree,
-  { text, table, rows }: { text: string; table: LanguageTable; rows: readonly Rows[] },
-): CodeRead {
+export interface CodeRequest {
+  readonly text: string;
+  readonly table: LanguageTable;
+  /** The lines asked for. */
+  readonly rows: readonly Rows[];
+  /** `touched`: only what stands at the top of the file and touches those lines. */
+  readonly only?: 'all' | 'touched';
+}
+
+export function readCode(tree: Tree, { text, table, rows, only = 'all' }: CodeRequest): CodeRead {
   const lines = lineStarts(text);
   const places = rows.map(({ from, to }) => ({
     at: lines[from] ?? text.length,
@@ -93,6 +102,7 @@ export function readCode(
     table,
     asked: (at, end) => places.some((place) => place.at <= end && at < place.end),
     rowOf: (at) => rowAt(lines, at),
+    only,
     frames: [],
     definitions: [],
     imports: [],
@@ -147,6 +157,10 @@ function enter(cursor: TreeCursor, walk: Walk): boolean {
   const field = parent === null ? null : cursor.currentFieldName;
   const at = cursor.startIndex;
   const end = cursor.endIndex;
+  if (walk.only === 'touched' && walk.frames.length === 1 && !walk.asked(at, end)) {
+    walk.frames.push(UNTOUCHED);
+    return false;
+  }
   const isIdentifier = table.identifiers.has(type);
   const node = { type, field, at, end };
   const definition = openDefinition(node, { table, text, frames: walk.frames });
@@ -247,7 +261,7 @@ function rowsOf({ at, end }: { readonly at: number; readonly end: number }, walk
   return { from: walk.rowOf(at), to: walk.rowOf(Math.max(at, end - 1)) + 1 };
 }
 
-function lineStarts(text: string): readonly number[] {
+export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
