@@ -66,12 +66,6 @@ export interface LandRequest extends Named, ReviewWord {
 /** Of a set all or nothing: at the first trouble everything is as before, and the error says where. */
 export type LandBranches = (workspace: Workspace, request: LandRequest) => Promise<Landing>;
 
-/** Throws `refused` unless it is queued. Everything stays as it is. */
-export type CancelLanding = (
-  workspace: Workspace,
-  request: { readonly what: string; readonly by: string },
-) => Promise<Landing>;
-
 /** What a landing would do, made and thrown away: nothing of the user's is touched. */
 export interface LandingPreview {
   readonly set: string | null;
