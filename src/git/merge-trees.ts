@@ -40,7 +40,7 @@ export async function mergeTrees(
   while (answers.length < merges.length) {
     const asked = merges.slice(answers.length, answers.length + AT_ONCE);
     const { parsed, stop } = await ask(asked, scratch);
-    answers.push(...parsed.map(answerOf));
+    answers.push(...parsed.map((one, index) => answerOf(one, asked[index])));
     if (parsed.length === asked.length) continue;
     // git ends at the first that it cannot do: that one is told, and the rest is asked again.
     if (stop.kind === 'failed') answers.push({ kind: 'error', detail: stop.why });
@@ -101,8 +101,23 @@ function wordsOf({
   return words === '' ? `git ended with ${exitCode ?? signal ?? 'nothing'}` : words;
 }
 
-function answerOf({ clean, tree, files }: ParsedMerge): TreeMergeAnswer {
-  return clean ? { kind: 'clean', tree } : { kind: 'conflict', tree, files };
+function answerOf({ clean, tree, files }: ParsedMerge, merge?: TreeMerge): TreeMergeAnswer {
+  if (clean) return { kind: 'clean', tree };
+  const byPath = new Map<string, ConflictFile>();
+  for (const { path, kind } of files) {
+    const named = asInTheBranch(path, merge);
+    if (!byPath.has(named)) byPath.set(named, { path: named, kind });
+  }
+  const sorted = [...byPath.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return { kind: 'conflict', tree, files: sorted };
+}
+
+/** Where one side has a folder of that name, git calls the other side's file `name~side`; sides are told as ids here. */
+function asInTheBranch(path: string, merge: TreeMerge | undefined): string {
+  const cut = path.lastIndexOf('~');
+  if (cut === -1 || merge === undefined) return path;
+  const side = path.slice(cut + 1).replace(/_\d+$/, '');
+  return side === merge.ours || side === merge.theirs ? path.slice(0, cut) : path;
 }
 
 /** What is no id would be read as something else: a name, an option of the line. */

@@ -139,7 +139,10 @@ export function realMerge(repo: GitRepo, ours: string, theirs: string): RealMerg
       cwd: repo.path,
       encoding: 'utf8',
     });
-    const files = new Set(unmerged.split('\0').flatMap((line) => line.split('\t')[1] ?? []));
+    // Where one side has a folder of that name, git calls the other side's file `name~side`.
+    const side = new RegExp(`~(HEAD|${theirs})(_\\d+)?$`);
+    const names = unmerged.split('\0').flatMap((line) => line.split('\t')[1] ?? []);
+    const files = new Set(names.map((name) => name.replace(side, '')));
     repo.git('reset', '--quiet', '--hard');
     repo.git('clean', '-fdxq');
     return { kind: 'conflict', files: [...files].toSorted() };
