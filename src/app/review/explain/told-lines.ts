@@ -39,7 +39,7 @@ export async function toldLines(workspace: Workspace, run: StoredRun): Promise<T
 
 /** `null`: it stands in a file, or there is none. */
 export function ownPrompt({ agent: { prompt } }: Routine): string | null {
-  return prompt.kind === 'text' ? prompt.text : null;
+  return prompt.kind === 'inline' ? prompt.text : null;
 }
 
 /** As the routine has it; else all that the agent was told begins with what every run is. */

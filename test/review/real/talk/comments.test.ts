@@ -181,12 +181,7 @@ describe('comments on a branch', () => {
     workspace.roundsman('review', 'comment', second, 'src/main.ts:2', 'Find a better name.');
     const sent = workspace.roundsman('review', 'send', second, '--json');
     const next: RunView = JSON.parse(sent.stdout);
-    expect([sent.stderr, sent.exitCode, next.branch, next.part]).toEqual([
-      '',
-      0,
-      `${second}-v2`,
-      null,
-    ]);
+    expect([sent.exitCode, next.branch, next.part]).toEqual([0, `${second}-v2`, null]);
     workspace.roundsman('review', 'comment', second, 'src/main.ts:3', 'And M-1 again.');
     const third: RunView = JSON.parse(
       workspace.roundsman('review', 'send', second, '--json').stdout,
