@@ -41,7 +41,9 @@ export async function addCheckout(
 
 /** Throws `failed` / `git-failed` when something in it is not committed. */
 export async function removeCheckout(context: GitContext, folder: string): Promise<void> {
-  await runGit(['worktree', 'remove', '--', folder], context);
+  // To see what is not committed it would run what attributes of the branch name.
+  const env = { ...context.env, ...(await withoutFilters(context)) };
+  await runGitBytes(['worktree', 'remove', '--', folder], { ...context, env });
 }
 
 /** Each that the repository's own settings name, as one that does nothing. */
@@ -58,6 +60,7 @@ async function withoutFilters(context: GitContext): Promise<Readonly<Record<stri
     .flatMap((key) => /^filter\.([^]+)\.[^.]+$/.exec(key)?.[1] ?? []);
   const settings = [...new Set(names)].flatMap((name) => [
     [`filter.${name}.smudge`, ''],
+    [`filter.${name}.clean`, ''],
     [`filter.${name}.process`, ''],
     [`filter.${name}.required`, 'false'],
   ]);

@@ -15,9 +15,9 @@ export interface Serving {
   readonly env: Readonly<Record<string, string>>;
   readonly port: number;
   /** What it prints, secrets replaced. */
-  output(chunk: Uint8Array): void;
+  readonly output: (chunk: Uint8Array) => void;
   /** Once, when anything answers on the port. */
-  ready(): Promise<void>;
+  readonly ready: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 

@@ -15,6 +15,7 @@ import { NOTES_REF, writeNote } from '../../git/notes.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import type { Workspace } from '../contract.ts';
 import { readBrief } from '../read-brief.ts';
+import { ownPrompt } from './explain/told-lines.ts';
 
 /** Of one landing; what is more has its trailers. */
 const MOST_COMMITS = 50;
@@ -87,7 +88,10 @@ async function runWords(workspace: Workspace, stored: StoredRun): Promise<readon
   const view = toRunView(stored);
   const { routine } = stored.spec;
   const brief = await readBrief(workspace, view).catch(() => null);
-  const prompt = brief?.content.prompt.split('\n').find((line) => line.trim() !== '') ?? '';
+  const prompt =
+    (ownPrompt(routine) ?? brief?.content.prompt ?? '')
+      .split('\n')
+      .find((line) => line.trim() !== '') ?? '';
   return [
     `Run: ${view.id} (${shortIdOf(view.id)}) of ${view.routine}, due ${view.slot.scheduledFor} (${view.slot.trigger})`,
     `Engine: ${view.engine}`,

@@ -26,11 +26,11 @@ export interface ServeRequest {
   /** Also where no sandbox works, with all that the user may do. */
   readonly unconfined: boolean;
   /** What is being done, for a progress line. */
-  progress(text: string): void;
+  readonly progress: (text: string) => void;
   /** What it prints, secrets replaced. */
-  output(chunk: Uint8Array): void;
+  readonly output: (chunk: Uint8Array) => void;
   /** It answers. */
-  ready(served: ServedBranch): void;
+  readonly ready: (served: ServedBranch) => void;
   readonly signal: AbortSignal;
 }
 

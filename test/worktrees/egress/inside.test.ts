@@ -102,6 +102,8 @@ describe('what it is told', () => {
       '80=proxy',
       '--listen',
       '81=model',
+      '--offer',
+      '82=inward-82',
       '--',
       'a',
       '--',
@@ -114,6 +116,7 @@ describe('what it is told', () => {
         { port: 80, name: 'proxy' },
         { port: 81, name: 'model' },
       ],
+      offers: [{ port: 82, name: 'inward-82' }],
       argv: ['a', '--', 'b'],
     });
     expect(readOrder(['connect', '/s', 'mcp'])).toEqual({
@@ -131,6 +134,7 @@ describe('what it is told', () => {
     [['run', '/s', '--listen', '80=../x', '--', 'a']],
     [['run', '/s', '--listen', 'x=proxy', '--', 'a']],
     [['run', '/s', '--listen', '--', 'a']],
+    [['run', '/s', '--offer', '82=a', '--listen', '80=b', '--', 'a']],
     [['run', '/s', 'a']],
     [['connect', '/s']],
     [['connect', '/s', '../../run/docker']],

@@ -1,5 +1,6 @@
 /** What a run was told, in some lines. Texts of it may be hostile: each is brought to one line. */
 import { shortIdOf } from '../../../domain/ids.ts';
+import type { Routine } from '../../../domain/routine.ts';
 import { toRunView } from '../../../domain/run-view.ts';
 import { oneLine, plural } from '../../../domain/text.ts';
 import type { StoredRun } from '../../../store/ports.ts';
@@ -20,7 +21,7 @@ export async function toldLines(workspace: Workspace, run: StoredRun): Promise<T
   );
   return [
     ...pair('why', routine.intent === null ? '' : oneLine(routine.intent, 300)),
-    ...promptLines(brief),
+    ...promptLines(ownPrompt(routine) ?? brief?.content.prompt ?? ''),
     ...pair('facts', brief === null ? '' : factsWords(brief)),
     ...pair('context', brief === null ? '' : contextWords(brief)),
     ...pair('inputs', given.join(', ')),
@@ -31,14 +32,19 @@ export async function toldLines(workspace: Workspace, run: StoredRun): Promise<T
         ? ''
         : `run ${shortIdOf(follows.run)}${follows.comments === undefined ? '' : `, with the comments ${follows.comments.join(', ')}`}`,
     ),
-    ...pair('wanted', follows?.message == null ? '' : oneLine(follows.message, 300)),
+    ...pair('wanted', oneLine(follows?.message ?? '', 300)),
     ...pair('brief', brief === null ? 'not kept any more' : brief.folder),
   ];
 }
 
-function promptLines(brief: StoredBrief | null): TellingLines {
-  if (brief === null) return [];
-  const lines = brief.content.prompt.split('\n').filter((line) => line.trim() !== '');
+/** `null`: it stands in a file, or there is none. */
+export function ownPrompt({ agent: { prompt } }: Routine): string | null {
+  return prompt.kind === 'inline' ? prompt.text : null;
+}
+
+/** As the routine has it; else all that the agent was told begins with what every run is. */
+function promptLines(prompt: string): TellingLines {
+  const lines = prompt.split('\n').filter((line) => line.trim() !== '');
   const shown = lines.slice(0, PROMPT_LINES).map((line) => oneLine(line, 160));
   const more = lines.length - shown.length;
   return pair(

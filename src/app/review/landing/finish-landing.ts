@@ -4,6 +4,7 @@ import { listCheckouts } from '../../../git/list-checkouts.ts';
 import { updateRefs } from '../../../git/update-refs.ts';
 import { removeTree } from '../../../platform/files.ts';
 import { incomingRef, landedRef, type Desk } from './desk.ts';
+import { noteLanding } from '../note-landing.ts';
 import { dropOwnRefs } from './drop-own-refs.ts';
 import { tipOf } from './place-of-target.ts';
 import { scratchFolder } from './scratch.ts';
@@ -28,6 +29,8 @@ export async function finishLanding(desk: Desk, landing: Landing): Promise<Landi
   await dropOwnRefs(desk, [incomingRef(id)]);
   await removeTree(scratchFolder(desk, id));
   const ended: Landing = { ...landing, endedAt: clock.now().toISOString() };
+  // A landing is none the worse without.
+  await noteLanding(desk.workspace, ended);
   await review.landings.write(ended);
   await desk.probe('landing/ended');
   return ended;
