@@ -27,6 +27,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/secrets.test.ts',
     'test/e2e/attacks/**/*.test.ts',
     'test/e2e/denied.test.ts',
+    'test/web/page/attacks/**/*.test.ts',
     'test/worktrees/egress/enclosed.test.ts',
     'test/worktrees/egress/many-connections.test.ts',
     'test/worktrees/hand-back/enclosed.test.ts',
