@@ -17,19 +17,14 @@ export interface BlobDiffRequest {
 
 /** Of a longer line only the beginning is kept. */
 const MOST_CHARACTERS = 2_000;
-/** git knows the empty content by its id, also where no repository holds it. */
-const EMPTY = {
-  40: 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
-  64: '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
-} as const;
-
 /** `binary`: one of them is not text. Starts no program that attributes or settings name. Throws `failed` / `git-failed` for a blob that is not there. */
 export async function diffBlobs(
   repository: Omit<GitProgram, 'argv'>,
   request: BlobDiffRequest,
 ): Promise<DiffPage | 'binary'> {
-  const long = (request.old ?? request.new ?? '').length === 64;
-  const empty = long ? EMPTY[64] : EMPTY[40];
+  const { old, new: made } = request;
+  // Git compares no content with one that it does not hold, be it the empty one.
+  if (old === null || made === null) return wholeBlob(repository, request);
   const reader = hunkReader(request);
   const lines = lineReader((line) => reader.take(line));
   await streamGit({
@@ -44,8 +39,8 @@ export async function diffBlobs(
       '--src-prefix=a/',
       '--dst-prefix=b/',
       `-U${request.around}`,
-      request.old ?? empty,
-      request.new ?? empty,
+      old,
+      made,
       '--',
     ],
     verb: 'diff',
@@ -54,6 +49,47 @@ export async function diffBlobs(
   lines.end();
   return reader.end();
 }
+
+/** All of its lines came, or went. */
+async function wholeBlob(
+  repository: Omit<GitProgram, 'argv'>,
+  { old, new: made, skip, most }: BlobDiffRequest,
+): Promise<DiffPage | 'binary'> {
+  const kind = old === null ? 'added' : 'removed';
+  const lines: DiffLine[] = [];
+  const read = { bytes: 0, seen: 0, binary: false, more: false, last: 10 };
+  const take = (whole: string): boolean => {
+    read.seen += 1;
+    if (read.seen <= skip) return true;
+    read.more = lines.length >= most;
+    if (!read.more) lines.push(lineOf(whole, { kind, old: read.seen, new: read.seen }));
+    return !read.more;
+  };
+  const reader = lineReader(take);
+  const blob = old ?? made;
+  if (blob === null) return { kind: 'text', hunks: [], next: null };
+  await streamGit({
+    ...repository,
+    argv: ['git', 'cat-file', 'blob', blob],
+    verb: 'cat-file',
+    take: (piece) => {
+      // As git tells it: a zero among the first bytes.
+      read.binary ||= piece.subarray(0, Math.max(0, LOOKED_AT - read.bytes)).includes(0);
+      read.bytes += piece.length;
+      read.last = piece.at(-1) ?? read.last;
+      return !read.binary && reader.push(piece);
+    },
+  });
+  if (read.binary) return 'binary';
+  reader.end();
+  const last = lines.at(-1);
+  if (last !== undefined && !read.more && read.last !== 10)
+    lines.splice(-1, 1, { ...last, unended: true });
+  const next = read.more ? skip + most : null;
+  return { kind: 'text', hunks: lines.length === 0 ? [] : [{ section: '', lines }], next };
+}
+
+const LOOKED_AT = 8_000;
 
 interface MadeHunk {
   readonly section: string;
@@ -107,18 +143,28 @@ const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?([^]*)$/;
 
 function toLine(line: string, at: { old: number; new: number }): DiffLine {
   const kind = KINDS[line.charAt(0)] ?? 'same';
-  const whole = line.slice(1);
-  const made: DiffLine = {
-    kind,
-    text: whole.slice(0, MOST_CHARACTERS),
-    cut: Math.max(0, whole.length - MOST_CHARACTERS),
-    old: kind === 'added' ? null : at.old,
-    new: kind === 'removed' ? null : at.new,
-    unended: false,
-  };
+  const made = lineOf(line.slice(1), { kind, ...at });
   if (kind !== 'added') at.old += 1;
   if (kind !== 'removed') at.new += 1;
   return made;
+}
+
+function lineOf(
+  whole: string,
+  {
+    kind,
+    old,
+    new: made,
+  }: { readonly kind: DiffLine['kind']; readonly old: number; readonly new: number },
+): DiffLine {
+  return {
+    kind,
+    text: whole.slice(0, MOST_CHARACTERS),
+    cut: Math.max(0, whole.length - MOST_CHARACTERS),
+    old: kind === 'added' ? null : old,
+    new: kind === 'removed' ? null : made,
+    unended: false,
+  };
 }
 
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed' };

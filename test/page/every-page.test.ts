@@ -99,10 +99,10 @@ describe('every page', () => {
       variantsOf(world);
       const light = await openBrowser(world.open());
       const pages = await allPages(light);
-      expect(await faultsOn(light, pages)).toEqual([]);
-      expect(light.seen).toEqual([]);
       if (process.env['ROUNDSMAN_PAGE_PICTURES'] !== undefined)
         await takePictures(world, picturesOf(pages));
+      expect(await faultsOn(light, pages)).toEqual([]);
+      expect(light.seen).toEqual([]);
 
       const dark = await openBrowser(world.link(), { dark: true });
       expect(await faultsOn(dark, pages)).toEqual([]);

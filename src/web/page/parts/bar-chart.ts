@@ -26,7 +26,7 @@ export function barChart(
     <figcaption>${title} <span class="quiet">highest ${amount(highest, unit)}</span></figcaption>
     <svg
       viewBox="0 0 ${WIDTH} ${HEIGHT}"
-      role="img"
+      role="group"
       aria-label="${title} of the newest ${bars.length} runs, oldest first; highest ${amount(highest, unit)}"
       preserveAspectRatio="xMinYMax meet"
     >
