@@ -59,7 +59,7 @@ function wordsOf({
       return { ok: false, detail: `fails ${oneLine(failed.join(', '), 120)}${who}` };
     }
     case 'conflict': {
-      const of = `${plural(members.length, 'branch', 'branches')}`;
+      const of = plural(members.length, 'branch', 'branches');
       return {
         ok: false,
         detail: `of ${of} ${oneLine(state.at, 80)} does not merge: ${oneLine(state.files.map(({ path }) => path).join(', '), 200)}`,

@@ -39,12 +39,11 @@ async function here(): Promise<Here> {
   };
 }
 
-/** A branch from `from`, with one commit; the checkout goes back to main. */
+/** A branch with one commit; the checkout goes back to main. */
 function branch(
   { repo }: Here,
   name: string,
-  files: Readonly<Record<string, string | null>>,
-  from = 'main',
+  { from = 'main', ...files }: Readonly<Record<string, string>>,
 ): void {
   repo.git('checkout', '--quiet', '-b', name, from);
   repo.commit({ files, message: `Change ${name}` });
@@ -78,7 +77,9 @@ async function runOf(
 }
 
 function namesIn({ sets }: ReviewLook): readonly (readonly string[])[] {
-  return sets.map(({ branches }) => branches.map((one) => one.branch)).toSorted();
+  return sets
+    .map(({ branches }) => branches.map((one) => one.branch))
+    .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
 }
 
 describe('a look at what waits for review', () => {
@@ -147,7 +148,7 @@ describe('a look at what waits for review', () => {
   it('shows the newest of a chain of attempts, and tells of earlier ones and of replays', async () => {
     const place = await here();
     branch(place, 'roundsman/w', { 'w.ts': '1\n' });
-    branch(place, 'roundsman/w-2', { 'w.ts': '2\n' }, 'roundsman/w');
+    branch(place, 'roundsman/w-2', { 'w.ts': '2\n', from: 'roundsman/w' });
     branch(place, 'roundsman/r', { 'r.ts': 'r\n' });
     const first = await runOf(place, 'roundsman/w', { at: '2026-11-21T01:00:00.000Z' });
     const name = 'roundsman/w';
@@ -170,10 +171,12 @@ describe('a look at what waits for review', () => {
     });
     const look = await lookAtReview(place.workspace);
     expect(namesIn(look)).toEqual([['roundsman/w-2']]);
-    expect(look.aside.map(({ branch: one, kind }) => [one.branch, kind]).toSorted()).toEqual([
-      ['roundsman/r', 'replay'],
-      ['roundsman/w', 'earlier'],
-    ]);
+    expect(new Map(look.aside.map(({ branch: one, kind }) => [one.branch, kind]))).toEqual(
+      new Map([
+        ['roundsman/r', 'replay'],
+        ['roundsman/w', 'earlier'],
+      ]),
+    );
     const earlier = await findReviewed(place.workspace, { what: 'roundsman/w' });
     expect([earlier.named, earlier.set]).toEqual(['branch', null]);
   });

@@ -79,5 +79,8 @@ export const landedRef = (id: string, number: number): string =>
   `refs/roundsman/landed/${id}/${number}`;
 export const discardedRef = (id: string): string => `refs/roundsman/discarded/${id}`;
 /** Where the parts of a split arrive before they are branches. */
-export const partRefs = ({ id, into = [] }: Pick<DiscardedBranch, 'id' | 'into'>): readonly string[] =>
+export const partRefs = ({
+  id,
+  into = [],
+}: Pick<DiscardedBranch, 'id' | 'into'>): readonly string[] =>
   into.map((_part, number) => `${incomingRef(id)}/${number}`);
