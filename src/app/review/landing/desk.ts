@@ -26,15 +26,17 @@ export function openDesk(workspace: Workspace, probe: LandingProbe = noLandingPr
 const WAIT_MS = 60_000;
 
 /** Not re-entrant. Throws `refused` / `landing-under-way`. */
+/* oxlint-disable-next-line eslint/max-params -- where, what, and how patiently */
 export async function alone<Result>(
   { location, clock }: Workspace,
   work: () => Promise<Result>,
+  waitMs: number = WAIT_MS,
 ): Promise<Result> {
   const { landings, lock: path } = reviewPaths(location.stateDir);
   await makeFolder(landings, 0o700);
   let begun = false;
   try {
-    return await withLock({ path, clock, waitMs: WAIT_MS }, () => {
+    return await withLock({ path, clock, waitMs }, () => {
       begun = true;
       return work();
     });

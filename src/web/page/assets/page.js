@@ -33,7 +33,9 @@
   /* Rows: j and k walk along them, Enter opens the first link. */
   let here = -1;
   function rows() {
-    return [...document.querySelectorAll('main [data-row]')].filter((row) => row.offsetParent !== null);
+    return [...document.querySelectorAll('main [data-row]')].filter(
+      (row) => row.offsetParent !== null,
+    );
   }
   function walk(by) {
     const all = rows();
@@ -52,7 +54,9 @@
   }
 
   function isTyping(target) {
-    return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
+    return (
+      target instanceof Element && target.matches('input, textarea, select, [contenteditable]')
+    );
   }
 
   let went = 0;
@@ -191,7 +195,8 @@
     document.addEventListener('keydown', onKey);
     document.addEventListener('click', onClick);
     document.addEventListener('submit', onSubmit);
-    const opened = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const opened =
+      location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (opened) opened.querySelector('details')?.setAttribute('open', '');
     if (document.querySelector('.opened')) document.querySelector('.opened details').open = true;
     prepare(document);

@@ -52,9 +52,10 @@ function row(call: PageCall, finding: Finding): Html {
         <span class="finding-head"
           >${tag(state, STATE_TONES[state])} ${tag(severity, SEVERITY_TONES[severity])}
           <b>${title}</b></span
-        >${
-          location !== null && html` <code class="place">${location.path}:${location.line}</code>`
-        }<span class="quiet side">${routine} · ${ago(lastSeen, call.now)}</span>
+        ><span class="where"
+          >${location !== null && html`<code>${location.path}:${location.line}</code> · `}${routine}
+          · ${ago(lastSeen, call.now)}</span
+        >
       </summary>
       <div class="finding-body">
         ${body.trim() !== '' && markdown(body)}

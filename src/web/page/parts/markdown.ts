@@ -41,26 +41,10 @@ function makeParser() {
 }
 
 const ALLOWED: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...[
-      'h1',
-      'h2',
-      'h3',
-      'h4',
-      'h5',
-      'h6',
-      'p',
-      'br',
-      'hr',
-      'blockquote',
-      'pre',
-      'code',
-      'em',
-      'strong',
-      's',
-    ],
-    ...['ul', 'ol', 'li', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ],
+  allowedTags:
+    'h1 h2 h3 h4 h5 h6 p br hr blockquote pre code em strong s ul ol li a table thead tbody tr th td'.split(
+      ' ',
+    ),
   allowedAttributes: { a: ['href', 'rel', 'target'], ol: ['start'] },
   allowedSchemes: ['http', 'https'],
   allowProtocolRelative: false,

@@ -101,14 +101,24 @@ const NONE = new Set(['none']);
 /** Never folded into one: each says what it is of. */
 export function lights(result: RunResult): Html {
   return html`<ul class="lights" aria-label="Result">
-    ${Object.entries(result).map(
-      ([name, value]) =>
-        html`<li class="${lightTone(value)}">
-          <span class="quiet">${name}</span> <b>${value}</b>
-        </li>`,
-    )}
+    ${LIGHTS.map((name) => {
+      const value = result[name];
+      return html`<li class="${lightTone(value)}">
+        <span class="quiet">${name}</span> <b>${value}</b>
+      </li>`;
+    })}
   </ul>`;
 }
+
+const LIGHTS = [
+  'execution',
+  'report',
+  'checks',
+  'changes',
+  'proposals',
+  'delivery',
+  'review',
+] as const;
 
 function lightTone(value: string): Tone {
   if (GOOD.has(value)) return 'good';

@@ -142,9 +142,7 @@ function problemAnswer(framed: Framed, thrown: unknown, { path, head }: Asked): 
   if (error.code === 'internal') framed.warn(`the page ${path}: ${error.message}`);
   const problem = problemPage({ kind: 'error', error });
   // Whoever asked for a piece puts it into a page that has a frame.
-  return isPiece(head)
-    ? fragmentAnswer(problem.body, problem.status)
-    : pageAnswer(framed, problem);
+  return isPiece(head) ? fragmentAnswer(problem.body, problem.status) : pageAnswer(framed, problem);
 }
 
 /** The script says so of what it puts into a page. */

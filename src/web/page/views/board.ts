@@ -1,13 +1,14 @@
-import { readStatus } from '../../../app/daemon/read-status.ts';
+import { readStatus, type WorkspaceStatus } from '../../../app/daemon/read-status.ts';
 /** All that goes on, in the columns in which it moves. */
 import { inbox } from '../../../app/inbox.ts';
 import { pageOfRuns } from '../../../app/page/page-of-runs.ts';
-import { lookAtReview } from '../../../app/review/look-at-review.ts';
 import { shortIdOf } from '../../../domain/ids.ts';
 import type { InboxEntry } from '../../../domain/inbox/inbox-entry.ts';
+import type { RunView } from '../../../domain/run.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';
-import { routineLink, runLink, setLink } from '../links.ts';
+import { proposalLink, routineLink, runLink, setLink } from '../links.ts';
+import { patientLook } from '../parts/patient-look.ts';
 import { heading, tag, troubles } from '../parts/pieces.ts';
 import { runTag } from '../parts/run-words.ts';
 import { ago } from '../parts/times.ts';
@@ -20,18 +21,52 @@ export async function showBoard({ workspace, now, signal }: PageCall): Promise<S
     inbox(workspace, {
       limit: 2 * SHOWN,
       kinds: ['question', 'failed-run', 'proposal', 'change-set'],
-      look: lookAtReview,
+      look: patientLook(workspace.clock),
       signal,
     }),
     pageOfRuns(workspace, { routine: null, before: null, limit: 2 * SHOWN }),
   ]);
+  const { counts, entries } = waiting;
   const atWork = status.runs.filter(({ state }) => state === 'running' || state === 'queued');
-  const isReview = ({ kind }: InboxEntry): boolean => kind === 'change-set' || kind === 'proposal';
-  const toReview = waiting.entries.filter(isReview);
-  const needsYou = waiting.entries.filter((entry) => !isReview(entry));
+  const parked = status.runs.filter(({ state }) => state === 'parked');
+  const cardsOf = (some: readonly InboxEntry[]): readonly Html[] =>
+    some.slice(0, SHOWN).map((entry) => entryCard(entry, now));
   const done = recent.runs.filter(({ state }) => state === 'ended').slice(0, SHOWN);
-  const scheduled = [
-    ...status.queue
+  const columns = [
+    column('Scheduled', status.queue.length + status.next.length, scheduled(status, now)),
+    column(
+      'Running',
+      atWork.length,
+      atWork.slice(0, SHOWN).map((run) => runCard(run, now)),
+    ),
+    column('Needs you', counts.question + counts['failed-run'] + parked.length, [
+      ...cardsOf(entries.filter((entry) => !isReview(entry))),
+      ...parked.map((run) => runCard(run, now)),
+    ]),
+    column('To review', counts['change-set'] + counts.proposal, cardsOf(entries.filter(isReview))),
+    column(
+      'Done',
+      null,
+      done.map((run) => runCard(run, now)),
+    ),
+  ];
+  const problems = [...status.problems, ...waiting.problems];
+  return {
+    kind: 'page',
+    section: 'board',
+    title: 'Board',
+    body: html`${heading({ title: 'Board' })}${troubles(problems)}
+      <div class="board">${columns}</div>`,
+  };
+}
+
+function isReview({ kind }: InboxEntry): boolean {
+  return kind === 'change-set' || kind === 'proposal';
+}
+
+function scheduled({ queue, next }: WorkspaceStatus, now: Date): readonly Html[] {
+  return [
+    ...queue
       .slice(0, SHOWN)
       .map(({ routine, slot, state }) =>
         card(
@@ -40,48 +75,19 @@ export async function showBoard({ workspace, now, signal }: PageCall): Promise<S
           html`${tag(state.kind)} ${ago(slot.scheduledFor, now)}`,
         ),
       ),
-    ...status.next.map(({ routine, scheduledFor }) =>
+    ...next.map(({ routine, scheduledFor }) =>
       card(routineLink(routine), html`<b>${routine}</b>`, ago(scheduledFor, now)),
     ),
   ];
-  const parked = status.runs.filter(({ state }) => state === 'parked');
-  const { counts } = waiting;
-  return {
-    kind: 'page',
-    section: 'board',
-    title: 'Board',
-    body: html`${heading({ title: 'Board' })}${troubles(status.problems)}
-      <div class="board">
-        ${column('Scheduled', status.queue.length + status.next.length, scheduled)}${column(
-          'Running',
-          atWork.length,
-          [
-            ...atWork
-              .slice(0, SHOWN)
-              .map((run) =>
-                card(
-                  runLink(run.id),
-                  html`<b>${run.routine}</b> <code>${shortIdOf(run.id)}</code>`,
-                  runTag(run),
-                ),
-              ),
-          ],
-        )}${column('Needs you', counts.question + counts['failed-run'] + parked.length, [
-          ...needsYou.slice(0, SHOWN).map((entry) => entryCard(entry, now)),
-          ...parked.map((run) => card(runLink(run.id), html`<b>${run.routine}</b>`, runTag(run))),
-        ])}${column('To review', counts['change-set'] + counts.proposal, [
-          ...toReview.slice(0, SHOWN).map((entry) => entryCard(entry, now)),
-        ])}${column('Done', null, [
-          ...done.map((run) =>
-            card(
-              runLink(run.id),
-              html`<b>${run.routine}</b> <code>${shortIdOf(run.id)}</code>`,
-              html`${runTag(run)} ${ago(run.endedAt, now)}`,
-            ),
-          ),
-        ])}
-      </div>`,
-  };
+}
+
+function runCard(run: RunView, now: Date): Html {
+  const name = html`<b>${run.routine}</b> <code>${shortIdOf(run.id)}</code>`;
+  return card(
+    runLink(run.id),
+    name,
+    html`${runTag(run)} ${ago(run.endedAt ?? run.startedAt, now)}`,
+  );
 }
 
 function column(title: string, count: number | null, cards: readonly Html[]): Html {
@@ -109,7 +115,7 @@ function entryCard({ kind, title, since, routine, links }: InboxEntry, now: Date
     links.set !== undefined
       ? setLink(links.set)
       : links.proposal !== undefined
-        ? '/outbox'
+        ? proposalLink(links.proposal)
         : links.run !== undefined
           ? runLink(links.run)
           : '/';

@@ -2,11 +2,11 @@
 import { decideFindings, reopenFindings } from '../../../app/decide-findings.ts';
 import { listFindings, SEVERITIES } from '../../../app/list-findings.ts';
 import { AppError } from '../../../domain/errors.ts';
-import type { FindingState } from '../../../domain/finding.ts';
+import type { Finding, FindingState } from '../../../domain/finding.ts';
 import { isRoutineId } from '../../../domain/ids.ts';
 import { oneLine, plural } from '../../../domain/text.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
-import { html } from '../html.ts';
+import { html, type Html } from '../html.ts';
 import { withQuery } from '../links.ts';
 import { findingRows } from '../parts/finding-rows.ts';
 import { empty, filters, heading, more } from '../parts/pieces.ts';
@@ -40,50 +40,56 @@ export async function showFindings(call: PageCall): Promise<ShownPage> {
     section: 'findings',
     title: 'Findings',
     body: html`${heading({
-        title: 'Findings',
-        about: html`${plural(total, 'finding')} in all, ${setAside} set
-        aside${routine !== null && html` · of ${routine}, <a href="/findings">of all</a>`}`,
-      })}
-      <div class="filter-bar">
-        ${filters({
-          label: 'Show',
-          to: '/findings',
-          name: 'show',
-          chosen,
-          keep: { routine, severity },
-          choices: [
-            { label: 'Open', value: 'open' },
-            { label: 'New', value: 'new' },
-            { label: 'Set aside', value: 'aside' },
-            { label: 'Resolved', value: 'resolved' },
-            { label: 'All', value: 'all' },
-          ],
-        })}${filters({
-          label: 'At least',
-          to: '/findings',
-          name: 'severity',
-          chosen: severity,
-          keep: { routine, show: chosen },
-          choices: [
-            { label: 'Any', value: null },
-            ...SEVERITIES.slice(1).map((one) => ({ label: one, value: one })),
-          ],
-        })}
-      </div>
-      ${
-        findings.length === 0
-          ? empty(
-              'No finding is like that.',
-              total === 0 ? 'Runs report them; none has yet.' : null,
-            )
-          : findingRows(call, findings.slice(from, from + SHOWN))
-      }${more(
-        from + SHOWN < findings.length
-          ? withQuery('/findings', { ...keep, from: String(from + SHOWN) })
-          : null,
-        'More',
-      )}`,
+      title: 'Findings',
+      about: html`${plural(total, 'finding')} in all, ${setAside} set
+      aside${routine !== null && html` · of ${routine}, <a href="/findings">of all</a>`}`,
+    })}
+    ${filterBar({ chosen, routine, severity })}
+    ${
+      findings.length === 0
+        ? empty('No finding is like that.', total === 0 ? 'Runs report them; none has yet.' : null)
+        : findingRows(call, findings.slice(from, from + SHOWN))
+    }${more(
+      from + SHOWN < findings.length
+        ? withQuery('/findings', { ...keep, from: String(from + SHOWN) })
+        : null,
+      'More',
+    )}`,
   };
+}
+
+function filterBar(now: {
+  readonly chosen: string;
+  readonly routine: string | null;
+  readonly severity: Finding['severity'] | null;
+}): Html {
+  const { chosen, routine, severity } = now;
+  return html`<div class="filter-bar">
+    ${filters({
+      label: 'Show',
+      to: '/findings',
+      name: 'show',
+      chosen,
+      keep: { routine, severity },
+      choices: [
+        { label: 'Open', value: 'open' },
+        { label: 'New', value: 'new' },
+        { label: 'Set aside', value: 'aside' },
+        { label: 'Resolved', value: 'resolved' },
+        { label: 'All', value: 'all' },
+      ],
+    })}${filters({
+      label: 'At least',
+      to: '/findings',
+      name: 'severity',
+      chosen: severity,
+      keep: { routine, show: chosen },
+      choices: [
+        { label: 'Any', value: null },
+        ...SEVERITIES.slice(1).map((one) => ({ label: one, value: one })),
+      ],
+    })}
+  </div>`;
 }
 
 const SNOOZE_MS = 30 * 86_400_000;

@@ -1,12 +1,12 @@
 /** What needs a person, most urgent first. */
 import { inbox, type Inbox } from '../../../app/inbox.ts';
 import { setAside } from '../../../app/inbox/marks.ts';
-import { lookAtReview } from '../../../app/review/look-at-review.ts';
 import { INBOX_KINDS, type InboxEntry, type InboxKind } from '../../../domain/inbox/inbox-entry.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
 import { findingLink, path, proposalLink, runLink, setLink, withQuery } from '../links.ts';
+import { patientLook } from '../parts/patient-look.ts';
 import { empty, filters, heading, more, tag, troubles, type Tone } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
 
@@ -30,7 +30,7 @@ export async function showInbox(call: PageCall): Promise<ShownPage> {
     limit: SHOWN,
     ...(kind === null ? {} : { kinds: [kind] }),
     ...(after === null ? {} : { after }),
-    look: lookAtReview,
+    look: patientLook(workspace.clock),
     signal,
   });
   const total = Object.values(found.counts).reduce((sum, count) => sum + count, 0);

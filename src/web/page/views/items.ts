@@ -72,7 +72,6 @@ function columnOf(column: ItemStanding, entries: readonly ItemView[]): Html {
 
 export async function showOneItem({ workspace, params, now }: PageCall): Promise<ShownPage> {
   const item = await showItem(workspace, params['key'] ?? '');
-  const { ties, family } = item;
   return {
     kind: 'page',
     section: 'items',
@@ -93,7 +92,7 @@ export async function showOneItem({ workspace, params, now }: PageCall): Promise
     ])}${section({ title: 'What it is', body: item.body.trim() === '' ? empty('It has no text.') : markdown(item.body) })}${section(
       {
         title: 'Tied to it',
-        body: tiesOf(item.key, ties, family, now),
+        body: tiesOf(item, now),
       },
     )}${section({
       title: 'What happened',
@@ -112,7 +111,7 @@ export async function showOneItem({ workspace, params, now }: PageCall): Promise
 
 type Detail = Awaited<ReturnType<typeof showItem>>;
 
-function tiesOf(key: string, ties: Detail['ties'], family: Detail['family'], now: Date): Html {
+function tiesOf({ key, ties, family }: Detail, now: Date): Html {
   const rows = [
     ...family.map(
       (one) =>

@@ -1,14 +1,13 @@
 /** One routine: what it is, when it is due, and how it did. */
-import { listRoutines } from '../../../app/list-routines.ts';
+import { listRoutines, type RoutineListing } from '../../../app/list-routines.ts';
 import { listSlots } from '../../../app/list-slots.ts';
-import { loadRoutine } from '../../../app/load-routine.ts';
-import { nextOfRoutine } from '../../../app/next-slots.ts';
+import { loadRoutine, type LoadedRoutine } from '../../../app/load-routine.ts';
+import { nextOfRoutine, type ComingSlot } from '../../../app/next-slots.ts';
 import { queueByHand } from '../../../app/page/queue-by-hand.ts';
-import { routineFigures } from '../../../app/page/routine-figures.ts';
+import { routineFigures, type RoutineFigures } from '../../../app/page/routine-figures.ts';
 import { pauseRoutines, resumeRoutines } from '../../../app/pause-routines.ts';
 import { triggerWords } from '../../../app/schedule-words.ts';
-import { asAppError } from '../../../domain/errors.ts';
-import { AppError } from '../../../domain/errors.ts';
+import { AppError, asAppError } from '../../../domain/errors.ts';
 import { isRoutineId, type RoutineId } from '../../../domain/ids.ts';
 import { oneLine, plural } from '../../../domain/text.ts';
 import { hostTimezone } from '../../../platform/environment.ts';
@@ -33,7 +32,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
   const listing = listings.find(({ routine }) => routine.id === id);
   if (listing === undefined) throw unknown(id);
   const since = new Date(now.getTime() - DAYS * DAY_MS).toISOString();
-  const [next, slots, figures, definition] = await Promise.all([
+  const [next, { slots }, figures, definition] = await Promise.all([
     nextOfRoutine(workspace, { id, from: now, count: 8 }).catch(() => null),
     listSlots(workspace, { routine: id, since, states: [], limit: 2_000 }),
     routineFigures(workspace, id),
@@ -41,6 +40,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
   ]);
   const { routine } = listing;
   const loaded = definition instanceof AppError ? null : definition;
+  const due = slots.map(({ slot }) => slot);
   return {
     kind: 'page',
     section: 'routines',
@@ -51,57 +51,51 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
       actions: actions(call, id, routine.paused),
     })}${facts([
       ['State', stateOf(listing)],
-      [
-        'Paused',
-        routine.pause === null
-          ? null
-          : html`by ${routine.pause.by},
-            ${ago(routine.pause.at, now)}${routine.pause.reason !== '' && html`: ${routine.pause.reason}`}`,
-      ],
+      ['Paused', pauseWords(listing, now)],
       ['Due', routine.triggers.map(triggerWords).join(', ')],
       ['Engine', loaded?.routine.agent.engine ?? null],
       ['Owner', loaded?.routine.owner ?? null],
       ['Problems', definition instanceof AppError ? oneLine(definition.message, 500) : null],
-    ])}${section({
-      title: 'Next',
-      body:
-        next === null || next.slots.length === 0
-          ? empty('No slot of a schedule is ahead.')
-          : html`<ol class="inline">
-              ${next.slots.map(({ instant }) => html`<li>${localAt(instant)}</li>`)}
-            </ol>`,
-    })}${section({
+    ])}${section({ title: 'Next', body: nextOf(next?.slots ?? []) })}${section({
       title: 'Slots',
-      body: calendar({
-        slots: slots.slots.map(({ slot }) => slot),
-        now,
-        days: DAYS,
-        timezone: hostTimezone(),
-      }),
+      body: calendar({ slots: due, now, days: DAYS, timezone: hostTimezone() }),
     })}${section({ title: 'How it did', body: figuresOf(figures) })}${section({
       title: 'Runs',
-      body:
-        figures.runs.length === 0
-          ? empty('It never ran.')
-          : html`${table('Newest runs', runColumns(now, { routine: false }), figures.runs.slice(0, 10))}
-              <p class="more">
-                <a href="${withQuery('/runs', { routine: id })}">All its runs</a>
-              </p>`,
-    })}${
-      loaded !== null &&
-      section({
-        title: 'Definition',
-        body: fold(
-          html`<code>${loaded.definition.path}</code>, as it is in the working tree, with every
-            value`,
-          html`<pre><code>${JSON.stringify(loaded.routine, null, 2)}</code></pre>`,
-        ),
-      })
-    }`,
+      body: newestRuns(figures, { id, now }),
+    })}${loaded !== null && definitionOf(loaded)}`,
   };
 }
 
-function figuresOf(figures: Awaited<ReturnType<typeof routineFigures>>): Html {
+function pauseWords({ routine: { pause } }: RoutineListing, now: Date): Html | null {
+  if (pause === null) return null;
+  return html`by ${pause.by}, ${ago(pause.at, now)}${pause.reason !== '' && html`: ${pause.reason}`}`;
+}
+
+function nextOf(slots: readonly ComingSlot[]): Html {
+  return slots.length === 0
+    ? empty('No slot of a schedule is ahead.')
+    : html`<ol class="inline">
+        ${slots.map(({ instant }) => html`<li>${localAt(instant)}</li>`)}
+      </ol>`;
+}
+
+function newestRuns(
+  { runs }: RoutineFigures,
+  { id, now }: { readonly id: RoutineId; readonly now: Date },
+): Html {
+  if (runs.length === 0) return empty('It never ran.');
+  const all = withQuery('/runs', { routine: id });
+  return html`${table('Newest runs', runColumns(now, { routine: false }), runs.slice(0, 10))}
+    <p class="more"><a href="${all}">All its runs</a></p>`;
+}
+
+function definitionOf({ definition, routine }: LoadedRoutine): Html {
+  const about = html`<code>${definition.path}</code>, as it is in the working tree, with every value`;
+  const text = JSON.stringify(routine, null, 2);
+  return section({ title: 'Definition', body: fold(about, html`<pre><code>${text}</code></pre>`) });
+}
+
+function figuresOf(figures: RoutineFigures): Html {
   const { runs, succeeded, ended } = figures;
   if (ended === 0) return empty('No run has ended yet.');
   const shown = runs

@@ -3,6 +3,7 @@ import { readStatus, type WorkspaceStatus } from '../../../app/daemon/read-statu
 import { dollarWords } from '../../../domain/usage-words.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html, type Html } from '../html.ts';
+import type { JobView } from '../jobs.ts';
 import { jobLink, routineLink } from '../links.ts';
 import { empty, facts, heading, section, table, tag, troubles } from '../parts/pieces.ts';
 import { runColumns } from '../parts/run-words.ts';
@@ -11,84 +12,75 @@ import { jobTag } from './jobs.ts';
 
 export async function showStatus({ workspace, now, jobs }: PageCall): Promise<ShownPage> {
   const status = await readStatus(workspace);
-  const { runs, queue, paused, problems, next } = status;
-  const known = jobs.list();
+  const { runs, problems } = status;
+  const goesOn =
+    runs.length === 0
+      ? empty('No run goes on.')
+      : table('Runs that go on', runColumns(now, { routine: true }), runs.slice(0, 100));
   return {
     kind: 'page',
     section: 'status',
     title: 'Status',
-    body: html`${heading({ title: 'Status', about: html`<code>${workspace.location.root}</code>` })}${troubles(problems)}${facts(
-      factsOf(status, now),
-    )}${section({
-      title: 'Goes on',
-      count: runs.length,
-      body:
-        runs.length === 0
-          ? empty('No run goes on.')
-          : table('Runs that go on', runColumns(now, { routine: true }), runs.slice(0, 100)),
-    })}${section({
-      title: 'Waits',
-      count: queue.length,
-      body:
-        queue.length === 0
-          ? empty('No slot waits.')
-          : html`<ul class="rows">
-              ${queue
-                .slice(0, 50)
-                .map(
-                  ({ routine, slot, state }) =>
-                    html`<li data-row>
-                      <a href="${routineLink(routine)}">${routine}</a> ${tag(state.kind)}
-                      ${ago(slot.scheduledFor, now)}
-                      <span class="quiet">${'reason' in state ? state.reason : ''}</span>
-                    </li>`,
-                )}
-            </ul>`,
-    })}${section({
-      title: 'Comes next',
-      body:
-        next.length === 0
-          ? empty('No schedule is ahead.')
-          : html`<ul class="rows">
-              ${next.map(
-                ({ routine, scheduledFor }) =>
-                  html`<li data-row>
-                    <a href="${routineLink(routine)}">${routine}</a> ${localAt(scheduledFor)}
-                    <span class="quiet">${ago(scheduledFor, now)}</span>
-                  </li>`,
-              )}
-            </ul>`,
-    })}${
-      paused.length > 0 &&
-      section({
-        title: 'Paused',
-        count: paused.length,
-        body: html`<ul class="rows">
-          ${paused.map(
-            ({ routine, by, at, reason }) =>
-              html`<li data-row>
-                <a href="${routineLink(routine)}">${routine}</a> by ${by}, ${ago(at, now)}
-                <span class="quiet">${reason}</span>
-              </li>`,
-          )}
-        </ul>`,
-      })
-    }${
-      known.length > 0 &&
-      section({
-        title: 'Begun on this page',
-        body: html`<ul class="rows">
-          ${known.map(
-            (job) =>
-              html`<li data-row>
-                <a href="${jobLink(job.id)}">${job.title}</a> ${jobTag(job)}
-                ${ago(job.startedAt, now)}
-              </li>`,
-          )}
-        </ul>`,
-      })
-    }`,
+    body: html`${heading({ title: 'Status', about: html`<code>${workspace.location.root}</code>` })}${troubles(
+      problems,
+    )}${facts(factsOf(status, now))}${section({ title: 'Goes on', count: runs.length, body: goesOn })}${waits(
+      status,
+      now,
+    )}${comesNext(status, now)}${pausedOnes(status, now)}${begun(jobs.list(), now)}`,
   };
+}
+
+function waits({ queue }: WorkspaceStatus, now: Date): Html {
+  const rows = queue.slice(0, 50).map(({ routine, slot, state }) => {
+    const why = 'reason' in state ? state.reason : '';
+    return html`<li data-row>
+      <a href="${routineLink(routine)}">${routine}</a> ${tag(state.kind)}
+      ${ago(slot.scheduledFor, now)} <span class="quiet">${why}</span>
+    </li>`;
+  });
+  return section({ title: 'Waits', count: queue.length, body: listOr(rows, 'No slot waits.') });
+}
+
+function comesNext({ next }: WorkspaceStatus, now: Date): Html {
+  const rows = next.map(
+    ({ routine, scheduledFor }) =>
+      html`<li data-row>
+        <a href="${routineLink(routine)}">${routine}</a> ${localAt(scheduledFor)}
+        <span class="quiet">${ago(scheduledFor, now)}</span>
+      </li>`,
+  );
+  return section({ title: 'Comes next', body: listOr(rows, 'No schedule is ahead.') });
+}
+
+function pausedOnes({ paused }: WorkspaceStatus, now: Date): Html {
+  if (paused.length === 0) return html``;
+  const rows = paused.map(
+    ({ routine, by, at, reason }) =>
+      html`<li data-row>
+        <a href="${routineLink(routine)}">${routine}</a> by ${by}, ${ago(at, now)}
+        <span class="quiet">${reason}</span>
+      </li>`,
+  );
+  return section({ title: 'Paused', count: paused.length, body: listOr(rows, '') });
+}
+
+function begun(jobs: readonly JobView[], now: Date): Html {
+  if (jobs.length === 0) return html``;
+  const rows = jobs.map(
+    (job) =>
+      html`<li data-row>
+        <a href="${jobLink(job.id)}">${job.title}</a> ${jobTag(job)} ${ago(job.startedAt, now)}
+      </li>`,
+  );
+  return section({ title: 'Begun on this page', body: listOr(rows, '') });
+}
+
+function listOr(rows: readonly Html[], none: string): Html {
+  return rows.length === 0
+    ? empty(none)
+    : html`<ul class="rows">
+        ${rows}
+      </ul>`;
 }
 
 function factsOf(
