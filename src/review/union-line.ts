@@ -2,7 +2,7 @@
 import type { ReadinessLine } from '../domain/review/readiness.ts';
 import type { Union } from '../domain/review/union.ts';
 import { oneLine, plural } from '../domain/text.ts';
-import type { SetQuestion } from './readiness.ts';
+import type { SetQuestion } from './set-question.ts';
 
 /** The newest union of exactly these tips on exactly this target; one of before is told as such. */
 export function unionLine({ id, branches, lines, unions }: SetQuestion): ReadinessLine {

@@ -5,7 +5,8 @@ import type { ReadinessLine, ReadinessName } from '../../src/domain/review/readi
 import type { ReviewBranch } from '../../src/domain/review/review-branch.ts';
 import type { Union, UnionState } from '../../src/domain/review/union.ts';
 import type { BranchKnowledge } from '../../src/review/branch-knowledge.ts';
-import { branchReadiness, setReadiness, type SetQuestion } from '../../src/review/readiness.ts';
+import { branchReadiness, setReadiness } from '../../src/review/readiness.ts';
+import type { SetQuestion } from '../../src/review/set-question.ts';
 import { changeOf, commitOf, reviewBranch, routineOf, runIdOf } from '../kit/review-branches.ts';
 
 const run = runIdOf('one');
