@@ -6,9 +6,9 @@ import {
   type ReadinessName,
 } from '../domain/review/readiness.ts';
 import type { ReviewBranch } from '../domain/review/review-branch.ts';
-import type { Union } from '../domain/review/union.ts';
 import { oneLine, plural } from '../domain/text.ts';
 import type { BranchKnowledge } from './branch-knowledge.ts';
+import type { SetQuestion } from './set-question.ts';
 import { unionLine } from './union-line.ts';
 
 export interface BranchQuestion {
@@ -33,17 +33,6 @@ export function branchReadiness(question: BranchQuestion): readonly ReadinessLin
     ...judgementLine(question),
     workedOnLine(question),
   ]);
-}
-
-export interface SetQuestion {
-  readonly id: string;
-  readonly branches: readonly ReviewBranch[];
-  /** By branch. */
-  readonly lines: Readonly<Record<string, readonly ReadinessLine[]>>;
-  readonly trials: readonly MergeTrial[];
-  /** Alternatives: their conflicts with one another count for nothing, as one of them lands. */
-  readonly variants: readonly (readonly string[])[];
-  readonly unions: readonly Union[];
 }
 
 /** The worst of its branches, and what is of the set alone: whether they merge with one another, and hold together. */

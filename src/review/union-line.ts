@@ -2,7 +2,7 @@
 import type { ReadinessLine } from '../domain/review/readiness.ts';
 import type { Union } from '../domain/review/union.ts';
 import { oneLine, plural } from '../domain/text.ts';
-import type { SetQuestion } from './readiness.ts';
+import type { SetQuestion } from './set-question.ts';
 
 /** The newest union of exactly these tips on exactly this target; one of before is told as such. */
 export function unionLine({ id, branches, lines, unions }: SetQuestion): ReadinessLine {
@@ -59,7 +59,7 @@ function wordsOf({
       return { ok: false, detail: `fails ${oneLine(failed.join(', '), 120)}${who}` };
     }
     case 'conflict': {
-      const of = `${plural(members.length, 'branch', 'branches')}`;
+      const of = plural(members.length, 'branch', 'branches');
       return {
         ok: false,
         detail: `of ${of} ${oneLine(state.at, 80)} does not merge: ${oneLine(state.files.map(({ path }) => path).join(', '), 200)}`,

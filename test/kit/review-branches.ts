@@ -9,7 +9,6 @@ import {
 import type { Coupling, CouplingKind } from '../../src/domain/review/coupling.ts';
 import type { BranchChange, ReviewBranch } from '../../src/domain/review/review-branch.ts';
 import { sha256 } from '../../src/platform/hash.ts';
-import type { FactCache } from '../../src/review/fact-cache.ts';
 
 /** Always the same for the same name. */
 export function commitOf(name: string): CommitSha {
@@ -87,16 +86,4 @@ export function couplingOf(
 ): Coupling {
   const place = { path: 'src/a.ts', line: 1, text: 'x' };
   return { a, b, kind, detail, places: [place, place], binds };
-}
-
-export function memoryFactCache(): FactCache & { readonly kept: Map<string, unknown> } {
-  const kept = new Map<string, unknown>();
-  return {
-    kept,
-    read: async (keys) =>
-      new Map(keys.filter((key) => kept.has(key)).map((key) => [key, kept.get(key)])),
-    write: async (entries) => {
-      for (const [key, value] of entries) kept.set(key, JSON.parse(JSON.stringify(value)));
-    },
-  };
 }

@@ -5,7 +5,8 @@ import type { ReadinessLine, ReadinessName } from '../../src/domain/review/readi
 import type { ReviewBranch } from '../../src/domain/review/review-branch.ts';
 import type { Union, UnionState } from '../../src/domain/review/union.ts';
 import type { BranchKnowledge } from '../../src/review/branch-knowledge.ts';
-import { branchReadiness, setReadiness, type SetQuestion } from '../../src/review/readiness.ts';
+import { branchReadiness, setReadiness } from '../../src/review/readiness.ts';
+import type { SetQuestion } from '../../src/review/set-question.ts';
 import { changeOf, commitOf, reviewBranch, routineOf, runIdOf } from '../kit/review-branches.ts';
 
 const run = runIdOf('one');
@@ -90,7 +91,7 @@ describe('readiness of a branch', () => {
       { tip: commitOf('other') },
       `passed in run ${short} on 2026-11-21, and the branch has moved since`,
     ],
-  ])('does not know of checks with %s', (_what, change, fields, detail) => {
+  ])('does not know of checks with %s', (...[, change, fields, detail]) => {
     const checks = change === null || good.checks === null ? null : { ...good.checks, ...change };
     const branch = { ...ours, ...fields };
     expect(lineOf('checks', { checks }, { branch })).toEqual({
@@ -311,7 +312,7 @@ describe('readiness of a set', () => {
       true,
       '0 checks passed on the whole',
     ],
-  ])('says of the union with %s', (_what, unions, ok, detail) => {
+  ])('says of the union with %s', (...[, unions, ok, detail]) => {
     expect(setOf({ unions }).find(({ name }) => name === 'union')).toEqual({
       name: 'union',
       ok,

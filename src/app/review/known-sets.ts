@@ -1,4 +1,5 @@
 /** What a shell can offer where a set or a branch is meant: as the newest look left it, so that completing asks no git. */
+import type { ReviewLook } from '../../domain/review/change-set.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import type { KnownName } from '../known-names.ts';
 import { openWorkspace, type OpenRequest } from '../open-workspace.ts';
@@ -25,9 +26,7 @@ export async function knownBranches(here: OpenRequest): Promise<readonly KnownNa
     .map(({ branch, subject }) => ({ value: branch, text: oneLine(subject, 60) }));
 }
 
-async function look(
-  here: OpenRequest,
-): ReturnType<typeof import('./look-at-review.ts').lookAtReview> {
+async function look(here: OpenRequest): Promise<ReviewLook> {
   const { lookAtReview } = await import('./look-at-review.ts');
   return lookAtReview(await openWorkspace(here));
 }

@@ -11,7 +11,7 @@ export interface BranchDiffRequest {
   /** From `repositoryPaths`; empty: all. */
   readonly paths: readonly string[];
   /** Each line as git prints it, hostile; false: enough. */
-  take(line: string): boolean;
+  readonly take: (line: string) => boolean;
 }
 
 export async function streamBranchDiff(

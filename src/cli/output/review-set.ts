@@ -118,7 +118,7 @@ export function branchWords(branch: ReviewBranch, now: Date): string {
   const size = `+${branch.insertions} −${branch.deletions} in ${plural(branch.changes.length, 'file')}`;
   const by =
     branch.owner === 'run'
-      ? `${branch.engine ?? 'a run'}`
+      ? (branch.engine ?? 'a run')
       : `by ${branch.owner === 'agent' ? 'another agent' : 'a person'}`;
   const variant = branch.variant === null ? '' : `, variant ${branch.variant.label}`;
   return `${oneLine(by, 60)}${variant}, ${size}, ${relativeTime(branch.madeAt, now)}`;

@@ -54,14 +54,13 @@ function writeRest(
   { others }: { readonly others: boolean },
 ): void {
   const branches = sets.reduce((sum, set) => sum + set.branches.length, 0);
-  const counts = [
-    ...(sets.length === 0
+  const counts =
+    sets.length === 0
       ? []
       : [
           `${plural(branches, 'branch', 'branches')} in ${plural(sets.length, 'change set')}`,
           ...(others ? [] : ['more of others: roundsman review --others']),
-        ]),
-  ];
+        ];
   if (counts.length > 0) {
     page.line();
     page.line(page.paint('faint', counts.join(' · ')));
