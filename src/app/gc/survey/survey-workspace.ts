@@ -11,6 +11,7 @@ import type { SurveyRequest } from './parts.ts';
 import { surveyPreviews } from './previews.ts';
 import { surveyQuarantine } from './quarantine.ts';
 import { surveyRest } from './rest.ts';
+import { reviewedOwners } from './reviewed-owners.ts';
 import { surveyRunFolders } from './runs.ts';
 import { surveySockets } from './sockets.ts';
 import { surveyTrash } from './trash.ts';
@@ -28,6 +29,7 @@ export async function surveyWorkspace(request: WorkspaceSurveyRequest): Promise<
   const { workspace, now } = request;
   const { remains, runs } = await surveyRunFolders(request);
   const archived = await surveyArchives(request);
+  const reviewed = await reviewedOwners(request);
   const pins = await surveyPins({
     workspace: workspace.location,
     gitEnv: workspace.gitEnv,
@@ -35,7 +37,7 @@ export async function surveyWorkspace(request: WorkspaceSurveyRequest): Promise<
     ownerOf: async (id) =>
       archived.runs.has(id)
         ? { kind: 'needs', why: 'the archive of its run rests on it' }
-        : readPinOwner(workspace.location.stateDir, id),
+        : (reviewed(id) ?? readPinOwner(workspace.location.stateDir, id)),
   });
   return {
     runs,
