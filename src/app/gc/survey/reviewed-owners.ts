@@ -11,7 +11,7 @@ export async function reviewedOwners({
 }: SurveyRequest & { readonly archivesMs: number }): Promise<(id: string) => PinOwner | null> {
   const { discarded, landings } = workspace.review;
   const [gone, landed] = await Promise.all([discarded.list(), landings.list()]);
-  const since = new Map([
+  const since = new Map<string, { readonly at: string; readonly what: string }>([
     ...gone.map(
       ({ id, at, branch }) => [id, { at, what: `the discarded branch ${branch}` }] as const,
     ),
