@@ -15,6 +15,7 @@ import { reviewedOwners } from './reviewed-owners.ts';
 import { surveyRunFolders } from './runs.ts';
 import { surveySockets } from './sockets.ts';
 import { surveyTrash } from './trash.ts';
+import { surveyUnions, unionPinOwner } from './unions.ts';
 
 export interface WorkspaceSurvey {
   readonly remains: readonly Remains[];
@@ -37,13 +38,16 @@ export async function surveyWorkspace(request: WorkspaceSurveyRequest): Promise<
     ownerOf: async (id) =>
       archived.runs.has(id)
         ? { kind: 'needs', why: 'the archive of its run rests on it' }
-        : (reviewed(id) ?? readPinOwner(workspace.location.stateDir, id)),
+        : (reviewed(id) ??
+          (await unionPinOwner(workspace, id, now)) ??
+          readPinOwner(workspace.location.stateDir, id)),
   });
   return {
     runs,
     remains: [
       ...remains,
       ...(await surveyPreviews(request)),
+      ...(await surveyUnions(request)),
       ...(await surveyTrash(request)),
       ...archived.remains,
       ...(await surveyCaches(request)),
