@@ -34,8 +34,7 @@ export async function surveyPins(survey: PinSurvey): Promise<readonly Remains[]>
 }
 
 async function pinOf({ ownerOf, now }: PinSurvey, ref: string): Promise<Remains> {
-  const last = ref.slice(ref.lastIndexOf('/') + 1);
-  const run = isRunId(last) ? last : null;
+  const run = ref.split('/').find((word) => isRunId(word)) ?? null;
   const owner: PinOwner = run === null ? { kind: 'unknown' } : await ownerOf(run);
   const pin = {
     kind: 'pin' as const,

@@ -43,7 +43,10 @@ export async function landBranches(
     await workspace.review.landings.create(landing);
     await probe('landing/recorded');
     const branches = plan.branches.map(({ branch, tip, runId: run, routine }) => ({
-      ...{ branch, tip, run, routine },
+      branch,
+      tip,
+      run,
+      routine,
     }));
     return carryLanding(desk, { landing, branches, whenClean: request.whenClean ?? false });
   });

@@ -42,7 +42,10 @@ async function land(desk: Desk, id: string): Promise<string | null> {
     const plan = await planNamed(desk, { what, seen, anyway: landing.anyway ?? false });
     const steps = plan.branches.map(({ branch, tip }) => ({ branch, tip, commit: null }));
     const branches = plan.branches.map(({ branch, tip, runId: run, routine }) => ({
-      ...{ branch, tip, run, routine },
+      branch,
+      tip,
+      run,
+      routine,
     }));
     const ended = await carryLanding(desk, {
       landing: { ...landing, steps },

@@ -24,7 +24,10 @@ export async function previewLanding(
   const method = request.method ?? (await readReviewSettings(workspace)).land;
   const words = { target, set, reason: request.reason, landing: id };
   const branches = plan.branches.map(({ branch, tip, runId: run, routine }) => ({
-    ...{ branch, tip, run, routine },
+    branch,
+    tip,
+    run,
+    routine,
   }));
   const changes = await withScratch(desk, id, async ({ git }) => {
     const made = await makeCommits({ git, method, from, branches, words, committer });
@@ -32,9 +35,16 @@ export async function previewLanding(
     return changesIn(desk, scratchFolder(desk, id), { from, to: made.commits.at(-1) ?? from });
   });
   return {
-    ...{ set, method, target, passedOver, checkout: checkout?.folder ?? null },
+    set,
+    method,
+    target,
+    passedOver,
+    checkout: checkout?.folder ?? null,
     branches: plan.branches.map(({ branch, tip, subject, commits }) => ({
-      ...{ branch, tip, subject, commits },
+      branch,
+      tip,
+      subject,
+      commits,
     })),
     files: changes.map(({ path, status }) => ({ path, status })),
   };

@@ -63,7 +63,11 @@ async function split(
   const into = await withScratch(desk, id, async ({ git, handOver }) => {
     const folder = scratchFolder(desk, id);
     const made = await splitCommits({
-      ...{ git, base: branch.base, tip: branch.tip, belongs, committer },
+      git,
+      base: branch.base,
+      tip: branch.tip,
+      belongs,
+      committer,
       changes: (from, to) => changesIn(desk, folder, { from, to }),
     });
     if (made.kind !== 'split') throw notSplit(branch.branch, made);
@@ -77,7 +81,14 @@ async function split(
   const { reason, by } = request;
   const at = now.toISOString();
   const record: DiscardedBranch = {
-    ...{ id, branch: name, tip, run, reason, by, at, into },
+    id,
+    branch: name,
+    tip,
+    run,
+    reason,
+    by,
+    at,
+    into,
     state: 'deleting',
   };
   await review.discarded.create(record);

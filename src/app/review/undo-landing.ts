@@ -111,7 +111,11 @@ async function moveBack(desk: Desk, taking: TakingBack): Promise<Landing> {
       kind: 'undoing',
       how: checkout === null ? 'ref' : 'checkout',
       checkout: checkout?.folder ?? null,
-      ...{ tip, goal, revert, by: request.by, reason: request.reason },
+      tip,
+      goal,
+      revert,
+      by: request.by,
+      reason: request.reason,
       at: clock.now().toISOString(),
     },
   };

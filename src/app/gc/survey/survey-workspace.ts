@@ -11,6 +11,7 @@ import type { SurveyRequest } from './parts.ts';
 import { surveyPreviews } from './previews.ts';
 import { surveyQuarantine } from './quarantine.ts';
 import { surveyRest } from './rest.ts';
+import { reviewedOwners } from './reviewed-owners.ts';
 import { surveyRunFolders } from './runs.ts';
 import { surveySockets } from './sockets.ts';
 import { surveyTrash } from './trash.ts';
@@ -29,6 +30,7 @@ export async function surveyWorkspace(request: WorkspaceSurveyRequest): Promise<
   const { workspace, now } = request;
   const { remains, runs } = await surveyRunFolders(request);
   const archived = await surveyArchives(request);
+  const reviewed = await reviewedOwners(request);
   const pins = await surveyPins({
     workspace: workspace.location,
     gitEnv: workspace.gitEnv,
@@ -36,7 +38,8 @@ export async function surveyWorkspace(request: WorkspaceSurveyRequest): Promise<
     ownerOf: async (id) =>
       archived.runs.has(id)
         ? { kind: 'needs', why: 'the archive of its run rests on it' }
-        : ((await unionPinOwner(workspace, id, now)) ??
+        : (reviewed(id) ??
+          (await unionPinOwner(workspace, id, now)) ??
           readPinOwner(workspace.location.stateDir, id)),
   });
   return {

@@ -120,7 +120,12 @@ async function move(desk: Desk, { landing, place, changes, to }: Ready): Promise
   await desk.probe('landing/moving-stored');
   const reason = `roundsman: land ${landing.set ?? landing.steps[0]?.branch ?? ''}`;
   const moved = await moveTarget(desk, {
-    ...{ id: landing.id, ref, from, to, changes, checkout },
+    id: landing.id,
+    ref,
+    from,
+    to,
+    changes,
+    checkout,
     forward: true,
     reason,
   });

@@ -19,7 +19,13 @@ export async function finishLanding(desk: Desk, landing: Landing): Promise<Landi
   await writeVerdicts(
     desk,
     landing.steps.map(({ branch, tip, commit }) => ({
-      ...{ kind: 'landed' as const, branch, tip, reason, by, at, landing: id },
+      kind: 'landed' as const,
+      branch,
+      tip,
+      reason,
+      by,
+      at,
+      landing: id,
       ...(commit === null ? {} : { commit }),
     })),
   );

@@ -19,7 +19,13 @@ export async function finishUndo(desk: Desk, landing: Landing): Promise<Landing>
   if (state.kind === 'undone') {
     const { by, at, reason } = state;
     const verdicts = landing.steps.map(({ branch, tip }) => ({
-      ...{ kind: 'undone' as const, branch, tip, by, at, reason, landing: id },
+      kind: 'undone' as const,
+      branch,
+      tip,
+      by,
+      at,
+      reason,
+      landing: id,
       ...(state.revert === undefined ? {} : { commit: state.revert }),
     }));
     await writeVerdicts(desk, verdicts);

@@ -1,5 +1,5 @@
 /** What a person named, ready to land, or refused with the reasons. Reads only. */
-import { AppError } from '../../../domain/errors.ts';
+import type { AppError } from '../../../domain/errors.ts';
 import { oneLine } from '../../../domain/text.ts';
 import { planLanding, type LandingPlan } from '../../../review/landing/plan-landing.ts';
 import type { LandRequest } from '../contract.ts';
@@ -26,7 +26,9 @@ export async function planNamed(
     ).flatMap(([branch, tip]) => (tip === null ? [] : [[branch, tip] as const])),
   );
   const plan = planLanding({
-    ...{ set, branches, tips },
+    set,
+    branches,
+    tips,
     seen: request.seen ?? null,
     anyway: request.anyway ?? false,
     worked: await workedOn(

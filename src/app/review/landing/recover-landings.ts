@@ -171,7 +171,9 @@ async function takeBack(desk: Desk, landing: Landing, why: string): Promise<stri
   await removeTree(scratchFolder(desk, landing.id));
   const steps = landing.steps.map((step) => ({ ...step, commit: null }));
   await review.landings.write({
-    ...{ ...landing, steps, to: null },
+    ...landing,
+    steps,
+    to: null,
     ...(whenClean
       ? { state: { kind: 'queued', paths: [] } }
       : { state: { kind: 'refused', why }, endedAt: clock.now().toISOString() }),

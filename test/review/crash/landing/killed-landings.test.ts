@@ -63,6 +63,7 @@ test.each(points)('killed at %s: nothing is lost and nothing is half', async (po
   const after = stateOf(world);
   // All of it or none: the same branches, index and files as before, or as after one that nobody killed.
   if (JSON.stringify(after) !== JSON.stringify(before)) {
+    /* oxlint-disable-next-line vitest/no-conditional-expect -- either all of it or none */
     expect(shape(after)).toEqual(await wholeShape(found));
     return;
   }
