@@ -9,6 +9,7 @@ import { list } from './list.mjs';
 import { run as prepare, runLarge as prepareLarge } from './prepare.mjs';
 import { recovery } from './recovery.mjs';
 import { run as releaseCheck } from './release-check.mjs';
+import { review } from './review.mjs';
 import { runStart } from './run-start.mjs';
 import { sandbox } from './sandbox.mjs';
 import { schedules } from './schedules.mjs';
@@ -39,6 +40,7 @@ const benchmarks = {
   gateway,
   sessions,
   search,
+  review,
 };
 const words = process.argv.slice(2);
 const json = words.includes('--json');

@@ -21,11 +21,18 @@ export async function askPage(
 ): Promise<PageAddress> {
   const asked = await askDaemon(location.stateDir, { ask: 'page', args: { logOut } });
   if (asked.kind === 'no-daemon')
-    throw refused('no daemon runs here, and it is what serves the page', 'roundsman start --detach');
+    throw refused(
+      'no daemon runs here, and it is what serves the page',
+      'roundsman start --detach',
+    );
   if (asked.kind === 'no-answer')
     throw refused(`the daemon does not answer: ${asked.why}`, 'roundsman stop && roundsman start');
   const { answer } = asked;
-  if (isRecord(answer) && typeof answer['link'] === 'string' && typeof answer['address'] === 'string')
+  if (
+    isRecord(answer) &&
+    typeof answer['link'] === 'string' &&
+    typeof answer['address'] === 'string'
+  )
     return { address: answer['address'], link: answer['link'] };
   const why = isRecord(answer) && typeof answer['why'] === 'string' ? answer['why'] : null;
   throw refused(

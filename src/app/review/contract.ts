@@ -44,6 +44,8 @@ export interface UnionRequest extends Named {
   readonly again?: boolean;
   /** Looks for the smallest breaking pair when the whole breaks. Default: true. */
   readonly search?: boolean;
+  /** The set is meant with branches of persons and other agents in it. Default: false. */
+  readonly others?: boolean;
   readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
 }
@@ -63,12 +65,6 @@ export interface LandRequest extends Named, ReviewWord {
 }
 /** Of a set all or nothing: at the first trouble everything is as before, and the error says where. */
 export type LandBranches = (workspace: Workspace, request: LandRequest) => Promise<Landing>;
-
-/** Throws `refused` unless it is queued. Everything stays as it is. */
-export type CancelLanding = (
-  workspace: Workspace,
-  request: { readonly what: string; readonly by: string },
-) => Promise<Landing>;
 
 /** What a landing would do, made and thrown away: nothing of the user's is touched. */
 export interface LandingPreview {
@@ -244,10 +240,16 @@ export type CompareVariants = (workspace: Workspace, request: Named) => Promise<
 /** Of a commit, as typed: which run made it, what that was told, who let it in. */
 export interface Explanation {
   readonly commit: string;
+  /** Hostile text, as all below. */
+  readonly subject: string;
   readonly run: RunId | null;
   readonly verdicts: readonly BranchVerdict[];
   readonly landing: Landing | null;
-  /** Lines for a person. */
+  /** The git note on it; `null`: there is none here. */
+  readonly note: string | null;
+  /** In the order of what happened; a label may be there more than once. */
+  readonly fields: readonly (readonly [label: string, value: string])[];
+  /** The same, a line each. */
   readonly lines: readonly string[];
 }
 export type ExplainCommit = (

@@ -4,6 +4,7 @@ import { againCommands } from './again.ts';
 import { agentCommands } from './agents.ts';
 import { changeSetCommands } from './change-sets/review.ts';
 import { cleanUpCommands } from './clean-up.ts';
+import { explainCommands } from './explain.ts';
 import { itemCommands } from './items.ts';
 import { mcpCommands } from './mcp.ts';
 import { noteCommands } from './notes.ts';
@@ -29,6 +30,7 @@ export const allCommands: readonly TopCommand[] = [
   ...agentCommands,
   ...changeSetCommands,
   ...reviewCommands,
+  ...explainCommands,
   ...noteCommands,
   ...itemCommands,
   ...activeCommands,

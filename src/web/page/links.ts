@@ -10,7 +10,7 @@ export function routineLink(id: string): string {
 }
 
 export function findingLink(id: string): string {
-  return `/findings#${encodeURIComponent(id)}`;
+  return path('findings', id);
 }
 
 export function itemLink(key: string): string {
@@ -50,7 +50,7 @@ export function withQuery(to: string, query: Readonly<Record<string, string | nu
 
 /** A path of this page, nothing that leads elsewhere; `/` for anything else. */
 export function ownPath(to: string): string {
-  return /^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(to) ? to : '/';
+  return /^\/(?![/\\])[!-[\]-~]*$/.test(to) ? to : '/';
 }
 
 /** For `href` of what comes from outside: `null` unless it is http or https. */

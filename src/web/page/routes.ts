@@ -1,7 +1,59 @@
 /** Views and actions, but for those of review. A view is loaded with the others, and they with the first request. */
 import type { PageAction, PageView } from './contract.ts';
-import { showInbox } from './views/inbox.ts';
+import { showBoard } from './views/board.ts';
+import { showChecks, showDoctor } from './views/doctor.ts';
+import { showFinding } from './views/finding.ts';
+import { decideFinding, showFindings } from './views/findings.ts';
+import { setEntryAside, showInbox } from './views/inbox.ts';
+import { showItems, showOneItem } from './views/items.ts';
+import { cancelJob, showJob, showJobLive } from './views/jobs.ts';
+import { decideNote, showNotes, showOneNote } from './views/notes.ts';
+import { pauseRoutine, resumeRoutine, runRoutine, showRoutine } from './views/routine.ts';
+import { showRoutines } from './views/routines.ts';
+import { answerRunHere, cancelRunHere, goOnHere, retryRunHere } from './views/run-actions.ts';
+import { showBrief, showLive, showLog } from './views/run-pieces.ts';
+import { showRun } from './views/run.ts';
+import { showRuns } from './views/runs.ts';
+import { showSearch } from './views/search.ts';
+import { showOneSession, showSessions } from './views/sessions.ts';
+import { showStatus } from './views/status.ts';
 
-export const coreViews: readonly PageView[] = [{ path: '/', show: showInbox }];
+export const coreViews: readonly PageView[] = [
+  { path: '/', show: showInbox },
+  { path: '/board', show: showBoard },
+  { path: '/routines', show: showRoutines },
+  { path: '/routines/:id', show: showRoutine },
+  { path: '/runs', show: showRuns },
+  { path: '/runs/:id', show: showRun },
+  { path: '/runs/:id/brief', show: showBrief },
+  { path: '/runs/:id/log', show: showLog },
+  { path: '/runs/:id/live', show: showLive },
+  { path: '/findings', show: showFindings },
+  { path: '/findings/:id', show: showFinding },
+  { path: '/items', show: showItems },
+  { path: '/items/:key', show: showOneItem },
+  { path: '/sessions', show: showSessions },
+  { path: '/sessions/:id', show: showOneSession },
+  { path: '/notes', show: showNotes },
+  { path: '/notes/:id', show: showOneNote },
+  { path: '/search', show: showSearch },
+  { path: '/doctor', show: showDoctor },
+  { path: '/doctor/checks', show: showChecks },
+  { path: '/status', show: showStatus },
+  { path: '/jobs/:id', show: showJob },
+  { path: '/jobs/:id/live', show: showJobLive },
+];
 
-export const coreActions: readonly PageAction[] = [];
+export const coreActions: readonly PageAction[] = [
+  { path: '/inbox/aside', act: setEntryAside },
+  { path: '/routines/:id/run', act: runRoutine },
+  { path: '/routines/:id/pause', act: pauseRoutine },
+  { path: '/routines/:id/resume', act: resumeRoutine },
+  { path: '/runs/:id/cancel', act: cancelRunHere },
+  { path: '/runs/:id/answer', act: answerRunHere },
+  { path: '/runs/:id/go-on', act: goOnHere },
+  { path: '/runs/:id/retry', act: retryRunHere },
+  { path: '/findings/decide', act: decideFinding },
+  { path: '/notes/decide', act: decideNote },
+  { path: '/jobs/:id/cancel', act: cancelJob },
+];

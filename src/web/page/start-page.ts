@@ -60,7 +60,11 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
           return refusal === null ? null : refused(refusal);
         },
         whole: async (head, body, gone) => {
-          site ??= openSite();
+          // One that could not be opened is tried again with the next request.
+          site ??= openSite().catch((thrown: unknown) => {
+            site = null;
+            throw thrown;
+          });
           return (await site).answer(head, body, gone);
         },
         tooLarge: () => refused({ status: 413, text: 'that is too much' }),

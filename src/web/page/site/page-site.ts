@@ -108,7 +108,10 @@ function shownAnswer(framed: Framed, shown: Shown, { head, gone }: Asked): HttpA
     case 'page':
       return pageAnswer(framed, shown);
     case 'fragment':
-      return fragmentAnswer(shown.body);
+      // Where there is no script, it is a page of its own.
+      return isPiece(head)
+        ? fragmentAnswer(shown.body)
+        : pageAnswer(framed, { kind: 'page', section: 'runs', title: 'Details', body: shown.body });
     case 'live':
       return liveAnswer(shown, { after: headerOf(head, 'last-event-id') ?? null, gone });
     case 'move':
@@ -139,9 +142,12 @@ function problemAnswer(framed: Framed, thrown: unknown, { path, head }: Asked): 
   if (error.code === 'internal') framed.warn(`the page ${path}: ${error.message}`);
   const problem = problemPage({ kind: 'error', error });
   // Whoever asked for a piece puts it into a page that has a frame.
-  return headerOf(head, 'x-piece') === undefined
-    ? pageAnswer(framed, problem)
-    : fragmentAnswer(problem.body, problem.status);
+  return isPiece(head) ? fragmentAnswer(problem.body, problem.status) : pageAnswer(framed, problem);
+}
+
+/** The script says so of what it puts into a page. */
+function isPiece(head: HttpHead): boolean {
+  return headerOf(head, 'x-piece') !== undefined;
 }
 
 function frameOf(site: Site, session: Session, path: string): Framed {

@@ -1,16 +1,128 @@
 /** What needs a person, most urgent first. */
-import type { PageCall, ShownPage } from '../contract.ts';
-import { html } from '../html.ts';
+import { inbox, type Inbox } from '../../../app/inbox.ts';
+import { setAside } from '../../../app/inbox/marks.ts';
+import { INBOX_KINDS, type InboxEntry, type InboxKind } from '../../../domain/inbox/inbox-entry.ts';
+import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
+import { postButton } from '../forms.ts';
+import { html, type Html } from '../html.ts';
+import { findingLink, path, proposalLink, runLink, setLink, withQuery } from '../links.ts';
+import { patientLook } from '../parts/patient-look.ts';
+import { empty, filters, heading, more, tag, troubles, type Tone } from '../parts/pieces.ts';
+import { ago } from '../parts/times.ts';
 
-export async function showInbox({ workspace }: PageCall): Promise<ShownPage> {
-  const { views } = await workspace.runs.listViews({ limit: 20 });
+const SHOWN = 50;
+
+const KIND_WORDS: Readonly<Record<InboxKind, readonly [one: string, many: string, tone: Tone]>> = {
+  question: ['question', 'Questions', 'warn'],
+  'failed-run': ['failed run', 'Failed runs', 'bad'],
+  finding: ['finding', 'Findings', 'plain'],
+  proposal: ['proposal', 'Proposals', 'plain'],
+  'change-set': ['change set', 'Change sets', 'busy'],
+  report: ['report', 'Reports', 'good'],
+  note: ['note', 'Notes', 'quiet'],
+};
+
+export async function showInbox(call: PageCall): Promise<ShownPage> {
+  const { workspace, query, signal } = call;
+  const kind = INBOX_KINDS.find((one) => one === query.get('kind')) ?? null;
+  const after = query.get('after');
+  const found = await inbox(workspace, {
+    limit: SHOWN,
+    ...(kind === null ? {} : { kinds: [kind] }),
+    ...(after === null ? {} : { after }),
+    look: patientLook(workspace.clock),
+    signal,
+  });
+  const total = Object.values(found.counts).reduce((sum, count) => sum + count, 0);
   return {
     kind: 'page',
     section: 'inbox',
-    title: 'Inbox',
-    body: html`<h1>Inbox</h1>
-      <ul>
-        ${views.map(({ routine, id }) => html`<li>${routine} ${id}</li>`)}
-      </ul>`,
+    title: total === 0 ? 'Inbox' : `Inbox (${total})`,
+    body: html`${heading({ title: 'Inbox', about: aboutWords(found, total) })}${troubles(
+      found.problems,
+    )}${kindFilters(found, kind, total)}${
+      found.entries.length === 0 ? nothingHere(kind) : list(call, found.entries)
+    }${more(found.next === null ? null : withQuery('/', { kind, after: found.next }), 'More')}`,
   };
+}
+
+function aboutWords({ filed, aside }: Inbox, total: number): Html {
+  return html`${total === 0 ? 'Nothing waits for you.' : `${total} wait for you.`}
+    <a href="/runs">${filed} ended ${filed === 1 ? 'run' : 'runs'}</a>
+    ${filed === 1 ? 'needs' : 'need'} nobody${aside > 0 && html`, ${aside} set aside`}.`;
+}
+
+function kindFilters({ counts }: Inbox, chosen: InboxKind | null, total: number): Html {
+  const there = INBOX_KINDS.filter((kind) => counts[kind] > 0 || kind === chosen);
+  if (there.length < 2) return html``;
+  return filters({
+    label: 'Show',
+    to: '/',
+    name: 'kind',
+    chosen,
+    choices: [
+      { label: 'All', value: null, count: total },
+      ...there.map((kind) => ({ label: KIND_WORDS[kind][1], value: kind, count: counts[kind] })),
+    ],
+  });
+}
+
+function nothingHere(kind: InboxKind | null): Html {
+  return kind === null
+    ? empty(
+        'Nothing waits for you.',
+        html`What ran is under <a href="/runs">Runs</a>, what comes next on the
+          <a href="/board">board</a>.`,
+      )
+    : empty(`No ${KIND_WORDS[kind][0]} waits.`);
+}
+
+function list(call: PageCall, entries: readonly InboxEntry[]): Html {
+  return html`<ol class="entries">
+    ${entries.map((entry) => row(call, entry))}
+  </ol>`;
+}
+
+function row(call: PageCall, entry: InboxEntry): Html {
+  const { kind, urgency, title, why, since, until, routine } = entry;
+  const [word, , tone] = KIND_WORDS[kind];
+  return html`<li data-row class="entry ${urgency}">
+    <div class="entry-kind">
+      ${tag(word, tone)}${urgency === 'now' && html`<span class="unseen">, urgent</span>`}
+    </div>
+    <div class="entry-main">
+      <a href="${linkOf(entry)}">${title}</a>
+      <p class="quiet">${why}${until !== null && html` · until ${ago(until, call.now)}`}</p>
+    </div>
+    <div class="entry-side quiet">
+      ${routine !== null && html`<span>${routine}</span>`}<span>${ago(
+        since,
+        call.now,
+      )}</span>${postButton(call, {
+        action: '/inbox/aside',
+        fields: { id: entry.id, stamp: entry.stamp },
+        label: 'Later',
+        key: 's',
+      })}
+    </div>
+  </li>`;
+}
+
+function linkOf({ kind, links }: InboxEntry): string {
+  if (links.finding !== undefined) return findingLink(links.finding);
+  if (links.proposal !== undefined) return proposalLink(links.proposal);
+  if (links.set !== undefined) return setLink(links.set);
+  if (links.note !== undefined) return path('notes', links.note);
+  if (links.run !== undefined)
+    return kind === 'report' ? `${runLink(links.run)}#report` : runLink(links.run);
+  return '/';
+}
+
+const DAY_MS = 86_400_000;
+
+/** Until tomorrow, or until it changes. */
+export async function setEntryAside({ workspace, form, by, now }: ActionCall): Promise<Acted> {
+  const entry = { id: form.need('id'), stamp: form.text('stamp') };
+  await setAside(workspace, { entry, until: new Date(now.getTime() + DAY_MS).toISOString(), by });
+  return { to: null, notice: 'Set aside until tomorrow, or until it changes.' };
 }

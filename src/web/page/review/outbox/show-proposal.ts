@@ -62,15 +62,13 @@ function duplicatesPart(duplicates: readonly DuplicateCandidate[]): Html {
   return html`<section>
     <h2>Like it, and there already</h2>
     <ul class="rows">
-      ${duplicates
-        .slice(0, 50)
-        .map(
-          ({ id, title, why }) =>
-            html`<li>
-              <a href="${/^P-/.test(id) ? proposalLink(id) : itemLink(id)}">${id}</a> ${title}
+      ${duplicates.slice(0, 50).map(
+        ({ id, title, why }) =>
+          html`<li>
+              <a href="${id.startsWith('P-') ? proposalLink(id) : itemLink(id)}">${id}</a> ${title}
               <span class="tag">${why}</span>
             </li>`,
-        )}
+      )}
     </ul>
   </section>`;
 }

@@ -1,0 +1,106 @@
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { figures, type RoutineFigures } from '../../app/review/figures.ts';
+import { AppError } from '../../domain/errors.ts';
+import { isRoutineId, type RoutineId } from '../../domain/ids.ts';
+import { shareWords, type AcceptanceRow } from '../../domain/review/acceptance.ts';
+import { oneLine } from '../../domain/text.ts';
+import { dollarWords } from '../../domain/usage-words.ts';
+import type { CommandCall } from '../command.ts';
+import { openPage } from '../output/page.ts';
+import type { Column } from '../output/table.ts';
+import { writeJson } from '../output/write-json.ts';
+import { readSince } from '../read-since.ts';
+
+interface Line {
+  readonly routine: string;
+  readonly engine: string;
+  readonly row: AcceptanceRow | null;
+  /** Only on the first line of a routine. */
+  readonly of: RoutineFigures | null;
+}
+
+const COLUMNS: readonly Column<Line>[] = [
+  { title: 'routine', text: ({ routine }) => routine },
+  { title: 'engine', text: ({ engine }) => engine },
+  { title: 'taken', text: ({ row }) => (row === null ? '-' : shareWords(row.landed, row.decided)) },
+  { title: 'open', text: ({ row }) => String(row?.open ?? 0), align: 'right' },
+  { title: 'undone', text: ({ row }) => String(row?.undone ?? 0), align: 'right' },
+  { title: 'cost each', text: ({ row }) => costWords(row), align: 'right' },
+  { title: 'waited', text: ({ row }) => waitWords(row?.medianWaitMs ?? null), align: 'right' },
+  {
+    title: 'findings',
+    text: ({ of }) =>
+      of === null
+        ? ''
+        : shareOf(of.findings.accepted, of.findings.accepted + of.findings.dismissed),
+  },
+  {
+    title: 'proposals',
+    text: ({ of }) =>
+      of === null
+        ? ''
+        : shareOf(of.proposals.approved, of.proposals.approved + of.proposals.declined),
+  },
+];
+
+export async function figuresCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const told = await figures(workspace, { routine: routineOf(call), since: readSince(call) });
+  if (call.json) {
+    writeJson(call.terminal, told);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (told.length === 0) {
+    page.line('No branch was made and nothing was decided yet.');
+    return 0;
+  }
+  page.table(COLUMNS, told.flatMap(linesOf));
+  page.line();
+  page.line(
+    page.paint(
+      'faint',
+      'taken: landed and not undone, of the branches that somebody decided on. Fewer than five are no rate.',
+    ),
+  );
+  return 0;
+}
+
+function linesOf(of: RoutineFigures): readonly Line[] {
+  const { routine, rows } = of;
+  if (rows.length === 0) return [{ routine, engine: '-', row: null, of }];
+  return rows.map((row, index) => ({
+    routine: index === 0 ? routine : '',
+    engine: row.engine ?? 'all',
+    row,
+    of: index === 0 ? of : null,
+  }));
+}
+
+function shareOf(part: number, whole: number): string {
+  return whole === 0 ? '-' : shareWords(part, whole);
+}
+
+function costWords(row: AcceptanceRow | null): string {
+  if (row === null || row.landed === 0) return '-';
+  return row.costPerLanded === null ? '?' : dollarWords(row.costPerLanded);
+}
+
+function waitWords(ms: number | null): string {
+  if (ms === null) return '-';
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+function routineOf({ options }: CommandCall): RoutineId | null {
+  const text = options.text('routine');
+  if (text === null) return null;
+  if (isRoutineId(text)) return text;
+  throw new AppError('usage', {
+    code: 'bad-routine',
+    message: `--routine "${oneLine(text, 80)}" is no id of a routine`,
+    hint: 'See them: roundsman list',
+  });
+}

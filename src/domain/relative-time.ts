@@ -1,0 +1,39 @@
+/** Instants as people say them. Exact ones are in `--json`. Pure. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `just now`, `5 min ago`, `in 3 h`, `2 d ago`; beyond 30 days the date, `2026-08-01`. */
+export function relativeTime(instant: string, now: Date): string {
+  const then = Date.parse(instant);
+  if (Number.isNaN(then)) return '?';
+  const distance = Math.abs(then - now.getTime());
+  if (distance > 30 * DAY) return instant.slice(0, 10);
+  if (distance < 45_000) return 'just now';
+  const amount = amountOf(distance);
+  return then > now.getTime() ? `in ${amount}` : `${amount} ago`;
+}
+
+function amountOf(distance: number): string {
+  if (distance < HOUR) return `${Math.max(1, Math.round(distance / MINUTE))} min`;
+  if (distance < 2 * DAY) return `${Math.round(distance / HOUR)} h`;
+  return `${Math.round(distance / DAY)} d`;
+}
+
+/** Local wall time with zone, `Mon 2026-11-23 02:00 CET`, for schedules and details. */
+export function localTime(instant: string, timezone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }).formatToParts(new Date(instant));
+  const of = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
+  return `${of('weekday')} ${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')} ${of('timeZoneName')}`;
+}

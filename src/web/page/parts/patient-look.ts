@@ -1,0 +1,28 @@
+/** The first look at branches may take seconds: a page waits a little, and says what it did not wait for. */
+import type { LookAtReview } from '../../../app/review/contract.ts';
+import { lookAtReview } from '../../../app/review/look-at-review.ts';
+import type { ReviewLook } from '../../../domain/review/change-set.ts';
+import type { Clock } from '../../../platform/clock.ts';
+
+const PATIENCE_MS = 2_000;
+
+const LATER: ReviewLook = {
+  sets: [],
+  weak: [],
+  aside: [],
+  targets: [],
+  problems: ['branches are still being looked at: load the page again in a moment'],
+};
+
+export function patientLook(clock: Clock): LookAtReview {
+  // Without the page's signal: what was begun is kept for the next one that asks.
+  return async (workspace) => {
+    const done = new AbortController();
+    const looking = lookAtReview(workspace).finally(() => done.abort());
+    const late = clock.sleep(PATIENCE_MS, done.signal).then(() => null);
+    // When nobody waits for it any more, what goes wrong is told to whoever asks next.
+    looking.catch(() => undefined);
+    const first = await Promise.race([looking, late]);
+    return first ?? (done.signal.aborted ? looking : LATER);
+  };
+}

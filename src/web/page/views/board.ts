@@ -1,0 +1,128 @@
+import { readStatus, type WorkspaceStatus } from '../../../app/daemon/read-status.ts';
+/** All that goes on, in the columns in which it moves. */
+import { inbox } from '../../../app/inbox.ts';
+import { pageOfRuns } from '../../../app/page/page-of-runs.ts';
+import { shortIdOf } from '../../../domain/ids.ts';
+import type { InboxEntry } from '../../../domain/inbox/inbox-entry.ts';
+import type { RunView } from '../../../domain/run.ts';
+import type { PageCall, ShownPage } from '../contract.ts';
+import { html, type Html } from '../html.ts';
+import { proposalLink, routineLink, runLink, setLink } from '../links.ts';
+import { patientLook } from '../parts/patient-look.ts';
+import { heading, tag, troubles } from '../parts/pieces.ts';
+import { runTag } from '../parts/run-words.ts';
+import { ago } from '../parts/times.ts';
+
+const SHOWN = 12;
+
+export async function showBoard({ workspace, now, signal }: PageCall): Promise<ShownPage> {
+  const [status, waiting, recent] = await Promise.all([
+    readStatus(workspace),
+    inbox(workspace, {
+      limit: 2 * SHOWN,
+      kinds: ['question', 'failed-run', 'proposal', 'change-set'],
+      look: patientLook(workspace.clock),
+      signal,
+    }),
+    pageOfRuns(workspace, { routine: null, before: null, limit: 2 * SHOWN }),
+  ]);
+  const { counts, entries } = waiting;
+  const atWork = status.runs.filter(({ state }) => state === 'running' || state === 'queued');
+  const parked = status.runs.filter(({ state }) => state === 'parked');
+  const cardsOf = (some: readonly InboxEntry[]): readonly Html[] =>
+    some.slice(0, SHOWN).map((entry) => entryCard(entry, now));
+  const done = recent.runs.filter(({ state }) => state === 'ended').slice(0, SHOWN);
+  const columns = [
+    column('Scheduled', status.queue.length + status.next.length, scheduled(status, now)),
+    column(
+      'Running',
+      atWork.length,
+      atWork.slice(0, SHOWN).map((run) => runCard(run, now)),
+    ),
+    column('Needs you', counts.question + counts['failed-run'] + parked.length, [
+      ...cardsOf(entries.filter((entry) => !isReview(entry))),
+      ...parked.map((run) => runCard(run, now)),
+    ]),
+    column('To review', counts['change-set'] + counts.proposal, cardsOf(entries.filter(isReview))),
+    column(
+      'Done',
+      null,
+      done.map((run) => runCard(run, now)),
+    ),
+  ];
+  const problems = [...status.problems, ...waiting.problems];
+  return {
+    kind: 'page',
+    section: 'board',
+    title: 'Board',
+    body: html`${heading({ title: 'Board' })}${troubles(problems)}
+      <div class="board">${columns}</div>`,
+  };
+}
+
+function isReview({ kind }: InboxEntry): boolean {
+  return kind === 'change-set' || kind === 'proposal';
+}
+
+function scheduled({ queue, next }: WorkspaceStatus, now: Date): readonly Html[] {
+  return [
+    ...queue
+      .slice(0, SHOWN)
+      .map(({ routine, slot, state }) =>
+        card(
+          routineLink(routine),
+          html`<b>${routine}</b>`,
+          html`${tag(state.kind)} ${ago(slot.scheduledFor, now)}`,
+        ),
+      ),
+    ...next.map(({ routine, scheduledFor }) =>
+      card(routineLink(routine), html`<b>${routine}</b>`, ago(scheduledFor, now)),
+    ),
+  ];
+}
+
+function runCard(run: RunView, now: Date): Html {
+  const name = html`<b>${run.routine}</b> <code>${shortIdOf(run.id)}</code>`;
+  return card(
+    runLink(run.id),
+    name,
+    html`${runTag(run)} ${ago(run.endedAt ?? run.startedAt, now)}`,
+  );
+}
+
+function column(title: string, count: number | null, cards: readonly Html[]): Html {
+  return html`<section class="column">
+    <h2>${title}${count !== null && html` <span class="count">${count}</span>`}</h2>
+    ${
+      cards.length === 0
+        ? html`<p class="quiet none">None</p>`
+        : html`<ul>
+            ${cards}
+          </ul>`
+    }
+  </section>`;
+}
+
+function card(to: string, title: Html, below: Html): Html {
+  return html`<li data-row class="card">
+    <a href="${to}">${title}</a>
+    <p>${below}</p>
+  </li>`;
+}
+
+function entryCard({ kind, title, since, routine, links }: InboxEntry, now: Date): Html {
+  const to =
+    links.set !== undefined
+      ? setLink(links.set)
+      : links.proposal !== undefined
+        ? proposalLink(links.proposal)
+        : links.run !== undefined
+          ? runLink(links.run)
+          : '/';
+  return card(
+    to,
+    html`${title}`,
+    html`${tag(kind.replace('-', ' '), kind === 'failed-run' ? 'bad' : 'warn')} ${routine ?? ''}
+    ${ago(since, now)}`,
+  );
+}

@@ -1,0 +1,221 @@
+/** One run: how it went, what it left, and what can be done about it. */
+import { heldProposals } from '../../../app/held-proposals.ts';
+import { findingsOfRun } from '../../../app/page/findings-of-run.ts';
+import { readReport } from '../../../app/reports.ts';
+import { attemptWords } from '../../../domain/attempt-words.ts';
+import { shortIdOf } from '../../../domain/ids.ts';
+import type { Proposal } from '../../../domain/proposal.ts';
+import { denialWords } from '../../../domain/run-denials.ts';
+import { wentWell } from '../../../domain/run-outcome.ts';
+import type { RunView } from '../../../domain/run.ts';
+import { usageWords } from '../../../domain/usage-words.ts';
+import type { PageCall, ShownPage } from '../contract.ts';
+import { postButton, postForm, submitButton } from '../forms.ts';
+import { html, type Html } from '../html.ts';
+import { branchLink, itemLink, path, proposalLink, routineLink, runLink } from '../links.ts';
+import { findingRows } from '../parts/finding-rows.ts';
+import { markdown } from '../parts/markdown.ts';
+import { empty, facts, fold, heading, section, tag } from '../parts/pieces.ts';
+import { questionForm } from '../parts/question-form.ts';
+import { diffWords, findingWords, lights, runTag } from '../parts/run-words.ts';
+import { ago, localAt, tookWords } from '../parts/times.ts';
+import { runOf } from './run-of.ts';
+
+export async function showRun(call: PageCall): Promise<ShownPage> {
+  const { workspace, now } = call;
+  const run = await runOf(call);
+  const [report, findings, held] = await Promise.all([
+    readReport(workspace, run).catch(() => null),
+    findingsOfRun(workspace, run),
+    heldProposals(workspace, run.id),
+  ]);
+  const short = shortIdOf(run.id);
+  return {
+    kind: 'page',
+    section: 'runs',
+    title: `${run.routine} ${short}`,
+    body: html`${heading({
+      title: html`<a href="${routineLink(run.routine)}">${run.routine}</a>
+        <code>${short}</code> ${runTag(run)}`,
+      about: html`${run.engine}, ${run.slot.trigger}, for ${localAt(run.slot.scheduledFor)}`,
+      actions: actionsOf(call, run),
+    })}${failureOf(run)}${run.question !== undefined && questionForm(call, run, run.question)}${
+      run.result !== null && lights(run.result)
+    }${factsOf(run, now)}${noticesOf(run)}${liveOf(run)}${partsOf(run)}${
+      findings.length > 0 &&
+      section({ title: 'Findings', count: findings.length, body: findingRows(call, findings) })
+    }${held.length > 0 && section({ title: 'Proposals', count: held.length, body: proposalsOf(held) })}${section(
+      {
+        title: 'Report',
+        id: 'report',
+        body:
+          report === null
+            ? empty(
+                run.state === 'ended' ? 'It left no report.' : 'It has not written its report yet.',
+              )
+            : markdown(report.markdown),
+      },
+    )}${section({ title: 'More', body: piecesOf(run) })}`,
+  };
+}
+
+function actionsOf(call: PageCall, run: RunView): Html {
+  const at = runLink(run.id);
+  const branch =
+    run.branch !== null &&
+    html`<a class="button primary" href="${branchLink(run.branch)}"
+      >Review ${diffWords(run.diffstat)}</a
+    >`;
+  if (run.state !== 'ended') {
+    const goOn =
+      run.state === 'parked' && postButton(call, { action: `${at}/go-on`, label: 'Go on now' });
+    const stop = postButton(call, {
+      action: `${at}/cancel`,
+      label: 'Cancel',
+      tone: 'danger',
+      confirm: `Stop run ${shortIdOf(run.id)} of ${run.routine}?`,
+    });
+    return html`${goOn}${stop}`;
+  }
+  return html`${branch}${run.part === null && fold('Try again', retryForm(call, run))}`;
+}
+
+function retryForm(call: PageCall, run: RunView): Html {
+  return postForm(call, {
+    action: `${runLink(run.id)}/retry`,
+    className: 'act stacked',
+    body: html`<label for="message"
+        >What is to be different${wentWell(run) ? '' : ' (may be empty)'}</label
+      ><textarea
+        id="message"
+        name="message"
+        rows="3"
+        maxlength="20000"
+        ${wentWell(run) && html` required`}
+      ></textarea
+      >${submitButton({ label: 'Another attempt', tone: 'primary' })}`,
+  });
+}
+
+function failureOf({ failure }: RunView): Html {
+  if (failure === null) return html``;
+  return html`<div class="notice problem" role="alert">
+    <p><b>${failure.message}</b> <code>${failure.code}</code></p>
+    ${failure.hint !== '' && html`<p>${failure.hint}</p>`}
+  </div>`;
+}
+
+function factsOf(run: RunView, now: Date): Html {
+  const { window } = run;
+  return facts([
+    ['Run', html`<code>${run.id}</code>`],
+    [
+      'Started',
+      run.startedAt === null ? null : html`${localAt(run.startedAt)} (${ago(run.startedAt, now)})`,
+    ],
+    ['Took', tookWords(run.startedAt, run.endedAt)],
+    ['Findings', findingWords(run.findings)],
+    ['Used', usageWords(run.usage)],
+    ['Isolation', run.isolation],
+    ['Credentials', run.credentials === null ? null : `${run.credentials} of what the agent sees`],
+    [
+      'Branch',
+      run.branch === null
+        ? null
+        : html`<a href="${branchLink(run.branch)}"><code>${run.branch}</code></a>`,
+    ],
+    ['Base', run.base === null ? null : html`<code>${run.base.slice(0, 10)}</code>`],
+    [
+      'Window',
+      html`${window.from === null ? 'the beginning' : localAt(window.from)} to ${localAt(window.to)}`,
+    ],
+    ['Attempt', run.attempt > 1 ? String(run.attempt) : null],
+    [
+      'Item',
+      run.item === null ? null : html`<a href="${itemLink(run.item.key)}">${run.item.key}</a>`,
+    ],
+    [
+      'Part of',
+      run.part === null
+        ? null
+        : html`<a href="${runLink(run.part.of)}"><code>${shortIdOf(run.part.of)}</code></a
+            >, as ${run.part.label}`,
+    ],
+    ['Event', run.event?.summary ?? null],
+    ['Until', run.until === null ? null : localAt(run.until)],
+  ]);
+}
+
+function noticesOf({ notices, denied, earlier }: RunView): Html {
+  const lines = [
+    ...notices,
+    ...denied.slice(0, 10).map((one) => `denied: ${denialWords(one)}`),
+    ...earlier.map((one, at) => `attempt ${at + 1}: ${attemptWords(one)}`),
+  ];
+  return lines.length === 0
+    ? html``
+    : html`<ul class="notes">
+        ${lines.map((line) => html`<li>${line}</li>`)}
+      </ul>`;
+}
+
+function liveOf(run: RunView): Html {
+  if (run.state !== 'running' && run.state !== 'queued') return html``;
+  return section({
+    title: 'Now',
+    body: html`<div data-live="${runLink(run.id)}/live?state=${run.state}">
+      <ol id="steps" class="steps"></ol>
+      <p id="progress" class="quiet" aria-live="polite">Waiting for the first word of it</p>
+      <pre id="lines" class="log" tabindex="0" aria-label="What the agent prints"></pre>
+    </div>`,
+  });
+}
+
+function partsOf({ parts }: RunView): Html {
+  if (parts.length === 0) return html``;
+  return section({
+    title: 'Engines at this task',
+    count: parts.length,
+    body: html`<ul class="rows">
+      ${parts.map(
+        (part) =>
+          html`<li data-row>
+            <b>${part.engine}</b> ${tag(part.result?.execution ?? 'under way')}
+            ${
+              part.branch !== null &&
+              html`<a href="${branchLink(part.branch)}">${diffWords(part.diffstat)}</a>`
+            }
+          </li>`,
+      )}
+    </ul>`,
+  });
+}
+
+function proposalsOf(held: readonly Proposal[]): Html {
+  return html`<ul class="rows">
+    ${held.map(
+      (one) =>
+        html`<li data-row>
+          <a href="${proposalLink(one.id)}">${one.summary}</a> ${tag(one.type)}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function piecesOf(run: RunView): Html {
+  const at = runLink(run.id);
+  return html`${['brief', 'log', 'slots'].map((name) =>
+    name === 'slots'
+      ? null
+      : html`<details data-fold="${path('runs', run.id, name)}">
+          <summary>
+            ${
+              name === 'brief'
+                ? 'Brief: all that the agent was told'
+                : 'Log: what the agent printed'
+            }
+          </summary>
+          <div data-load="${at}/${name}"><a href="${at}/${name}">Show</a></div>
+        </details>`,
+  )}`;
+}
