@@ -82,7 +82,7 @@ describe('outbox', () => {
     const approved = cli('outbox', 'approve', `P-${shortIdOf(run)}-1`);
     expect(approved).toEqual({
       exitCode: 0,
-      stdout: `applied P-${shortIdOf(run)}-1  file RM-1\n`,
+      stdout: `applied P-${shortIdOf(run)}-1  file RM-1\n  RM-1 is filed\n`,
       stderr: '',
     });
     expect(await itemState(workspace, 'RM-1')).toBe('open');
