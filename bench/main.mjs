@@ -10,6 +10,7 @@ import { page } from './page.mjs';
 import { run as prepare, runLarge as prepareLarge } from './prepare.mjs';
 import { recovery } from './recovery.mjs';
 import { run as releaseCheck } from './release-check.mjs';
+import { review } from './review.mjs';
 import { runStart } from './run-start.mjs';
 import { sandbox } from './sandbox.mjs';
 import { schedules } from './schedules.mjs';
@@ -41,6 +42,7 @@ const benchmarks = {
   sessions,
   page,
   search,
+  review,
 };
 const words = process.argv.slice(2);
 const json = words.includes('--json');

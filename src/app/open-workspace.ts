@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import { homeFolder, type Environment } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
 import { SHIPPED_PROGRAMS, type RunPrograms } from '../runtime/run-programs.ts';
+import { decidedRuns } from '../store/files/decided-runs.ts';
 import { fileDefinitionStore } from '../store/files/file-definition-store.ts';
 import { fileDeploymentStore } from '../store/files/file-deployment-store.ts';
 import { fileEnabledStore } from '../store/files/file-enabled-store.ts';
@@ -45,6 +46,7 @@ export async function openWorkspace({
   const repository = await findRepository(folder, gitEnv);
   const name = nameOf(repository.commonDir);
   const stateDir = stateFolder(env, { name, commonDir: repository.commonDir });
+  const review = fileReviewStores(stateDir);
   return {
     location: {
       name,
@@ -56,7 +58,11 @@ export async function openWorkspace({
     env,
     gitEnv,
     clock,
-    runs: fileRunStore(stateDir, runIndex(stateDir, clock)),
+    runs: decidedRuns({
+      stateDir,
+      runs: fileRunStore(stateDir, runIndex(stateDir, clock)),
+      verdicts: review.verdicts,
+    }),
     slots: fileSlotStore(stateDir),
     schedule: fileScheduleStore(stateDir),
     pauses: filePauseStore(stateDir),
@@ -69,7 +75,7 @@ export async function openWorkspace({
     proposals: fileProposalStore(stateDir),
     notes: fileNoteStore(stateDir),
     plans: filePlanStore(stateDir),
-    review: fileReviewStores(stateDir),
+    review,
     programs,
   };
 }

@@ -29,7 +29,8 @@ export function partFollowUp(
   return {
     ...decided,
     definition: { ...spec.definition, hash },
-    follows: part === undefined ? follows : { ...follows, part: { of: part.of, label: part.label } },
+    follows:
+      part === undefined ? follows : { ...follows, part: { of: part.of, label: part.label } },
     protocol: RUN_PROTOCOL,
     id,
     slot: { key, scheduledFor: now.toISOString(), trigger: 'manual' },

@@ -5,21 +5,11 @@
 import type { ToldVerdict } from '../domain/brief-context.ts';
 import { stateAt } from '../domain/finding-life.ts';
 import type { FindingLedger } from '../domain/finding.ts';
-import type { BranchName, RoutineId } from '../domain/ids.ts';
 import type { Item } from '../domain/item.ts';
 import type { Proposal } from '../domain/proposal.ts';
+import type { BranchVerdict } from '../domain/review/branch-verdict.ts';
+import { standingVerdicts } from '../domain/review/standing-verdicts.ts';
 import { oneLine } from '../domain/text.ts';
-
-/** What became of a branch of ours, as far as it is known. */
-export interface BranchVerdict {
-  readonly branch: BranchName;
-  readonly title: string;
-  readonly kind: 'landed' | 'discarded' | 'commented' | 'accepted' | 'rejected';
-  readonly reason: string;
-  readonly by: string;
-  readonly at: string;
-  readonly routine: RoutineId;
-}
 
 export interface VerdictsRequest {
   readonly ledgers: readonly FindingLedger[];
@@ -42,7 +32,7 @@ export function verdictsTold(request: VerdictsRequest): readonly ToldVerdict[] {
     ...ledgers.flatMap((ledger) => onFindings(ledger, now)),
     ...proposals.flatMap(onProposal),
     ...items.flatMap(onItem),
-    ...branches.map(onBranch),
+    ...standingVerdicts(branches).map(onBranch),
   ]
     .toSorted(newestFirst)
     .slice(0, max);

@@ -15,6 +15,8 @@ export interface NetworkPlan {
   readonly trusted: readonly string[];
   /** Loopback ports inside that lead to one exact address each (the model's endpoint). */
   readonly endpoints: readonly Endpoint[];
+  /** Ports on loopback inside that are reached from the same port on loopback outside; absent: none. */
+  readonly inward?: readonly InwardPort[];
   /** The user's own proxy, through which this machine gets out; `null` = directly. */
   readonly upstream: UpstreamProxy | null;
   /** Settings that lead programs to what is allowed: added to the environment of the command. */
@@ -42,6 +44,12 @@ export interface UpstreamProxy {
 export type PlannedFile =
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
   | { readonly kind: 'copy'; readonly name: string; readonly from: string };
+
+export interface InwardPort {
+  /** Names its socket in the folder. */
+  readonly name: string;
+  readonly port: number;
+}
 
 export interface Endpoint {
   /** Names its socket in the folder. */

@@ -21,6 +21,8 @@ export type RemainsKind =
   /** What a run's record, report and logs take: the history. */
   | 'record'
   | 'preview'
+  /** Where a union of branches was being built. */
+  | 'union'
   | 'cache'
   /** What an event brought along. */
   | 'payload'

@@ -221,6 +221,8 @@ export interface WorkspaceRules {
   readonly include: readonly string[];
   /** Shell-free command lines, split like a POSIX shell would split words, or `sh -c` when they need a shell. */
   readonly setup: readonly string[];
+  /** What shows a branch at work, for `review serve`; `null`: nothing does. */
+  readonly serve: string | null;
   readonly checks: readonly string[];
   /** How many free ports to hand out as ROUNDSMAN_PORT_1… */
   readonly ports: number;

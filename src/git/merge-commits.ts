@@ -15,7 +15,13 @@ export async function mergeCommits(
   ours: string,
   theirs: string,
 ): Promise<MergedTree> {
-  const flags = ['--write-tree', '-z', '--name-only', '--no-messages', '--allow-unrelated-histories'];
+  const flags = [
+    '--write-tree',
+    '-z',
+    '--name-only',
+    '--no-messages',
+    '--allow-unrelated-histories',
+  ];
   const answer = await git(['merge-tree', ...flags, ours, theirs], { okExitCodes: [0, 1] });
   const [tree = '', ...files] = answer.stdout.split('\0').filter((word) => word !== '');
   if (!/^[0-9a-f]{40,64}$/.test(tree)) throw notMerged(answer.stderr);

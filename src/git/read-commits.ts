@@ -39,8 +39,16 @@ export async function readCommits(
   const words = stdout.split('\0');
   const commits: ReadCommit[] = [];
   for (let at = 0; at + FIELDS.length <= words.length; at += FIELDS.length) {
-    const [sha = '', parents = '', tree = '', name = '', email = '', date = '', message = '', tail] =
-      words.slice(at, at + FIELDS.length);
+    const [
+      sha = '',
+      parents = '',
+      tree = '',
+      name = '',
+      email = '',
+      date = '',
+      message = '',
+      tail,
+    ] = words.slice(at, at + FIELDS.length);
     if (!isCommitSha(sha)) continue;
     commits.push({
       sha,

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { inspectPath, listFolder, readTextIfThere } from '../platform/files.ts';
 
 export type UnderWay =
-  'rebase' | 'am' | 'merge' | 'cherry-pick' | 'revert' | 'bisect' | 'sequence of picks';
+  | 'rebase'
+  | 'am'
+  | 'merge'
+  | 'cherry-pick'
+  | 'revert'
+  | 'bisect'
+  | 'sequence of picks';
 
 /** @param gitDir of the checkout itself, not the one that all share */
 export async function underWay(gitDir: string): Promise<UnderWay | null> {

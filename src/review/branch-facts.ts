@@ -23,7 +23,7 @@ export interface BranchPair {
 export type BranchFacts =
   /** The target has every commit of it. */
   | { readonly kind: 'merged' }
-  /** They share no commit. */
+  /** They share no commit, or none that was found within `MOST_COMMITS`. */
   | { readonly kind: 'unrelated' }
   | WaitingFacts;
 

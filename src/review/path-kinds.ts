@@ -1,11 +1,12 @@
 /** What a path says of a file, by the customs of many projects. Pure. */
 
-const TEST_FOLDERS = /(^|\/)(tests?|__tests__|__mocks__|specs?|testdata|fixtures|e2e)\//i;
+const TEST_FOLDERS = /(^|\/)(tests?|__tests__|__mocks__|testdata|fixtures|e2e)\//i;
 const TEST_FILES =
-  /(^|\/)(test_[^/]*\.py|conftest\.py|[^/]*_test\.(go|py|rb|exs|cc|cpp|dart)|[^/]*[._-](test|spec|cy)\.[a-z]+|[^/]*(Tests?|Spec|IT)\.(java|kt|kts|scala|cs|groovy|swift|php))$/;
+  /(^|\/)(test_[^/]*\.py|conftest\.py|[^/]*_(test|spec)\.(go|py|rb|exs|cc|cpp|dart)|[^/]*[._-](test|spec|cy)\.[a-z]+|[^/]*(Tests?|Spec|IT)\.(java|kt|kts|scala|cs|groovy|swift|php))$/;
 const DOC_FOLDERS = /(^|\/)(docs?|documentation)\//i;
+/** `AUTHORS`, `SECURITY.md`; `authors.ts` is none. */
 const DOC_FILES =
-  /(^|\/)(README|CHANGELOG|CHANGES|HISTORY|CONTRIBUTING|AUTHORS|LICEN[CS]E|NOTICE|CODE_OF_CONDUCT|SECURITY)[^/]*$|\.(md|mdx|rst|adoc|txt)$/i;
+  /(^|\/)(README|CHANGELOG|CHANGES|HISTORY|CONTRIBUTING|AUTHORS|LICEN[CS]E|NOTICE|CODE_OF_CONDUCT|SECURITY)(\.[a-z]{2,5})?$|\.(md|mdx|rst|adoc)$/;
 const CODE =
   /\.(m?[jt]sx?|c[jt]s|py|go|rs|java|kt|rb|php|cs|c|cc|cpp|h|hpp|swift|scala|sh|sql|ya?ml|json|toml)$/i;
 
@@ -15,7 +16,7 @@ export function isTestPath(path: string): boolean {
 
 /** Programs below `docs/` are none. */
 export function isDocPath(path: string): boolean {
-  return DOC_FILES.test(path) || (DOC_FOLDERS.test(path) && !CODE.test(path));
+  return !CODE.test(path) && (DOC_FILES.test(path) || DOC_FOLDERS.test(path));
 }
 
 export function isMigrationPath(path: string): boolean {

@@ -75,6 +75,13 @@ const workspace = z
       .default([])
       .describe('Commands that finish before the agent starts.')
       .meta({ examples: [['npm ci']] }),
+    serve: part.commandLine
+      .nullable()
+      .default(null)
+      .describe(
+        'A command that shows a branch at work, for `review serve`; it listens on ROUNDSMAN_PORT_1, which is PORT too.',
+      )
+      .meta({ examples: ['npm start'] }),
     checks: z
       .array(part.commandLine)
       .max(50)

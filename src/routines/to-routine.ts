@@ -50,6 +50,7 @@ export function toRoutine(
       history: workspace.history,
       include: workspace.include,
       setup: workspace.setup,
+      serve: workspace.serve,
       checks: workspace.checks,
       ports: workspace.ports,
       keep: {

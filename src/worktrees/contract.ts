@@ -34,6 +34,8 @@ export interface WorktreeRequest {
   readonly program?: readonly string[];
   /** Folders of sockets of ours, which are there; the agent alone sees them. */
   readonly sockets?: readonly string[];
+  /** Ports that a check listens on inside a sandbox and that people are to reach from outside it. */
+  readonly inward?: readonly number[];
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;

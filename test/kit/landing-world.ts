@@ -38,7 +38,10 @@ export const ADA = { by: 'ada', reason: '' };
 export async function landingWorld(root?: string): Promise<LandingWorld> {
   const repo = root === undefined ? gitRepo(FILES) : openRepo(root);
   const home = temporaryFolder('rm-home-');
-  writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Pat Person\n\temail = pat@example.com\n');
+  writeFileSync(
+    join(home, '.gitconfig'),
+    '[user]\n\tname = Pat Person\n\temail = pat@example.com\n',
+  );
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: home,

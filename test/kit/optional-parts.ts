@@ -5,6 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+import { browserProgram } from './browser-program.ts';
+
 interface OptionalPart {
   /** As the variable names it; several with commas or blanks between them. */
   readonly names: readonly string[];
@@ -33,6 +35,11 @@ const PARTS: readonly OptionalPart[] = [
     ],
     works: () =>
       spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', '--', 'true']).status === 0,
+  },
+  {
+    names: ['browser', 'chromium'],
+    files: ['test/page/**/*.test.ts'],
+    works: () => browserProgram() !== null,
   },
   ...['claude', 'codex', 'opencode', 'gemini', 'pi', 'qwen', 'copilot'].map(realAgent),
   { ...realAgent('claude-agent-acp'), files: ['test/agents/real/acp-claude.test.ts'] },

@@ -33,6 +33,7 @@ export function routineNamed(name: string, change: Partial<Routine> = {}): Routi
       history: 'borrow',
       include: [],
       setup: [],
+      serve: null,
       checks: [],
       ports: 0,
       keep: { successMs: 3_600_000, failureMs: 604_800_000, waitingMs: 2_592_000_000 },

@@ -78,6 +78,7 @@ export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus>
       ...(readable?.problems.map(({ message }) => message) ?? []),
       ...problemsOf(daemon),
       ...(full === null ? [] : [full]),
+      ...(await queuedWords(workspace)),
     ],
   };
 }
@@ -124,4 +125,15 @@ function comingStarts(
     .toSorted((a, b) => a.at - b.at || (a.routine < b.routine ? -1 : 1))
     .slice(0, NEXT)
     .map(({ routine, at }) => ({ routine, scheduledFor: new Date(at).toISOString() }));
+}
+
+/** Landings that wait for a checkout to be clean. */
+async function queuedWords({ review }: Workspace): Promise<readonly string[]> {
+  return (await review.landings.list()).flatMap(({ state, set, steps, target }) =>
+    state.kind === 'queued'
+      ? [
+          `${set ?? steps[0]?.branch ?? ''} waits to land on ${target}, until these are clean: ${state.paths.slice(0, 5).join(', ')}`,
+        ]
+      : [],
+  );
 }

@@ -17,6 +17,7 @@ import type { DaemonLog } from './daemon-log.ts';
 import { definitionsStatus, type DaemonStatus } from './daemon-status.ts';
 import type { HookDoor } from './hook-door.ts';
 import { keepHouse } from './housekeeping.ts';
+import { keepLanding } from './land-queue.ts';
 import type { OpenDaemon } from './open-daemon.ts';
 import type { PageDoor } from './page-door.ts';
 
@@ -64,6 +65,8 @@ export async function serveQuestions(parts: QuestionParts): Promise<void> {
     stopping.signal,
   );
   opened.add(() => house);
+  const landing = keepLanding({ workspace, log }, stopping.signal);
+  opened.add(() => landing);
 }
 
 /** Whoever may open the socket may log in. */

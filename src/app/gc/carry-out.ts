@@ -1,5 +1,6 @@
 /** Does what a clean-up decided, one thing after the other; what cannot be done is kept, with the reason. */
 import { asAppError } from '../../domain/errors.ts';
+import type { RunId } from '../../domain/ids.ts';
 import type { ArchiveRecord, CleanUpDecision, Remains } from '../../domain/remains.ts';
 import { oneLine } from '../../domain/text.ts';
 import { inspectPath, removeEmptyFolder, removeTree } from '../../platform/files.ts';
@@ -15,6 +16,7 @@ import type { SurveyedRun } from '../../worktrees/survey-runs.ts';
 import { bury, dropRefs, type Burial } from '../../worktrees/tombstone.ts';
 import type { Workspace } from '../contract.ts';
 import { findDaemon } from '../daemon/daemon-lock.ts';
+import { listWork, removeWork } from '../review/union/union-place.ts';
 import { worktreeRequestOf } from './worktree-request-of.ts';
 
 export interface CarryOutRequest {
@@ -122,6 +124,8 @@ async function removeOther({ workspace }: CarryOutRequest, remains: Remains): Pr
       return owner === null ? kept('whose it is, is not known') : removeArchive(burial, remains);
     case 'preview':
       return owner === null ? kept('whose it is, is not known') : endPreview(workspace, owner.run);
+    case 'union':
+      return owner === null ? kept('whose it is, is not known') : endUnion(workspace, owner.run);
     case 'empty-folder':
       return (await removeEmptyFolder(at)) ? WENT : kept('it is not empty any more');
     case 'lock':
@@ -160,6 +164,14 @@ async function removeArchive(burial: Burial, { owner }: Remains): Promise<Outcom
     why: 'its time is over',
   });
   return { ...WENT, notices };
+}
+
+async function endUnion(workspace: Workspace, id: RunId): Promise<Outcome> {
+  const { stateDir } = workspace.location;
+  const work = (await listWork(stateDir)).find((one) => one.id === id);
+  if (work !== undefined && work.pid !== null) return kept(`process ${work.pid} is at work on it`);
+  await removeWork(workspace, id);
+  return WENT;
 }
 
 async function endPreview(workspace: Workspace, id: SurveyedRun['id']): Promise<Outcome> {

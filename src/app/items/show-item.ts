@@ -3,6 +3,8 @@ import type { ItemKey } from '../../domain/ids.ts';
 import type { TiedBranch, TiedFinding, TiedRun, TiedSession } from '../../domain/item-facts.ts';
 import type { ItemPlan } from '../../domain/item-plan.ts';
 import type { ItemStanding } from '../../domain/item.ts';
+import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
+import { verdictsOnBranches } from '../branches/branch-verdicts.ts';
 import type { Workspace } from '../contract.ts';
 import { findItem } from './find-item.ts';
 import { toItemView, type ItemView } from './list-items.ts';
@@ -17,6 +19,8 @@ export interface ItemDetail extends ItemView {
   };
   /** Parent, sub-items, and what waits for what. */
   readonly family: readonly RelatedItem[];
+  /** What people decided on its branches, oldest first. */
+  readonly branchVerdicts: readonly BranchVerdict[];
   /** The newest plan of it that a person has not decided on. */
   readonly plan: Pick<ItemPlan, 'id' | 'engine' | 'createdAt'> | null;
 }
@@ -47,6 +51,10 @@ export async function showItem(
     ...toItemView(found),
     ties: found.ties,
     family: familyOf(found, every),
+    branchVerdicts: await verdictsOnBranches(
+      workspace,
+      found.ties.branches.map(({ name }) => name),
+    ),
     plan: plan === null ? null : { id: plan.id, engine: plan.engine, createdAt: plan.createdAt },
   };
 }

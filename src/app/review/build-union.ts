@@ -18,8 +18,8 @@ import { searchBreaking } from './union/search-breaking.ts';
 import { unionRef, withUnionLock } from './union/union-place.ts';
 
 export const buildUnion: BuildUnion = async (workspace, request) => {
-  const { what, signal } = request;
-  const reviewed = await findReviewed(workspace, { what, signal });
+  const { what, signal, others = false } = request;
+  const reviewed = await findReviewed(workspace, { what, signal, others });
   const plan = await planUnion(workspace, reviewed);
   const known = request.again === true ? null : await knownUnion(workspace, plan, request);
   if (known !== null) return known;

@@ -44,6 +44,8 @@ export interface UnionRequest extends Named {
   readonly again?: boolean;
   /** Looks for the smallest breaking pair when the whole breaks. Default: true. */
   readonly search?: boolean;
+  /** The set is meant with branches of persons and other agents in it. Default: false. */
+  readonly others?: boolean;
   readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
 }
@@ -63,12 +65,6 @@ export interface LandRequest extends Named, ReviewWord {
 }
 /** Of a set all or nothing: at the first trouble everything is as before, and the error says where. */
 export type LandBranches = (workspace: Workspace, request: LandRequest) => Promise<Landing>;
-
-/** Throws `refused` unless it is queued. Everything stays as it is. */
-export type CancelLanding = (
-  workspace: Workspace,
-  request: { readonly what: string; readonly by: string },
-) => Promise<Landing>;
 
 /** What a landing would do, made and thrown away: nothing of the user's is touched. */
 export interface LandingPreview {

@@ -1,4 +1,5 @@
 /** How often people took what routines made, what it cost, and how long it waited for them. */
+import { groupBy } from '../../domain/group-by.ts';
 import type { RoutineId } from '../../domain/ids.ts';
 import { acceptanceRows, type AcceptanceRow, type Work } from '../../domain/review/acceptance.ts';
 import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
@@ -58,27 +59,37 @@ async function worksOf(
 ): Promise<readonly Work[]> {
   const verdicts = (await workspace.review.verdicts.list()).toSorted(byTime);
   const told = new Set<string>();
+  const names = groupBy(
+    views.flatMap(({ branch }) => branch ?? []),
+    firstName,
+  );
   const works: Work[] = [];
   for (const view of views) {
     const { branch, endedAt } = view;
     if (branch === null || told.has(branch) || endedAt === null) continue;
     // Newest first: what goes on from others comes before them.
-    const chain = await branchChain(workspace, views, branch);
+    const isAlone = (names.get(firstName(branch)) ?? []).length < 2;
+    const chain = isAlone ? [] : await branchChain(workspace, views, branch);
     for (const link of chain) told.add(link.branch);
     told.add(branch);
     if (since !== null && endedAt < since) continue;
     const runs = chain.length === 0 ? [view] : chain.map((link) => link.run);
-    const names = new Set<string>([branch, ...chain.map((link) => link.branch)]);
+    const branches = new Set<string>([branch, ...chain.map((link) => link.branch)]);
     const ids = new Set<string>(runs.map(({ id }) => id));
     works.push({
       routine: view.routine,
       engine: runs[0]?.engine ?? view.engine,
       costUsd: costOf(runs),
       madeAt: endedAt,
-      verdicts: verdicts.filter((one) => isOn(one, { names, ids })),
+      verdicts: verdicts.filter((one) => isOn(one, { names: branches, ids })),
     });
   }
   return works;
+}
+
+/** Branches of one row have it in common; others may, too. */
+function firstName(branch: string): string {
+  return branch.replace(/-v?[1-9][0-9]?$/, '');
 }
 
 function isOn(

@@ -45,7 +45,12 @@ export async function findReviewed(workspace: Workspace, request: FindRequest): 
 /** `null`: nothing fits. Throws `usage` when several do. */
 export function findIn(look: ReviewLook, what: string): Reviewed | null {
   const sets = new Map(look.sets.map((set) => [set.id, set]));
-  const bySet = /^s-/i.test(what) ? matchId([...sets.keys()], what) : { kind: 'none' as const };
+  const isBranch = [
+    ...look.sets.flatMap((set) => set.branches),
+    ...look.aside.map((one) => one.branch),
+  ].some(({ branch }) => branch === what);
+  const bySet =
+    !isBranch && /^s-/i.test(what) ? matchId([...sets.keys()], what) : { kind: 'none' as const };
   if (bySet.kind === 'many') throw ambiguous(what, bySet.ids);
   const set = bySet.kind === 'one' ? sets.get(bySet.id) : undefined;
   if (set !== undefined) return { named: 'set', set, branches: inOrder(set), look };

@@ -1,7 +1,7 @@
 /** Lands a branch, or a set as a whole: all of it or nothing. */
-import { DEFAULT_REVIEW } from '../../domain/review/review-settings.ts';
 import { noLandingProbe, type LandingProbe } from '../../domain/review/landing-probe.ts';
 import type { Landing } from '../../domain/review/landing.ts';
+import { DEFAULT_REVIEW } from '../../domain/review/review-settings.ts';
 import { newRunId } from '../../platform/ids.ts';
 import type { Workspace } from '../contract.ts';
 import type { LandRequest } from './contract.ts';
@@ -10,6 +10,7 @@ import { alone, identityHere, openDesk } from './landing/desk.ts';
 import { placeOfTarget } from './landing/place-of-target.ts';
 import { planNamed } from './landing/plan-named.ts';
 import { recoverAll } from './landing/recover-all.ts';
+import { readReviewSettings } from './read-review-settings.ts';
 
 /* oxlint-disable-next-line eslint/max-params -- a use case, watched from inside */
 export async function landBranches(
@@ -27,7 +28,7 @@ export async function landBranches(
     const landing: Landing = {
       id: newRunId(now),
       set: plan.set,
-      method: request.method ?? DEFAULT_REVIEW.land,
+      method: request.method ?? (await readReviewSettings(workspace)).land,
       target: plan.target,
       from: place.tip,
       to: null,

@@ -13,7 +13,9 @@ import { planNamed } from './landing/plan-named.ts';
 import { recoverAll } from './landing/recover-all.ts';
 
 /** Oldest first. */
-export async function listQueued({ review }: Pick<Workspace, 'review'>): Promise<readonly Landing[]> {
+export async function listQueued({
+  review,
+}: Pick<Workspace, 'review'>): Promise<readonly Landing[]> {
   return (await review.landings.list()).filter(({ state }) => state.kind === 'queued');
 }
 

@@ -1,6 +1,7 @@
 /** All that waits for review: branches, what ties them, whether they merge, what has to be right before they land. */
-import type { RunId } from '../../domain/ids.ts';
+import type { CommitSha, RunId } from '../../domain/ids.ts';
 import type { ReviewLook } from '../../domain/review/change-set.ts';
+import { decidedBranches, type DecidedBranch } from '../../domain/review/decided-branches.ts';
 import { checkedOutBranches } from '../../git/checked-out-branches.ts';
 import { listBranchTips, type NamedTip } from '../../git/list-branch-tips.ts';
 import type { GitContext } from '../../git/run-git.ts';
@@ -10,6 +11,7 @@ import { groupBranches } from '../../review/group-branches.ts';
 import { byUrgency, makeChangeSet } from '../../review/make-change-set.ts';
 import { readBranches, type BranchesRead } from '../../review/read-branches.ts';
 import { removedNames } from '../../review/removed-names.ts';
+import { originsApart, viewsWithSplits } from '../../review/split-origins.ts';
 import { reviewPaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import type { LookRequest } from './contract.ts';
@@ -77,15 +79,20 @@ async function seeBranches(
     cache,
   }: { readonly others: boolean; readonly repository: GitContext; readonly cache: FactCache },
 ): Promise<Seen> {
-  const [{ views, corrupt }, tips, target, covered, places] = await Promise.all([
+  const [{ views: own, corrupt }, verdicts, all, target, covered, places] = await Promise.all([
     workspace.runs.listViews({ parts: true }),
+    workspace.review.verdicts.list(),
     listBranchTips(repository),
     defaultTarget(workspace),
     coveredByProposals(workspace),
     checkedOutBranches(repository.cwd),
   ]);
+  const decided = decidedBranches(verdicts);
+  const tips = all.filter(({ branch, tip }) => !hasLanded(decided.get(branch), tip));
+  const views = viewsWithSplits(own, verdicts);
   const there = new Set(tips.map(({ branch }) => branch));
-  const made = await readRunBranches(workspace, { views, there });
+  const stored = await readRunBranches(workspace, { views, there });
+  const made = { ...stored, origins: originsApart(stored.origins, verdicts) };
   const looked = placesOf(tips, { places, target, isLooked: (b) => others || made.origins.has(b) });
   const sessions = await sessionsAt(workspace, looked);
   const read = await readBranches({
@@ -101,6 +108,11 @@ async function seeBranches(
   });
   const problems = corrupt.map(({ path, problem }) => `${path} cannot be read: ${problem}`);
   return { ...made, read, sessions, problems };
+}
+
+/** By squash or rebase git does not tell that it did; one that was taken further since waits again. */
+function hasLanded(decided: DecidedBranch | undefined, tip: CommitSha): boolean {
+  return decided?.decision === 'landed' && decided.verdict.tip === tip;
 }
 
 /** Checkouts of branches that are looked at; nobody is reviewed for standing on the target. */

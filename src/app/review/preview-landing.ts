@@ -1,5 +1,4 @@
 /** What a landing would do: its commits are made, looked at and thrown away. */
-import { DEFAULT_REVIEW } from '../../domain/review/review-settings.ts';
 import { newRunId } from '../../platform/ids.ts';
 import { makeCommits } from '../../review/landing/make-commits.ts';
 import type { Workspace } from '../contract.ts';
@@ -10,6 +9,7 @@ import { placeOfTarget } from './landing/place-of-target.ts';
 import { planNamed } from './landing/plan-named.ts';
 import { scratchFolder, withScratch } from './landing/scratch.ts';
 import { troubleWords } from './landing/trouble-words.ts';
+import { readReviewSettings } from './read-review-settings.ts';
 
 export async function previewLanding(
   workspace: Workspace,
@@ -21,7 +21,7 @@ export async function previewLanding(
   const { tip: from, checkout } = await placeOfTarget(desk, plan.target);
   const id = `preview-${newRunId(workspace.clock.now())}`;
   const { set, target, passedOver } = plan;
-  const method = request.method ?? DEFAULT_REVIEW.land;
+  const method = request.method ?? (await readReviewSettings(workspace)).land;
   const words = { target, set, reason: request.reason, landing: id };
   const branches = plan.branches.map(({ branch, tip, runId: run, routine }) => ({
     ...{ branch, tip, run, routine },

@@ -1,11 +1,11 @@
+import { AppError } from '../../domain/errors.ts';
 /** Makes two branches of one, by paths. The old one is discarded, restorably; the new ones belong to its run. */
 import type { CommitSha } from '../../domain/ids.ts';
-import { AppError } from '../../domain/errors.ts';
+import { matchPaths } from '../../domain/path-globs.ts';
 import type { SplitPart } from '../../domain/review/branch-verdict.ts';
 import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
 import { noLandingProbe, type LandingProbe } from '../../domain/review/landing-probe.ts';
 import type { ReviewBranch } from '../../domain/review/review-branch.ts';
-import { matchPaths } from '../../domain/path-globs.ts';
 import { oneLine } from '../../domain/text.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import { newRunId } from '../../platform/ids.ts';
@@ -129,10 +129,7 @@ async function freeNames(desk: Desk, branch: string): Promise<readonly [string, 
 }
 
 /* oxlint-disable-next-line eslint/max-params -- of what, and why not */
-function notSplit(
-  branch: string,
-  made: Exclude<Split, { readonly kind: 'split' }>,
-): AppError {
+function notSplit(branch: string, made: Exclude<Split, { readonly kind: 'split' }>): AppError {
   const shown = oneLine(branch, 200);
   if (made.kind === 'has-merges')
     return refused('branch-has-merges', `${shown} has merges, and they cannot be split`, '');
@@ -140,7 +137,11 @@ function notSplit(
     made.matching === 'all'
       ? `everything that ${shown} changes matches: nothing would be left`
       : `nothing that ${shown} changes matches`;
-  return refused('one-sided', message, `See what it changes: roundsman review diff ${shown} --stat`);
+  return refused(
+    'one-sided',
+    message,
+    `See what it changes: roundsman review diff ${shown} --stat`,
+  );
 }
 
 function noPaths(): AppError {

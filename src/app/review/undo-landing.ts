@@ -10,7 +10,14 @@ import { makeRevert } from '../../review/landing/make-commits.ts';
 import type { Workspace } from '../contract.ts';
 import type { ReviewWord } from './contract.ts';
 import { changesBetween } from './landing/changes-between.ts';
-import { alone, gitDateOf, identityHere, incomingRef, openDesk, type Desk } from './landing/desk.ts';
+import {
+  alone,
+  gitDateOf,
+  identityHere,
+  incomingRef,
+  openDesk,
+  type Desk,
+} from './landing/desk.ts';
 import { dropOwnRefs } from './landing/drop-own-refs.ts';
 import { findLanding } from './landing/find-landing.ts';
 import { finishUndo } from './landing/finish-undo.ts';
@@ -55,7 +62,11 @@ export async function undoLanding(
       case 'preparing':
       case 'moving':
       case 'undoing':
-        throw refused('landing-under-way', `${landing.id} is not done yet`, 'Look again: roundsman review');
+        throw refused(
+          'landing-under-way',
+          `${landing.id} is not done yet`,
+          'Look again: roundsman review',
+        );
       default:
         return assertNever(state);
     }
@@ -115,7 +126,11 @@ async function moveBack(desk: Desk, taking: TakingBack): Promise<Landing> {
   }
   await review.landings.write(landing);
   if (moved.kind === 'refused') throw moved.error;
-  throw refused('target-moved', `${landing.target} moved meanwhile`, 'Look again: roundsman review');
+  throw refused(
+    'target-moved',
+    `${landing.target} moved meanwhile`,
+    'Look again: roundsman review',
+  );
 }
 
 /* oxlint-disable-next-line eslint/max-params -- a landing, and where it is */

@@ -1,3 +1,4 @@
+import { verdictsFor } from '../../app/branches/branch-verdicts.ts';
 import { findFinding } from '../../app/decide-findings.ts';
 import { branchesFor } from '../../app/list-findings.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
@@ -5,6 +6,8 @@ import { stateAt } from '../../domain/finding-life.ts';
 import { eventWords, placeWords, verdictClause } from '../../domain/finding-words.ts';
 import type { Finding } from '../../domain/finding.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
+import { branchVerdictWords } from '../../domain/review/standing-verdicts.ts';
 import { oneLine, plural, stripControls } from '../../domain/text.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
@@ -23,14 +26,15 @@ export async function findingsShowCommand(call: CommandCall): Promise<number> {
   const now = call.clock.now();
   const finding = { ...stored, state: stateAt(stored, now.toISOString()) };
   const branches = await branchesFor(workspace, finding);
+  const verdicts = await verdictsFor(workspace, stored, branches);
   if (call.json) {
-    writeJson(call.terminal, { ...finding, branches });
+    writeJson(call.terminal, { ...finding, branches, branchVerdicts: verdicts });
     return 0;
   }
   const page = openPage(call.terminal);
   page.line(`${page.paint('strong', finding.id)}  ${oneLine(finding.title, 300)}`);
   page.line();
-  page.fields(mainFields(finding, { branches, now }));
+  page.fields(mainFields(finding, { branches, verdicts, now }));
   writeBody(page, finding);
   writeLife(page, finding);
   return 0;
@@ -38,7 +42,15 @@ export async function findingsShowCommand(call: CommandCall): Promise<number> {
 
 function mainFields(
   finding: Finding,
-  { branches, now }: { readonly branches: readonly string[]; readonly now: Date },
+  {
+    branches,
+    verdicts,
+    now,
+  }: {
+    readonly branches: readonly string[];
+    readonly verdicts: readonly BranchVerdict[];
+    readonly now: Date;
+  },
 ): readonly (readonly [string, string | null])[] {
   const { verdict, runs, aliases = [] } = finding;
   const last = runs.at(-1);
@@ -64,6 +76,12 @@ function mainFields(
     [
       'branch',
       branches.length === 0 ? null : `${branches.join(', ')} (says that it deals with it)`,
+    ],
+    [
+      'decided',
+      verdicts
+        .map((one) => `${oneLine(one.branch, 120)} ${oneLine(branchVerdictWords(one), 300)}`)
+        .join('\n'),
     ],
     ['fingerprint', oneLine(finding.fingerprint, 200)],
     ['known as', aliases.length === 0 ? null : aliases.map(aliasWords).join('\n')],

@@ -2,6 +2,7 @@ import { showItem, type ItemDetail } from '../../app/items/show-item.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import { linkWords } from '../../domain/item-link-words.ts';
+import { branchVerdictWords } from '../../domain/review/standing-verdicts.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { itemNote, standingStyle, standingWords } from '../output/item-columns.ts';
@@ -81,6 +82,10 @@ function writeTies(page: Page, item: ItemDetail, now: Date): void {
     ...branches.map(({ name, state, at }) => [
       'branch',
       `${name} ${state}, ${relativeTime(at, now)}`,
+    ]),
+    ...item.branchVerdicts.map((one) => [
+      'decided',
+      `${one.branch.split('/').at(-1) ?? ''} ${branchVerdictWords(one)}`,
     ]),
     ...sessions.map(({ engine, id, state, lastActivityAt }) => [
       'session',

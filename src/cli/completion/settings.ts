@@ -122,6 +122,10 @@ outputs.file-item.mode review auto staged
 outputs.file-item.tracker local
 outputs.file-item.max
 outputs.file-item.max-open
+outputs.push
+outputs.push.mode review auto staged
+outputs.push.remote origin
+outputs.push.max
 limits.timeout
 limits.idle-timeout
 limits.budget

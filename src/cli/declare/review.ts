@@ -84,6 +84,18 @@ const findingVerbs: readonly CommandDeclaration[] = [
 
 export const reviewCommands: readonly TopCommand[] = [
   {
+    name: 'morning',
+    group: 'Review',
+    first: true,
+    summary: 'Walk through what needs you, most urgent first',
+    about:
+      'Questions, failed runs, findings, proposals, change sets, reports and notes, one after the other. Keys: a yes, e change, ' +
+      'd no (asks why), s later, o open, u undo, ? help, q quit. Without a terminal it lists them, with a command for each.',
+    options: [{ flags: '--list', text: 'list what waits, and walk through nothing' }],
+    examples: ['roundsman morning', 'roundsman morning --list'],
+    load: async () => (await import('../commands/morning.ts')).morningCommand,
+  },
+  {
     name: 'answer',
     group: 'Review',
     first: false,
@@ -139,7 +151,7 @@ export const reviewCommands: readonly TopCommand[] = [
   {
     name: 'outbox',
     group: 'Review',
-    first: true,
+    first: false,
     summary: 'What runs propose to do outside, waiting for a yes or no',
     about:
       'What was approved is done at once, and once: each effect finds out by itself whether it is there already. What could ' +

@@ -59,6 +59,7 @@ const WORDS: Readonly<Record<RemainsKind, string>> = {
   worktree: 'worktree',
   record: 'records',
   preview: 'preview',
+  union: 'union',
   cache: 'cache',
   payload: 'payload',
   definition: 'definition',

@@ -72,6 +72,17 @@ export function pushFields(push: PushPreview): readonly Field[] {
   ];
 }
 
+/** All of it as plain text, for a pager; the caller cleans it. */
+export function proposalText(look: ProposalLook, now: Date): string {
+  const { proposal, push } = look;
+  const fields = [...proposalFields(look, now), ...(push === null ? [] : pushFields(push))];
+  const body = proposal.type === 'file-item' ? `\n${proposal.payload.body}\n` : '';
+  const lines = fields.flatMap(([label, value]) =>
+    value === null || value === '' ? [] : [`${label}: ${value.replaceAll('\n', '\n  ')}`],
+  );
+  return `${lines.join('\n')}\n${body}`;
+}
+
 function contentFields(proposal: Proposal): readonly Field[] {
   if (proposal.type === 'push-branch') {
     const { branch, remote, ref, url } = proposal.payload;

@@ -27,7 +27,9 @@ export function writeSetPage(page: Page, set: ChangeSet, now: Date): void {
   writeReadiness(page, set.readiness);
   writeRisk(page, set.risk);
   page.line();
-  page.line(`${page.paint('faint', 'next')}  ${nextCommand(set)}`);
+  const next = nextCommand(set);
+  const seen = `roundsman review show ${set.id}`;
+  if (next !== seen) page.line(`${page.paint('faint', 'next')}  ${next}`);
   page.line(`${page.paint('faint', 'diff')}  roundsman review diff ${set.id}`);
 }
 
@@ -50,7 +52,7 @@ export function writeBranchPage(
   );
   page.line();
   page.fields([
-    ['made by', branchWords(branch, now)],
+    ['made', branchWords(branch, now)],
     ['run', branch.runId === null ? null : `${branch.runId.slice(-6)} of ${branch.routine ?? '?'}`],
     ['item', branch.item],
     ['lands on', `${branch.target}, ${plural(branch.behind, 'commit')} behind`],

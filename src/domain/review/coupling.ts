@@ -27,7 +27,7 @@ export interface Coupling {
   /** Whether it makes one change set of them; a weak one is told, and binds nobody. */
   readonly binds: boolean;
   /** Which of the two uses what the other defines, and so lands after it; absent: neither does, or each of the other. */
-  readonly user?: 'a' | 'b';
+  readonly user?: 'a' | 'b' | undefined;
 }
 
 export interface CouplingPlace {

@@ -1,5 +1,6 @@
 import { listBranches } from '../../app/branches/list-branches.ts';
 import { readBranchDiff } from '../../app/branches/read-branch-diff.ts';
+import { standingVerdicts } from '../../domain/review/standing-verdicts.ts';
 import { plural } from '../../domain/text.ts';
 import { MAX_FENCED_BYTES } from '../answer.ts';
 import type { Desk, Kind } from '../contract.ts';
@@ -9,7 +10,8 @@ const HEAD_BYTES = 6_000;
 
 /** Those that wait for review. Ids are their names; a path narrows what is read of one. */
 export const branches: Kind = {
-  list: async (desk, { routine }) => {
+  list: async (desk, { routine, state }) => {
+    if (state !== null) return decidedBranches(desk, { routine, state });
     const { branches: waiting } = await listBranches(desk.workspace, await baseOf(desk));
     return waiting.flatMap((one) =>
       routine !== null && one.routine !== routine
@@ -44,6 +46,21 @@ export const branches: Kind = {
     };
   },
 };
+
+/** Newest first. What was turned down is not to be done again, so its reason is told. */
+async function decidedBranches(
+  { workspace }: Desk,
+  { routine, state }: { readonly routine: string | null; readonly state: string },
+): Promise<Awaited<ReturnType<Kind['list']>>> {
+  const verdicts = standingVerdicts(await workspace.review.verdicts.list());
+  return verdicts
+    .toReversed()
+    .flatMap(({ branch, kind, title, reason, by, at, run, ...one }) =>
+      (state !== 'all' && kind !== state) || (routine !== null && one.routine !== routine)
+        ? []
+        : [{ id: branch, state: kind, title, reason, by, date: at, routine: one.routine, run }],
+    );
+}
 
 async function baseOf({ workspace, run }: Desk): Promise<string | null> {
   if (run === null) return null;

@@ -19,7 +19,7 @@ export const listTool = tool({
   description:
     'List what this repository’s runs and people left, newest first. Default: what stands. findings: new, known, ' +
     'regressed (state dismissed, snoozed, resolved or all for others, with the reasons people gave); branches: waiting for ' +
-    'review; items: open and proposed; sessions: agents at work here now or lately; decisions and knowledge.',
+    'review (state discarded, landed, commented or all for what people decided, and why); items: open and proposed; sessions: agents at work here now or lately; decisions and knowledge.',
   readOnly: true,
   schema: z.strictObject({
     kind: z.enum(KINDS),

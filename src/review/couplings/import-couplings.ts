@@ -31,6 +31,7 @@ function importsOf(by: LookedBranch, user: LookedBranch): readonly Found[] {
           placeOf(file, imported.row, imported.text),
         ],
         binds: imported.isSure,
+        user: 'b',
         strength: imported.isSure ? (status === 'added' ? 40 : 60) : 10,
         rare: null,
       });

@@ -17,5 +17,6 @@ export const KeptCouplings = z.array(
     detail: z.string(),
     places: z.tuple([Place, Place]),
     binds: z.boolean(),
+    user: z.enum(['a', 'b']).optional(),
   }),
 );

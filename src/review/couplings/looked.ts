@@ -37,6 +37,8 @@ export interface Found {
   /** In `a` and in `b`. */
   readonly places: readonly [CouplingPlace, CouplingPlace];
   readonly binds: boolean;
+  /** Which of the two uses what the other defines; absent: neither. */
+  readonly user?: 'a' | 'b';
   /** Among those of its kind: more counts more. */
   readonly strength: number;
   /** It counts only where the name is as rare in the repository. */
@@ -101,8 +103,11 @@ export function placeOf(file: LookedFile, row: number | null, text = ''): Coupli
 
 /** Puts what was found from the second branch's side the right way round. */
 export function turned(found: Found, isTurned: boolean): Found {
+  if (!isTurned) return found;
   const [first, second] = found.places;
-  return isTurned ? { ...found, places: [second, first] } : found;
+  const { user } = found;
+  const other = user === undefined ? {} : ({ user: user === 'a' ? 'b' : 'a' } as const);
+  return { ...found, places: [second, first], ...other };
 }
 
 /** A path or name, as it stands in a sentence. */
@@ -110,7 +115,7 @@ export function told(text: string): string {
   return oneLine(text, 120);
 }
 
-export function couplingOf({ kind, detail, places, binds }: Found, { a, b }: Pair): Coupling {
+export function couplingOf({ kind, detail, places, binds, user }: Found, { a, b }: Pair): Coupling {
   return {
     a: a.branch.branch,
     b: b.branch.branch,
@@ -118,5 +123,6 @@ export function couplingOf({ kind, detail, places, binds }: Found, { a, b }: Pai
     detail: oneLine(detail, 400),
     places,
     binds,
+    ...(user === undefined ? {} : { user }),
   };
 }

@@ -22,11 +22,7 @@ export function reachedBy(
   for (const [row, line] of lines.entries()) {
     if (found.size >= MOST_REACHED) break;
     if (line.length > 2_000 || !pattern.test(line)) continue;
-    for (const { from, to, name, container } of holders) {
-      if (row < from || to <= row) continue;
-      found.add(name);
-      if (container !== null) found.add(container);
-    }
+    for (const { from, to, name } of holders) if (from <= row && row < to) found.add(name);
   }
   return [...found];
 }

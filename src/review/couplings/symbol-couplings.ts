@@ -22,7 +22,7 @@ const COMMON = new Set(
 );
 const SHORTEST = 4;
 /** Files that hold a name whose body alone changed: more of them, and it is a part of everything. */
-const POPULAR = 12;
+export const POPULAR = 12;
 
 export function symbolCouplings({ a, b }: Pair): readonly Found[] {
   return [
@@ -78,6 +78,7 @@ function useFound({ by, user }: Direction, asked: Asked): Found | null {
       placeOf(used.file, used.use.row, used.use.text),
     ],
     binds: true,
+    user: 'b',
     strength: STRENGTH[definition.change] + { sure: 10, likely: 5, open: 0 }[link],
     rare: rarityOf(definition, link),
   };
@@ -156,6 +157,7 @@ function implementers(
           placeOf(file, type.row, type.text),
         ],
         binds: true,
+        user: 'b',
         strength: 55,
         rare: null,
       });

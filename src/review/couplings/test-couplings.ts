@@ -10,6 +10,7 @@ import {
   type Pair,
 } from './looked.ts';
 import { canCall, folderOf } from './module-match.ts';
+import { POPULAR } from './symbol-couplings.ts';
 
 export function testCouplings({ a, b }: Pair): readonly Found[] {
   return [...testsOf(a, b), ...testsOf(b, a).map((found) => turned(found, true))];
@@ -62,7 +63,11 @@ function testsOf(by: LookedBranch, tester: LookedBranch): readonly Found[] {
         ],
         binds: touched.name !== null,
         strength: (touched.name === null ? 5 : 30) + (link === 'named' ? 5 : 0),
-        rare: null,
+        // What every test calls is tested by none of them in particular.
+        rare:
+          touched.popular === null || link === 'named'
+            ? null
+            : { name: touched.popular, definers: 100_000, files: POPULAR, otherwise: 'weak' },
       });
     }
   }
@@ -75,18 +80,28 @@ function hasCode({ facts }: LookedFile): boolean {
 
 function linkOfTest(test: LookedFile, stem: string, home: LookedFile): 'named' | 'imported' | null {
   if (!canCall(test.facts.language, home.facts.language)) return null;
+  const matches = test.facts.imports.map((one) => importMatch(one, test, home));
   const own = stemOf(home.change.path);
   const folder = stemOf(folderOf(home.change.path));
   const isIndex = /^(?:index|__init__|mod|lib|main)$/.test(own);
-  if (own.toLowerCase() === stem.toLowerCase() || (isIndex && folder === stem)) return 'named';
-  if (test.facts.language === 'go') return null;
-  return test.facts.imports.some((one) => importMatch(one, test, home) === 'yes')
-    ? 'imported'
-    : null;
+  const isNamed = own.toLowerCase() === stem.toLowerCase() || (isIndex && folder === stem);
+  // One name comes in many folders: something more has to speak for it.
+  if (isNamed && (matches.some((match) => match !== 'no') || isBeside(test, home))) return 'named';
+  return test.facts.language !== 'go' && matches.includes('yes') ? 'imported' : null;
+}
+
+function isBeside(test: LookedFile, home: LookedFile): boolean {
+  if (test.facts.package !== null && test.facts.language === 'java')
+    return test.facts.package === home.facts.package;
+  return (
+    test.facts.imports.length === 0 || folderOf(test.change.path) === folderOf(home.change.path)
+  );
 }
 
 interface Touched {
   readonly name: string | null;
+  /** The name that the test calls, where no more than the body of something changed. */
+  readonly popular: string | null;
   readonly row: number | null;
   readonly text: string | null;
   readonly use: LookedFile['facts']['uses'][number] | undefined;
@@ -96,14 +111,16 @@ interface Touched {
 function touchedBy(test: LookedFile, home: LookedFile): Touched {
   const { definitions, reached } = home.facts;
   const uses = test.facts.uses.filter(({ local }) => !local);
-  for (const { name, row, text } of definitions) {
+  for (const { name, row, text, change } of definitions) {
     const use = uses.find((one) => one.name === name);
-    if (use !== undefined) return { name, row, text, use };
+    if (use !== undefined)
+      return { name, row, text, use, popular: change === 'body' ? name : null };
   }
   const through = new Set(reached);
   const use = uses.find((one) => through.has(one.name));
   const first = definitions[0];
   if (use === undefined || first === undefined)
-    return { name: null, row: null, text: null, use: undefined };
-  return { name: `${first.name}, which ${use.name} calls`, row: first.row, text: first.text, use };
+    return { name: null, popular: null, row: null, text: null, use: undefined };
+  const name = `${first.name}, which ${use.name} calls`;
+  return { name, popular: use.name, row: first.row, text: first.text, use };
 }

@@ -117,7 +117,9 @@ function subjectOf(commit: ReadCommit | undefined): string {
 
 /** Without subject, and without the block of trailers at its end. */
 function bodyOf({ message, trailers }: ReadCommit): string {
-  const paragraphs = stripControls(message).trim().split(/\n{2,}/);
+  const paragraphs = stripControls(message)
+    .trim()
+    .split(/\n{2,}/);
   const rest = paragraphs[0]?.includes('\n') === true ? [restOf(paragraphs[0])] : [];
   const body = [...rest, ...paragraphs.slice(1)];
   const last = trailers.length > 0 ? body.pop() : undefined;

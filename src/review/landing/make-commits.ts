@@ -1,7 +1,7 @@
+import { assertNever } from '../../domain/errors.ts';
 /** The commits of a landing, made in a repository of ours: nothing of the user's is touched, no program of theirs is started. */
 import type { CommitSha } from '../../domain/ids.ts';
 import type { LandMethod } from '../../domain/review/landing.ts';
-import { assertNever } from '../../domain/errors.ts';
 import { commitTree, type NewCommit, type Person } from '../../git/commit-tree.ts';
 import type { GitCall } from '../../git/git-call.ts';
 import { mergeCommits } from '../../git/merge-commits.ts';
@@ -172,6 +172,12 @@ export async function makeRevert(request: {
   if (merged.kind === 'conflict') return merged;
   if (merged.tree === onto || (await resolveCommit(git, tip)) === null) return { kind: 'nothing' };
   const { tree } = merged;
-  const commit = await commitTree(git, { tree, parents: [tip], message, author: committer, committer });
+  const commit = await commitTree(git, {
+    tree,
+    parents: [tip],
+    message,
+    author: committer,
+    committer,
+  });
   return { kind: 'made', commit };
 }

@@ -77,9 +77,11 @@ export async function withinTime<Result>(
 ): Promise<Result> {
   const over = new AbortController();
   const done = new AbortController();
-  void clock.sleep(answerMs, done.signal).then(() => {
+  const limit = async (): Promise<void> => {
+    await clock.sleep(answerMs, done.signal);
     if (!done.signal.aborted) over.abort();
-  });
+  };
+  void limit();
   try {
     return await work({ ...repository, signal: over.signal });
   } finally {

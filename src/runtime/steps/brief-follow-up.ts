@@ -43,7 +43,9 @@ export async function launchAnew(
   const { paths, spec } = context;
   const ready = await readyEngine(context);
   const text = attemptPrompt({
-    plan: { reason: { kind: 'follow-up', outcome, message, fresh: true, made: from?.made ?? null } },
+    plan: {
+      reason: { kind: 'follow-up', outcome, message, fresh: true, made: from?.made ?? null },
+    },
     resumed: false,
     task: await readText(join(paths.brief, 'prompt.md')),
     worktree: paths.worktree,

@@ -15,6 +15,7 @@ import type { RunView } from '../../domain/run.ts';
 import type { Session, SessionList } from '../../domain/session.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
+import { fileReviewStores } from '../../store/files/file-review-stores.ts';
 import { fileSlotStore } from '../../store/files/file-slot-store.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -91,10 +92,11 @@ async function verdictsFor(context: StepContext): ReturnType<ContextSources['ver
   const { spec, record, findings } = context;
   const { routine } = spec;
   const from = [...new Set([routine.id, ...contextOf(routine).reports.from])];
-  const [ledgers, proposals, items] = await Promise.all([
+  const [ledgers, proposals, items, branches] = await Promise.all([
     Promise.all(from.map((id) => findings.read(id))),
     context.proposals.list(),
     context.items.list(),
+    fileReviewStores(spec.workspace.stateDir).verdicts.list(),
   ]);
   const isTheirs = (one: { readonly routine: string | null }): boolean =>
     from.some((id) => id === one.routine);
@@ -102,6 +104,7 @@ async function verdictsFor(context: StepContext): ReturnType<ContextSources['ver
     ledgers,
     proposals: proposals.filter(isTheirs),
     items: items.filter(isTheirs),
+    branches: branches.filter(isTheirs),
     now: record.startedAt,
   });
 }

@@ -40,6 +40,7 @@ export const LATER_ROUTINE_FIELDS: Fields = {
     onDenied: 'report',
   },
   acceptRisk: null,
+  workspace: { serve: null },
   agent: { model: null, maxTurns: null, fallbacks: [], variants: [] },
   limits: {
     budget: null,

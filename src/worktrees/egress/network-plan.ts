@@ -31,7 +31,8 @@ export async function networkPlanFor(
   const hosts = purpose === 'agent' ? (request.hosts ?? []) : [];
   const named = [...new Set([...namedFor(request, purpose), ...hosts])];
   const engine = purpose === 'agent' ? (request.endpoints ?? []) : [];
-  if (named.length + engine.length === 0) return null;
+  const inward = purpose === 'check' ? (request.inward ?? []) : [];
+  if (named.length + engine.length + inward.length === 0) return null;
   const socketFolder = await socketFolderOf(request, purpose);
   const reach = named.includes(REGISTRIES) ? await registriesFor(request, socketFolder) : NOTHING;
   const certificates = certificatesOf(request.env, socketFolder);
@@ -46,6 +47,7 @@ export async function networkPlanFor(
     allow: [...named.filter((text) => text !== REGISTRIES), ...reach.allow],
     trusted: reach.trusted.filter((target) => loopbackEndpoint(target) === null),
     endpoints: [...engine, ...withoutDoubles(here)],
+    inward: inward.map((port) => ({ name: `inward-${port}`, port })),
     upstream: upstreamProxyOf(request.env),
     env: Object.fromEntries(env.filter(([, value]) => !gone.has(value))),
     files,

@@ -19,6 +19,7 @@ import { countDenials } from './denial-count.ts';
 import { dialler, type Dialler } from './dial-out.ts';
 import { gateOf } from './gate.ts';
 import { joinConnections } from './join-connections.ts';
+import { openInward } from './open-inward.ts';
 import { PROXY_SOCKET, usesProxy } from './relay-command.ts';
 import { serveClient } from './serve-client.ts';
 
@@ -59,6 +60,8 @@ export async function openEgress(
     await makeFolder(plan.socketFolder, 0o700);
     await Promise.all(plan.files.map((file) => layDown(plan.socketFolder, file)));
     if (usesProxy(plan)) await serve(PROXY_SOCKET, (client) => void serveClient(client, parts));
+    for (const inward of plan.inward ?? [])
+      servers.push(...(await openInward(plan.socketFolder, inward)));
     for (const endpoint of plan.endpoints)
       if (endpoint.servedBy === undefined)
         await serve(

@@ -27,6 +27,7 @@ export function relayCommand(plan: NetworkPlan, command: Command): Command {
       'run',
       plan.socketFolder,
       ...leads.flatMap((lead) => ['--listen', lead]),
+      ...(plan.inward ?? []).flatMap(({ name, port }) => ['--offer', `${port}=${name}`]),
       '--',
       ...command.argv,
     ],

@@ -14,6 +14,7 @@ import { surveyRest } from './rest.ts';
 import { surveyRunFolders } from './runs.ts';
 import { surveySockets } from './sockets.ts';
 import { surveyTrash } from './trash.ts';
+import { surveyUnions, unionPinOwner } from './unions.ts';
 
 export interface WorkspaceSurvey {
   readonly remains: readonly Remains[];
@@ -35,13 +36,15 @@ export async function surveyWorkspace(request: WorkspaceSurveyRequest): Promise<
     ownerOf: async (id) =>
       archived.runs.has(id)
         ? { kind: 'needs', why: 'the archive of its run rests on it' }
-        : readPinOwner(workspace.location.stateDir, id),
+        : ((await unionPinOwner(workspace, id, now)) ??
+          readPinOwner(workspace.location.stateDir, id)),
   });
   return {
     runs,
     remains: [
       ...remains,
       ...(await surveyPreviews(request)),
+      ...(await surveyUnions(request)),
       ...(await surveyTrash(request)),
       ...archived.remains,
       ...(await surveyCaches(request)),

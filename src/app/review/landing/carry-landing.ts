@@ -7,18 +7,15 @@ import type { CommitSha } from '../../../domain/ids.ts';
 import type { Landing, LandingState } from '../../../domain/review/landing.ts';
 import { oneLine } from '../../../domain/text.ts';
 import type { TreeChange } from '../../../git/diff-trees.ts';
-import {
-  makeCommits,
-  type LandingBranch,
-} from '../../../review/landing/make-commits.ts';
+import { makeCommits, type LandingBranch } from '../../../review/landing/make-commits.ts';
 import { changesBetween } from './changes-between.ts';
 import { gitDateOf, identityHere, incomingRef, type Desk } from './desk.ts';
+import { dropOwnRefs } from './drop-own-refs.ts';
 import { finishLanding } from './finish-landing.ts';
 import { lookAtCheckout } from './look-at-checkout.ts';
 import { moveTarget } from './move-target.ts';
 import { notFitting, type HeldUp } from './not-fitting.ts';
 import { placeOfTarget, refused, type TargetPlace } from './place-of-target.ts';
-import { dropOwnRefs } from './drop-own-refs.ts';
 import { withScratch } from './scratch.ts';
 import { troubleWords } from './trouble-words.ts';
 
@@ -41,7 +38,11 @@ export async function carryLanding(desk: Desk, carrying: Carrying): Promise<Land
     }
     const { target } = carrying.landing;
     const hint = 'Wait until whoever moves it is done, and land again.';
-    throw refused('target-restless', `${target} moved each time before it could be landed on`, hint);
+    throw refused(
+      'target-restless',
+      `${target} moved each time before it could be landed on`,
+      hint,
+    );
   } catch (thrown) {
     if (carrying.whenClean && thrown instanceof AppError && PASSING.has(thrown.reason))
       return queue(desk, carrying.landing, []);
@@ -129,11 +130,7 @@ async function move(desk: Desk, { landing, place, changes, to }: Ready): Promise
   return finishLanding(desk, { ...moving, state: { kind: 'landed' } });
 }
 
-async function queue(
-  desk: Desk,
-  landing: Landing,
-  paths: readonly string[],
-): Promise<Landing> {
+async function queue(desk: Desk, landing: Landing, paths: readonly string[]): Promise<Landing> {
   const queued: Landing = {
     ...landing,
     to: null,

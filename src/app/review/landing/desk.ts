@@ -2,8 +2,8 @@
 import { AppError } from '../../../domain/errors.ts';
 import type { DiscardedBranch } from '../../../domain/review/discarded-branch.ts';
 import { noLandingProbe, type LandingProbe } from '../../../domain/review/landing-probe.ts';
-import { gitIn, type GitCall } from '../../../git/git-call.ts';
 import type { Person } from '../../../git/commit-tree.ts';
+import { gitIn, type GitCall } from '../../../git/git-call.ts';
 import { makeFolder } from '../../../platform/files.ts';
 import { withLock } from '../../../platform/lock.ts';
 import { reviewPaths } from '../../../store/state-paths.ts';
@@ -26,15 +26,17 @@ export function openDesk(workspace: Workspace, probe: LandingProbe = noLandingPr
 const WAIT_MS = 60_000;
 
 /** Not re-entrant. Throws `refused` / `landing-under-way`. */
+/* oxlint-disable-next-line eslint/max-params -- where, what, and how patiently */
 export async function alone<Result>(
   { location, clock }: Workspace,
   work: () => Promise<Result>,
+  waitMs: number = WAIT_MS,
 ): Promise<Result> {
   const { landings, lock: path } = reviewPaths(location.stateDir);
   await makeFolder(landings, 0o700);
   let begun = false;
   try {
-    return await withLock({ path, clock, waitMs: WAIT_MS }, () => {
+    return await withLock({ path, clock, waitMs }, () => {
       begun = true;
       return work();
     });
@@ -79,5 +81,8 @@ export const landedRef = (id: string, number: number): string =>
   `refs/roundsman/landed/${id}/${number}`;
 export const discardedRef = (id: string): string => `refs/roundsman/discarded/${id}`;
 /** Where the parts of a split arrive before they are branches. */
-export const partRefs = ({ id, into = [] }: Pick<DiscardedBranch, 'id' | 'into'>): readonly string[] =>
+export const partRefs = ({
+  id,
+  into = [],
+}: Pick<DiscardedBranch, 'id' | 'into'>): readonly string[] =>
   into.map((_part, number) => `${incomingRef(id)}/${number}`);

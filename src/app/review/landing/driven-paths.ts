@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /**
  * Which changed paths go through a program of the person's settings (`filter.<name>.smudge`, as of large files kept
  * elsewhere). A branch of an agent may name it in its `.gitattributes`: it is not started on what an agent wrote.
@@ -6,7 +8,6 @@ import type { CommitSha } from '../../../domain/ids.ts';
 import type { TreeChange } from '../../../git/diff-trees.ts';
 import { gitIn, type GitCall } from '../../../git/git-call.ts';
 import { makeTemporaryFolder, removeTree } from '../../../platform/files.ts';
-import { join } from 'node:path';
 import type { Desk } from './desk.ts';
 import type { CheckoutPlace } from './place-of-target.ts';
 
@@ -51,7 +52,13 @@ export async function drivenPaths(
 
 async function filtersSet(git: GitCall): Promise<ReadonlySet<string>> {
   const asked = await git(
-    ['config', '-z', '--name-only', '--get-regexp', String.raw`^filter\..*\.(smudge|process|clean)$`],
+    [
+      'config',
+      '-z',
+      '--name-only',
+      '--get-regexp',
+      String.raw`^filter\..*\.(smudge|process|clean)$`,
+    ],
     { okExitCodes: [0, 1] },
   );
   const keys = asked.stdout.split('\0').filter((key) => key !== '');

@@ -10,8 +10,7 @@ export async function findLanding(
   text: string | null,
 ): Promise<Landing> {
   const newestFirst = (await review.landings.list()).toReversed();
-  const found =
-    text === null ? newestFirst.find((one) => isThere(one)) : named(newestFirst, text);
+  const found = text === null ? newestFirst.find((one) => isThere(one)) : named(newestFirst, text);
   if (found !== undefined) return found;
   throw new AppError('not-found', {
     code: 'landing-unknown',

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { CommitSha } from '../../../domain/ids.ts';
 import type { TreeChange } from '../../../git/diff-trees.ts';
 import { gitIn, type GitCall } from '../../../git/git-call.ts';
-import { inspectPath, inspectPaths, removeEmptyFolder, removeTree } from '../../../platform/files.ts';
+import { inspectPath, removeEmptyFolder, removeTree } from '../../../platform/files.ts';
 import type { Desk } from './desk.ts';
 import { hasEnded, isAnybodyAt } from './moving-process.ts';
 import type { CheckoutPlace } from './place-of-target.ts';
@@ -110,7 +110,7 @@ async function restore(
       if (!(await removeEmptyFolder(join(folder, above)))) break;
   }
   const back = half.filter(({ now }) => now !== null);
-  const facts = inspectPaths(back.map(({ path }) => join(folder, path)));
+  const facts = await Promise.all(back.map(({ path }) => inspectPath(join(folder, path))));
   const free = back.filter((_side, at) => facts[at]?.kind !== 'folder');
   const stdin = free.map(({ path }) => `${path}\0`).join('');
   if (free.length > 0) await git(['checkout-index', '--force', '-u', '-z', '--stdin'], { stdin });

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 
 import type { CommitSha } from '../../../domain/ids.ts';
-import { dirtyPaths } from '../../../git/dirty-paths.ts';
 import type { TreeChange } from '../../../git/diff-trees.ts';
+import { dirtyPaths } from '../../../git/dirty-paths.ts';
 import { gitIn } from '../../../git/git-call.ts';
-import { inspectPaths } from '../../../platform/files.ts';
+import { inspectPath } from '../../../platform/files.ts';
 import {
   collidingPaths,
   foldersOf,
@@ -55,7 +55,9 @@ async function unknownInTheWay(
   if (added.length === 0) return [];
   const removed = new Set(changes.filter(({ status }) => status === 'D').map(({ path }) => path));
   const above = [...new Set(added.flatMap((path) => foldersOf(path)))];
-  const facts = inspectPaths([...added, ...above].map((path) => join(folder, path)));
+  const facts = await Promise.all(
+    [...added, ...above].map((path) => inspectPath(join(folder, path))),
+  );
   const there = [...added, ...above].filter((path, index) => {
     const kind = facts[index]?.kind;
     return kind !== undefined && !removed.has(path) && !(kind === 'folder' && above.includes(path));
@@ -73,7 +75,7 @@ async function untracked(desk: Desk, folder: string, path: string): Promise<read
   if (others.length > 0) return others.slice(0, 20);
   const { stdout: known } = await git(['ls-files', '-z', '--cached', '--', path]);
   // Neither: an empty folder, or a name that this file system takes for another one's.
-  const [facts] = inspectPaths([join(folder, path)]);
+  const facts = await inspectPath(join(folder, path));
   return known === '' && facts?.kind !== 'folder' ? [path] : [];
 }
 

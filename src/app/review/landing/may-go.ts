@@ -1,6 +1,6 @@
+import type { ReviewBranch } from '../../../domain/review/review-branch.ts';
 /** Whether branches may be taken away. Throws `refused`. Reads only. */
 import { oneLine } from '../../../domain/text.ts';
-import type { ReviewBranch } from '../../../domain/review/review-branch.ts';
 import { listCheckouts } from '../../../git/list-checkouts.ts';
 import { heldBy } from '../../../git/under-way.ts';
 import type { Desk } from './desk.ts';

@@ -9,20 +9,14 @@ import { asAppError, type AppError } from '../../../domain/errors.ts';
 import type { CommitSha } from '../../../domain/ids.ts';
 import { oneLine } from '../../../domain/text.ts';
 import type { TreeChange } from '../../../git/diff-trees.ts';
-import { gitIn } from '../../../git/git-call.ts';
+import { gitIn, type GitCall } from '../../../git/git-call.ts';
 import type { GitAnswer } from '../../../git/run-git.ts';
 import { updateRefs } from '../../../git/update-refs.ts';
 import { inspectPath } from '../../../platform/files.ts';
 import type { Desk } from './desk.ts';
 import { healCheckout } from './heal-checkout.ts';
 import { movingEnvironment } from './moving-process.ts';
-import {
-  checkoutOf,
-  indexLocked,
-  refused,
-  tipOf,
-  type CheckoutPlace,
-} from './place-of-target.ts';
+import { checkoutOf, indexLocked, refused, tipOf, type CheckoutPlace } from './place-of-target.ts';
 
 export interface Move {
   /** Of the landing. */
@@ -85,7 +79,7 @@ const FAST_FORWARD = [
 
 /* oxlint-disable-next-line eslint/max-params -- a move, and where */
 async function moveForward(desk: Desk, move: Move, checkout: CheckoutPlace): Promise<Moved> {
-  const git = gitIn({ cwd: checkout.folder, env: desk.workspace.gitEnv });
+  const git = gitAt(desk, checkout);
   const env = movingEnvironment(move.id, move.reason);
   const failure = await whyNot(() => git([...FAST_FORWARD, move.to], { env }));
   return settle(desk, { move, checkout, failure });
@@ -94,7 +88,7 @@ async function moveForward(desk: Desk, move: Move, checkout: CheckoutPlace): Pro
 /** As a fast-forward, the other way: what is staged and belongs to other paths stays staged. The ref goes last. */
 /* oxlint-disable-next-line eslint/max-params -- a move, and where */
 async function moveBack(desk: Desk, move: Move, checkout: CheckoutPlace): Promise<Moved> {
-  const git = gitIn({ cwd: checkout.folder, env: desk.workspace.gitEnv });
+  const git = gitAt(desk, checkout);
   const env = movingEnvironment(move.id, move.reason);
   const failure = await whyNot(() => git(['read-tree', '-m', '-u', move.from, move.to], { env }));
   if (failure !== null) return settle(desk, { move, checkout, failure });
@@ -103,6 +97,10 @@ async function moveBack(desk: Desk, move: Move, checkout: CheckoutPlace): Promis
   if (swapped.kind === 'moved') return swapped;
   const back = await whyNot(() => git(['read-tree', '-m', '-u', move.to, move.from], { env }));
   return back === null ? swapped : settle(desk, { move, checkout, failure: back });
+}
+
+function gitAt({ workspace }: Desk, { folder }: CheckoutPlace): GitCall {
+  return gitIn({ cwd: folder, env: workspace.gitEnv });
 }
 
 async function whyNot(work: () => Promise<GitAnswer>): Promise<AppError | null> {
@@ -130,8 +128,18 @@ async function settle(
   if (tip !== move.from) return { kind: 'elsewhere' };
   if (locked) return { kind: 'refused', error: indexLocked(lock) };
   const healed = await healCheckout(desk, { ...move, checkout, now: move.from, other: move.to });
+  // Index and files came there, and the ref did not: back, as they came.
+  const back =
+    healed.kind === 'complete'
+      ? await whyNot(() => gitAt(desk, checkout)(['read-tree', '-m', '-u', move.to, move.from]))
+      : null;
   const words = oneLine(failure?.message ?? 'git moved another branch', 400);
-  const left = healed.kind === 'foreign' ? `; look at ${healed.paths.join(', ')}` : '';
+  const left =
+    healed.kind === 'foreign'
+      ? `; look at ${healed.paths.join(', ')}`
+      : back === null
+        ? ''
+        : `; it could not be put back: ${oneLine(back.message, 300)}`;
   const message = `${checkout.folder} could not be moved: ${words}${left}`;
   return { kind: 'refused', error: refused('checkout-not-moved', message, '') };
 }

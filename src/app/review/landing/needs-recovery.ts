@@ -1,7 +1,8 @@
-import type { Workspace } from '../../contract.ts';
+import { discardedRef, type Desk } from './desk.ts';
 
 /** Whether anything stands in a state that only lasts while somebody is at it. */
-export async function needsRecovery({ review }: Pick<Workspace, 'review'>): Promise<boolean> {
+export async function needsRecovery({ workspace, git }: Desk): Promise<boolean> {
+  const { review } = workspace;
   const [landings, discarded] = await Promise.all([
     review.landings.list(),
     review.discarded.list(),
@@ -10,5 +11,21 @@ export async function needsRecovery({ review }: Pick<Workspace, 'review'>): Prom
     ({ state, endedAt }) =>
       state.kind !== 'queued' && (endedAt === null || state.kind === 'undoing'),
   );
-  return passing || discarded.some(({ state }) => state === 'deleting');
+  if (passing || discarded.some(({ state }) => state === 'deleting')) return true;
+  const { stdout } = await git([
+    'for-each-ref',
+    '--format=%(refname) %(objectname)',
+    '--',
+    'refs/roundsman/landing/',
+    'refs/roundsman/discarded/',
+    'refs/heads/',
+  ]);
+  if (stdout.includes('refs/roundsman/landing/')) return true;
+  const refs = new Set(stdout.split('\n'));
+  return discarded.some(
+    ({ id, state, branch, tip }) =>
+      state === 'discarded' &&
+      !refs.has(`${discardedRef(id)} ${tip}`) &&
+      refs.has(`refs/heads/${branch} ${tip}`),
+  );
 }

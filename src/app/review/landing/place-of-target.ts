@@ -1,14 +1,15 @@
+import { join } from 'node:path';
+
 /** Where a target branch is, and whether it may be moved there. */
 import { AppError } from '../../../domain/errors.ts';
 import { isBranchName, isCommitSha, type CommitSha } from '../../../domain/ids.ts';
 import { oneLine } from '../../../domain/text.ts';
-import { listCheckouts } from '../../../git/list-checkouts.ts';
 import { gitIn } from '../../../git/git-call.ts';
-import { readSymbolicRef } from '../../../git/symbolic-ref.ts';
+import { listCheckouts } from '../../../git/list-checkouts.ts';
 import { resolveCommit } from '../../../git/resolve-commit.ts';
+import { readSymbolicRef } from '../../../git/symbolic-ref.ts';
 import { heldBy, underWay } from '../../../git/under-way.ts';
 import { inspectPath } from '../../../platform/files.ts';
-import { join } from 'node:path';
 import type { Desk } from './desk.ts';
 
 export interface TargetPlace {
@@ -75,7 +76,11 @@ export function refused(code: string, message: string, hint: string): AppError {
 /* oxlint-disable-next-line eslint/max-params -- what, of which, and where */
 function operationUnderWay(what: string, target: string, where: string): AppError {
   const message = `a ${what} of ${target} is under way in ${where}`;
-  return refused('operation-under-way', message, `End it there first: finish the ${what}, or abort it.`);
+  return refused(
+    'operation-under-way',
+    message,
+    `End it there first: finish the ${what}, or abort it.`,
+  );
 }
 
 function noTarget(target: string): AppError {

@@ -19,7 +19,9 @@ export async function planNamed(
   const tips = new Map(
     (
       await Promise.all(
-        branches.map(async ({ branch }) => [branch, await tipOf(desk, `refs/heads/${branch}`)] as const),
+        branches.map(
+          async ({ branch }) => [branch, await tipOf(desk, `refs/heads/${branch}`)] as const,
+        ),
       )
     ).flatMap(([branch, tip]) => (tip === null ? [] : [[branch, tip] as const])),
   );
@@ -59,7 +61,11 @@ function notLandable(
     }
     case 'not-ready': {
       const message = `${name} is not ready: ${plan.reasons.join('; ')}`;
-      return refused('not-ready', message, `When that is meant: roundsman review land ${what} --anyway`);
+      return refused(
+        'not-ready',
+        message,
+        `When that is meant: roundsman review land ${what} --anyway`,
+      );
     }
   }
 }

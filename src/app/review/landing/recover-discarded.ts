@@ -41,7 +41,10 @@ async function recover(desk: Desk, record: DiscardedBranch): Promise<string | nu
 }
 
 /** Refs that are files change one after the other: what is new comes before what goes. */
-async function completeStroke(desk: Desk, { branch, tip, into = [] }: DiscardedBranch): Promise<void> {
+async function completeStroke(
+  desk: Desk,
+  { branch, tip, into = [] }: DiscardedBranch,
+): Promise<void> {
   for (const part of into) {
     const ref = `refs/heads/${part.branch}`;
     if ((await tipOf(desk, ref)) === null)

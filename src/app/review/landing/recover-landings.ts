@@ -1,9 +1,9 @@
+import { assertNever } from '../../../domain/errors.ts';
 /**
  * Finishes or takes back what a crash left: afterwards all of a landing is on its target, or nothing. Called under the lock,
  * before anything else is begun.
  */
 import type { CommitSha } from '../../../domain/ids.ts';
-import { assertNever } from '../../../domain/errors.ts';
 import type { Landing } from '../../../domain/review/landing.ts';
 import { gitIn } from '../../../git/git-call.ts';
 import { isAncestor } from '../../../git/is-ancestor.ts';
@@ -14,8 +14,8 @@ import { dropOwnRefs } from './drop-own-refs.ts';
 import { finishLanding } from './finish-landing.ts';
 import { finishUndo } from './finish-undo.ts';
 import { healCheckout, type Healed } from './heal-checkout.ts';
-import { hasEnded } from './moving-process.ts';
 import { moveRef } from './move-target.ts';
+import { hasEnded } from './moving-process.ts';
 import { checkoutOf, tipOf, type CheckoutPlace } from './place-of-target.ts';
 import { scratchFolder } from './scratch.ts';
 
@@ -61,9 +61,10 @@ async function recoverMoving(desk: Desk, landing: Landing): Promise<string> {
     await finishLanding(desk, { ...landing, state: { kind: 'landed' } });
     return `the landing ${landing.id} was cut short: it has landed on ${landing.target}`;
   }
-  if (came === 'back')
-    return takeBack(desk, landing, 'it was cut short: everything is as before');
-  return came.busy ? `the landing ${landing.id} waits: ${came.why}` : takeBack(desk, landing, came.why);
+  if (came === 'back') return takeBack(desk, landing, 'it was cut short: everything is as before');
+  return came.busy
+    ? `the landing ${landing.id} waits: ${came.why}`
+    : takeBack(desk, landing, came.why);
 }
 
 type Undoing = Extract<Landing['state'], { readonly kind: 'undoing' }>;
@@ -75,7 +76,8 @@ async function recoverUndoing(desk: Desk, landing: Landing, state: Undoing): Pro
     await finishUndo(desk, landing);
     return `taking the landing ${landing.id} back was cut short: it is taken back`;
   }
-  if (came !== 'back' && came.busy) return `taking the landing ${landing.id} back waits: ${came.why}`;
+  if (came !== 'back' && came.busy)
+    return `taking the landing ${landing.id} back waits: ${came.why}`;
   await desk.workspace.review.landings.write({ ...landing, state: { kind: 'landed' } });
   await dropOwnRefs(desk, [incomingRef(landing.id)]);
   const why = came === 'back' ? '' : `: ${came.why}`;
@@ -87,7 +89,11 @@ type Came = 'there' | 'back' | { readonly busy: boolean; readonly why: string };
 /** Where a target came to that was on its way; a checkout is put right. */
 async function follow(
   desk: Desk,
-  { landing, from, to }: { readonly landing: Landing; readonly from: CommitSha; readonly to: CommitSha },
+  {
+    landing,
+    from,
+    to,
+  }: { readonly landing: Landing; readonly from: CommitSha; readonly to: CommitSha },
 ): Promise<Came> {
   const ref = `refs/heads/${landing.target}`;
   const { state, id } = landing;
@@ -128,7 +134,8 @@ async function afterHealing(
   if (healed.kind === 'complete' && after === 'back') {
     // Files and index are there already; whoever has it checked out is where the ref is to be.
     const here = await checkoutOf(desk, ref);
-    if (here?.folder !== checkout.folder) return { busy: false, why: 'another branch is checked out there now' };
+    if (here?.folder !== checkout.folder)
+      return { busy: false, why: 'another branch is checked out there now' };
     const moved = await moveRef(desk, { ref, from, to, reason: 'roundsman: go on after a crash' });
     return moved.kind === 'moved' ? 'there' : { busy: false, why: 'the target moved meanwhile' };
   }

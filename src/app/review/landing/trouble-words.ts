@@ -19,12 +19,24 @@ export function troubleWords(
       const where = at === null ? '' : ` (at ${at.slice(0, 10)})`;
       const shown = files.slice(0, 20).map((file) => oneLine(file, 200));
       const message = `${branch} conflicts with ${target}${where} in ${shown.join(', ')}${whole}`;
-      return refused('landing-conflict', message, `Have it rebased by its run: roundsman review comment ${branch}`);
+      return refused(
+        'landing-conflict',
+        message,
+        `Have it rebased by its run: roundsman review comment ${branch}`,
+      );
     }
     case 'nothing':
-      return refused('nothing-to-land', `${branch} changes nothing that ${target} has not${whole}`, '');
+      return refused(
+        'nothing-to-land',
+        `${branch} changes nothing that ${target} has not${whole}`,
+        '',
+      );
     case 'has-merges':
-      return refused('branch-has-merges', `${branch} has merges, and they cannot be replayed one by one${whole}`, REBASE_INSTEAD);
+      return refused(
+        'branch-has-merges',
+        `${branch} has merges, and they cannot be replayed one by one${whole}`,
+        REBASE_INSTEAD,
+      );
     case 'unrelated':
       return refused('unrelated-histories', `${branch} and ${target} share no history${whole}`, '');
   }

@@ -27,7 +27,7 @@ export function unionRules(
     'the variable': (one: Routine) => one.permissions.env,
     'the host': (one: Routine) => one.permissions.network.allow,
     'the folder': (one: Routine) => one.permissions.read,
-    'the included files': (one: Routine) => one.workspace.include,
+    'the included file': (one: Routine) => one.workspace.include,
   };
   const { workspace, permissions, limits } = base;
   const routine: Routine = {
@@ -36,7 +36,7 @@ export function unionRules(
       ...workspace,
       isolation: strictest(routines),
       history: routines.some((one) => isBlinkered(one)) ? 'copy' : 'borrow',
-      include: shared(picks['the included files']),
+      include: shared(picks['the included file']),
       setup: all((one) => one.workspace.setup),
       checks: own.length > 0 ? [...new Set(own)] : all((one) => one.workspace.checks),
       ports: Math.max(workspace.ports, ...routines.map((one) => one.workspace.ports)),

@@ -16,6 +16,7 @@ export async function reviewUnionCommand(call: CommandCall): Promise<number> {
       by: userName(call.env),
       again: call.options.flag('again'),
       search: call.options.flag('search'),
+      others: call.options.flag('others'),
       progress: (text) => show({ kind: 'progress', at: now(), text }),
       signal,
     }),

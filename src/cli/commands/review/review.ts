@@ -1,8 +1,11 @@
 import { openWorkspace } from '../../../app/open-workspace.ts';
+import { listQueued } from '../../../app/review/land-queued.ts';
 import { lookAtReview } from '../../../app/review/look-at-review.ts';
+import { recoverLandings } from '../../../app/review/recover-landings.ts';
 import type { ReviewLook } from '../../../domain/review/change-set.ts';
 import { oneLine, plural } from '../../../domain/text.ts';
 import type { CommandCall } from '../../command.ts';
+import { landingLine } from '../../output/landing-view.ts';
 import { openPage, type Page } from '../../output/page.ts';
 import { writeSetLines } from '../../output/review-set.ts';
 import { toReviewView } from '../../output/review-view.ts';
@@ -11,6 +14,7 @@ import { writeJson } from '../../output/write-json.ts';
 export async function reviewCommand(call: CommandCall): Promise<number> {
   const { options, terminal } = call;
   const workspace = await openWorkspace(call);
+  for (const words of await recoverLandings(workspace)) terminal.err(`note: ${words}\n`);
   const [others, routine] = [options.flag('others'), options.text('routine')];
   const look = ofRoutine(await lookAtReview(workspace, { others }), routine);
   if (call.json) {
@@ -25,6 +29,7 @@ export async function reviewCommand(call: CommandCall): Promise<number> {
     if (index > 0) page.line();
     writeSetLines(page, set, call.clock.now());
   }
+  for (const landing of await listQueued(workspace)) page.line(landingLine(landing));
   writeRest(page, look, { others });
   return 0;
 }

@@ -117,4 +117,29 @@ export const talkVerbs: readonly CommandDeclaration[] = [
     ],
     load: async () => (await import('../../commands/review/checkout.ts')).reviewCheckoutCommand,
   },
+  {
+    name: 'serve',
+    summary: 'Start what a branch makes, and say where to look at it',
+    about:
+      'Checked out in a repository of its own, set up with `workspace.setup`, started with `workspace.serve` on free ports ' +
+      '(ROUNDSMAN_PORT_1, which is PORT too), in the sandbox of its routine: only its ports are reached, from this machine ' +
+      'alone. Prints the address when it answers, and its log; Ctrl-C ends all of it. Several branches can be served at ' +
+      'once. Without a branch it lists what is served.',
+    words: [{ ...BRANCH, syntax: '[branch]' }],
+    options: [
+      { flags: '--command <line>', text: 'start this, in place of `workspace.serve`' },
+      { flags: '--detach', text: 'come back as soon as it answers; it goes on' },
+      { flags: '--stop', text: 'end it; without a branch all that are served' },
+      {
+        flags: '--unconfined',
+        text: 'also where no sandbox works: it may then do whatever you may',
+      },
+    ],
+    examples: [
+      'roundsman review serve 4k2v9x',
+      'roundsman review serve 4k2v9x --command "npm run dev" --detach',
+      'roundsman review serve 4k2v9x --stop',
+    ],
+    load: async () => (await import('../../commands/review/serve.ts')).reviewServeCommand,
+  },
 ];

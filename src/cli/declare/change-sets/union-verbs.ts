@@ -19,6 +19,7 @@ export const unionVerbs: readonly CommandDeclaration[] = [
     options: [
       { flags: '--again', text: 'also when the same was checked already' },
       { flags: '--no-search', text: 'do not look for what breaks it' },
+      { flags: '--others', text: 'with branches of persons and other agents that are in the set' },
     ],
     examples: ['roundsman review union S-3fa9', 'roundsman review union S-3fa9 --again --json'],
     load: async () => (await import('../../commands/review/review-union.ts')).reviewUnionCommand,

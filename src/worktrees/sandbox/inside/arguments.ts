@@ -6,6 +6,8 @@ export type InsideOrder =
       readonly kind: 'run';
       readonly folder: string;
       readonly leads: readonly Lead[];
+      /** The other way round: who comes to the socket is led to the port. */
+      readonly offers: readonly Lead[];
       readonly argv: readonly string[];
     }
   /** Leads stdin and stdout to the socket. */
@@ -16,7 +18,7 @@ export interface Lead {
   readonly name: string;
 }
 
-/** `run FOLDER [--listen PORT=NAME]… -- ARGV…` or `connect FOLDER NAME`; `null` for anything else. */
+/** `run FOLDER [--listen PORT=NAME]… [--offer PORT=NAME]… -- ARGV…` or `connect FOLDER NAME`; `null` for anything else. */
 export function readOrder(words: readonly string[]): InsideOrder | null {
   const [mode, folder, ...rest] = words;
   if (folder === undefined || !folder.startsWith('/')) return null;
@@ -29,17 +31,21 @@ export function readOrder(words: readonly string[]): InsideOrder | null {
   if (mode !== 'run') return null;
   const end = rest.indexOf('--');
   const argv = rest.slice(end + 1);
-  const leads = readLeads(rest.slice(0, end));
-  if (end === -1 || argv.length === 0 || leads === null) return null;
-  return { kind: 'run', folder, leads, argv };
+  const given = rest.slice(0, end);
+  const first = given.indexOf('--offer');
+  const cut = first === -1 ? given.length : first;
+  const leads = readLeads(given.slice(0, cut), '--listen');
+  const offers = readLeads(given.slice(cut), '--offer');
+  if (end === -1 || argv.length === 0 || leads === null || offers === null) return null;
+  return { kind: 'run', folder, leads, offers, argv };
 }
 
-function readLeads(words: readonly string[]): readonly Lead[] | null {
+function readLeads(words: readonly string[], flag: string): readonly Lead[] | null {
   const leads: Lead[] = [];
   for (let at = 0; at < words.length; at += 2) {
     const parts = /^(\d{1,5})=(.+)$/.exec(words[at + 1] ?? '');
     const name = parts?.[2] ?? '';
-    if (words[at] !== '--listen' || !isSocketName(name)) return null;
+    if (words[at] !== flag || !isSocketName(name)) return null;
     leads.push({ port: Number(parts?.[1]), name });
   }
   return leads;

@@ -12,6 +12,7 @@ import { joinStandardStreams } from '../../../platform/standard-streams.ts';
 import { commandLine, endProcess, writeError } from '../../../platform/terminal.ts';
 import { readOrder, type InsideOrder } from './arguments.ts';
 import { leadPort, socketOf } from './lead-port.ts';
+import { offerPort } from './offer-port.ts';
 
 /** As of `env` and `timeout`: our own failure, not one of the command. */
 const OWN_FAILURE = 125;
@@ -26,6 +27,7 @@ async function follow(given: InsideOrder): Promise<void> {
     endProcess(0);
   }
   for (const lead of given.leads) await leadPort(given.folder, lead);
+  for (const offer of given.offers) offerPort(given.folder, offer);
   const end = await runInherited(given.argv);
   if (end.kind === 'not-started') writeError(`roundsman: ${end.message}`);
   endLike(end);

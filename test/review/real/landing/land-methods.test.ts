@@ -102,10 +102,14 @@ test('a conflict is refused with branch and files, and everything is as before',
   world.repo.commit({ files: { 'src/a.ts': 'export const a = 11;\n' } });
   const before = snapshotRepository(world.repo.path);
   for (const method of ['merge', 'squash', 'rebase'] as const) {
-    const error = await refusalOf(landBranches(world.workspace, { what: 'fix/a', ...ADA, method, anyway: true }));
+    const error = await refusalOf(
+      landBranches(world.workspace, { what: 'fix/a', ...ADA, method, anyway: true }),
+    );
     expect(error.code).toBe('refused');
     expect(error.reason).toBe('landing-conflict');
-    expect(error.message).toMatch(/^fix\/a conflicts with main( \(at [0-9a-f]{10}\))? in src\/a\.ts$/);
+    expect(error.message).toMatch(
+      /^fix\/a conflicts with main( \(at [0-9a-f]{10}\))? in src\/a\.ts$/,
+    );
   }
   expect(snapshotRepository(world.repo.path)).toEqual(before);
 });
@@ -135,7 +139,10 @@ test('undo is refused where somebody built on it, and a revert does', async () =
   const error = await refusalOf(undoLanding(world.workspace, { id: null, ...ADA }));
   expect(error.message).toBe('somebody built on what landed: main is 1 commit further');
   const reverted = await undoLanding(world.workspace, { id: null, ...ADA, revert: true });
-  expect(reverted.state).toMatchObject({ kind: 'undone', revert: world.repo.git('rev-parse', 'main') });
+  expect(reverted.state).toMatchObject({
+    kind: 'undone',
+    revert: world.repo.git('rev-parse', 'main'),
+  });
   expect(world.repo.git('show', 'main:src/a.ts')).toBe('export const a = 1;');
   expect(world.repo.git('show', 'main:docs/guide.md')).toBe('on top');
   expect(world.repo.git('status', '--porcelain')).toBe('');

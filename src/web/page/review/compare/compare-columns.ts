@@ -74,14 +74,14 @@ function pickForm(call: PageCall, { branch, found }: Compared, all: readonly Com
     className: 'stack',
     confirm: `Land ${shortBranch(branch.branch)} on ${branch.target}, and discard ${plural(others.length, 'other')}?`,
     body: html`<label>Why <input name="reason" maxlength="500" autocomplete="off" /></label>${
-        blocked.length > 0
-          ? html`<label class="choice warn"
+      blocked.length > 0
+        ? html`<label class="choice warn"
               ><input type="checkbox" name="anyway" required /> Although
               ${blocked.map(({ name }) => name).join(', ')}
               ${blocked.length === 1 ? 'stands' : 'stand'} in the way</label
             >`
-          : nothing
-      }${submitButton({ label: 'Choose this one', tone: 'primary' })}`,
+        : nothing
+    }${submitButton({ label: 'Choose this one', tone: 'primary' })}`,
   });
 }
 

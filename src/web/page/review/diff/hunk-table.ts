@@ -96,75 +96,63 @@ function gapRows(
 function hunkRows(table: HunkTable, hunk: DiffHunk): Html {
   const rows = diffRows(hunk.lines);
   return table.layout === 'split'
-    ? join(rows.map((row) => splitRow(table, row)))
-    : join(unifiedLines(rows).map((line) => unifiedRow(table, line)));
+    ? trusted(rows.map((row) => splitRow(table, row)).join(''))
+    : trusted(
+        unifiedLines(rows)
+          .map((line) => unifiedRow(table, line))
+          .join(''),
+      );
 }
 
 const SIGNS = { same: ' ', added: '+', removed: '-' } as const;
 
-function unifiedRow(table: HunkTable, marked: MarkedLine): Html {
+// Rows are put together as text, without a blank between: there are thousands, and each blank within would be seen. What is
+// put in is a number, a word of ours, or the markup of `codeMarkup`.
+
+function unifiedRow(table: HunkTable, marked: MarkedLine): string {
   const { line } = marked;
-  const at = table.target !== null && line.new === table.target;
-  return html`<tr class="${line.kind}${at && ' target'}" ${at && html` id="at"`}>
-      ${number(line, 'old')}${number(line, 'new')}
-      <td class="code" data-sign="${SIGNS[line.kind]}">${code(table, marked)}</td>
-    </tr>
-    ${below(table, [line], 3)}`;
+  const sign = SIGNS[line.kind];
+  const cells = `${number(line, 'old')}${number(line, 'new')}<td class="code" data-sign="${sign}">${code(table, marked)}</td>`;
+  return `<tr${rowStart(table, line.kind, line.new)}>${cells}</tr>${below(table, [line], 3)}`;
 }
 
-function splitRow(table: HunkTable, { left, right }: DiffRow): Html {
-  const at = table.target !== null && right?.line.new === table.target;
-  const lines = left === right ? [left?.line] : [left?.line, right?.line];
-  return html`<tr
-      class="${left === right ? 'same' : 'change'}${at && ' target'}"
-      ${at && html` id="at"`}
-    >
-      ${side(table, left, 'old')}${side(table, right, 'new')}
-    </tr>
-    ${below(
-      table,
-      lines.filter((line) => line !== undefined),
-      4,
-    )}`;
+function splitRow(table: HunkTable, { left, right }: DiffRow): string {
+  const lines = (left === right ? [left?.line] : [left?.line, right?.line]).filter(
+    (line) => line !== undefined,
+  );
+  const kind = left === right ? 'same' : 'change';
+  const cells = `${side(table, left, 'old')}${side(table, right, 'new')}`;
+  return `<tr${rowStart(table, kind, right?.line.new ?? null)}>${cells}</tr>${below(table, lines, 4)}`;
 }
 
-function side(table: HunkTable, marked: MarkedLine | null, which: 'old' | 'new'): Html {
-  if (marked === null)
-    return html`<td class="no"></td>
-      <td class="code none"></td>`;
+function rowStart({ target }: HunkTable, kind: string, line: number | null): string {
+  return target !== null && line === target
+    ? ` class="${kind} target" id="at"`
+    : ` class="${kind}"`;
+}
+
+function side(table: HunkTable, marked: MarkedLine | null, which: 'old' | 'new'): string {
+  if (marked === null) return '<td class="no"></td><td class="code none"></td>';
   const { line } = marked;
-  return html`${number(line, which)}
-    <td class="code ${line.kind}" data-sign="${SIGNS[line.kind]}">
-      ${code(
-        table,
-        line.kind === 'same' && which === 'old'
-          ? { ...marked, line: { ...line, new: null } }
-          : marked,
-      )}
-    </td>`;
+  return `${number(line, which)}<td class="code ${line.kind}" data-sign="${SIGNS[line.kind]}">${code(table, marked)}</td>`;
 }
 
-function number(line: DiffLine, which: 'old' | 'new'): Html {
+function number(line: DiffLine, which: 'old' | 'new'): string {
   const at = line[which];
-  return at === null
-    ? html`<td class="no"></td>`
-    : html`<td class="no" data-${trusted(which)}="${at}"></td>`;
+  return at === null ? '<td class="no"></td>' : `<td class="no" data-${which}="${at}"></td>`;
 }
 
-function code({ colours }: HunkTable, { line, marks }: MarkedLine): Html {
+function code({ colours }: HunkTable, { line, marks }: MarkedLine): string {
   const tokens =
     line.new === null ? colours.old?.[(line.old ?? 0) - 1] : colours.new?.[line.new - 1];
   const markup = codeMarkup({ text: line.text, tokens: tokens ?? null, marks });
-  return html`${trusted(markup)}${
-    line.cut > 0 && html`<span class="cut">… ${line.cut} more characters</span>`
-  }${line.unended && html`<span class="cut">no newline at the end</span>`}`;
+  const cut = line.cut > 0 ? `<span class="cut">… ${line.cut} more characters</span>` : '';
+  const end = line.unended ? '<span class="cut">no newline at the end</span>' : '';
+  return `${markup}${cut}${end}`;
 }
 
-function below(table: HunkTable, lines: readonly DiffLine[], columns: number): Html {
+function below(table: HunkTable, lines: readonly DiffLine[], columns: number): string {
   const said = lines.map((line) => table.below(line)).filter((one) => one !== null);
-  return said.length === 0
-    ? nothing
-    : html`<tr class="talk">
-        <td colspan="${columns}">${join(said)}</td>
-      </tr>`;
+  if (said.length === 0) return '';
+  return `<tr class="talk"><td colspan="${columns}">${join(said).toString()}</td></tr>`;
 }

@@ -1,5 +1,7 @@
 /** What exactly would happen, before it does: landing, discarding. */
 import { findReviewed, type Reviewed } from '../../../../app/review/find-reviewed.ts';
+import { previewLanding } from '../../../../app/review/preview-landing.ts';
+import { asAppError } from '../../../../domain/errors.ts';
 import { LAND_METHODS, type LandMethod } from '../../../../domain/review/landing.ts';
 import type { ReadinessLine } from '../../../../domain/review/readiness.ts';
 import type { ReviewBranch } from '../../../../domain/review/review-branch.ts';
@@ -32,11 +34,14 @@ export async function showLand(call: PageCall): Promise<ShownPage> {
       <div class="narrow">
         <section>
           <h2>What would happen</h2>
-          ${plan(branches, target)}
+          ${plan(branches, target)}${await outcomePart(call, what)}
         </section>
         <section>
           <h2>Before it lands</h2>
-          ${readinessList(lines)}
+          ${readinessList(
+            lines,
+            branches.map(({ branch }) => branch),
+          )}
         </section>
         ${landForm(call, { what: what === '' ? name : what, branches, target, blocked })}
       </div>`,
@@ -122,6 +127,31 @@ function plan(branches: readonly ReviewBranch[], target: string): Html {
       is in the way; else it is refused, with the files. It can be undone while nobody has built on
       it.
     </p>`;
+}
+
+/** The merge as it would be made now, made aside and thrown away. */
+async function outcomePart({ workspace, by, query }: PageCall, what: string): Promise<Html> {
+  const method = LAND_METHODS.find((one) => one === query.get('method'));
+  try {
+    const { files, checkout } = await previewLanding(workspace, {
+      what,
+      by,
+      reason: '',
+      anyway: true,
+      ...(method === undefined ? {} : { method }),
+    });
+    return html`<details class="inline"><summary>${plural(files.length, 'file')} would change${
+      checkout !== null && html`, in the checkout ${checkout} too`
+    }</summary><ul class="plain">${files
+      .slice(0, 200)
+      .map(
+        ({ path, status }) =>
+          html`<li><code>${path}</code> <span class="quiet">${status}</span></li>`,
+      )}</ul></details>`;
+  } catch (thrown) {
+    const { message, hint } = asAppError(thrown);
+    return html`<p class="notice problem">As it is now it would not land: ${message}${hint !== '' && html`<br>${hint}`}</p>`;
+  }
 }
 
 function branchLines(branches: readonly ReviewBranch[]): Html {

@@ -19,11 +19,10 @@ export function setRow({ now }: PageCall, set: ChangeSet, walk: string | null): 
     .map(({ madeAt }) => madeAt)
     .toSorted()
     .at(-1);
-  return html`<li class="set">
+  return html`<li class="set" data-row>
     <div class="set-head">
       <a
         class="set-title"
-        data-row
         href="${withQuery(setLink(set.id), {
           walk,
         })}"
@@ -45,15 +44,14 @@ export function setRow({ now }: PageCall, set: ChangeSet, walk: string | null): 
   </li>`;
 }
 
-/** Of one branch what its newest commit says; of several what ties them. */
+/** What its oldest branch says it does, and how many go with it. */
 export function setTitle(set: ChangeSet): string {
   const [first] = set.branches;
   if (first === undefined) return set.id;
   if (set.branches.length === 1) return first.subject === '' ? first.branch : first.subject;
-  const tie = set.couplings.find(({ binds }) => binds)?.detail ?? first.subject;
-  return set.variants.length > 0 && set.couplings.length === 0
-    ? `${plural(set.branches.length, 'variant')} of one task`
-    : tie;
+  if (set.variants.some((names) => names.length === set.branches.length))
+    return `${first.subject}: ${plural(set.branches.length, 'variant')}`;
+  return `${first.subject}, and ${set.branches.length - 1} more`;
 }
 
 export function linesOf(branches: readonly ReviewBranch[]): {

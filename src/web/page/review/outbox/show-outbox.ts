@@ -77,7 +77,7 @@ function list(call: PageCall, proposals: readonly Proposal[]): Html {
 
 function row({ now }: PageCall, proposal: Proposal): Html {
   const { id, summary, state, routine, createdAt, duplicates, hash } = proposal;
-  return html`<li class="proposal">
+  return html`<li class="proposal" data-row>
     ${
       state === 'held' &&
       html`<input
@@ -89,7 +89,7 @@ function row({ now }: PageCall, proposal: Proposal): Html {
     }
     <div>
       <div class="set-head">
-        <a class="set-title" data-row href="${proposalLink(id)}">${summary}</a
+        <a class="set-title" href="${proposalLink(id)}">${summary}</a
         >${stateTag(proposal)}${
           duplicates.length > 0 &&
           html`<span class="tag warn">${plural(duplicates.length, 'duplicate')}?</span>`

@@ -65,9 +65,9 @@ function duplicatesPart(duplicates: readonly DuplicateCandidate[]): Html {
       ${duplicates.slice(0, 50).map(
         ({ id, title, why }) =>
           html`<li>
-            <a href="${/^P-/.test(id) ? proposalLink(id) : itemLink(id)}">${id}</a> ${title}
-            <span class="tag">${why}</span>
-          </li>`,
+              <a href="${id.startsWith('P-') ? proposalLink(id) : itemLink(id)}">${id}</a> ${title}
+              <span class="tag">${why}</span>
+            </li>`,
       )}
     </ul>
   </section>`;

@@ -3,8 +3,7 @@ import type { ReviewBranch } from '../../../../domain/review/review-branch.ts';
 import { plural } from '../../../../domain/text.ts';
 import { html, type Html } from '../../html.ts';
 import { branchLink, routineLink, runLink } from '../../links.ts';
-import { diffLink, type DiffSubject } from '../diff/diff-subject.ts';
-import { AROUND } from '../diff/diff-subject.ts';
+import { AROUND, diffLink, type DiffSubject } from '../diff/diff-subject.ts';
 
 /** Without `roundsman/`, which all of ours begin with. */
 export function shortBranch(branch: string): string {
@@ -17,10 +16,17 @@ export function branchAnchor(branch: string): Html {
   >`;
 }
 
+/** A sentence that names branches, with their names short. */
+export function withShortNames(text: string, names: readonly string[]): string {
+  let short = text;
+  for (const name of names) short = short.replaceAll(name, shortBranch(name));
+  return short;
+}
+
 /** Whose it is, what it was made from, and how much. */
 export function branchFacts(branch: ReviewBranch): Html {
   const { routine, runId, engine, owner, commits, behind, target } = branch;
-  return html`<span class="facts"
+  return html`<span class="branch-facts"
     >${
       routine !== null && html`<a href="${routineLink(routine)}">${routine}</a> · `
     }${runId !== null && html`<a href="${runLink(runId)}">run</a> · `}${engine !== null && html`${engine} · `}${

@@ -1,17 +1,29 @@
 /** What has to be right before something lands, line by line: a sign, a word, why. */
 import type { ReadinessLine } from '../../../../domain/review/readiness.ts';
 import { html, type Html } from '../../html.ts';
+import { withShortNames } from './branch-name.ts';
 
-export function readinessList(lines: readonly ReadinessLine[]): Html {
-  return html`<ul class="readiness">
-    ${lines.map(
-      (line) =>
-        html`<li class="${toneOf(line)}">
-          <span class="sign" aria-hidden="true">${SIGNS[toneOf(line)]}</span><b>${line.name}</b>
-          <span class="said">${WORDS[toneOf(line)]}</span> <span>${line.detail}</span>
-        </li>`,
-    )}
-  </ul>`;
+/** What is right stands folded below what is not. */
+export function readinessList(
+  lines: readonly ReadinessLine[],
+  names: readonly string[] = [],
+): Html {
+  const right = lines.filter((line) => toneOf(line) === 'yes');
+  const open = lines.filter((line) => toneOf(line) !== 'yes');
+  const rows = (some: readonly ReadinessLine[]): Html =>
+    html`<ul class="readiness">${some.map((line) => row(line, names))}</ul>`;
+  if (right.length < 3) return rows([...open, ...right]);
+  return html`${open.length > 0 && rows(open)}<details class="inline"${open.length === 0 && html` open`}><summary>${
+    open.length === 0 ? `All ${right.length} are right` : `${right.length} are right`
+  }: ${right.map(({ name }) => name).join(', ')}</summary>${rows(right)}</details>`;
+}
+
+function row(line: ReadinessLine, names: readonly string[]): Html {
+  const tone = toneOf(line);
+  return html`<li class="${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><b>${line.name}</b> <span class="said">${WORDS[tone]}</span> <span>${withShortNames(
+    line.detail,
+    names,
+  )}</span></li>`;
 }
 
 type Tone = 'yes' | 'no' | 'warn' | 'unknown';

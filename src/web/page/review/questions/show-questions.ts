@@ -24,8 +24,8 @@ export async function showQuestions(call: PageCall): Promise<ShownPage> {
           : html`<ul class="rows">
               ${questions.slice(0, 100).map(
                 (one) =>
-                  html`<li>
-                    <a class="set-title" data-row href="${questionLink(one.run)}"
+                  html`<li data-row>
+                    <a class="set-title" href="${questionLink(one.run)}"
                       >${oneLine(one.question.question, 200)}</a
                     >
                     <p class="set-facts">

@@ -81,14 +81,12 @@ function troubleList(trials: readonly MergeTrial[]): Html {
               ? html`could not be tried: ${detail}`
               : html`${plural(files.length, 'file')} in conflict
                   <ul>
-                    ${files
-                      .slice(0, 20)
-                      .map(
-                        (file) =>
-                          html`<li>
+                    ${files.slice(0, 20).map(
+                      (file) =>
+                        html`<li>
                             <code>${file.path}</code> <span class="quiet">${file.kind}</span>
                           </li>`,
-                      )}
+                    )}
                   </ul>`
           }
         </li>`,

@@ -4,7 +4,7 @@ import type { ReviewBranch } from '../../../../domain/review/review-branch.ts';
 import { html, trusted, type Html } from '../../html.ts';
 import { lineLink } from '../diff/diff-subject.ts';
 import { visibleText } from '../diff/visible-text.ts';
-import { shortBranch, subjectOf } from '../parts/branch-name.ts';
+import { shortBranch, subjectOf, withShortNames } from '../parts/branch-name.ts';
 
 const SHOWN = 40;
 
@@ -24,7 +24,10 @@ function couplingLine(
   branches: readonly ReviewBranch[],
 ): Html {
   return html`<li>
-    <p><span class="tag${binds ? '' : ' quiet'}">${kind.replaceAll('-', ' ')}</span> ${detail}</p>
+    <p><span class="tag${binds ? '' : ' quiet'}">${kind.replaceAll('-', ' ')}</span> ${withShortNames(
+      detail,
+      branches.map(({ branch }) => branch),
+    )}</p>
     <div class="places">${place(places[0], a, branches)}${place(places[1], b, branches)}</div>
   </li>`;
 }

@@ -11,13 +11,12 @@ import { shortBranch } from '../parts/branch-name.ts';
 export async function actUnion({ workspace, by, form, jobs }: ActionCall): Promise<Acted> {
   const what = form.need('what');
   const again = form.has('again');
-  const job = jobs.start(
-    `Check the union of ${oneLine(what, 60)}`,
-    async ({ progress, signal }) => {
-      const { state } = await buildUnion(workspace, { what, by, again, progress, signal });
-      return { text: `The union ${UNION_WORDS[state.kind]}.`, to: setLink(what) };
-    },
-  );
+  const job = jobs.start(`Check the union of ${oneLine(what, 60)}`, async (tools) => {
+    const { signal } = tools;
+    const progress = (text: string): void => tools.progress(text);
+    const { state } = await buildUnion(workspace, { what, by, again, progress, signal });
+    return { text: `The union ${UNION_WORDS[state.kind]}.`, to: setLink(what) };
+  });
   return { to: jobLink(job.id), notice: 'It is being built and checked; you can leave this page.' };
 }
 

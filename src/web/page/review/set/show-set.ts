@@ -3,10 +3,10 @@ import { findReviewed } from '../../../../app/review/find-reviewed.ts';
 import type { ChangeSet } from '../../../../domain/review/change-set.ts';
 import type { ReviewBranch } from '../../../../domain/review/review-branch.ts';
 import { oneLine, plural } from '../../../../domain/text.ts';
-import type { PageCall, ShownPage } from '../../contract.ts';
+import type { PageCall, ShownMove, ShownPage } from '../../contract.ts';
 import { postButton } from '../../forms.ts';
 import { html, nothing, type Html } from '../../html.ts';
-import { setLink, withQuery } from '../../links.ts';
+import { branchLink, setLink, withQuery } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
 import { fileCount, linesOf, setTitle } from '../list/set-row.ts';
 import { neighbours, walkWords } from '../list/walk.ts';
@@ -19,73 +19,55 @@ import { couplingList } from './coupling-list.ts';
 import { joinForm, partForm } from './set-forms.ts';
 import { unionPart } from './union-part.ts';
 
-export async function showSet(call: PageCall): Promise<ShownPage> {
+export async function showSet(call: PageCall): Promise<ShownPage | ShownMove> {
   const { workspace, signal, params } = call;
   const { set, branches, look } = await findReviewed(workspace, {
     what: params['set'] ?? '',
     signal,
   });
-  if (set === null) throw new Error('a set was looked for, and a branch without one found');
+  const [first] = branches;
+  // What is typed there may be a branch.
+  if (first !== undefined && (set === null || branches.length < set.branches.length))
+    return { kind: 'move', to: branchLink(first.branch) };
+  if (set === null) return { kind: 'move', to: '/review' };
   const walk = call.query.get('walk');
   return {
     kind: 'page',
     section: 'review',
     title: oneLine(setTitle(set), 80),
-    body: html`${walkBar(look.sets, set, walk)}
-      <header class="page-head">
-        <p class="crumbs"><a href="/review">Review</a> › ${set.id}</p>
-        <h1>${setTitle(set)}</h1>
-        <p class="set-facts">
-          ${plural(branches.length, 'branch', 'branches')} onto <b>${set.target}</b> ·
-          ${plural(fileCount(branches), 'file')} ${counts(linesOf(branches))}
-          ${readinessTag(set.readiness)} ${riskTag(set.risk)}
-        </p>
-        ${actions(call, set)}
-      </header>
-      <div class="set-page">
-        <div>
-          ${variantsPart(set)}
-          <section>
-            <h2>Branches, in the order they land</h2>
-            ${branchTable(set, branches)}
-          </section>
-          ${
-            branches.length > 1
-              ? html`<section>
-                  <h2>Why they belong together</h2>
-                  ${couplingList(set.couplings, branches)}
-                </section>`
-              : nothing
-          }
-          <section>
-            <h2>Files</h2>
-            ${combinedFiles(branches)}
-          </section>
-        </div>
-        <div>
-          <section>
-            <h2>Before it lands</h2>
-            ${readinessList(set.readiness)}
-          </section>
-          <section>
-            <h2>Risk: ${set.risk.level}</h2>
-            ${riskReasons(set.risk)}
-          </section>
-          <section>
-            <h2>Conflicts</h2>
-            ${conflictMatrix(set)}
-          </section>
-          <section>
-            <h2>Union</h2>
-            ${await unionPart(call, set)}
-          </section>
-          <section>
-            <h2>Join and part</h2>
-            ${joinForm(call, set, look)}${partForm(call, set)}
-          </section>
-        </div>
-      </div>`,
+    body: html`${walkBar(look.sets, set, walk)}${head(call, set)}<div class="set-page"><div>${mainPart(
+      set,
+      branches,
+    )}</div><div>${await sidePart(call, set)}<details class="panel"><summary>Join with another, or part</summary>${joinForm(
+      call,
+      set,
+      look,
+    )}${partForm(call, set)}</details></div></div>`,
   };
+}
+
+function head(call: PageCall, set: ChangeSet): Html {
+  const { branches } = set;
+  return html`<header class="page-head"><p class="crumbs"><a href="/review">Review</a> › ${set.id}</p><h1>${setTitle(set)}</h1>
+<p class="set-facts">${plural(branches.length, 'branch', 'branches')} onto <b>${set.target}</b> · ${plural(
+    fileCount(branches),
+    'file',
+  )} ${counts(linesOf(branches))} ${readinessTag(set.readiness)} ${riskTag(set.risk)}</p>${actions(call, set)}</header>`;
+}
+
+function mainPart(set: ChangeSet, branches: readonly ReviewBranch[]): Html {
+  return html`${variantsPart(set)}<section><h2>Branches, in the order they land</h2>${branchTable(set, branches)}</section>${
+    branches.length > 1 &&
+    html`<section><h2>Why they belong together</h2>${couplingList(set.couplings, branches)}</section>`
+  }<section><h2>Files</h2>${combinedFiles(branches)}</section>`;
+}
+
+async function sidePart(call: PageCall, set: ChangeSet): Promise<Html> {
+  const names = set.branches.map(({ branch }) => branch);
+  return html`<section><h2>Before it lands</h2>${readinessList(set.readiness, names)}</section>
+<section><h2>Risk: ${set.risk.level}</h2>${riskReasons(set.risk)}</section>
+<section><h2>Conflicts</h2>${conflictMatrix(set)}</section>
+<section><h2>Union</h2>${await unionPart(call, set)}</section>`;
 }
 
 function walkBar(sets: readonly ChangeSet[], set: ChangeSet, walk: string | null): Html {

@@ -1,0 +1,36 @@
+import type { FindingVerdict } from '../../../domain/finding.ts';
+import { decideFindings, findFinding, reopenFindings } from '../../decide-findings.ts';
+import type { Acted, ActRequest, EntryActs } from '../contract.ts';
+import { linkOf } from '../link-of.ts';
+
+const SNOOZE_DAYS = 7;
+
+export const findingActs: EntryActs & { readonly snooze: EntryActs['accept'] } = {
+  accept: (request) => decide(request, 'accepted'),
+  edit: (request) => decide(request, 'accepted'),
+  decline: (request) => decide(request, 'dismissed'),
+  snooze: (request) => decide(request, 'snoozed'),
+};
+
+async function decide(
+  { workspace, entry, words, by }: ActRequest,
+  kind: FindingVerdict['kind'],
+): Promise<Acted> {
+  const id = linkOf(entry, 'finding');
+  const before = (await findFinding(workspace, id)).verdict;
+  const now = workspace.clock.now();
+  const until =
+    kind === 'snoozed' ? new Date(now.getTime() + SNOOZE_DAYS * 86_400_000).toISOString() : null;
+  const verdict = { kind, reason: words, by, at: now.toISOString(), until };
+  await decideFindings(workspace, { ids: [id], verdict });
+  return {
+    said: kind === 'snoozed' ? `${id} is quiet for ${SNOOZE_DAYS} days` : `${kind} ${id}`,
+    undo: async () => {
+      const at = workspace.clock.now().toISOString();
+      if (before === null)
+        await reopenFindings(workspace, { ids: [id], said: { by, at, reason: '' } });
+      else await decideFindings(workspace, { ids: [id], verdict: before });
+      return `${id} is as it was before`;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../../domain/errors.ts';
+import { decideProposals, findProposal } from '../../decide-proposals.ts';
+import { changeProposal } from '../../outbox/edit-proposal.ts';
+import type { Acted, ActRequest, EntryActs } from '../contract.ts';
+import { linkOf } from '../link-of.ts';
+
+export const proposalActs: EntryActs = {
+  accept: (request) => decide(request, 'approve'),
+  decline: (request) => decide(request, 'decline'),
+  edit: async ({ workspace, entry, words, by }) => {
+    const id = linkOf(entry, 'proposal');
+    const { type } = findProposal(await workspace.proposals.list(), id);
+    const change = type === 'push-branch' ? { ref: words.trim() } : wordsOf(words);
+    const edited = await changeProposal(workspace, { id, seen: entry.stamp, change, by });
+    const said =
+      edited.hash === entry.stamp ? `${id} says the same as before` : `edited ${id}; it waits`;
+    return { said, undo: null };
+  },
+};
+
+/** One that was approved and failed, or was cut short, is tried again. */
+async function decide(
+  { workspace, entry, words, by }: ActRequest,
+  wanted: 'approve' | 'decline',
+): Promise<Acted> {
+  const id = linkOf(entry, 'proposal');
+  const { state } = findProposal(await workspace.proposals.list(), id);
+  const isCut = wanted === 'approve' && (state === 'approved' || state === 'failed');
+  const [decided] = await decideProposals(workspace, {
+    words: [id],
+    wholeRuns: false,
+    kind: isCut ? 'retry' : wanted,
+    reason: words,
+    by,
+    seen: { [id]: entry.stamp },
+  });
+  const outcome = decided?.applying?.outcome ?? '';
+  if (decided?.state === 'failed') {
+    throw new AppError('failed', {
+      code: 'not-applied',
+      message: `${id} could not be done: ${outcome}`,
+      hint: '',
+    });
+  }
+  return {
+    said: `${decided?.state ?? ''} ${id}${outcome === '' ? '' : `: ${outcome}`}`,
+    undo: null,
+  };
+}
+
+/** The first line is the title; what follows an empty line is the body. */
+function wordsOf(text: string): { readonly title: string; readonly body: string } {
+  const [title = '', ...rest] = text.split('\n');
+  return { title, body: rest.join('\n').replace(/^\n+/, '').trimEnd() };
+}

@@ -1,0 +1,24 @@
+import { bringBack, setAside } from '../../inbox/marks.ts';
+import { retryRun } from '../../retry-run.ts';
+import type { ActRequest, Acted, EntryActs } from '../contract.ts';
+import { runOf } from '../link-of.ts';
+
+export const runActs: EntryActs = {
+  accept: read,
+  decline: read,
+  edit: async ({ workspace, entry }) => {
+    const { id } = await retryRun({ workspace, run: runOf(entry) });
+    return { said: `it runs again, as ${id.slice(-6)}`, undo: null };
+  },
+};
+
+async function read({ workspace, entry, by }: ActRequest): Promise<Acted> {
+  await setAside(workspace, { entry, until: null, by });
+  return {
+    said: 'read',
+    undo: async () => {
+      await bringBack(workspace, entry.id);
+      return 'it is back';
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { AppError } from '../../domain/errors.ts';
+import type { RunId } from '../../domain/ids.ts';
+import type { InboxEntry } from '../../domain/inbox/inbox-entry.ts';
+
+/** What a step is about, by the name of a link. Throws `internal` when an entry lacks it. */
+export function linkOf(entry: InboxEntry, name: 'finding' | 'proposal' | 'set' | 'note'): string {
+  const value = entry.links[name];
+  if (value !== undefined) return value;
+  throw new AppError('internal', { code: 'entry-without-link', message: entry.id, hint: '' });
+}
+
+export function runOf(entry: InboxEntry): RunId {
+  const { run } = entry.links;
+  if (run !== undefined) return run;
+  throw new AppError('internal', { code: 'entry-without-run', message: entry.id, hint: '' });
+}

@@ -1,0 +1,108 @@
+/** What a step is about, whole: for a pager, and for an editor. Texts are hostile; whoever shows them cleans them. */
+import { assertNever } from '../../domain/errors.ts';
+import type { InboxEntry } from '../../domain/inbox/inbox-entry.ts';
+import { writeNoteText } from '../../domain/note-text.ts';
+import { newestVersion } from '../../domain/note.ts';
+import { toRunView } from '../../domain/run-view.ts';
+import type { Workspace } from '../contract.ts';
+import { findFinding } from '../decide-findings.ts';
+import { findProposal } from '../decide-proposals.ts';
+import { waitingRun } from '../go-on-with-run.ts';
+import { readReport } from '../reports.ts';
+import { storedRun } from '../stored-run.ts';
+import { linkOf, runOf } from './link-of.ts';
+
+const MAX_DIFF_BYTES = 400_000;
+
+export async function stepText(workspace: Workspace, entry: InboxEntry): Promise<string> {
+  switch (entry.kind) {
+    case 'question':
+      return questionText(workspace, entry);
+    case 'failed-run':
+    case 'report':
+      return reportText(workspace, entry);
+    case 'finding':
+      return findingText(workspace, entry);
+    case 'proposal':
+    case 'note':
+      return editableText(workspace, entry);
+    case 'change-set':
+      return setText(workspace, entry);
+    default:
+      return assertNever(entry.kind);
+  }
+}
+
+/** What a person changes in an editor: a note, an item, or the name of a push. */
+export async function editableText(workspace: Workspace, entry: InboxEntry): Promise<string> {
+  if (entry.kind === 'note') {
+    const note = await workspace.notes.read(linkOf(entry, 'note'));
+    return note === null ? '' : writeNoteText(newestVersion(note));
+  }
+  const proposal = findProposal(await workspace.proposals.list(), linkOf(entry, 'proposal'));
+  return proposal.type === 'push-branch'
+    ? `${proposal.payload.ref}\n`
+    : `${proposal.payload.title}\n\n${proposal.payload.body}\n`;
+}
+
+async function questionText(workspace: Workspace, entry: InboxEntry): Promise<string> {
+  const { question } = (await waitingRun(workspace, runOf(entry))).phase;
+  return lines([
+    question.question,
+    ...question.options.map((one, at) => `${at + 1}. ${one}`),
+    labelled('Without an answer', question.default),
+    labelled('Why', question.why),
+    labelled('Files', question.files?.join(', ')),
+    labelled('Item', question.item),
+  ]);
+}
+
+/** Without a report what is known of the run itself. */
+async function reportText(workspace: Workspace, entry: InboxEntry): Promise<string> {
+  const view = toRunView(await storedRun(workspace, runOf(entry)));
+  const report = await readReport(workspace, view).catch(() => null);
+  const { failure, notices } = view;
+  return lines([
+    labelled('Failed', failure?.message),
+    labelled('Next step', failure?.hint),
+    ...notices,
+    report?.markdown ?? 'It left no report.',
+  ]);
+}
+
+async function findingText(workspace: Workspace, entry: InboxEntry): Promise<string> {
+  const { title, severity, location, body, firstSeen, item } = await findFinding(
+    workspace,
+    linkOf(entry, 'finding'),
+  );
+  const place = location === null ? null : `${location.path}:${location.line}`;
+  return lines([
+    title,
+    labelled('Severity', severity),
+    labelled('Where', place),
+    labelled('First seen', firstSeen),
+    labelled('Item', item),
+    '',
+    body,
+  ]);
+}
+
+async function setText(workspace: Workspace, entry: InboxEntry): Promise<string> {
+  const { readBranchDiff } = await import('../branches/read-branch-diff.ts');
+  const texts: string[] = [entry.title, entry.why];
+  for (const branch of entry.links.branches ?? []) {
+    const asked = { branch, path: null, offset: 0, most: MAX_DIFF_BYTES };
+    const diff = await readBranchDiff(workspace, asked);
+    const cut = diff.next === null ? '' : `\n(cut: see roundsman review diff ${branch})`;
+    texts.push('', `# ${branch}`, ...diff.files, '', `${diff.text}${cut}`);
+  }
+  return texts.join('\n');
+}
+
+function labelled(label: string, value: string | null | undefined): string | null {
+  return value === null || value === undefined || value === '' ? null : `${label}: ${value}`;
+}
+
+function lines(texts: readonly (string | null)[]): string {
+  return `${texts.filter((text) => text !== null).join('\n')}\n`;
+}

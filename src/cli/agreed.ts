@@ -1,0 +1,11 @@
+/** Asks before something counts, where somebody is there to be asked. */
+import type { CommandCall } from './command.ts';
+import { canAsk, confirm } from './confirm.ts';
+
+/** True without a question: with `--yes`, for a script, and where nobody could answer. */
+export async function agreed(call: CommandCall, question: string): Promise<boolean> {
+  if (call.options.flag('yes') || call.json || !canAsk(call.terminal)) return true;
+  if (await confirm(call.terminal, question)) return true;
+  call.terminal.err('nothing was done\n');
+  return false;
+}

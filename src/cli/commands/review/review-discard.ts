@@ -1,0 +1,31 @@
+import { openWorkspace } from '../../../app/open-workspace.ts';
+import { discardBranches } from '../../../app/review/discard-branches.ts';
+import type { DiscardedBranch } from '../../../domain/review/discarded-branch.ts';
+import { oneLine } from '../../../domain/text.ts';
+import { userName } from '../../../platform/environment.ts';
+import { agreed } from '../../agreed.ts';
+import type { CommandCall } from '../../command.ts';
+import { openPage } from '../../output/page.ts';
+import { writeJson } from '../../output/write-json.ts';
+
+export async function reviewDiscardCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const reason = call.options.text('reason') ?? '';
+  const isSaid = reason.trim() !== '';
+  if (isSaid && !(await agreed(call, `Discard ${call.words.join(', ')}?`))) return 4;
+  const discarded: DiscardedBranch[] = [];
+  for (const what of call.words)
+    discarded.push(...(await discardBranches(workspace, { what, reason, by: userName(call.env) })));
+  if (call.json) {
+    writeJson(call.terminal, discarded);
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  for (const { branch, tip } of discarded) {
+    const name = oneLine(branch, 200);
+    page.line(
+      `discarded ${name} (${tip.slice(0, 10)}); bring it back: roundsman review restore ${name}`,
+    );
+  }
+  return 0;
+}

@@ -1,0 +1,146 @@
+import type { Workspace } from '../../../app/contract.ts';
+import { pokeDaemon } from '../../../app/daemon/poke.ts';
+import { openWorkspace } from '../../../app/open-workspace.ts';
+import { landBranches } from '../../../app/review/land-branches.ts';
+import { listQueued } from '../../../app/review/land-queued.ts';
+import { lookAtReview } from '../../../app/review/look-at-review.ts';
+import { previewLanding } from '../../../app/review/preview-landing.ts';
+import { undoLanding } from '../../../app/review/undo-landing.ts';
+import { AppError, asAppError, exitCodeOf } from '../../../domain/errors.ts';
+import type { ChangeSet } from '../../../domain/review/change-set.ts';
+import { LAND_METHODS, type Landing, type LandMethod } from '../../../domain/review/landing.ts';
+import { oneLine } from '../../../domain/text.ts';
+import { userName } from '../../../platform/environment.ts';
+import type { CommandCall } from '../../command.ts';
+import { canAsk, confirm } from '../../confirm.ts';
+import { landingLine, toLandingView, writePreview } from '../../output/landing-view.ts';
+import { openPage } from '../../output/page.ts';
+import { writeJson } from '../../output/write-json.ts';
+
+export async function reviewLandCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  if (call.options.flag('cancelQueued')) return cancel(call, workspace);
+  const names = await chosen(call, workspace);
+  const landed: Landing[] = [];
+  for (const name of names) {
+    try {
+      const landing = await landOne(call, workspace, name);
+      if (landing === null) return notAgreed(call, landed);
+      landed.push(landing);
+      if (!call.json) openPage(call.terminal).line(landingLine(landing));
+    } catch (thrown) {
+      if (landed.length === 0) throw thrown;
+      throw afterOthers(thrown, landed, name);
+    }
+  }
+  const isQueued = landed.some(({ state }) => state.kind === 'queued');
+  if (isQueued && (await pokeDaemon(workspace)) === 'no-daemon' && !call.json)
+    call.terminal.err('note: no daemon is there to land what is queued: roundsman start\n');
+  if (call.json) writeJson(call.terminal, landed.map(toLandingView));
+  else if (names.length === 0) openPage(call.terminal).line('Nothing is alike in that way.');
+  return 0;
+}
+
+/** `null`: a person said no. */
+/* oxlint-disable-next-line eslint/max-params -- one name of a call */
+async function landOne(
+  call: CommandCall,
+  workspace: Workspace,
+  what: string,
+): Promise<Landing | null> {
+  const { options } = call;
+  const method = methodOf(options.text('method'));
+  const request = {
+    what,
+    by: userName(call.env),
+    reason: options.text('reason') ?? '',
+    anyway: options.flag('anyway'),
+    whenClean: options.flag('whenClean'),
+    deleteBranches: options.flag('deleteBranch'),
+    ...(method === null ? {} : { method }),
+  };
+  if (options.flag('yes') || call.json || !canAsk(call.terminal))
+    return landBranches(workspace, request);
+  const preview = await previewLanding(workspace, request);
+  writePreview(openPage(call.terminal), preview);
+  if (!(await confirm(call.terminal, `Land this on ${preview.target}?`))) return null;
+  const seen = Object.fromEntries(preview.branches.map(({ branch, tip }) => [branch, tip]));
+  return landBranches(workspace, { ...request, seen });
+}
+
+async function chosen(call: CommandCall, workspace: Workspace): Promise<readonly string[]> {
+  const kind = call.options.text('alike');
+  if (kind !== null && call.words.length === 0) {
+    const { sets } = await lookAtReview(workspace);
+    return sets.filter((set) => isAlike(set, kind)).map(({ id }) => id);
+  }
+  if (kind === null && call.words.length > 0) return call.words;
+  throw new AppError('usage', {
+    code: 'usage',
+    message: kind === null ? 'nothing was named to land' : '--alike stands for the names of sets',
+    hint: 'Name a set or branch, or all of a kind: roundsman review land --alike tests-only',
+  });
+}
+
+function isAlike({ alike }: ChangeSet, kind: string): boolean {
+  if (alike === null) return false;
+  return alike.kind === 'routine' ? alike.routine === kind : alike.kind === kind;
+}
+
+function methodOf(text: string | null): LandMethod | null {
+  const method = LAND_METHODS.find((one) => one === text);
+  if (text === null || method !== undefined) return method ?? null;
+  throw new AppError('usage', {
+    code: 'usage',
+    message: `--method is "${oneLine(text, 40)}"`,
+    hint: `Write one of ${LAND_METHODS.join(', ')}.`,
+  });
+}
+
+async function cancel(call: CommandCall, workspace: Workspace): Promise<number> {
+  const queued = await listQueued(workspace);
+  const wanted = call.words.length === 0 ? queued : [];
+  const ids = call.words.length === 0 ? wanted.map(({ id }) => id) : call.words;
+  const by = userName(call.env);
+  const done: Landing[] = [];
+  for (const id of ids) {
+    const named = queued.find(
+      (one) =>
+        one.id === id || one.set === id || one.steps.some(({ branch }) => branch.endsWith(id)),
+    );
+    if (named === undefined) throw notQueued(id);
+    done.push(await undoLanding(workspace, { id: named.id, by, reason: '' }));
+  }
+  if (call.json) writeJson(call.terminal, done.map(toLandingView));
+  else {
+    const page = openPage(call.terminal);
+    for (const landing of done) page.line(landingLine(landing));
+    if (done.length === 0) page.line('Nothing is queued.');
+  }
+  return 0;
+}
+
+function notQueued(id: string): AppError {
+  return new AppError('not-found', {
+    code: 'not-queued',
+    message: `nothing that is queued is called "${oneLine(id, 80)}"`,
+    hint: 'See what is: roundsman status',
+  });
+}
+
+function notAgreed(call: CommandCall, landed: readonly Landing[]): number {
+  const before = landed.length === 0 ? '' : ` after ${landed.length} had landed`;
+  call.terminal.err(`nothing more was landed${before}\n`);
+  return exitCodeOf('refused');
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what, after which, and where */
+function afterOthers(thrown: unknown, landed: readonly Landing[], name: string): AppError {
+  const { code, reason, message, hint } = asAppError(thrown);
+  const before = landed.map(({ set, steps }) => set ?? steps[0]?.branch ?? '').join(', ');
+  return new AppError(
+    code,
+    { code: reason, message: `${name}: ${message} (landed before it: ${before})`, hint },
+    { cause: thrown },
+  );
+}

@@ -1,0 +1,33 @@
+import { openWorkspace } from '../../../app/open-workspace.ts';
+import { listDiscarded, restoreBranch } from '../../../app/review/restore-branch.ts';
+import { oneLine } from '../../../domain/text.ts';
+import { userName } from '../../../platform/environment.ts';
+import type { CommandCall } from '../../command.ts';
+import { openPage } from '../../output/page.ts';
+import { relativeTime } from '../../output/relative-time.ts';
+import { writeJson } from '../../output/write-json.ts';
+
+export async function reviewRestoreCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const [what] = call.words;
+  const page = openPage(call.terminal);
+  if (what !== undefined) {
+    const restored = await restoreBranch(workspace, { what, by: userName(call.env) });
+    if (call.json) writeJson(call.terminal, restored);
+    else page.line(`restored ${oneLine(restored.branch, 200)} (${restored.tip.slice(0, 10)})`);
+    return 0;
+  }
+  const discarded = await listDiscarded(workspace);
+  if (call.json) {
+    writeJson(call.terminal, discarded);
+    return 0;
+  }
+  if (discarded.length === 0) page.line('Nothing was discarded that could be restored.');
+  const now = call.clock.now();
+  for (const { branch, at, by, reason, into } of discarded) {
+    const how = into === undefined ? 'discarded' : 'split';
+    page.line(oneLine(branch, 200));
+    page.line(`  ${how} ${relativeTime(at, now)} by ${oneLine(by, 60)}: ${oneLine(reason, 300)}`);
+  }
+  return 0;
+}

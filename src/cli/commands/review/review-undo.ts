@@ -1,0 +1,26 @@
+import { openWorkspace } from '../../../app/open-workspace.ts';
+import { undoLanding } from '../../../app/review/undo-landing.ts';
+import { userName } from '../../../platform/environment.ts';
+import { agreed } from '../../agreed.ts';
+import type { CommandCall } from '../../command.ts';
+import { landingLine, toLandingView } from '../../output/landing-view.ts';
+import { openPage } from '../../output/page.ts';
+import { writeJson } from '../../output/write-json.ts';
+
+export async function reviewUndoCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const [id = null] = call.words;
+  const revert = call.options.flag('revert');
+  const what = id === null ? 'the newest landing' : `the landing of ${id}`;
+  const question = revert ? `Make a commit that reverts ${what}?` : `Take ${what} back?`;
+  if (!(await agreed(call, question))) return 4;
+  const landing = await undoLanding(workspace, {
+    id,
+    revert,
+    by: userName(call.env),
+    reason: call.options.text('reason') ?? '',
+  });
+  if (call.json) writeJson(call.terminal, toLandingView(landing));
+  else openPage(call.terminal).line(landingLine(landing));
+  return 0;
+}

@@ -1,0 +1,96 @@
+/** The walk as a person sees it: one step, its keys, what was said. Narrow terminals and hostile texts are what it is made for. */
+import type { InboxEntry, InboxKind } from '../../domain/inbox/inbox-entry.ts';
+import { ACT_KEYS } from '../../domain/morning/morning-keys.ts';
+import { currentStep, leftSteps, type Walk } from '../../domain/morning/walk.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import { relativeTime } from './relative-time.ts';
+import type { Paint } from './style.ts';
+import { wrapWords } from './wrap-words.ts';
+
+export interface MorningLook {
+  readonly paint: Paint;
+  readonly columns: number;
+  readonly now: Date;
+}
+
+export const KIND_WORDS: Readonly<Record<InboxKind, string>> = {
+  question: 'question',
+  'failed-run': 'failed run',
+  finding: 'finding',
+  proposal: 'proposal',
+  'change-set': 'change set',
+  report: 'report',
+  note: 'note',
+};
+
+/** Without an end of line. */
+export function stepLines(walk: Walk, look: MorningLook): readonly string[] {
+  const entry = currentStep(walk);
+  if (entry === null) return [];
+  const { paint, columns, now } = look;
+  const width = Math.max(20, columns);
+  const wrapped = (text: string): readonly string[] => wrapWords(oneLine(text, 1_000), width);
+  const place = `${walk.at + 1} of ${walk.steps.length}`;
+  const head = `${place} · ${KIND_WORDS[entry.kind]}${entry.routine === null ? '' : ` · ${entry.routine}`}`;
+  const times = `since ${relativeTime(entry.since, now)}${entry.until === null ? '' : `; until ${relativeTime(entry.until, now)}`}`;
+  const isDone = walk.done.some((one) => one.entry.id === entry.id);
+  return [
+    '',
+    ...wrapped(head).map((line) => paint('faint', line)),
+    ...wrapped(entry.title).map((line) => paint('strong', line)),
+    ...wrapped(entry.why),
+    ...wrapped(`${subjectOf(entry)}${times}${isDone ? '; done' : ''}`).map((line) =>
+      paint('faint', line),
+    ),
+    ...wrapped(keyWords(entry.kind)),
+  ];
+}
+
+export function noteLines({ note }: Walk, { paint, columns }: MorningLook): readonly string[] {
+  if (note === '') return [];
+  return wrapWords(oneLine(note, 1_000), Math.max(20, columns)).map((line) => paint('warn', line));
+}
+
+export function helpLines({ columns }: MorningLook): readonly string[] {
+  const kinds = Object.entries(ACT_KEYS).map(
+    ([kind, keys]) => `${kind}: ${keys.map(({ key, word }) => `${key} ${word}`).join(', ')}`,
+  );
+  const every = [
+    'a  says yes, e changes, d says no and asks why, s sets aside until later',
+    'o or Enter  opens it whole: the report, the diff, the proposal',
+    'n and p, or the arrows  go on and back without deciding',
+    'u  takes back what was done last, where that can be',
+    'q or Ctrl-C  ends the walk; what is left stays where it is',
+    '',
+    ...kinds,
+    '',
+    'Any key goes on.',
+  ];
+  return ['', ...every.flatMap((line) => wrapWords(line, Math.max(20, columns)))];
+}
+
+/** What was done, and what is left. */
+export function closingLines(walk: Walk, { columns }: MorningLook): readonly string[] {
+  const left = leftSteps(walk);
+  const width = Math.max(20, columns);
+  return [
+    '',
+    ...walk.done.flatMap(({ entry, said }) =>
+      wrapWords(oneLine(`${said}  (${entry.title})`, 400), width),
+    ),
+    walk.done.length === 0 ? 'Nothing was done.' : `${plural(walk.done.length, 'step')} done.`,
+    left.length === 0
+      ? 'Nothing needs you.'
+      : `${plural(left.length, 'step')} left: roundsman morning`,
+  ];
+}
+
+function subjectOf({ links }: InboxEntry): string {
+  const name = links.finding ?? links.proposal ?? links.set ?? links.note ?? links.run?.slice(-6);
+  return name === undefined ? '' : `${oneLine(name, 60)}, `;
+}
+
+function keyWords(kind: InboxKind): string {
+  const acts = ACT_KEYS[kind].map(({ key, word }) => `${key} ${word}`);
+  return [...acts, 'o open', 'n next', 'u undo', '? help', 'q quit'].join(' · ');
+}

@@ -1,0 +1,163 @@
+/** Carries the walk through: keys in, effects out, one step on the screen at a time. */
+import type { Workspace } from '../app/contract.ts';
+import { actOnStep } from '../app/morning/act-on-step.ts';
+import { editableText, stepText } from '../app/morning/step-text.ts';
+import { lookAtProposal } from '../app/outbox/look-at-proposal.ts';
+import { asAppError } from '../domain/errors.ts';
+import type { InboxEntry } from '../domain/inbox/inbox-entry.ts';
+import { splitKeys } from '../domain/morning/split-keys.ts';
+import {
+  beginWalk,
+  pressKey,
+  takeResult,
+  type Effect,
+  type StepResult,
+  type Walk,
+} from '../domain/morning/walk.ts';
+import { userName } from '../platform/environment.ts';
+import { openSingleKeys, type SingleKeys } from '../platform/single-keys.ts';
+import type { CommandCall } from './command.ts';
+import { editText } from './edit-text.ts';
+import { closingLines, helpLines, noteLines, stepLines } from './output/morning-view.ts';
+import { proposalText } from './output/proposal-fields.ts';
+import { paintFor } from './output/style.ts';
+import { showInPager } from './show-in-pager.ts';
+
+export async function walkThrough(
+  call: CommandCall,
+  workspace: Workspace,
+  entries: readonly InboxEntry[],
+): Promise<number> {
+  const keys = await openSingleKeys(call.clock);
+  try {
+    return await go({ call, workspace, keys, undos: [] }, beginWalk(entries));
+  } finally {
+    keys.close();
+  }
+}
+
+interface Scene {
+  readonly call: CommandCall;
+  readonly workspace: Workspace;
+  readonly keys: SingleKeys;
+  /** How what was done is taken back, by the number that the walk knows. */
+  readonly undos: (() => Promise<string>)[];
+}
+
+async function go(scene: Scene, first: Walk): Promise<number> {
+  let walk = first;
+  draw(scene, walk, null);
+  while (walk.mode.kind !== 'over') {
+    const chunk = await scene.keys.next();
+    if (chunk === null) break;
+    for (const key of splitKeys(chunk)) {
+      const before = walk;
+      const turn = pressKey(walk, key);
+      walk = turn.walk;
+      if (turn.effect !== null) {
+        say(scene, '');
+        walk = takeResult(walk, await carryOut(scene, turn.effect));
+        scene.keys.drop();
+      }
+      draw(scene, walk, before);
+      // What came with the key that did something was meant for a step that is gone.
+      if (turn.effect !== null || walk.mode.kind === 'over') break;
+    }
+  }
+  for (const line of closingLines(walk, lookOf(scene))) say(scene, line);
+  return 0;
+}
+
+async function carryOut(scene: Scene, effect: Effect): Promise<StepResult> {
+  try {
+    return await resultOf(scene, effect);
+  } catch (thrown) {
+    const { message, hint } = asAppError(thrown);
+    return { kind: 'refused', why: hint === '' ? message : `${message} (${hint})` };
+  }
+}
+
+async function resultOf(scene: Scene, effect: Effect): Promise<StepResult> {
+  const { call, workspace, keys, undos } = scene;
+  if (effect.kind === 'undo') {
+    const said = (await undos[effect.undo]?.()) ?? 'nothing was taken back';
+    return { kind: 'undone', said };
+  }
+  const { entry } = effect;
+  if (effect.kind === 'open') {
+    const text = await shownText(scene, entry);
+    await keys.lend(() => showInPager(call, text));
+    return { kind: 'looked' };
+  }
+  const words =
+    effect.act === 'edit' && (entry.kind === 'proposal' || entry.kind === 'note')
+      ? await written(scene, entry)
+      : effect.words;
+  const by = userName(call.env);
+  const result = await actOnStep({ workspace, entry, act: effect.act, words, by });
+  if (result.kind === 'changed') return result;
+  const { said, undo } = result;
+  if (undo === null) return { kind: 'done', said, undo: null };
+  return { kind: 'done', said, undo: undos.push(undo) - 1 };
+}
+
+async function shownText({ call, workspace }: Scene, entry: InboxEntry): Promise<string> {
+  const { proposal } = entry.links;
+  if (proposal === undefined) return stepText(workspace, entry);
+  return proposalText(await lookAtProposal(workspace, proposal), call.clock.now());
+}
+
+async function written({ call, workspace, keys }: Scene, entry: InboxEntry): Promise<string> {
+  const text = await editableText(workspace, entry);
+  return keys.lend(() => editText(call, text));
+}
+
+function draw(scene: Scene, walk: Walk, before: Walk | null): void {
+  const look = lookOf(scene);
+  const { mode } = walk;
+  if (mode.kind === 'typing') {
+    drawTyping(scene, walk, before);
+    return;
+  }
+  if (before?.mode.kind === 'typing') say(scene, '');
+  if (mode.kind === 'help') {
+    for (const line of helpLines(look)) say(scene, line);
+    return;
+  }
+  if (mode.kind !== 'choosing') return;
+  const isSame =
+    before !== null &&
+    before.mode.kind === 'choosing' &&
+    before.at === walk.at &&
+    before.steps === walk.steps &&
+    before.done === walk.done;
+  for (const line of noteLines(walk, look)) say(scene, line);
+  if (!isSame || walk.note === '') for (const line of stepLines(walk, look)) say(scene, line);
+}
+
+/** The line grows under the cursor; where something went from it, it is written anew. */
+function drawTyping({ call }: Scene, walk: Walk, before: Walk | null): void {
+  if (walk.mode.kind !== 'typing') return;
+  const { act, text } = walk.mode;
+  const was = before?.mode.kind === 'typing' ? before.mode.text : null;
+  const note = walk.note === '' ? '' : `\r\n${walk.note}`;
+  if (was !== null && note === '' && text.startsWith(was)) {
+    call.terminal.out(text.slice(was.length));
+    return;
+  }
+  call.terminal.out(`${note}\r\n${act.asks ?? act.word}: ${text}`);
+}
+
+function lookOf({ call }: Scene): Parameters<typeof stepLines>[1] {
+  const { terminal, clock } = call;
+  return {
+    paint: paintFor(terminal.colour),
+    columns: terminal.columns > 0 ? terminal.columns : 80,
+    now: clock.now(),
+  };
+}
+
+/** In raw mode an end of line does not bring the cursor back. */
+function say({ call }: Scene, line: string): void {
+  call.terminal.out(`${line}\r\n`);
+}

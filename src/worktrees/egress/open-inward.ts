@@ -1,0 +1,68 @@
+/**
+ * A port on loopback that leads into a sandbox. Nobody outside ever goes to a place that those inside could have made:
+ * they come to a socket of ours and wait there, and who comes to the port is given one of them.
+ */
+import type { Duplex } from 'node:stream';
+
+import type { InwardPort } from '../../domain/network-plan.ts';
+import { socketPath } from '../../platform/runtime-folder.ts';
+import { serveAtLoopback, serveAtPath, type SocketServer } from '../../platform/sockets.ts';
+import { joinConnections } from './join-connections.ts';
+
+const MAX_CONNECTIONS = 256;
+
+/** Rejects when the port is taken. */
+export async function openInward(
+  folder: string,
+  { name, port }: InwardPort,
+): Promise<readonly SocketServer[]> {
+  const offered = queue();
+  const clients = queue();
+  const meet = (): void => {
+    for (;;) {
+      const client = clients.first();
+      const inner = client === null ? null : offered.first();
+      if (client === null || inner === null) return;
+      clients.take(client);
+      offered.take(inner);
+      joinConnections(client, inner, () => undefined);
+    }
+  };
+  const arrive = (waiting: Waiting) => (connection: Duplex) => {
+    waiting.add(connection);
+    meet();
+  };
+  const inside = await serveAtPath(socketPath(folder, name), {
+    maxConnections: MAX_CONNECTIONS,
+    onConnection: arrive(offered),
+  });
+  try {
+    const outside = await serveAtLoopback(port, {
+      maxConnections: MAX_CONNECTIONS,
+      onConnection: arrive(clients),
+    });
+    return [inside, outside];
+  } catch (thrown) {
+    await inside.close();
+    throw thrown;
+  }
+}
+
+interface Waiting {
+  add(connection: Duplex): void;
+  first(): Duplex | null;
+  take(connection: Duplex): void;
+}
+
+/** In the order of coming; whoever goes away is out of it. */
+function queue(): Waiting {
+  const waiting = new Set<Duplex>();
+  return {
+    add: (connection) => {
+      waiting.add(connection);
+      connection.once('close', () => waiting.delete(connection));
+    },
+    first: () => waiting.values().next().value ?? null,
+    take: (connection) => void waiting.delete(connection),
+  };
+}

@@ -1,0 +1,42 @@
+/** The pictures of docs/page.md. Taken only where ROUNDSMAN_PAGE_PICTURES is set: they would change with every run of the tests. */
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { openBrowser, type BrowserWishes } from './page-browser.ts';
+import type { PageWorld } from './page-world.ts';
+
+const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const LIGHT = { size: { width: 1100, height: 700 } };
+const DARK = { ...LIGHT, dark: true };
+const PHONE = { size: { width: 390, height: 780 } };
+
+export interface PictureOf {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** @param pages each once, light; `review` and `branch` also dark, the inbox also on a phone */
+export async function takePictures(world: PageWorld, pages: readonly PictureOf[]): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  await take(world, LIGHT, pages);
+  const again = (names: readonly string[], end: string): readonly PictureOf[] =>
+    pages
+      .filter(({ name }) => names.includes(name))
+      .map(({ name, path }) => ({ name: `${name}-${end}`, path }));
+  await take(world, DARK, again(['set', 'branch'], 'dark'));
+  await take(world, PHONE, again(['inbox'], 'phone'));
+}
+
+async function take(
+  world: PageWorld,
+  wishes: BrowserWishes,
+  pictures: readonly PictureOf[],
+): Promise<void> {
+  const { page } = await openBrowser(world.link(), wishes);
+  const { origin } = new URL(page.url());
+  for (const { name, path } of pictures) {
+    await page.goto(`${origin}${path}`);
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await page.screenshot({ path: `${FOLDER}page-${name}.png` });
+  }
+}
