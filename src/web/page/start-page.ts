@@ -60,8 +60,15 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
           return refusal === null ? null : refused(refusal);
         },
         whole: async (head, body, gone) => {
-          site ??= openSite();
-          return (await site).answer(head, body, gone);
+          try {
+            site ??= openSite();
+            return await (await site).answer(head, body, gone);
+          } catch (thrown) {
+            // Such as a program that was replaced under a running daemon: the next request tries again.
+            site = null;
+            log(`the page: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+            return refused({ status: 500, text: 'the page could not be loaded' });
+          }
         },
         tooLarge: () => refused({ status: 413, text: 'that is too much' }),
       },
