@@ -25,7 +25,7 @@ export interface HttpAnswer {
 export interface HttpSite {
   /** An answer ends the request here; `null` lets its body in. */
   head(head: HttpHead): HttpAnswer | null;
-  /** Must not throw. @param gone aborted when the connection ended, whoever ended it */
+  /** What it throws is warned of and answered with 500. @param gone aborted when the connection ended, whoever ended it */
   whole(head: HttpHead, body: Uint8Array, gone: AbortSignal): Promise<HttpAnswer>;
   tooLarge(): HttpAnswer;
 }
@@ -56,7 +56,7 @@ export async function serveHttp(request: {
   /** What goes wrong with the server itself later on, such as too many open files; it goes on. */
   readonly warn: (problem: string) => void;
 }): Promise<HttpServer> {
-  const { limits, site, host, port } = request;
+  const { limits, site, host, port, warn } = request;
   const open = new Set<Socket>();
   // Those that were promised an answer: their body has come.
   const owed = new Set<Socket>();
@@ -71,7 +71,10 @@ export async function serveHttp(request: {
     });
     const whole: HttpSite['whole'] = async (head, body, signal) => {
       owed.add(socket);
-      const answer = await site.whole(head, body, signal);
+      const answer = await site.whole(head, body, signal).catch((thrown: unknown) => {
+        warn(`${head.method} ${head.target.slice(0, 200)} failed: ${wordsOf(thrown)}`);
+        return FAILED;
+      });
       // A stream is promised to nobody: it may go on for ever.
       if (answer.stream !== undefined) owed.delete(socket);
       if (answer.stream !== undefined && closing) socket.destroySoon();
@@ -79,7 +82,7 @@ export async function serveHttp(request: {
     };
     const guarded = { ...site, whole };
     const isClosing = (): boolean => closing;
-    receive({ message, response, site: guarded, limits, isClosing, gone: gone.signal });
+    receive({ message, response, site: guarded, limits, isClosing, gone: gone.signal, warn });
   };
   const server = createServer(serverOptions(limits), take);
   server.maxConnections = limits.connections;
@@ -119,6 +122,17 @@ interface Exchange {
   readonly limits: HttpLimits;
   readonly isClosing: () => boolean;
   readonly gone: AbortSignal;
+  readonly warn: (problem: string) => void;
+}
+
+const FAILED: HttpAnswer = {
+  status: 500,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body: 'something went wrong here; the log of the daemon says what\n',
+};
+
+function wordsOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 function receive(exchange: Exchange): void {
@@ -145,7 +159,14 @@ function receive(exchange: Exchange): void {
   message.on('end', () => {
     if (answered) return;
     answered = true;
-    void site.whole(head, Buffer.concat(chunks), exchange.gone).then(answer);
+    // An answer that cannot be written, such as one with a header that is none, ends this connection and nothing else.
+    void site
+      .whole(head, Buffer.concat(chunks), exchange.gone)
+      .then(answer)
+      .catch((thrown: unknown) => {
+        exchange.warn(`an answer could not be written: ${wordsOf(thrown)}`);
+        response.destroy();
+      });
   });
   const declared = Number(message.headers['content-length'] ?? 0);
   const refused = site.head(head) ?? (declared > limits.bodyBytes ? site.tooLarge() : null);
@@ -176,10 +197,10 @@ async function follow(
   { status, headers, body }: HttpAnswer,
   stream: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  response.writeHead(status, { ...headers, connection: 'close' });
-  response.flushHeaders();
-  if (body.length > 0) response.write(body);
   try {
+    response.writeHead(status, { ...headers, connection: 'close' });
+    response.flushHeaders();
+    if (body.length > 0) response.write(body);
     for await (const piece of stream) {
       if (response.destroyed) return;
       if (!response.write(piece)) await drained(response);

@@ -1,7 +1,6 @@
 /** Lands a branch, or a set as a whole: all of it or nothing. */
 import { noLandingProbe, type LandingProbe } from '../../domain/review/landing-probe.ts';
 import type { Landing } from '../../domain/review/landing.ts';
-import { DEFAULT_REVIEW } from '../../domain/review/review-settings.ts';
 import { newRunId } from '../../platform/ids.ts';
 import type { Workspace } from '../contract.ts';
 import type { LandRequest } from './contract.ts';

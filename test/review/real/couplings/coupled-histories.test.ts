@@ -85,6 +85,7 @@ async function couplingsOf(path: string): ReturnType<typeof findCouplings> {
     defaultTarget: 'main',
     others: true,
     agentFolders: new Set(),
+    places: new Map(),
     repository: { ...repository, cwd: `${path}/.git` },
     cache,
   });
