@@ -6,6 +6,7 @@ import { gateway } from './gateway.mjs';
 import { hooks } from './hooks.mjs';
 import { ledger } from './ledger.mjs';
 import { list } from './list.mjs';
+import { page } from './page.mjs';
 import { run as prepare, runLarge as prepareLarge } from './prepare.mjs';
 import { recovery } from './recovery.mjs';
 import { run as releaseCheck } from './release-check.mjs';
@@ -39,6 +40,7 @@ const benchmarks = {
   hooks,
   gateway,
   sessions,
+  page,
   search,
   review,
 };

@@ -78,11 +78,28 @@ describe('the daemon', () => {
     );
   }
 
+  test('serves the page on this machine, unless it is off, and elsewhere only with a token', () => {
+    expect(daemonOf('').page).toEqual({ listen: null, hosts: [], token: null });
+    expect(daemonOf('page: { listen: off }\n').page).toBe(null);
+    expect(daemonOf('page: { listen: null }\n').page).toBe(null);
+    expect(daemonOf('page: { listen: "[::1]:8800" }\n').page?.listen).toBe('[::1]:8800');
+    const open = 'page: { listen: 0.0.0.0:8800, token: env:PAGE_TOKEN }\n';
+    expect(daemonOf(open).page?.token).toBe('PAGE_TOKEN');
+    const { problems } = parseWorkspace(bytesOf('page: { listen: 0.0.0.0:8800 }\n'), fallbacks);
+    expect(problems.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'public-page',
+        '`page.listen` is 0.0.0.0:8800, which other machines may reach, and there is no `page.token`',
+      ],
+    ]);
+  });
+
   test('has all its settings', () => {
     const text = [
       'definitions: { ref: main }',
       'limits: { max-running: 2 }',
       'hooks: { listen: 127.0.0.1:8787 }',
+      'page: { listen: 127.0.0.1:8800, hosts: [roundsman.example], token: env:PAGE_TOKEN }',
       'heartbeat: { url: env:BEAT, every: 30s }',
       'slots: { keep: 90d }',
       'keep: { disk: 50GB, archives: 30d }',
@@ -92,6 +109,7 @@ describe('the daemon', () => {
       definitionsRef: 'main',
       maxRunning: 2,
       hooksListen: '127.0.0.1:8787',
+      page: { listen: '127.0.0.1:8800', hosts: ['roundsman.example'], token: 'PAGE_TOKEN' },
       heartbeat: { url: { kind: 'env', text: 'BEAT' }, everyMs: 30_000 },
       keepSlotsMs: 90 * 86_400_000,
       keep: { diskBytes: 50_000_000_000, archivesMs: 30 * 86_400_000 },

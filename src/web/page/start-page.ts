@@ -60,12 +60,15 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
           return refusal === null ? null : refused(refusal);
         },
         whole: async (head, body, gone) => {
-          // One that could not be opened is tried again with the next request.
-          site ??= openSite().catch((thrown: unknown) => {
+          try {
+            site ??= openSite();
+            return await (await site).answer(head, body, gone);
+          } catch (thrown) {
+            // Such as a program that was replaced under a running daemon: the next request tries again.
             site = null;
-            throw thrown;
-          });
-          return (await site).answer(head, body, gone);
+            log(`the page: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+            return refused({ status: 500, text: 'the page could not be loaded' });
+          }
         },
         tooLarge: () => refused({ status: 413, text: 'that is too much' }),
       },
