@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
 import { noLandingProbe, type LandingProbe } from '../../domain/review/landing-probe.ts';
 import { oneLine } from '../../domain/text.ts';
+import { checkedOutBranches } from '../../git/checked-out-branches.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import type { Workspace } from '../contract.ts';
 import { matchId } from '../match-id.ts';
@@ -33,10 +34,26 @@ export async function restoreBranch(
     await updateRefs(desk.git, [
       { kind: 'create', ref, to: tip },
       { kind: 'delete', ref: discardedRef(id), from: tip },
+      ...(await partsToDrop(desk, record)),
     ]);
     await probe('restore/refs-moved');
     return finishRestore(desk, record, request.by);
   });
+}
+
+/** Of a split that is taken back: parts that nobody went on with. All that they change is in the whole. */
+async function partsToDrop(
+  desk: Desk,
+  { into = [] }: DiscardedBranch,
+): Promise<readonly { readonly kind: 'delete'; readonly ref: string; readonly from: string }[]> {
+  if (into.length === 0) return [];
+  const places = await checkedOutBranches(desk.workspace.location.gitDir);
+  const tips = await Promise.all(into.map(({ branch }) => tipOf(desk, `refs/heads/${branch}`)));
+  return into.flatMap(({ branch, tip }, at) =>
+    tips[at] === tip && !places.has(branch)
+      ? [{ kind: 'delete' as const, ref: `refs/heads/${branch}`, from: tip }]
+      : [],
+  );
 }
 
 /** What can be brought back, newest first. */

@@ -21,6 +21,7 @@ export function writeComparison(page: Page, { branches, files }: VariantComparis
       { title: 'file', text: ({ path }) => path, shrinkTo: 20 },
       ...labels.map((title, index) => ({
         title,
+        named: true as const,
         text: ({ sides }: VariantComparison['files'][number]) => linesText(sides[index] ?? null),
         align: 'right' as const,
       })),

@@ -174,7 +174,7 @@ function writeConflicts(page: Page, { branches, trials, target, readiness }: Cha
       ],
       branches.map(({ branch }, index) => ({ name: branch, index })),
     );
-    page.line(page.paint('faint', 'x does not merge · merges ? could not be tried'));
+    page.line(page.paint('faint', 'x: does not merge, ·: merges, ?: could not be tried'));
   }
   for (const one of bad) page.line(`  ${conflictWords(one)}`);
 }

@@ -63,11 +63,11 @@ function notLandable(
     }
     case 'not-ready': {
       const message = `${name} is not ready: ${plan.reasons.join('; ')}`;
-      return refused(
-        'not-ready',
-        message,
-        `When that is meant: roundsman review land ${what} --anyway`,
-      );
+      // Nothing lands over a conflict, however it is meant.
+      const hint = plan.reasons.some((reason) => reason.startsWith('conflicts: '))
+        ? `See what to make fit: roundsman review show ${name}`
+        : `When that is meant: roundsman review land ${what} --anyway`;
+      return refused('not-ready', message, hint);
     }
   }
 }

@@ -26,8 +26,9 @@ export async function reviewRestoreCommand(call: CommandCall): Promise<number> {
   const now = call.clock.now();
   for (const { branch, at, by, reason, into } of discarded) {
     const how = into === undefined ? 'discarded' : 'split';
+    const why = reason === '' ? '' : `: ${oneLine(reason, 300)}`;
     page.line(oneLine(branch, 200));
-    page.line(`  ${how} ${relativeTime(at, now)} by ${oneLine(by, 60)}: ${oneLine(reason, 300)}`);
+    page.line(`  ${how} ${relativeTime(at, now)} by ${oneLine(by, 60)}${why}`);
   }
   return 0;
 }

@@ -79,7 +79,22 @@ test('a split makes two branches that together are what it was', async () => {
   const names = look.sets.flatMap(({ branches }) => branches.map((one) => one.branch));
   expect(names.toSorted()).toEqual([first, second]);
   await restoreBranch(workspace, { what: 'fix/a', by: 'ada' });
-  expect(repo.git('rev-parse', 'fix/a')).toBe(tip);
+  expect(
+    repo.git('for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/heads/fix'),
+  ).toBe(`fix/a ${tip}`);
+});
+
+test('a part that somebody went on with stays when the whole comes back', async () => {
+  const { workspace, repo, branch } = await landingWorld();
+  branch('fix/a', { files: { 'src/a.ts': 'x\n', 'docs/guide.md': 'more\n' } });
+  const [first, second] = await splitBranch(workspace, { what: 'fix/a', ...WHY, paths: ['*.md'] });
+  repo.git('checkout', '--quiet', first);
+  repo.commit({ files: { 'docs/more.md': 'm\n' } });
+  repo.git('checkout', '--quiet', 'main');
+  await restoreBranch(workspace, { what: 'fix/a', by: 'ada' });
+  const names = repo.git('for-each-ref', '--format=%(refname:short)', 'refs/heads/fix').split('\n');
+  expect(names).toEqual(['fix/a', first]);
+  expect(names).not.toContain(second);
 });
 
 test('a split by what matches all or nothing is refused', async () => {
