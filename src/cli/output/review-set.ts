@@ -91,20 +91,15 @@ export function isHeldUp({ readiness }: Pick<ChangeSet, 'readiness'>): boolean {
 /** What to do about the first thing that is in the way, as it is typed. */
 export function unblockCommand({ id, readiness, trials, order }: ChangeSet): string {
   const held = readiness.find(({ ok, blocks }) => ok === false && blocks);
-  switch (held?.name) {
-    case 'conflicts': {
-      const apart = trials.filter(({ kind }) => kind === 'conflict');
-      // The one that lands last is the one to be made fit.
-      const last = order.findLast((name) => apart.some(({ a, b }) => a === name || b === name));
-      return last === undefined ? 'roundsman review' : `roundsman review comment ${last}`;
-    }
-    case 'comments':
-      return 'roundsman review comments';
-    case 'questions':
-      return 'roundsman morning';
-    default:
-      return `roundsman review diff ${id}`;
-  }
+  const name = held?.name;
+  if (name === 'comments') return 'roundsman review comments';
+  if (name === 'questions') return 'roundsman morning';
+  const apart = trials.filter(({ kind }) => kind === 'conflict');
+  // The one that lands last is the one to be made fit.
+  const last = order.findLast((one) => apart.some(({ a, b }) => a === one || b === one));
+  return name === 'conflicts' && last !== undefined
+    ? `roundsman review comment ${oneLine(last, 200)}`
+    : `roundsman review diff ${id}`;
 }
 
 /** The detail of a coupling, with branches called as beside it. */

@@ -26,7 +26,8 @@ const changed = (at: number, text: string): string =>
 
 /** What landing does with what trials say of it. */
 const EXPECTED = [
-  ['fix/alien', 'error', 'unrelated-histories'],
+  // What shares no history with its target is nothing to review at all.
+  ['fix/alien', 'error', 'review-unknown'],
   ['fix/folder', 'conflict', 'landing-conflict'],
   ['fix/gone', 'conflict', 'landing-conflict'],
   ['fix/hides', 'conflict', 'landing-conflict'],
