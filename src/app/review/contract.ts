@@ -137,6 +137,8 @@ export interface PlacedComment {
    * the branch did. `unknown`: the branch is gone.
    */
   readonly changed: 'lines' | 'near' | 'nothing' | 'unknown';
+  /** Of `branch`, which `anchor` is in; `null`: the branch is gone. */
+  readonly tip: string | null;
 }
 /** @param what absent: of all branches */
 export type ListComments = (
