@@ -14,7 +14,7 @@ import type { Desk } from './desk.ts';
 export interface Scratch {
   readonly git: GitCall;
   /** Brings what stands on these into the user's repository, below refs of ours, and nothing else. */
-  handOver(refs: Readonly<Record<string, string>>): Promise<void>;
+  readonly handOver: (refs: Readonly<Record<string, string>>) => Promise<void>;
 }
 
 const SETTINGS = [

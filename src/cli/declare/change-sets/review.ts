@@ -81,7 +81,7 @@ export const changeSetCommands: readonly TopCommand[] = [
     name: 'review',
     group: 'Review',
     first: true,
-    summary: 'Branches that wait, those that belong together as one change set',
+    summary: 'Branches that wait, those that belong together as one',
     about:
       'Branches that touch the same code, or use what another one changes, are one set: looked at, tried and landed ' +
       'together. Nothing is checked out and nothing runs for it.',
