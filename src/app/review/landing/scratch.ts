@@ -21,7 +21,7 @@ export interface Scratch {
   /** To call git in it. */
   readonly context: GitContext;
   /** Brings what stands on these into the user's repository, below refs of ours, and nothing else. */
-  handOver(refs: Readonly<Record<string, string>>): Promise<void>;
+  readonly handOver: (refs: Readonly<Record<string, string>>) => Promise<void>;
 }
 
 export interface ScratchFor {
