@@ -1,6 +1,6 @@
+/** What two branches do to the same files, and to the same lines of them. */
 import { isChangelogPath } from '../path-kinds.ts';
 import type { HunkFact } from './file-facts.ts';
-/** What two branches do to the same files, and to the same lines of them. */
 import { rowAfter, type LineHunk } from './line-hunks.ts';
 import { placeOf, told, type Found, type LookedFile, type Pair } from './looked.ts';
 
