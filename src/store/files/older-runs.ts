@@ -8,6 +8,7 @@ import { isRunId, type RunId } from '../../domain/ids.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { workspacePaths } from '../state-paths.ts';
+import { parseOnce } from './parse-once.ts';
 import { writeCache } from './write-cache.ts';
 
 /** `null`: it made none. */
@@ -18,7 +19,11 @@ const MOST = 100_000;
 const GENERATION = 1;
 
 export async function readOlderRuns(stateDir: string): Promise<OlderRuns> {
-  const value = tryParseJson((await readTextIfThere(pathOf(stateDir)).catch(() => null)) ?? '');
+  return parsed((await readTextIfThere(pathOf(stateDir)).catch(() => null)) ?? '');
+}
+
+const parsed = parseOnce((text: string): OlderRuns => {
+  const value = tryParseJson(text);
   if (!isRecord(value) || value['generation'] !== GENERATION) return new Map();
   const { runs } = value;
   if (!isRecord(runs)) return new Map();
@@ -26,7 +31,7 @@ export async function readOlderRuns(stateDir: string): Promise<OlderRuns> {
   for (const [id, branch] of Object.entries(runs))
     if (isRunId(id) && (branch === null || typeof branch === 'string')) found.set(id, branch);
   return found;
-}
+});
 
 export async function writeOlderRuns(stateDir: string, runs: OlderRuns): Promise<void> {
   const newest = [...runs].toSorted(([a], [b]) => (a < b ? 1 : -1)).slice(0, MOST);

@@ -14,6 +14,7 @@ import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { withLock } from '../../platform/lock.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { readOlderRuns, writeOlderRuns, type OlderRuns } from './older-runs.ts';
+import { parseOnce } from './parse-once.ts';
 
 /** Bumped whenever a RunView gets or loses a field: an index of another generation is rebuilt. */
 const GENERATION = 6;
@@ -35,10 +36,12 @@ interface IndexContent {
 
 export function runIndex(stateDir: string, clock: Clock): RunIndex {
   const path = workspacePaths(stateDir).index;
-  const read = async (): Promise<ReadonlyMap<RunId, RunView>> => {
-    const value = tryParseJson((await readTextIfThere(path)) ?? '');
+  const parsed = parseOnce((text: string): ReadonlyMap<RunId, RunView> => {
+    const value = tryParseJson(text);
     return new Map(isIndexContent(value) ? value.runs.map((view) => [view.id, view]) : []);
-  };
+  });
+  const read = async (): Promise<ReadonlyMap<RunId, RunView>> =>
+    parsed((await readTextIfThere(path)) ?? '');
   return {
     read,
     older: () => readOlderRuns(stateDir),
