@@ -18,6 +18,7 @@ const RUNS = 20_000;
 const FEW = 60;
 const ROUNDS = 9;
 const BOUND = 3;
+const UNSETTLED = 'still being looked at';
 
 export async function page() {
   const { folder } = workFolder('page', 4e9);
@@ -37,7 +38,9 @@ export async function page() {
 
 async function compare(path, { name, small, large }) {
   const times = { small: [], large: [] };
-  // The first look makes the index.
+  // The first look makes the index: that takes as long as there are runs, once, and pages say so meanwhile.
+  await small.settle(path);
+  await large.settle(path);
   const bytes = { small: await small.get(path), large: await large.get(path) };
   for (let round = 0; round < ROUNDS; round += 1) {
     times.small.push(await timed(() => small.get(path)));
@@ -69,6 +72,12 @@ async function world(folder, count) {
   const cookie = String(login.headers['set-cookie']).split(';')[0];
   return {
     get: async (path) => (await ask(`http://${listener.address}${path}`, { cookie })).bytes,
+    settle: async (path) => {
+      for (let turn = 0; turn < 60; turn += 1)
+        if (!(await ask(`http://${listener.address}${path}`, { cookie })).text.includes(UNSETTLED))
+          return;
+      throw new Error(`${path} does not come to rest`);
+    },
     close: () => listener.close(),
   };
 }
@@ -142,9 +151,13 @@ function ask(url, headers) {
   return new Promise((resolve, reject) => {
     request(url, { headers, agent: false }, (answer) => {
       let bytes = 0;
-      answer.on('data', (chunk) => (bytes += chunk.length));
+      let text = '';
+      answer.on('data', (chunk) => {
+        bytes += chunk.length;
+        text += chunk.toString();
+      });
       answer.on('end', () =>
-        resolve({ status: answer.statusCode, headers: answer.headers, bytes }),
+        resolve({ status: answer.statusCode, headers: answer.headers, bytes, text }),
       );
     })
       .on('error', reject)

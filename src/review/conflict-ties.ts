@@ -2,10 +2,11 @@
 import type { Coupling } from '../domain/review/coupling.ts';
 import type { MergeTrial } from '../domain/review/merge-trial.ts';
 import { oneLine } from '../domain/text.ts';
+import { isChangelogPath } from './path-kinds.ts';
 
 /**
  * Of pairs that conflict and have no binding coupling. A conflict that one of them has with the target at the same files
- * already says nothing of the other.
+ * already says nothing of the other; one in nothing but a changelog ties them weakly.
  */
 export function conflictTies(
   trials: readonly MergeTrial[],
@@ -29,6 +30,7 @@ export function conflictTies(
     const more = own.length > 1 ? ` and ${own.length - 1} more` : '';
     const [one, other] = a < b ? [a, b] : [b, a];
     const detail = `they do not merge: ${oneLine(first.path, 200)} (${oneLine(first.kind, 60)})${more}`;
-    return [{ a: one, b: other, kind: 'same-hunk', detail, places: [place, place], binds: true }];
+    const binds = !own.every(({ path }) => isChangelogPath(path));
+    return [{ a: one, b: other, kind: 'same-hunk', detail, places: [place, place], binds }];
   });
 }

@@ -19,6 +19,15 @@ export function isDocPath(path: string): boolean {
   return !CODE.test(path) && (DOC_FILES.test(path) || DOC_FOLDERS.test(path));
 }
 
+/** Where each change adds its line at the same place: a conflict there says nothing of what two changes have to do with each other. */
+export function isChangelogPath(path: string): boolean {
+  return (
+    /(^|\/)(CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?([-_]?NOTES)?)([-_.][\w-]{1,20})?(\.(md|mdx|markdown|rst|txt|adoc|org))?$/i.test(
+      path,
+    ) && !CODE.test(path)
+  );
+}
+
 export function isMigrationPath(path: string): boolean {
   return /(^|\/)(migrations?|migrate|flyway|liquibase|alembic)\/.|(^|\/)(schema\.(sql|rb|prisma)|structure\.sql)$/i.test(
     path,

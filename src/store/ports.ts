@@ -41,6 +41,14 @@ export interface ViewFilter {
   readonly limit?: number;
   /** Also runs that are parts of others, which tell of them. Default: false. */
   readonly parts?: boolean;
+  /** Which are wanted: others need not be opened. Default: all. */
+  readonly only?: (run: WantedRun) => boolean;
+}
+
+export interface WantedRun {
+  readonly id: RunId;
+  /** That it made, or is to make. */
+  readonly branch: string | null;
 }
 
 export interface RunStore {

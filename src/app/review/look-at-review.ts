@@ -1,5 +1,6 @@
 /** All that waits for review: branches, what ties them, whether they merge, what has to be right before they land. */
 import type { RunId } from '../../domain/ids.ts';
+import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
 import type { ReviewLook } from '../../domain/review/change-set.ts';
 import { decidedBranches, hasLanded } from '../../domain/review/decided-branches.ts';
 import { checkedOutBranches } from '../../git/checked-out-branches.ts';
@@ -12,6 +13,7 @@ import { byUrgency, makeChangeSet } from '../../review/make-change-set.ts';
 import { readBranches, type BranchesRead } from '../../review/read-branches.ts';
 import { removedNames } from '../../review/removed-names.ts';
 import { originsApart, viewsWithSplits } from '../../review/split-origins.ts';
+import type { WantedRun } from '../../store/ports.ts';
 import { reviewPaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import type { LookRequest } from './contract.ts';
@@ -79,14 +81,14 @@ async function seeBranches(
     cache,
   }: { readonly others: boolean; readonly repository: GitContext; readonly cache: FactCache },
 ): Promise<Seen> {
-  const [{ views: own, corrupt }, verdicts, all, target, covered, places] = await Promise.all([
-    workspace.runs.listViews({ parts: true }),
+  const [verdicts, all, target, covered, places] = await Promise.all([
     workspace.review.verdicts.list(),
     listBranchTips(repository),
     defaultTarget(workspace),
     coveredByProposals(workspace),
     checkedOutBranches(repository.cwd),
   ]);
+  const { views: own, corrupt } = await viewsOf(workspace, { tips: all, verdicts });
   const decided = decidedBranches(verdicts);
   const tips = all.filter(({ branch, tip }) => !hasLanded(decided.get(branch), tip));
   const views = viewsWithSplits(own, verdicts);
@@ -108,6 +110,21 @@ async function seeBranches(
   });
   const problems = corrupt.map(({ path, problem }) => `${path} cannot be read: ${problem}`);
   return { ...made, read, sessions, problems };
+}
+
+/** However many runs there were: of those whose branches are there, or were split. */
+function viewsOf(
+  { runs }: Workspace,
+  {
+    tips,
+    verdicts,
+  }: { readonly tips: readonly NamedTip[]; readonly verdicts: readonly BranchVerdict[] },
+): ReturnType<Workspace['runs']['listViews']> {
+  const there = new Set(tips.map(({ branch }) => branch));
+  const split = new Set(verdicts.flatMap(({ run, into = [] }) => (into.length > 0 ? [run] : [])));
+  const only = ({ id, branch }: WantedRun): boolean =>
+    (branch !== null && there.has(branch)) || split.has(id);
+  return runs.listViews({ parts: true, only });
 }
 
 /** Checkouts of branches that are looked at; nobody is reviewed for standing on the target. */

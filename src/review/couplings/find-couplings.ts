@@ -8,19 +8,14 @@ import type { ReviewBranch } from '../../domain/review/review-branch.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { mapBases } from './base-maps.ts';
 import { countNames, type NameCount } from './count-names.ts';
-import { lockCouplings, migrationCouplings } from './file-couplings.ts';
 import { gatherFacts, type Looking } from './gather-facts.ts';
-import { importCouplings } from './import-couplings.ts';
 import { KeptCouplings } from './kept-couplings.ts';
+import { lookAtPair } from './look-at-pair.ts';
 import { couplingOf, type Found, type LookedBranch, type Pair } from './looked.ts';
 import { strongestOf } from './strongest-of.ts';
-import { symbolCouplings } from './symbol-couplings.ts';
-import { testCouplings } from './test-couplings.ts';
-import { textCouplings } from './text-couplings.ts';
-import { wordCouplings } from './word-couplings.ts';
 
 /** Whoever changes what is found changes this: kept answers are made anew. */
-const FORM = 2;
+const FORM = 3;
 
 /** Strongest first, one of a pair and kind; the same for any order of the branches. */
 export async function findCouplings(looking: Looking): Promise<readonly Coupling[]> {
@@ -91,15 +86,7 @@ async function findAnew(
   const maps = await mapBases(looking.repository, pairs);
   const found = pairs.map((pair) => ({
     pair,
-    found: [
-      ...textCouplings(pair, maps),
-      ...symbolCouplings(pair),
-      ...importCouplings(pair),
-      ...testCouplings(pair),
-      ...migrationCouplings(pair),
-      ...lockCouplings(pair),
-      ...wordCouplings(pair),
-    ],
+    found: lookAtPair(pair, maps),
   }));
   const counts = await countsOf(
     looking,

@@ -1,7 +1,7 @@
 /** Whether a name that one branch uses is the definition that another branch changes. */
 import type { DefinitionFact, ImportFact } from './file-facts.ts';
 import type { LookedFile, UsedAt } from './looked.ts';
-import { canCall, folderOf, matchModule, type Match } from './module-match.ts';
+import { canCall, folderOf, matchModule, mayHandOn, type Match } from './module-match.ts';
 
 /** `sure`: an import, a file or a package says so. `likely`: something near says so. `open`: nothing speaks for or against it. */
 export type Link = 'sure' | 'likely' | 'open' | 'no';
@@ -38,11 +38,11 @@ function topLink({ definition, home, used }: Asked): Link {
   const { name } = definition;
   if (use.how === 'key') return 'no';
   if (use.how === 'member') return throughModule({ definition, home, used });
-  if (used.imported !== null) return linkOfMatch(importMatch(used.imported, file, home));
+  if (used.imported !== null) return linkOfImports([used.imported], file, home);
   const importing = facts.imports.filter(
     ({ names, namespace }) => names.some((one) => one.as === use.name) || namespace === use.name,
   );
-  if (importing.length > 0) return best(importing.map((one) => importMatch(one, file, home)));
+  if (importing.length > 0) return linkOfImports(importing, file, home);
   if (isSameFile(file, home)) return 'sure';
   if (facts.tops.includes(name)) return 'no';
   if (isSamePackage(file, home)) return 'sure';
@@ -50,6 +50,13 @@ function topLink({ definition, home, used }: Asked): Link {
   if (wild.some((one) => importMatch(one, file, home) === 'yes')) return 'sure';
   // In these, a name that is neither imported nor one's own is a built-in, or a global.
   return facts.language === 'rust' || facts.language === 'java' ? 'open' : 'no';
+}
+
+function linkOfImports(imports: readonly ImportFact[], file: LookedFile, home: LookedFile): Link {
+  const link = best(imports.map((one) => importMatch(one, file, home)));
+  const handedOn = ({ module }: ImportFact): boolean =>
+    mayHandOn({ from: file.change.path, module }, home.change.path);
+  return link === 'no' && file.facts.language === 'rust' && imports.some(handedOn) ? 'open' : link;
 }
 
 /** `dates.parse`: by what `dates` is. */
@@ -71,7 +78,8 @@ function throughModule({ definition, home, used }: Asked): Link {
         ? importMatch(one, file, home)
         : 'no';
     });
-    return best(matches);
+    const link = best(matches);
+    return link === 'no' && facts.language === 'rust' ? linkOfImports(through, file, home) : link;
   }
   if (facts.language === 'rust') {
     const last = home.change.path

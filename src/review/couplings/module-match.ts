@@ -136,6 +136,18 @@ function rust({ from, module, names }: ModuleNamed, target: string): Match {
     : 'no';
 }
 
+/** In Rust any module of a crate may hand on, with `pub use`, what another one of it defines. */
+export function mayHandOn(
+  { from, module }: Pick<ModuleNamed, 'from' | 'module'>,
+  target: string,
+): boolean {
+  const head = module.split('::').find((part) => part !== '') ?? '';
+  if (head === 'crate' || head === 'self' || head === 'super')
+    return crateOf(from) === crateOf(target);
+  const crate = crateOf(target).replaceAll('-', '_');
+  return head !== '' && (crate === head || crate.endsWith(`/${head}`));
+}
+
 function rustPath(path: string): readonly string[] {
   return [crateOf(path), ...modulesOf(path)];
 }

@@ -1,36 +1,75 @@
 /** A guess at what a variable is, by how the file declares it. Good enough to tell two classes with a method of one name apart. */
 const LONGEST = 400_000;
+const LONGEST_LINE = 2_000;
+/** That a file speaks of one variable. */
+const MOST_LINES = 500;
 
 /** Of one text: the name of the type that a variable seems to have, `null` where nothing says. */
 export function receiverType(text: string): (variable: string) => string | null {
   const known = new Map<string, string | null>();
-  const looked = text.slice(0, LONGEST);
+  let index: ReadonlyMap<string, readonly string[]> | null = null;
   return (variable) => {
     const before = known.get(variable);
     if (before !== undefined) return before;
-    const found = /^[A-Za-z_]\w{0,80}$/.test(variable) ? typeOf(variable, looked) : null;
+    index ??= linesByWord(text.slice(0, LONGEST));
+    const lines = index.get(variable);
+    const found = lines === undefined ? null : typeOf(variable, lines.join('\n'));
     known.set(variable, found);
     return found;
   };
 }
 
+/** A word is looked for in the lines that have it, not in the whole text once more for each. */
+function linesByWord(text: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    if (line.length > LONGEST_LINE) continue;
+    for (const [word] of line.matchAll(/(?<![\w$])[A-Za-z_]\w{0,80}(?![\w$])/g)) {
+      const lines = found.get(word);
+      if (lines === undefined) found.set(word, [line]);
+      else if (lines.length < MOST_LINES && lines.at(-1) !== line) lines.push(line);
+    }
+  }
+  return found;
+}
+
 const TYPE = String.raw`(?:[\w$]+(?:\.|::))?([A-Z]\w{0,80})`;
+/** Stands for the variable, so that no pattern is made anew for each. */
+const MARK = '\u0001';
+const PATTERNS = [
+  // clock: Clock, clock: &mut Clock, clock?: Clock
+  String.raw`${MARK}\??\s{0,5}:\s{0,5}&?(?:'\w+ )?(?:mut |readonly |dyn |impl )?${TYPE}`,
+  // clock = new Clock(, clock := &pkg.Clock{, clock = Clock::new(, clock = Clock(
+  String.raw`${MARK}(?:\s{0,5}:[^=\n]{1,80})?\s{0,5}:?=\s{0,5}(?:await )?(?:new )?&?${TYPE}\s{0,3}(?:\(|\{|::|<)`,
+  // clock := NewClock(, clock, err := pkg.NewClock(
+  String.raw`${MARK}(?:,\s?[\w${MARK}]+)?\s{0,5}:=\s{0,5}(?:\w+\.)?New([A-Z]\w{0,80})\(`,
+  // Clock clock, Clock<Day> clock, clock *Clock
+  String.raw`\b${TYPE}(?:<[^<>\n]{0,80}>)?\s{1,3}${MARK}`,
+  String.raw`${MARK}\s{1,3}\*?${TYPE}\b`,
+].map((pattern) => new RegExp(pattern));
 
 function typeOf(variable: string, text: string): string | null {
-  const patterns = [
-    // clock: Clock, clock: &mut Clock, clock?: Clock
-    String.raw`\b${variable}\??\s{0,5}:\s{0,5}&?(?:'\w+ )?(?:mut |readonly |dyn |impl )?${TYPE}`,
-    // clock = new Clock(, clock := &pkg.Clock{, clock = Clock::new(, clock = Clock(
-    String.raw`\b${variable}(?:\s{0,5}:[^=\n]{1,80})?\s{0,5}:?=\s{0,5}(?:await )?(?:new )?&?${TYPE}\s{0,3}(?:\(|\{|::|<)`,
-    // clock := NewClock(, clock, err := pkg.NewClock(
-    String.raw`\b${variable}(?:,\s?\w+)?\s{0,5}:=\s{0,5}(?:\w+\.)?New([A-Z]\w{0,80})\(`,
-    // Clock clock, Clock<Day> clock, clock *Clock
-    String.raw`\b${TYPE}(?:<[^<>\n]{0,80}>)?\s{1,3}${variable}\b`,
-    String.raw`\b${variable}\s{1,3}\*?${TYPE}\b`,
-  ];
-  for (const pattern of patterns) {
-    const found = new RegExp(pattern).exec(text)?.[1];
+  const marked = withMarks(variable, text);
+  for (const pattern of PATTERNS) {
+    const found = pattern.exec(marked)?.[1];
     if (found !== undefined) return found;
   }
   return null;
+}
+
+/** The variable as a word of its own becomes the mark. */
+function withMarks(variable: string, text: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf(variable); at !== -1; at = text.indexOf(variable, at + 1)) {
+    const end = at + variable.length;
+    if (isWord(text[at - 1]) || isWord(text[end])) continue;
+    pieces.push(text.slice(from, at), MARK);
+    from = end;
+  }
+  return `${pieces.join('')}${text.slice(from)}`;
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /[\w$]/.test(character);
 }

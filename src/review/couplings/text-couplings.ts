@@ -1,5 +1,6 @@
-import type { HunkFact } from './file-facts.ts';
 /** What two branches do to the same files, and to the same lines of them. */
+import { isChangelogPath } from '../path-kinds.ts';
+import type { HunkFact } from './file-facts.ts';
 import { rowAfter, type LineHunk } from './line-hunks.ts';
 import { placeOf, told, type Found, type LookedFile, type Pair } from './looked.ts';
 
@@ -100,7 +101,7 @@ function hunkCouplings(common: Common, path: string): readonly Found[] {
       kind: 'same-file',
       detail: `both change ${path}${isSmall ? ', a small file' : ', far apart'}${why}`,
       places: [placeOf(a, firstRow(a), firstText(a)), placeOf(b, firstRow(b), firstText(b))],
-      binds: isSmall && !apart && meetings.length > 0,
+      binds: isSmall && !apart && meetings.length > 0 && !isChangelogPath(path),
       strength: 10,
       rare: null,
     },
@@ -130,7 +131,7 @@ function meeting(
     kind,
     detail,
     places: [placeOf(a, one?.at ?? null, one?.text), placeOf(b, other?.at ?? null, other?.text)],
-    binds: kind === 'same-hunk' || met.some(bindsNear),
+    binds: !isChangelogPath(path) && (kind === 'same-hunk' || met.some(bindsNear)),
     strength: 40 - Math.min(20, first?.gap ?? 0),
     rare: null,
   };

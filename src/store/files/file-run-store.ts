@@ -3,7 +3,7 @@ import { isRunId, type RunId } from '../../domain/ids.ts';
 import { toRunView } from '../../domain/run-view.ts';
 import type { RunView } from '../../domain/run.ts';
 import { listFolder } from '../../platform/files.ts';
-import type { CorruptRecord, CorruptRun, RunStore, StoredRun } from '../ports.ts';
+import type { CorruptRecord, CorruptRun, RunStore, StoredRun, ViewFilter } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { createRunFolder } from './create-run-folder.ts';
 import { readRunFolder } from './read-run-folder.ts';
@@ -53,7 +53,7 @@ async function listRuns(
 interface ViewRequest {
   readonly stateDir: string;
   readonly index: RunIndex;
-  readonly filter: Filter & { readonly parts?: boolean };
+  readonly filter: ViewFilter;
 }
 
 /** From the index where it has them, from the files where not; ended runs found that way are put into it. */
@@ -61,12 +61,16 @@ async function listViews(
   request: ViewRequest,
 ): Promise<Awaited<ReturnType<RunStore['listViews']>>> {
   const { stateDir, index, filter } = request;
+  const { only = () => true } = filter;
   const known = await index.read();
+  const older = filter.only === undefined ? new Map<RunId, string | null>() : await index.older();
   const views: RunView[] = [];
   const corrupt: CorruptRecord[] = [];
   const learnt: RunView[] = [];
   for (const id of await listIds(stateDir)) {
     if (views.length >= (filter.limit ?? Infinity)) break;
+    const branch = older.get(id);
+    if (branch !== undefined && !only({ id, branch })) continue;
     let view = known.get(id);
     if (view === undefined) {
       const read = await readRunFolder(stateDir, id);
@@ -76,24 +80,34 @@ async function listViews(
       if (view.state === 'ended') learnt.push(view);
     }
     if (view.part !== null && filter.parts !== true) continue;
+    if (!only(view)) continue;
     if (filter.routine === undefined || view.routine === filter.routine) views.push(view);
   }
   if (learnt.length > 0) await index.add(learnt);
   return { views, corrupt };
 }
 
+/** So many folders are opened sooner than a file is read or written that saves it. */
+const SOME = 100;
+
 async function survey(
   stateDir: string,
   index: RunIndex,
 ): Promise<Awaited<ReturnType<RunStore['survey']>>> {
   const known = await index.read();
+  const left = (await listIds(stateDir)).filter((id) => !known.has(id));
+  const older = left.length > SOME ? await index.older() : new Map<RunId, string | null>();
   const unfinished: StoredRun[] = [];
   const corrupt: CorruptRun[] = [];
-  for (const id of await listIds(stateDir)) {
-    if (known.has(id)) continue;
+  const learnt: RunView[] = [];
+  for (const id of left) {
+    if (older.has(id)) continue;
     const read = await readRunFolder(stateDir, id);
-    if (read.kind === 'run' && read.run.record?.phase.kind !== 'ended') unfinished.push(read.run);
     if (read.kind === 'corrupt') corrupt.push({ id, ...read.record });
+    if (read.kind !== 'run') continue;
+    if (read.run.record?.phase.kind === 'ended') learnt.push(toRunView(read.run));
+    else unfinished.push(read.run);
   }
+  if (learnt.length > SOME) await index.add(learnt);
   return { unfinished, corrupt };
 }

@@ -13,6 +13,8 @@ import { makeFolder, readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { withLock } from '../../platform/lock.ts';
 import { workspacePaths } from '../state-paths.ts';
+import { readOlderRuns, writeOlderRuns, type OlderRuns } from './older-runs.ts';
+import { parseOnce } from './parse-once.ts';
 
 /** Bumped whenever a RunView gets or loses a field: an index of another generation is rebuilt. */
 const GENERATION = 6;
@@ -21,6 +23,8 @@ const MAX_ENTRIES = 2_000;
 
 export interface RunIndex {
   read(): Promise<ReadonlyMap<RunId, RunView>>;
+  /** Those that it has no place for. */
+  older(): Promise<OlderRuns>;
   /** Adds ended runs; does nothing when another process is writing, or when it cannot be written. */
   add(views: readonly RunView[]): Promise<void>;
 }
@@ -32,28 +36,38 @@ interface IndexContent {
 
 export function runIndex(stateDir: string, clock: Clock): RunIndex {
   const path = workspacePaths(stateDir).index;
-  const read = async (): Promise<ReadonlyMap<RunId, RunView>> => {
-    const value = tryParseJson((await readTextIfThere(path)) ?? '');
+  const parsed = parseOnce((text: string): ReadonlyMap<RunId, RunView> => {
+    const value = tryParseJson(text);
     return new Map(isIndexContent(value) ? value.runs.map((view) => [view.id, view]) : []);
-  };
+  });
+  const read = async (): Promise<ReadonlyMap<RunId, RunView>> =>
+    parsed((await readTextIfThere(path)) ?? '');
   return {
     read,
+    older: () => readOlderRuns(stateDir),
     add: async (views) => {
       try {
         await makeFolder(stateDir, 0o700);
         await withLock({ path: `${path}.lock`, clock, waitMs: 0 }, async () => {
           const merged = new Map(await read());
           for (const view of views) merged.set(view.id, view);
-          const runs = [...merged.values()]
-            .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-            .slice(0, MAX_ENTRIES);
-          await writeWithLowdb(path, { generation: GENERATION, runs });
+          const runs = [...merged.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+          const newest = runs.slice(0, MAX_ENTRIES);
+          await writeWithLowdb(path, { generation: GENERATION, runs: newest });
+          if (runs.length > MAX_ENTRIES) await remember(stateDir, runs.slice(MAX_ENTRIES));
         });
       } catch {
         // Somebody else is writing it, or nothing can be written here: the files are as good, only slower.
       }
     },
   };
+}
+
+async function remember(stateDir: string, views: readonly RunView[]): Promise<void> {
+  const known = await readOlderRuns(stateDir);
+  if (views.every(({ id }) => known.has(id))) return;
+  const added = views.map(({ id, branch }) => [id, branch] as const);
+  await writeOlderRuns(stateDir, new Map([...known, ...added]));
 }
 
 async function writeWithLowdb(path: string, content: IndexContent): Promise<void> {

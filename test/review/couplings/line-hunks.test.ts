@@ -48,3 +48,30 @@ test('the last line counts with and without its end', () => {
     ['a', ''],
   ]);
 });
+
+test('long texts turn into one another as short ones do', () => {
+  const line = fc.oneof(fc.constantFrom('', '}', 'return'), fc.nat({ max: 400 }).map(String));
+  const long = fc.array(line, { minLength: 110, maxLength: 260 });
+  const edits = fc.array(
+    fc.record({
+      row: fc.nat({ max: 250 }),
+      drop: fc.nat({ max: 9 }),
+      put: fc.array(line, { maxLength: 9 }),
+    }),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(long, edits, fc.boolean(), (before, changes, isMoved) => {
+      const after = isMoved ? [...before.slice(60), ...before.slice(0, 60)] : [...before];
+      for (const { row, drop, put } of changes) after.splice(row, drop, ...put);
+      const made: string[] = [];
+      let row = 0;
+      for (const { from, to, at, end } of lineHunks(before, after)) {
+        expect(at).toBe(made.length + from - row);
+        made.push(...before.slice(row, from), ...after.slice(at, end));
+        row = to;
+      }
+      expect([...made, ...before.slice(row)]).toEqual(after);
+    }),
+  );
+});

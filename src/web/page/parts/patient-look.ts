@@ -1,4 +1,5 @@
 /** The first look at branches may take seconds: a page waits a little, and says what it did not wait for. */
+import type { Workspace } from '../../../app/contract.ts';
 import type { LookAtReview } from '../../../app/review/contract.ts';
 import { lookAtReview } from '../../../app/review/look-at-review.ts';
 import type { ReviewLook } from '../../../domain/review/change-set.ts';
@@ -14,15 +15,22 @@ const LATER: ReviewLook = {
   problems: ['branches are still being looked at: load the page again in a moment'],
 };
 
+/** Looks that nobody waits for any more: whoever asks next waits for that one, and begins none beside it. */
+const left = new WeakMap<Workspace, Promise<ReviewLook>>();
+
 export function patientLook(clock: Clock): LookAtReview {
   // Without the page's signal: what was begun is kept for the next one that asks.
   return async (workspace) => {
     const done = new AbortController();
-    const looking = lookAtReview(workspace).finally(() => done.abort());
+    const begun = left.get(workspace) ?? lookAtReview(workspace);
+    const looking = begun.finally(() => done.abort());
     const late = clock.sleep(PATIENCE_MS, done.signal).then(() => null);
     // When nobody waits for it any more, what goes wrong is told to whoever asks next.
     looking.catch(() => undefined);
     const first = await Promise.race([looking, late]);
-    return first ?? (done.signal.aborted ? looking : LATER);
+    if (first !== null || done.signal.aborted) return first ?? looking;
+    left.set(workspace, begun);
+    void looking.catch(() => undefined).then(() => left.delete(workspace));
+    return LATER;
   };
 }
