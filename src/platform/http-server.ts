@@ -171,14 +171,15 @@ function receive(exchange: Exchange): void {
       });
   });
   const declared = Number(message.headers['content-length'] ?? 0);
-  const refused = site.head(head, peerOf(message)) ?? (declared > limits.bodyBytes ? site.tooLarge() : null);
+  const refused =
+    site.head(head, peerOf(message)) ?? (declared > limits.bodyBytes ? site.tooLarge() : null);
   if (refused !== null) answer(refused);
   else if (message.headers.expect !== undefined) response.writeContinue();
 }
 
 function respond({ response, isClosing }: Exchange, answer: HttpAnswer): void {
   if (response.destroyed || response.headersSent) {
-    void answer.stream?.[Symbol.asyncIterator]().return?.();
+    void dropStream(answer.stream);
     return;
   }
   if (answer.stream !== undefined) {
@@ -191,6 +192,15 @@ function respond({ response, isClosing }: Exchange, answer: HttpAnswer): void {
     ...(isClosing() ? { connection: 'close' } : {}),
   });
   response.end(answer.body);
+}
+
+/** Never rejects: nobody waits for it. */
+async function dropStream(stream: HttpAnswer['stream']): Promise<void> {
+  try {
+    await stream?.[Symbol.asyncIterator]().return?.();
+  } catch {
+    // Whoever asked is gone.
+  }
 }
 
 /** No faster than it is read at the other end. */
