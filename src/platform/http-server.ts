@@ -243,9 +243,16 @@ function headOf({ method, url, rawHeaders }: IncomingMessage): HttpHead {
   return { method: method ?? '', target: url ?? '', headers };
 }
 
+const peers = new WeakMap<Socket, HttpPeer>();
+
+/** One and the same for all requests of a connection. */
 function peerOf({ socket }: IncomingMessage): HttpPeer {
+  const known = peers.get(socket);
+  if (known !== undefined) return known;
   const { remoteAddress = '', remotePort = 0, localPort = 0 } = socket;
-  return { address: remoteAddress, port: remotePort, localPort };
+  const peer = { address: remoteAddress, port: remotePort, localPort };
+  peers.set(socket, peer);
+  return peer;
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {

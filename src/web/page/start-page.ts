@@ -36,12 +36,7 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
   let sessions = openWith(await readPageSecret(stateDir));
   const codes = openLoginCodes(token);
   const jobs = openJobs(workspace.clock);
-  const live: Sessions = {
-    begin: (now) => sessions.begin(now),
-    find: (cookies, now) => sessions.find(cookies, now),
-    isOwnForm: (session, csrf) => sessions.isOwnForm(session, csrf),
-    end: () => sessions.end(),
-  };
+  const live = alwaysNewest(() => sessions);
   let site: Promise<PageSite> | null = null;
   const openSite = async (): Promise<PageSite> => {
     const { openPageSite } = await import('./site/page-site.ts');
@@ -86,6 +81,16 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
     },
   };
 };
+
+/** Whoever holds on to it goes by the newest secret. */
+function alwaysNewest(newest: () => Sessions): Sessions {
+  return {
+    begin: (now) => newest().begin(now),
+    find: (cookies, now) => newest().find(cookies, now),
+    isOwnForm: (session, csrf) => newest().isOwnForm(session, csrf),
+    end: () => newest().end(),
+  };
+}
 
 function besideBranches(): AppError {
   return new AppError('invalid-definition', {

@@ -22,6 +22,8 @@ export function openGate({ hosts: given }: PageSettings, token: string | null): 
   // Behind a proxy, or where people log in by a token, all come from other accounts.
   const isForOne = token === null && given.length === 0;
   const own = ownUid();
+  // Once a connection: the kernel walks through all of its tables.
+  const users = new WeakMap<HttpPeer, Refusal | null>();
   return {
     open: (host, port) => {
       canonical = shownAddress(host, port).toLowerCase();
@@ -30,7 +32,8 @@ export function openGate({ hosts: given }: PageSettings, token: string | null): 
       for (const one of otherNames(host, port)) if (!hosts.has(one)) others.add(one);
     },
     check: (head, peer) => {
-      const stranger = isForOne ? checkPeer(userOfPeer(peer), own) : null;
+      if (isForOne && !users.has(peer)) users.set(peer, checkPeer(userOfPeer(peer), own));
+      const stranger = users.get(peer) ?? null;
       if (stranger !== null) return refused(stranger);
       if (head.method === 'GET' && others.has(headerOf(head, 'host')?.toLowerCase() ?? ''))
         return moved(`http://${canonical}${ownPath(head.target)}`);
