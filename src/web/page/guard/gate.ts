@@ -8,7 +8,7 @@ import { ownPath } from '../links.ts';
 import { HTML_TYPE, SAFE_HEADERS } from './answer-headers.ts';
 import { checkHead, checkPeer, headerOf, type Refusal } from './check-head.ts';
 
-export interface Gate {
+interface Gate {
   /** Nobody comes in before. */
   open(host: string, port: number): void;
   /** `null`: let in. */
