@@ -16,22 +16,54 @@ export function whyNotPushed(ref: string, defaults: readonly string[]): string |
   return null;
 }
 
-/** Without user and password; of ssh the user stays, who is part of the address. */
+/**
+ * Without user, password and what stands in a query; of ssh the user stays, who is part of the address. A password may hold
+ * an `@`: it goes up to the last one before the path.
+ */
 export function withoutCredentials(url: string): string {
-  const parts = /^([a-z][a-z0-9+.-]*:\/\/)([^/@\s]*)@(.*)$/is.exec(url);
-  if (parts === null) return url;
-  const [, scheme = '', who = '', rest = ''] = parts;
+  const { scheme, who, rest, query } = partsOf(url);
+  const shown = `${rest}${query === '' ? '' : '?***'}`;
+  if (who === '') return `${scheme}${shown}`;
   const [user = ''] = who.split(':');
-  return /^(?:git\+)?ssh/i.test(scheme) ? `${scheme}${user}@${rest}` : `${scheme}${rest}`;
+  return /^(?:git\+)?ssh/i.test(scheme) ? `${scheme}${user}@${shown}` : `${scheme}${shown}`;
 }
 
 /** What of an address nobody is to read, longest first. */
 export function credentialsIn(url: string): readonly string[] {
-  const who = /^[a-z][a-z0-9+.-]*:\/\/([^/@\s]*)@/i.exec(url)?.[1] ?? '';
-  const [user = '', ...rest] = who.split(':');
-  const password = rest.join(':');
-  const secrets = /^ssh/i.test(url) ? [password] : [who, password, user];
-  return secrets.flatMap((one) => [one, decoded(one)]).filter((one) => one.length > 3);
+  const { scheme, who, query } = partsOf(url);
+  const [user = '', ...more] = who.split(':');
+  const password = more.join(':');
+  const named = /^(?:git\+)?ssh/i.test(scheme) ? [password] : [who, password, user];
+  const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
+  return [...named, query, ...values]
+    .flatMap((one) => [one, decoded(one)])
+    .filter((one) => one.length > 3)
+    .toSorted((one, other) => other.length - one.length);
+}
+
+interface UrlParts {
+  /** With its `://`; empty for what is no URL, such as `host:path`: then all of it is the rest. */
+  readonly scheme: string;
+  readonly who: string;
+  readonly rest: string;
+  /** Without its `?`. */
+  readonly query: string;
+}
+
+function partsOf(url: string): UrlParts {
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0] ?? '';
+  if (scheme === '') return { scheme, who: '', rest: url, query: '' };
+  const after = url.slice(scheme.length);
+  const slash = after.indexOf('/');
+  const at = after.lastIndexOf('@', slash < 0 ? after.length : slash);
+  const rest = after.slice(at + 1);
+  const mark = /^(?:file|ssh)/i.test(scheme) ? -1 : rest.indexOf('?');
+  return {
+    scheme,
+    who: at < 0 ? '' : after.slice(0, at),
+    rest: mark < 0 ? rest : rest.slice(0, mark),
+    query: mark < 0 ? '' : rest.slice(mark + 1),
+  };
 }
 
 function decoded(text: string): string {

@@ -55,6 +55,8 @@ export async function networkGit(
 async function askingNobody(context: GitContext): Promise<Readonly<Record<string, string>>> {
   const ssh = await gitIn(context)(['config', '--get', 'core.sshCommand'], { okExitCodes: [0, 1] });
   return {
+    // Others start programs that an address names.
+    GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh',
     GIT_TERMINAL_PROMPT: '0',
     GIT_ASKPASS: '',
     SSH_ASKPASS_REQUIRE: 'never',

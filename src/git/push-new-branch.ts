@@ -1,4 +1,4 @@
-/** One commit to one new branch of a remote. Never by force: what is there stays there. */
+/** One commit to one new branch of a remote. What is there stays there, also what came since it was looked at. */
 import type { CommitSha } from '../domain/ids.ts';
 import { networkGit, type NetworkAnswer } from './network-git.ts';
 import type { GitContext } from './run-git.ts';
@@ -26,7 +26,8 @@ export async function pushNewBranch(
       '--no-follow-tags',
       '--no-signed',
       '--recurse-submodules=no',
-      '--no-force',
+      // Not even a branch that it would only go on from: with nothing expected, anything that is there refuses it.
+      `--force-with-lease=refs/heads/${ref}:`,
       '--',
       url,
       `${tip}:refs/heads/${ref}`,

@@ -179,7 +179,7 @@ function receive(exchange: Exchange): void {
 
 function respond({ response, isClosing }: Exchange, answer: HttpAnswer): void {
   if (response.destroyed || response.headersSent) {
-    void answer.stream?.[Symbol.asyncIterator]().return?.();
+    void dropStream(answer.stream);
     return;
   }
   if (answer.stream !== undefined) {
@@ -192,6 +192,15 @@ function respond({ response, isClosing }: Exchange, answer: HttpAnswer): void {
     ...(isClosing() ? { connection: 'close' } : {}),
   });
   response.end(answer.body);
+}
+
+/** Never rejects: nobody waits for it. */
+async function dropStream(stream: HttpAnswer['stream']): Promise<void> {
+  try {
+    await stream?.[Symbol.asyncIterator]().return?.();
+  } catch {
+    // Whoever asked is gone.
+  }
 }
 
 /** No faster than it is read at the other end. */
@@ -234,9 +243,16 @@ function headOf({ method, url, rawHeaders }: IncomingMessage): HttpHead {
   return { method: method ?? '', target: url ?? '', headers };
 }
 
+const peers = new WeakMap<Socket, HttpPeer>();
+
+/** One and the same for all requests of a connection. */
 function peerOf({ socket }: IncomingMessage): HttpPeer {
+  const known = peers.get(socket);
+  if (known !== undefined) return known;
   const { remoteAddress = '', remotePort = 0, localPort = 0 } = socket;
-  return { address: remoteAddress, port: remotePort, localPort };
+  const peer = { address: remoteAddress, port: remotePort, localPort };
+  peers.set(socket, peer);
+  return peer;
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {

@@ -31,6 +31,9 @@ test.each([
   ['https://t0ken@git.example.org/a.git', 'https://git.example.org/a.git'],
   ['ssh://git:pw@git.example.org:22/a.git', 'ssh://git@git.example.org:22/a.git'],
   ['git@git.example.org:a.git', 'git@git.example.org:a.git'],
+  ['https://ada:t0k@en@git.example.org/a.git', 'https://git.example.org/a.git'],
+  ['https://git.example.org/a.git?private_token=t0ken', 'https://git.example.org/a.git?***'],
+  ['https://git.example.org/a@b.git', 'https://git.example.org/a@b.git'],
   ['/srv/a.git', '/srv/a.git'],
   ['file:///srv/a@b.git', 'file:///srv/a@b.git'],
 ])('%s is shown without credentials', (url, shown) => {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import { createExclusively, makeFolder, writeDurably } from '../../platform/files.ts';
+import { isRecord } from '../../platform/json.ts';
 import type { RecordStore } from '../review-ports.ts';
 import { hasTextFields, readRecord, readRecords } from './read-record.ts';
 
@@ -18,7 +19,12 @@ export function fileRecordStore<Kind extends { readonly id: string }>({
   folder,
   fields,
 }: RecordForm): RecordStore<Kind> {
-  const guard = (value: unknown): value is Kind => hasTextFields(value, ['id', ...fields]);
+  // Ids go on into names of refs and folders.
+  const guard = (value: unknown): value is Kind =>
+    hasTextFields(value, ['id', ...fields]) &&
+    isRecord(value) &&
+    typeof value['id'] === 'string' &&
+    ID.test(value['id']);
   const pathOf = (id: string): string => {
     if (ID.test(id)) return join(folder, `${id}.json`);
     throw new TypeError(`no id of a record: ${JSON.stringify(id)}`);

@@ -52,6 +52,12 @@ interface Job {
   readonly over: Promise<void>;
 }
 
+/** One under way stays, for whoever wants to end it. */
+function forgetOldest(jobs: Job[]): void {
+  for (let at = jobs.length - 1; at > 0 && jobs.length > KEPT; at -= 1)
+    if (jobs[at]?.view.state !== 'running') jobs.splice(at, 1);
+}
+
 export function openJobs(clock: Clock): Jobs {
   const jobs: Job[] = [];
   const watchers = new Set<() => void>();
@@ -91,7 +97,7 @@ export function openJobs(clock: Clock): Jobs {
       if (same !== undefined) return same.view;
       const job = begin(title, work);
       jobs.unshift(job);
-      jobs.splice(KEPT);
+      forgetOldest(jobs);
       tell();
       return job.view;
     },

@@ -8,16 +8,12 @@ import { AppError } from '../../domain/errors.ts';
 import { INWARD_HOST } from '../../domain/network-plan.ts';
 import { userName } from '../../platform/environment.ts';
 import { sha256 } from '../../platform/hash.ts';
-import { serveHttp, type HttpAnswer, type HttpLimits } from '../../platform/http-server.ts';
-import { ownUid, userOfPeer } from '../../platform/peer-user.ts';
+import { serveHttp, type HttpLimits } from '../../platform/http-server.ts';
 import { bindPage, shownAddress } from './bind-page.ts';
-import { HTML_TYPE, SAFE_HEADERS } from './guard/answer-headers.ts';
-import { checkHead, checkPeer, headerOf, type Refusal } from './guard/check-head.ts';
+import { openGate, refused } from './guard/gate.ts';
 import { openLoginCodes } from './guard/login-codes.ts';
 import { openSessions, type Sessions } from './guard/sessions.ts';
-import { html } from './html.ts';
 import { openJobs } from './jobs.ts';
-import { ownPath } from './links.ts';
 import type { PageSite } from './site/page-site.ts';
 
 export const PAGE_LIMITS: HttpLimits = {
@@ -48,26 +44,14 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
     const asksToken = token !== null;
     return openPageSite({ workspace, by, sessions: live, codes, jobs, asksToken, warn: log });
   };
-  const hosts = new Set<string>();
-  const others = new Set<string>();
-  let canonical = '';
-  // Behind a proxy, or where people log in by a token, all come from other accounts.
-  const isForOne = token === null && settings.hosts.length === 0;
-  const own = ownUid();
+  const gate = openGate(settings, token);
   const { server, host } = await bindPage(settings.listen, stateDir, (at) =>
     serveHttp({
       ...at,
       limits: { ...PAGE_LIMITS, ...parts.limits },
       warn: (problem) => log(`the page: ${problem}`),
       site: {
-        head: (head, peer) => {
-          const stranger = isForOne ? checkPeer(userOfPeer(peer), own) : null;
-          if (stranger !== null) return refused(stranger);
-          if (head.method === 'GET' && others.has(headerOf(head, 'host')?.toLowerCase() ?? ''))
-            return moved(`http://${canonical}${ownPath(head.target)}`);
-          const refusal = checkHead(head, { hosts });
-          return refusal === null ? null : refused(refusal);
-        },
+        head: (head, peer) => gate.check(head, peer),
         whole: async (head, body, gone) => {
           try {
             site ??= openSite();
@@ -84,10 +68,7 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
     }),
   );
   const address = shownAddress(host, server.port);
-  canonical = address.toLowerCase();
-  hosts.add(canonical);
-  for (const one of settings.hosts) hosts.add(one.toLowerCase());
-  for (const one of otherNames(host, server.port)) if (!hosts.has(one)) others.add(one);
+  gate.open(host, server.port);
   return {
     address,
     link: () => `http://${address}/login?code=${codes.make(workspace.clock.now())}`,
@@ -109,36 +90,6 @@ function alwaysNewest(newest: () => Sessions): Sessions {
     isOwnForm: (session, csrf) => newest().isOwnForm(session, csrf),
     end: () => newest().end(),
   };
-}
-
-function refused({ status, text, allow, goOn }: Refusal | OwnTrouble): HttpAnswer {
-  const more = allow === undefined ? {} : { allow };
-  if (goOn === undefined) {
-    const type = { 'content-type': 'text/plain; charset=utf-8' };
-    return { status, headers: { ...SAFE_HEADERS, ...type, ...more }, body: `${text}\n` };
-  }
-  const body = html`<!doctype html>
-    <title>From another page · Roundsman</title>
-    <p>Another page led here.</p>
-    <p><a href="${goOn}">Go on to ${goOn}</a>, if that is what you meant.</p> `;
-  const headers = { ...SAFE_HEADERS, 'content-type': HTML_TYPE };
-  return { status, headers, body: body.toString() };
-}
-
-type OwnTrouble = Pick<Refusal, 'text' | 'allow' | 'goOn'> & { readonly status: 413 | 500 };
-
-function moved(to: string): HttpAnswer {
-  return { status: 307, headers: { ...SAFE_HEADERS, location: to }, body: '' };
-}
-
-/**
- * What else a browser of this machine may call it: it is sent on, for the cookie is of one name. A program that is shown
- * without a sandbox is at `localhost`.
- */
-function otherNames(host: string, port: number): readonly string[] {
-  if (host === '127.0.0.1' || host === 'localhost' || host === '::1')
-    return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
-  return [];
 }
 
 function besideBranches(): AppError {

@@ -9,7 +9,9 @@ import { lookAtProposal } from '../../../src/app/outbox/look-at-proposal.ts';
 import { pushPlace } from '../../../src/app/outbox/push-place.ts';
 import type { Proposal } from '../../../src/domain/proposal.ts';
 import { stripControls } from '../../../src/domain/text.ts';
+import { pushNewBranch } from '../../../src/git/push-new-branch.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
+import { lookAtPush } from '../../../src/review/push/look-at-push.ts';
 import { pushProposal } from '../../../src/review/push/push-proposal.ts';
 import { BRANCH, outboxWorld, type OutboxWorld } from '../../kit/outbox-world.ts';
 
@@ -235,4 +237,44 @@ test('a hook of this repository is not run by a push', async () => {
   );
   expect(await approve(world)).toMatchObject({ state: 'applied' });
   expect(existsSync(join(world.repo.path, '.git/hooks/ran'))).toBe(false);
+});
+
+test('a branch that appears between the look and the push is not even gone on from', async () => {
+  const world = await outboxWorld({ clock, ref: 'fix/it' });
+  const place = pushPlace(world.workspace);
+  const look = await lookAtPush(world.proposal.payload, place);
+  // Somebody makes it now, at an ancestor of what is to be pushed.
+  world.remote.git('branch', 'fix/it', 'main');
+  const before = world.remote.git('rev-parse', 'fix/it');
+  const answer = await pushNewBranch(
+    { url: look.address ?? '', tip: world.proposal.payload.tip, ref: 'fix/it' },
+    place.repository,
+  );
+  expect([answer.exitCode, answer.stdout]).toEqual([1, expect.stringContaining('stale info')]);
+  expect(world.remote.git('rev-parse', 'fix/it')).toBe(before);
+});
+
+test.each([
+  'ext::sh -c "touch MARK"',
+  '-u',
+  '--upload-pack=touch MARK',
+  'ssh://-oProxyCommand=touch%20MARK/x',
+])('a remote at %s starts nothing', async (address) => {
+  const world = await outboxWorld({ clock });
+  const mark = join(world.repo.path, 'mark');
+  world.repo.git('config', 'protocol.ext.allow', 'always');
+  world.repo.git('config', 'remote.origin.url', address.replace('MARK', mark));
+  expect((await approve(world)).state).toBe('failed');
+  expect(existsSync(mark)).toBe(false);
+});
+
+test('a ref or a remote that is an option is nothing to push to', async () => {
+  const world = await outboxWorld({ clock });
+  const place = pushPlace(world.workspace);
+  for (const more of [{ ref: '--delete' }, { ref: 'MAIN' }, { remote: '-u' }, { remote: '../x' }]) {
+    const payload = { ...world.proposal.payload, ...more };
+    const pushed = await pushProposal({ ...world.proposal, payload }, place);
+    expect(pushed.kind).toBe('failed');
+  }
+  expect(world.remote.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
 });

@@ -3,6 +3,7 @@ import { isRunId, type RunId } from '../../../domain/ids.ts';
 import type { BranchVerdict } from '../../../domain/review/branch-verdict.ts';
 import type { Landing, LandingStep } from '../../../domain/review/landing.ts';
 import type { RunView } from '../../../domain/run.ts';
+import { toRunView } from '../../../domain/run-view.ts';
 import type { CommitFacts } from '../../../git/commit-facts.ts';
 import { gitIn } from '../../../git/git-call.ts';
 import { isAncestor } from '../../../git/is-ancestor.ts';
@@ -35,7 +36,9 @@ export async function originOf(workspace: Workspace, commit: CommitFacts): Promi
   const named = namedRun(commit);
   const { views } = await runs.listViews({ parts: true });
   const ofBranch = views.find(({ branch }) => step !== null && branch === step.branch)?.id ?? null;
-  const id = named ?? ofBranch;
+  // Agents write commits, and trailers of theirs may name any run: what was stored when it landed counts first.
+  const id =
+    named !== null && (await isOfRun(workspace, named, commit)) ? named : (ofBranch ?? named);
   const run = id === null ? null : await runs.read(id);
   const reverts =
     landings.find(({ state }) => state.kind === 'undone' && state.revert === commit.sha) ?? null;
@@ -48,6 +51,24 @@ export async function originOf(workspace: Workspace, commit: CommitFacts): Promi
       (about !== null && verdict.landing === about.id && isOf(verdict, step)),
   );
   return { commit, named, run, landing, step, reverts, verdicts };
+}
+
+/** It is among what that run handed back, as that was stored. */
+async function isOfRun(
+  { runs, location, gitEnv }: Workspace,
+  id: RunId,
+  { sha }: CommitFacts,
+): Promise<boolean> {
+  const stored = await runs.read(id);
+  const view = stored === null ? null : toRunView(stored);
+  if (view === null || view.head === null || view.base === null) return false;
+  const git = gitIn({ cwd: location.gitDir, env: gitEnv });
+  try {
+    return (await isAncestor(git, sha, view.head)) && !(await isAncestor(git, sha, view.base));
+  } catch {
+    // Its objects are gone.
+    return false;
+  }
 }
 
 function isOf({ branch }: BranchVerdict, step: LandingStep | null): boolean {

@@ -12,7 +12,7 @@ import type { TreeChange } from '../../../git/diff-trees.ts';
 import { gitIn, type GitCall } from '../../../git/git-call.ts';
 import type { GitAnswer } from '../../../git/run-git.ts';
 import { updateRefs } from '../../../git/update-refs.ts';
-import { inspectPath } from '../../../platform/files.ts';
+import { inspectPath, removeTree } from '../../../platform/files.ts';
 import type { Desk } from './desk.ts';
 import { healCheckout } from './heal-checkout.ts';
 import { movingEnvironment } from './moving-process.ts';
@@ -81,8 +81,9 @@ const FAST_FORWARD = [
 async function moveForward(desk: Desk, move: Move, checkout: CheckoutPlace): Promise<Moved> {
   const git = gitAt(desk, checkout);
   const env = movingEnvironment(move.id, move.reason);
+  const held = await isLocked(checkout);
   const failure = await whyNot(() => git([...FAST_FORWARD, move.to], { env }));
-  return settle(desk, { move, checkout, failure });
+  return settle(desk, { move, checkout, failure, held });
 }
 
 /** As a fast-forward, the other way: what is staged and belongs to other paths stays staged. The ref goes last. */
@@ -90,13 +91,14 @@ async function moveForward(desk: Desk, move: Move, checkout: CheckoutPlace): Pro
 async function moveBack(desk: Desk, move: Move, checkout: CheckoutPlace): Promise<Moved> {
   const git = gitAt(desk, checkout);
   const env = movingEnvironment(move.id, move.reason);
+  const held = await isLocked(checkout);
   const failure = await whyNot(() => git(['read-tree', '-m', '-u', move.from, move.to], { env }));
-  if (failure !== null) return settle(desk, { move, checkout, failure });
+  if (failure !== null) return settle(desk, { move, checkout, failure, held });
   await desk.probe('undo/checkout-moved');
   const swapped = await moveRef(desk, move);
   if (swapped.kind === 'moved') return swapped;
   const back = await whyNot(() => git(['read-tree', '-m', '-u', move.to, move.from], { env }));
-  return back === null ? swapped : settle(desk, { move, checkout, failure: back });
+  return back === null ? swapped : settle(desk, { move, checkout, failure: back, held: false });
 }
 
 function gitAt({ workspace }: Desk, { folder }: CheckoutPlace): GitCall {
@@ -112,6 +114,14 @@ async function whyNot(work: () => Promise<GitAnswer>): Promise<AppError | null> 
   }
 }
 
+function lockOf({ gitDir }: CheckoutPlace): string {
+  return join(gitDir, 'index.lock');
+}
+
+async function isLocked(checkout: CheckoutPlace): Promise<boolean> {
+  return (await inspectPath(lockOf(checkout))) !== null;
+}
+
 /** What git did is told by the ref; what it began and did not end is put right. */
 async function settle(
   desk: Desk,
@@ -119,14 +129,25 @@ async function settle(
     move,
     checkout,
     failure,
-  }: { readonly move: Move; readonly checkout: CheckoutPlace; readonly failure: AppError | null },
+    held,
+  }: {
+    readonly move: Move;
+    readonly checkout: CheckoutPlace;
+    readonly failure: AppError | null;
+    /** Somebody had the lock of the index before git began. */
+    readonly held: boolean;
+  },
 ): Promise<Moved> {
   const tip = await tipOf(desk, move.ref);
   if (tip === move.to) return { kind: 'moved' };
-  const lock = join(checkout.gitDir, 'index.lock');
-  const locked = (await inspectPath(lock)) !== null;
+  const lock = lockOf(checkout);
   if (tip !== move.from) return { kind: 'elsewhere' };
-  if (locked) return { kind: 'refused', error: indexLocked(lock) };
+  if (await isLocked(checkout)) {
+    // A git that says no takes its lock away, and one that finds another's says so: what is left is of one that was killed.
+    const isOurs = !held && failure !== null && !failure.message.includes('index.lock');
+    if (!isOurs) return { kind: 'refused', error: indexLocked(lock) };
+    await removeTree(lock);
+  }
   const healed = await healCheckout(desk, { ...move, checkout, now: move.from, other: move.to });
   // Index and files came there, and the ref did not: back, as they came.
   const back =
