@@ -7,6 +7,8 @@ import { decideProposals } from '../../../src/app/decide-proposals.ts';
 import { changeProposal } from '../../../src/app/outbox/edit-proposal.ts';
 import { lookAtProposal } from '../../../src/app/outbox/look-at-proposal.ts';
 import { pushPlace } from '../../../src/app/outbox/push-place.ts';
+import { discardBranches } from '../../../src/app/review/discard-branches.ts';
+import { restoreBranch } from '../../../src/app/review/restore-branch.ts';
 import type { Proposal } from '../../../src/domain/proposal.ts';
 import { stripControls } from '../../../src/domain/text.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
@@ -206,7 +208,14 @@ test('a branch that may have been merged and removed there is not made again una
   expect(await approve(world)).toMatchObject({ state: 'failed' });
   world.hook('pre-receive', 'exit 0');
   // A person pushed it by hand; there it was merged in one commit and removed.
-  const merged = world.repo.git('commit-tree', '-p', 'main', '-m', 'Mend it', `${world.tip}^{tree}`);
+  const merged = world.repo.git(
+    'commit-tree',
+    '-p',
+    'main',
+    '-m',
+    'Mend it',
+    `${world.tip}^{tree}`,
+  );
   world.repo.git('push', '--quiet', 'origin', `${merged}:refs/heads/main`);
   const why =
     `origin/main went on since ${BRANCH} began, and fix/it may have been merged and removed there: ` +
@@ -217,6 +226,21 @@ test('a branch that may have been merged and removed there is not made again una
   expect(world.remote.git('branch', '--list', 'fix/it')).toBe('');
   expect(await approve(world)).toMatchObject({ state: 'applied', applying: { tries: 4 } });
   expect(world.remote.git('rev-parse', 'fix/it')).toBe(world.tip);
+});
+
+test('what nobody decided on goes with its branch, and comes back with it', async () => {
+  const world = await outboxWorld({ clock });
+  const { workspace, proposal } = world;
+  await discardBranches(workspace, { what: BRANCH, reason: 'not wanted', by: 'eve' });
+  expect(await workspace.proposals.read(proposal.id)).toMatchObject({
+    state: 'declined',
+    decision: { by: 'eve', reason: 'its branch was discarded: not wanted' },
+  });
+  await restoreBranch(workspace, { what: BRANCH, by: 'eve' });
+  expect(await workspace.proposals.read(proposal.id)).toEqual(proposal);
+  expect(await approve(world)).toMatchObject({ state: 'applied' });
+  await discardBranches(workspace, { what: BRANCH, reason: 'done with', by: 'eve' });
+  expect(await workspace.proposals.read(proposal.id)).toMatchObject({ state: 'applied' });
 });
 
 test('a hook of this repository is not run by a push', async () => {
