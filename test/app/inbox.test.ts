@@ -164,6 +164,7 @@ test('a finding that was reopened waits for another decision', async () => {
   const told = { kind: 'reopened', at, by: 'ada', reason: '', was: null } as const;
   await workspace.findings.write({
     routine: routineNamed('sweep').id,
+    lastRun: null,
     findings: [
       finding('F-1', { state: 'known' }),
       finding('F-2', { state: 'known', history: [told] }),
