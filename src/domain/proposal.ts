@@ -5,7 +5,6 @@ import type { OutboxMode } from './routine.ts';
 export type Proposal = FileItemProposal | PushBranchProposal;
 export type FileItemProposal = ProposalOf<'file-item', FileItemPayload>;
 export type PushBranchProposal = ProposalOf<'push-branch', PushBranchPayload>;
-export type ProposalType = Proposal['type'];
 
 interface ProposalOf<Type extends string, Payload> {
   /** `P-` and the run's short id, a dash and the line number in proposals.jsonl. */
