@@ -163,7 +163,8 @@ describe('comments on a branch', () => {
       'error: comments on ada/fix cannot be sent: no run of ours made it, so there is no session of ours that could go on with it\nhint: Print them for whoever works there: roundsman review comments ada/fix --as-message   its session: roundsman sessions\n',
     ]);
     const id = '6d3f0f0a-6f0e-4b1c-9d3e-2a54c7b1e001';
-    const folder = join(workspace.home, '.claude/projects/-work-fix');
+    const project = workspace.repo.path.replaceAll(/[^A-Za-z0-9]/g, '-');
+    const folder = join(workspace.home, '.claude/projects', project);
     mkdirSync(folder, { recursive: true });
     const line = {
       type: 'user',
