@@ -158,6 +158,24 @@ test('questions come first, then failures, findings, proposals and notes; quiet 
   expect(await inbox(workspace, { look: null })).toEqual(now);
 });
 
+test('a finding that was reopened waits for another decision', async () => {
+  const { workspace } = await newWorkspace();
+  const at = '2026-11-20T03:00:00.000Z';
+  const told = { kind: 'reopened', at, by: 'ada', reason: '', was: null } as const;
+  await workspace.findings.write({
+    routine: routineNamed('sweep').id,
+    lastRun: null,
+    findings: [
+      finding('F-1', { state: 'known' }),
+      finding('F-2', { state: 'known', history: [told] }),
+    ],
+  });
+  const { entries } = await inbox(workspace, { look: null });
+  expect(entries).toMatchObject([
+    { id: 'finding:F-2', why: 'reopened, low at src/a.ts:3', stamp: 'new fp-F-2' },
+  ]);
+});
+
 test('it is read page by page', async () => {
   const { workspace } = await newWorkspace();
   for (const number of [1, 2, 3]) await workspace.proposals.create(proposal(`P-aaaaaa-${number}`));

@@ -6,7 +6,7 @@
  */
 import { AppError } from '../../domain/errors.ts';
 import { isBranchName, shortIdOf } from '../../domain/ids.ts';
-import { plural } from '../../domain/text.ts';
+import { oneLine, plural } from '../../domain/text.ts';
 import { commentsMessage } from '../../review/comments/comments-message.ts';
 import type { RunHandle, Workspace } from '../contract.ts';
 import { followUpRun, MAX_MESSAGE } from '../follow-up-run.ts';
@@ -24,7 +24,7 @@ export async function sendComments(
   const named = await namedBranch(workspace, what);
   const chain = await branchChain(workspace, named.views, named.branch);
   const last = chain.at(-1);
-  if (last === undefined) throw notOurs(named);
+  if (last === undefined) throw notOurs(named, await resumedBy(workspace, named.branch));
   const newest = last.branch === named.branch ? named : await namedBranch(workspace, last.branch);
   const drafts = await draftsOn(workspace, newest.branch);
   const message = messageOf(newest.branch, drafts);
@@ -71,12 +71,24 @@ function messageOf(branch: string, comments: readonly PlacedComment[]): string {
   });
 }
 
-function notOurs({ branch, run }: NamedBranch): AppError {
+/** How a person goes on with the newest session on a branch, `null`: none is known. */
+async function resumedBy(workspace: Workspace, branch: string): Promise<string | null> {
+  // Slow to load, and needed here alone.
+  const { listSessions } = await import('../sessions/list-sessions.ts');
+  const { resumeCommand } = await import('../../context/sessions/handoff/resume-words.ts');
+  const { sessions } = await listSessions(workspace);
+  const found = sessions.find((one) => one.branch === branch && one.runId === null);
+  const command = found === undefined ? null : resumeCommand(found);
+  if (found === undefined || command === null) return null;
+  return found.cwd === null ? command : `${command} in ${oneLine(found.cwd, 200)}`;
+}
+
+function notOurs({ branch, run }: NamedBranch, resume: string | null): AppError {
   const by = run === null ? 'no run of ours made it' : `run ${shortIdOf(run.id)} made it`;
   const name = isBranchName(branch) ? branch : JSON.stringify(branch);
   return new AppError('refused', {
     code: 'branch-not-ours',
     message: `comments on ${branch} cannot be sent: ${by}, so there is no session of ours that could go on with it`,
-    hint: `Print them for whoever works there: roundsman review comments ${name} --as-message   its session: roundsman sessions`,
+    hint: `Print them for whoever works there: roundsman review comments ${name} --as-message   its session: ${resume ?? 'roundsman sessions'}`,
   });
 }

@@ -9,6 +9,7 @@ import {
 } from '../../app/known-names.ts';
 import { TEMPLATES } from '../../app/new-routine/templates.ts';
 import type { OpenRequest } from '../../app/open-workspace.ts';
+import { knownComments, knownDiscarded, knownLandings } from '../../app/review/known-decided.ts';
 import { knownBranches, knownSets } from '../../app/review/known-sets.ts';
 import { SEARCH_KINDS } from '../../app/search.ts';
 import { knownSessions } from '../../app/sessions/known-sessions.ts';
@@ -53,6 +54,12 @@ export async function offerValues(
       return words(await knownSets(here));
     case 'branch':
       return words(await knownBranches(here));
+    case 'landing':
+      return words(await knownLandings(here));
+    case 'discarded-branch':
+      return words(await knownDiscarded(here));
+    case 'comment':
+      return words(await knownComments(here));
     case 'item':
       return words(await knownItems(here));
     case 'search-kind':

@@ -7,6 +7,8 @@ import { decideProposals } from '../../../src/app/decide-proposals.ts';
 import { changeProposal } from '../../../src/app/outbox/edit-proposal.ts';
 import { lookAtProposal } from '../../../src/app/outbox/look-at-proposal.ts';
 import { pushPlace } from '../../../src/app/outbox/push-place.ts';
+import { discardBranches } from '../../../src/app/review/discard-branches.ts';
+import { restoreBranch } from '../../../src/app/review/restore-branch.ts';
 import type { Proposal } from '../../../src/domain/proposal.ts';
 import { stripControls } from '../../../src/domain/text.ts';
 import { pushNewBranch } from '../../../src/git/push-new-branch.ts';
@@ -226,6 +228,21 @@ test('a branch that may have been merged and removed there is not made again una
   expect(world.remote.git('branch', '--list', 'fix/it')).toBe('');
   expect(await approve(world)).toMatchObject({ state: 'applied', applying: { tries: 4 } });
   expect(world.remote.git('rev-parse', 'fix/it')).toBe(world.tip);
+});
+
+test('what nobody decided on goes with its branch, and comes back with it', async () => {
+  const world = await outboxWorld({ clock });
+  const { workspace, proposal } = world;
+  await discardBranches(workspace, { what: BRANCH, reason: 'not wanted', by: 'eve' });
+  expect(await workspace.proposals.read(proposal.id)).toMatchObject({
+    state: 'declined',
+    decision: { by: 'eve', reason: 'its branch was discarded: not wanted' },
+  });
+  await restoreBranch(workspace, { what: BRANCH, by: 'eve' });
+  expect(await workspace.proposals.read(proposal.id)).toEqual(proposal);
+  expect(await approve(world)).toMatchObject({ state: 'applied' });
+  await discardBranches(workspace, { what: BRANCH, reason: 'done with', by: 'eve' });
+  expect(await workspace.proposals.read(proposal.id)).toMatchObject({ state: 'applied' });
 });
 
 test('a hook of this repository is not run by a push', async () => {

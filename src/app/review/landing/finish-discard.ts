@@ -1,5 +1,6 @@
 /** What follows once a branch was discarded or split. Safe to repeat. */
 import type { DiscardedBranch } from '../../../domain/review/discarded-branch.ts';
+import { expirePushes } from '../../outbox/expire-pushes.ts';
 import { partRefs, type Desk } from './desk.ts';
 import { dropOwnRefs } from './drop-own-refs.ts';
 import { writeVerdicts } from './write-verdicts.ts';
@@ -12,6 +13,7 @@ export async function finishDiscard(desk: Desk, record: DiscardedBranch): Promis
   ]);
   await desk.probe(into === undefined ? 'discard/verdicts-written' : 'split/verdict-written');
   await dropOwnRefs(desk, partRefs(record));
+  await expirePushes(desk.workspace, record);
   const discarded: DiscardedBranch = { ...record, state: 'discarded' };
   await desk.workspace.review.discarded.write(discarded);
   return discarded;

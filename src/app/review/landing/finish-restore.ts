@@ -1,6 +1,7 @@
 /** What follows once a discarded branch is back. Safe to repeat. */
 import { decidedBranches } from '../../../domain/review/decided-branches.ts';
 import type { DiscardedBranch } from '../../../domain/review/discarded-branch.ts';
+import { renewPushes } from '../../outbox/expire-pushes.ts';
 import type { Desk } from './desk.ts';
 import { writeVerdicts } from './write-verdicts.ts';
 
@@ -17,6 +18,7 @@ export async function finishRestore(
   if (before?.kind !== 'restored' || before.tip !== tip)
     await writeVerdicts(desk, [{ kind: 'restored', branch, tip, reason: '', by, at }]);
   await desk.probe('restore/verdict-written');
+  await renewPushes(desk.workspace, record);
   const restored: DiscardedBranch = { ...record, state: 'restored' };
   await review.discarded.write(restored);
   return restored;

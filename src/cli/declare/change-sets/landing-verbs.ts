@@ -67,7 +67,7 @@ export const landingVerbs: readonly CommandDeclaration[] = [
       {
         syntax: '[landing]',
         text: 'its id, or a set or branch that landed (default: the newest landing)',
-        values: ['change-set', 'branch'],
+        values: 'landing',
       },
     ],
     options: [{ flags: '--revert', text: 'by a commit that reverts it' }, REASON, YES],
@@ -92,7 +92,13 @@ export const landingVerbs: readonly CommandDeclaration[] = [
   {
     name: 'restore',
     summary: 'Bring a discarded branch back; without a name, list what can be',
-    words: [{ syntax: '[branch]', text: 'its name or the end of it, or its run' }],
+    words: [
+      {
+        syntax: '[branch]',
+        text: 'its name or the end of it, or its run',
+        values: 'discarded-branch',
+      },
+    ],
     examples: ['roundsman review restore', 'roundsman review restore fix/retry'],
     load: async () =>
       (await import('../../commands/review/review-restore.ts')).reviewRestoreCommand,

@@ -70,7 +70,13 @@ export const talkVerbs: readonly CommandDeclaration[] = [
   {
     name: 'settle',
     summary: 'Say that comments are dealt with',
-    words: [{ syntax: '<comment...>', text: 'ids as `roundsman review comments` shows them' }],
+    words: [
+      {
+        syntax: '<comment...>',
+        text: 'ids as `roundsman review comments` shows them',
+        values: 'comment',
+      },
+    ],
     options: [{ flags: '--reason <text>', text: 'how' }],
     examples: ['roundsman review settle M-1 M-2'],
     load: async () => (await import('../../commands/review/settle.ts')).reviewSettleCommand,

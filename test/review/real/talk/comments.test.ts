@@ -1,5 +1,5 @@
 /** Comments on a branch, from the first draft to what the agent made of them. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -162,6 +162,24 @@ describe('comments on a branch', () => {
       4,
       'error: comments on ada/fix cannot be sent: no run of ours made it, so there is no session of ours that could go on with it\nhint: Print them for whoever works there: roundsman review comments ada/fix --as-message   its session: roundsman sessions\n',
     ]);
+    const id = '6d3f0f0a-6f0e-4b1c-9d3e-2a54c7b1e001';
+    const project = workspace.repo.path.replaceAll(/[^A-Za-z0-9]/g, '-');
+    const folder = join(workspace.home, '.claude/projects', project);
+    mkdirSync(folder, { recursive: true });
+    const line = {
+      type: 'user',
+      uuid: '6d3f0f0a-6f0e-4b1c-9d3e-2a54c7b1e002',
+      parentUuid: null,
+      sessionId: id,
+      cwd: workspace.repo.path,
+      gitBranch: 'ada/fix',
+      timestamp: new Date().toISOString(),
+      message: { role: 'user', content: 'Mend it.' },
+    };
+    writeFileSync(join(folder, `${id}.jsonl`), `${JSON.stringify(line)}\n`);
+    expect(workspace.roundsman('review', 'send', 'ada/fix').stderr).toContain(
+      `its session: claude --resume ${id} in ${workspace.repo.path}\n`,
+    );
   });
 
   it('on what one of several engines made go on with that one alone', () => {
