@@ -2,8 +2,8 @@
 import type { Workspace } from '../../src/app/contract.ts';
 import { openWorkspace } from '../../src/app/open-workspace.ts';
 import { isBranchName, isCommitSha } from '../../src/domain/ids.ts';
-import { newSlotRecord, type SlotRecord, type SlotState } from '../../src/domain/slot.ts';
 import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
+import { newSlotRecord, type SlotRecord, type SlotState } from '../../src/domain/slot.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { writeText } from '../../src/platform/files.ts';
 import { newRunId } from '../../src/platform/ids.ts';
@@ -68,7 +68,8 @@ async function night(workspace: Workspace, { back, tip, last }: Night): Promise<
   const failed = back % 13 === 4 || back === 38 || back === 37;
   // A slow drift, with better and worse nights.
   const minutes = 6 + back / 12 + ((back * 7) % 11) / 2;
-  const branch = failed || back % 5 < 3 ? null : `roundsman/${ROUTINE}/${at.slice(0, 10)}-n${back}-1`;
+  const branch =
+    failed || back % 5 < 3 ? null : `roundsman/${ROUTINE}/${at.slice(0, 10)}-n${back}-1`;
   const { id } = await storeEndedRun(workspace, {
     routine: ROUTINE,
     at,

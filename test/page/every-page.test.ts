@@ -102,8 +102,7 @@ describe('every page', () => {
       auditOf(world);
       const light = await openBrowser(world.open());
       const pages = await allPages(light);
-      if (process.env['PAGE_PICTURES'] !== undefined)
-        await takePictures(world, picturesOf(pages));
+      if (process.env['PAGE_PICTURES'] !== undefined) await takePictures(world, picturesOf(pages));
       expect(await faultsOn(light, pages)).toEqual([]);
       expect(light.seen).toEqual([]);
 

@@ -152,7 +152,10 @@ interface Told {
 }
 
 /** What the live part of a run tells, until `wanted` was among it. */
-function listen(page: Page, request: { url: string; after: string; wanted: string }): Promise<Told> {
+function listen(
+  page: Page,
+  request: { url: string; after: string; wanted: string },
+): Promise<Told> {
   return page.evaluate(async ({ url, after, wanted }) => {
     const done = new AbortController();
     const headers: Record<string, string> = after === '' ? {} : { 'last-event-id': after };
@@ -197,31 +200,39 @@ async function watchesAndCancels(page: Page, world: PageWorld): Promise<void> {
 }
 
 describe('at the page', () => {
-  it('a diff is expanded, branches are split, parted, joined, united, discarded and restored', {
-    timeout: 200_000,
-  }, async () => {
-    const world = pageWorld({ 'src/days.ts': `${LONG.join('\n')}\n` });
-    wholeNight(world);
-    const branch = longBranch(world);
-    const { page, seen } = await openBrowser(world.open());
-    await expands(page, branch);
-    await splits(page, world, branch);
-    await partsAndJoins(page);
-    await buildsUnion(page);
-    await discardsAndRestores(page, world);
-    await edits(page);
-    expect(seen).toEqual([]);
-  });
+  it(
+    'a diff is expanded, branches are split, parted, joined, united, discarded and restored',
+    {
+      timeout: 200_000,
+    },
+    async () => {
+      const world = pageWorld({ 'src/days.ts': `${LONG.join('\n')}\n` });
+      wholeNight(world);
+      const branch = longBranch(world);
+      const { page, seen } = await openBrowser(world.open());
+      await expands(page, branch);
+      await splits(page, world, branch);
+      await partsAndJoins(page);
+      await buildsUnion(page);
+      await discardsAndRestores(page, world);
+      await edits(page);
+      expect(seen).toEqual([]);
+    },
+  );
 
-  it('entries are set aside, findings judged, and a run is watched and cancelled', {
-    timeout: 200_000,
-  }, async () => {
-    const world = pageWorld();
-    auditOf(world);
-    const { page, seen } = await openBrowser(world.open());
-    await setsAside(page);
-    await judgesFindings(page);
-    await watchesAndCancels(page, world);
-    expect(seen).toEqual([]);
-  });
+  it(
+    'entries are set aside, findings judged, and a run is watched and cancelled',
+    {
+      timeout: 200_000,
+    },
+    async () => {
+      const world = pageWorld();
+      auditOf(world);
+      const { page, seen } = await openBrowser(world.open());
+      await setsAside(page);
+      await judgesFindings(page);
+      await watchesAndCancels(page, world);
+      expect(seen).toEqual([]);
+    },
+  );
 });

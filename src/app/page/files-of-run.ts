@@ -52,7 +52,13 @@ async function entriesIn(
       if (facts === null) return null;
       const { kind, size, mtimeMs } = facts;
       const changedAt = new Date(mtimeMs).toISOString();
-      return { path: `${as}${name}`, kind, size: kind === 'file' ? size : null, changedAt, ofAgent };
+      return {
+        path: `${as}${name}`,
+        kind,
+        size: kind === 'file' ? size : null,
+        changedAt,
+        ofAgent,
+      };
     }),
   );
   return found.filter((one) => one !== null);

@@ -1,6 +1,6 @@
+import type { RunView } from '../../domain/run.ts';
 /** What reports begin with, in a line each: what a card of a run says. */
 import { oneLine } from '../../domain/text.ts';
-import type { RunView } from '../../domain/run.ts';
 import { firstWordsOf } from '../../domain/variants/first-words.ts';
 import type { Workspace } from '../contract.ts';
 import { readReport } from '../reports.ts';

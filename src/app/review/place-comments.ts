@@ -30,7 +30,13 @@ export async function placeComments(
     const branch = newest.get(comment.branch) ?? comment.branch;
     const tip = heads.get(branch)?.tip;
     if (tip === undefined)
-      placed.set(comment.id, { comment, branch, anchor: { kind: 'stale' }, changed: 'unknown', tip: null });
+      placed.set(comment.id, {
+        comment,
+        branch,
+        anchor: { kind: 'stale' },
+        changed: 'unknown',
+        tip: null,
+      });
     else if (comment.place === null)
       placed.set(comment.id, {
         comment,

@@ -12,9 +12,7 @@ function without(problem: string): ReviewLook {
   return { sets: [], weak: [], aside: [], targets: [], problems: [problem] };
 }
 
-const LATER = without(
-  'branches are still being looked at: load the page again in a moment',
-);
+const LATER = without('branches are still being looked at: load the page again in a moment');
 
 export function patientLook(clock: Clock): LookAtReview {
   // Without the page's signal: what was begun is kept for the next one that asks.

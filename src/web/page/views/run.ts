@@ -15,7 +15,17 @@ import { html, type Html } from '../html.ts';
 import { branchLink, itemLink, proposalLink, routineLink, runLink, withQuery } from '../links.ts';
 import { findingRows } from '../parts/finding-rows.ts';
 import { markdown } from '../parts/markdown.ts';
-import { empty, facts, fold, heading, section, table, tag, type Column, type Tone } from '../parts/pieces.ts';
+import {
+  empty,
+  facts,
+  fold,
+  heading,
+  section,
+  table,
+  tag,
+  type Column,
+  type Tone,
+} from '../parts/pieces.ts';
 import { questionForm } from '../parts/question-form.ts';
 import { diffWords, findingWords, lights, runTag } from '../parts/run-words.ts';
 import { ago, localAt, tookWords } from '../parts/times.ts';

@@ -71,25 +71,25 @@ export async function showOneSession({ workspace, params, now }: PageCall): Prom
     section: 'sessions',
     title: session.title,
     body: html`${heading({
-        title: html`${session.title === '' ? session.id : session.title}
+      title: html`${session.title === '' ? session.id : session.title}
         ${tag(session.state, TONES[session.state])}`,
-        about: session.evidence.detail,
-      })}${facts([
-        ['Engine', session.engine],
-        ['Session', html`<code>${session.id}</code>`],
-        ['Asked', asked],
-        ['Folder', session.cwd],
-        ['Branch', session.branch],
-        [
-          'Run',
-          session.runId === null
-            ? null
-            : html`<a href="${runLink(session.runId)}"><code>${session.runId}</code></a>`,
-        ],
-        ['Active', ago(session.lastActivityAt, now)],
-        ['Go on with it', resume === null ? null : html`<code>${resume}</code>`],
-        ['Files', session.filesTouched.slice(0, 20).join(', ')],
-      ])}
+      about: session.evidence.detail,
+    })}${facts([
+      ['Engine', session.engine],
+      ['Session', html`<code>${session.id}</code>`],
+      ['Asked', asked],
+      ['Folder', session.cwd],
+      ['Branch', session.branch],
+      [
+        'Run',
+        session.runId === null
+          ? null
+          : html`<a href="${runLink(session.runId)}"><code>${session.runId}</code></a>`,
+      ],
+      ['Active', ago(session.lastActivityAt, now)],
+      ['Go on with it', resume === null ? null : html`<code>${resume}</code>`],
+      ['Files', session.filesTouched.slice(0, 20).join(', ')],
+    ])}
       <h2>What was said</h2>
       ${
         transcript.entries.length === 0

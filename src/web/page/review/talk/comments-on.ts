@@ -12,10 +12,7 @@ import { commentCard } from './comment-card.ts';
  * Each stands where it was written in the differences that it was written on, and where its lines are now in those of the
  * newest tip; in any others nobody knows its place.
  */
-export async function commentsOn(
-  call: PageCall,
-  { branch, tip }: DiffSubject,
-): Promise<BelowLine> {
+export async function commentsOn(call: PageCall, { branch, tip }: DiffSubject): Promise<BelowLine> {
   if (branch === null || branch === '') return noneBelow;
   const comments = await branchComments(call, branch);
   const placed = groupBy(
