@@ -62,7 +62,6 @@ export const homes = {
   libsql: 'context',
   '@vscode/tree-sitter-wasm': 'review',
   hono: 'web',
-  '@hono/node-server': 'web',
   'markdown-it': 'web',
   'sanitize-html': 'web',
   'highlight.js': 'web',

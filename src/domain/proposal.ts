@@ -5,7 +5,6 @@ import type { OutboxMode } from './routine.ts';
 export type Proposal = FileItemProposal | PushBranchProposal;
 export type FileItemProposal = ProposalOf<'file-item', FileItemPayload>;
 export type PushBranchProposal = ProposalOf<'push-branch', PushBranchPayload>;
-export type ProposalType = Proposal['type'];
 
 interface ProposalOf<Type extends string, Payload> {
   /** `P-` and the run's short id, a dash and the line number in proposals.jsonl. */
@@ -61,6 +60,10 @@ export interface Applying {
   readonly lastAt: string;
   /** Of the newest try: what was done, or why not; empty while it is under way. One line. */
   readonly outcome: string;
+  /** Whether that try goes on from one before, without anybody having looked in between. */
+  readonly isRetry?: boolean;
+  /** It was not done because a person is to look first: only another approval does it. */
+  readonly asks?: boolean;
 }
 
 export interface FileItemPayload {

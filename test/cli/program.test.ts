@@ -24,8 +24,8 @@ describe('help', () => {
     expect(commands).toEqual([
       ['demo', 'init', 'new'],
       ['list', 'run'],
-      ['runs', 'show', 'reports'],
-      ['findings', 'outbox'],
+      ['runs', 'show'],
+      ['review', 'morning', 'findings'],
       ['start', 'status'],
     ]);
     expect(stdout).toBe(runCli(['--help'], here).stdout);

@@ -14,7 +14,7 @@ export interface LandingWorld {
   /** For other processes. */
   readonly env: Readonly<Record<string, string>>;
   /** A branch from where `main` stands, a commit a step; the checkout stays as it was. Gives its tip. */
-  branch(name: string, ...commits: readonly BranchCommit[]): string;
+  readonly branch: (name: string, ...commits: readonly BranchCommit[]) => string;
   /** Commits a file of `main` without touching any checkout. */
   commitOnMain(path: string, content: string): string;
 }

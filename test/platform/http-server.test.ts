@@ -56,7 +56,7 @@ it('ends the connection on an answer that cannot be written, and goes on', async
     headers: target === '/bad' ? { 'x-title': 'a\nb' } : {},
     body: 'fine',
   }));
-  await expect(fetch(`${url}/bad`)).rejects.toThrow();
+  await expect(fetch(`${url}/bad`)).rejects.toThrow('fetch failed');
   expect(warnings).toHaveLength(1);
   expect(await (await fetch(`${url}/good`)).text()).toBe('fine');
 });

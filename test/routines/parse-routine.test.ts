@@ -79,6 +79,7 @@ describe('the smallest routines', () => {
         include: [],
         setup: [],
         checks: [],
+        serve: null,
         ports: 0,
         keep: { successMs: 3_600_000, failureMs: 604_800_000, waitingMs: 2_592_000_000 },
       },

@@ -1,17 +1,16 @@
 /**
- * What the faces ask of review, and get. Each is a function of its own file in this folder, named as its type here in
- * kebab-case. All throw AppError: `not-found` for a name that is none, `refused` when the state of things forbids it.
+ * What the faces ask of review, and get: requests and answers of the functions in this folder. All of them throw AppError:
+ * `not-found` for a name that is none, `refused` when the state of things forbids it.
  */
 import type { CommitSha, RunId } from '../../domain/ids.ts';
 import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
 import type { ReviewLook } from '../../domain/review/change-set.ts';
-import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
 import type { Judgement } from '../../domain/review/judgement.ts';
 import type { Landing, LandMethod } from '../../domain/review/landing.ts';
 import type { Anchor, CommentPlace, LineComment } from '../../domain/review/line-comment.ts';
 import type { Union } from '../../domain/review/union.ts';
 import type { RunEvent } from '../../domain/run-event.ts';
-import type { RunHandle, WarmSupervisor, Workspace } from '../contract.ts';
+import type { WarmSupervisor, Workspace } from '../contract.ts';
 
 /** Who says it, and why. */
 export interface ReviewWord {
@@ -26,12 +25,6 @@ export interface LookRequest {
 }
 /** Quick when nothing changed: what was found out stands in the cache, by object ids. Starts no check and no engine. */
 export type LookAtReview = (workspace: Workspace, request?: LookRequest) => Promise<ReviewLook>;
-
-/** @param branches two or more, as typed; joins or parts each pair of them */
-export type ChooseSets = (
-  workspace: Workspace,
-  request: ReviewWord & { readonly kind: 'join' | 'part'; readonly branches: readonly string[] },
-) => Promise<ReviewLook>;
 
 /** What is typed for a set or a branch: `S-3fa9`, `roundsman/todo-sweep/…`, a run, the end of a branch's name. */
 export interface Named {
@@ -63,8 +56,6 @@ export interface LandRequest extends Named, ReviewWord {
   /** The branches go once they have landed; an undo brings them back. Default: they stay. */
   readonly deleteBranches?: boolean;
 }
-/** Of a set all or nothing: at the first trouble everything is as before, and the error says where. */
-export type LandBranches = (workspace: Workspace, request: LandRequest) => Promise<Landing>;
 
 /** What a landing would do, made and thrown away: nothing of the user's is touched. */
 export interface LandingPreview {
@@ -84,40 +75,11 @@ export interface LandingPreview {
   /** What readiness says against it and `anyway` passes over. */
   readonly passedOver: readonly string[];
 }
-/** Throws as landing would, but for a checkout that is dirty. */
-export type PreviewLanding = (
-  workspace: Workspace,
-  request: LandRequest,
-) => Promise<LandingPreview>;
-
-/** @param id of a landing, shortened; `null`: the newest. Refused when somebody built on it since. */
-export type UndoLanding = (
-  workspace: Workspace,
-  request: ReviewWord & {
-    readonly id: string | null;
-    /** Also when somebody built on it, or it was pushed: by a commit that reverts it. */
-    readonly revert?: boolean;
-  },
-) => Promise<Landing>;
-
-export type DiscardBranches = (
-  workspace: Workspace,
-  request: Named & ReviewWord,
-) => Promise<readonly DiscardedBranch[]>;
-export type RestoreBranch = (
-  workspace: Workspace,
-  request: Named & { readonly by: string },
-) => Promise<DiscardedBranch>;
 
 export interface SplitRequest extends Named, ReviewWord {
   /** gitignore-like patterns; what matches goes to a new branch, the rest to another. The old one is discarded, restorably. */
   readonly paths: readonly string[];
 }
-/** The two new branches, the one with `paths` first. */
-export type SplitBranch = (
-  workspace: Workspace,
-  request: SplitRequest,
-) => Promise<readonly [string, string]>;
 
 export interface CommentRequest extends Named {
   readonly by: string;
@@ -125,7 +87,6 @@ export interface CommentRequest extends Named {
   /** `src/a.ts:12`, `src/a.ts:12-15`, as told by `place`; `null`: on the whole. */
   readonly place: Pick<CommentPlace, 'path' | 'side' | 'from' | 'to'> | null;
 }
-export type AddComment = (workspace: Workspace, request: CommentRequest) => Promise<LineComment>;
 export interface PlacedComment {
   readonly comment: LineComment;
   /** In the branch as it is now. */
@@ -140,22 +101,12 @@ export interface PlacedComment {
   /** Of `branch`, which `anchor` is in; `null`: the branch is gone. */
   readonly tip: string | null;
 }
-/** @param what absent: of all branches */
-export type ListComments = (
-  workspace: Workspace,
-  request: Partial<Named>,
-) => Promise<readonly PlacedComment[]>;
 /** Every draft on that branch, as one message to its session. */
 export interface SendRequest extends Named {
   readonly by: string;
   /** Started before, to save its start-up time. */
   readonly supervisor?: WarmSupervisor;
 }
-export type SendComments = (workspace: Workspace, request: SendRequest) => Promise<RunHandle>;
-export type SettleComment = (
-  workspace: Workspace,
-  request: ReviewWord & { readonly id: string; readonly remove: boolean },
-) => Promise<LineComment>;
 
 export interface JudgeRequest extends Named {
   readonly by: string;
@@ -178,11 +129,6 @@ export interface CheckedOut {
   /** What to know of it before anything in it is opened or run. */
   readonly banners: readonly string[];
 }
-/** A worktree of the branch for a person, hooks off. @param folder `null`: one of ours */
-export type CheckOutBranch = (
-  workspace: Workspace,
-  request: Named & { readonly folder: string | null },
-) => Promise<CheckedOut>;
 
 /** What is in two branches of the same task, beside one another. */
 export interface BranchComparison {
@@ -254,7 +200,3 @@ export interface Explanation {
   /** The same, a line each. */
   readonly lines: readonly string[];
 }
-export type ExplainCommit = (
-  workspace: Workspace,
-  request: { readonly commit: string },
-) => Promise<Explanation>;

@@ -1,7 +1,7 @@
 /** All that waits for review: branches, what ties them, whether they merge, what has to be right before they land. */
-import type { CommitSha, RunId } from '../../domain/ids.ts';
+import type { RunId } from '../../domain/ids.ts';
 import type { ReviewLook } from '../../domain/review/change-set.ts';
-import { decidedBranches, type DecidedBranch } from '../../domain/review/decided-branches.ts';
+import { decidedBranches, hasLanded } from '../../domain/review/decided-branches.ts';
 import { checkedOutBranches } from '../../git/checked-out-branches.ts';
 import { listBranchTips, type NamedTip } from '../../git/list-branch-tips.ts';
 import type { GitContext } from '../../git/run-git.ts';
@@ -108,11 +108,6 @@ async function seeBranches(
   });
   const problems = corrupt.map(({ path, problem }) => `${path} cannot be read: ${problem}`);
   return { ...made, read, sessions, problems };
-}
-
-/** By squash or rebase git does not tell that it did; one that was taken further since waits again. */
-function hasLanded(decided: DecidedBranch | undefined, tip: CommitSha): boolean {
-  return decided?.decision === 'landed' && decided.verdict.tip === tip;
 }
 
 /** Checkouts of branches that are looked at; nobody is reviewed for standing on the target. */

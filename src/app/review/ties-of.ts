@@ -47,14 +47,21 @@ async function findOut({ branches, repository, cache }: TiesRequest): Promise<Ti
     import('../../review/trials/try-merges.ts'),
     import('../../review/couplings/find-couplings.ts'),
   ]);
-  const trials: MergeTrial[] = [];
-  for (const own of byTarget(branches)) {
-    const [first] = own;
-    if (first === undefined) continue;
-    const target = { target: first.target, tip: first.targetTip };
-    trials.push(...(await tryMerges({ branches: own, target, repository, cache })));
-  }
-  const couplings = await findCouplings({ branches, repository, cache });
+  const tried = async (): Promise<readonly MergeTrial[]> => {
+    const trials: MergeTrial[] = [];
+    for (const own of byTarget(branches)) {
+      const [first] = own;
+      if (first === undefined) continue;
+      const target = { target: first.target, tip: first.targetTip };
+      trials.push(...(await tryMerges({ branches: own, target, repository, cache })));
+    }
+    return trials;
+  };
+  // git merges in a process of its own while this one reads code.
+  const [trials, couplings] = await Promise.all([
+    tried(),
+    findCouplings({ branches, repository, cache }),
+  ]);
   const targets = new Set(branches.map(({ target }) => target));
   return { couplings: [...couplings, ...conflictTies(trials, couplings, targets)], trials };
 }

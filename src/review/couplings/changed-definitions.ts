@@ -1,6 +1,6 @@
+import type { CodeRead, Definition } from '../symbols/code-read.ts';
 /** Which definitions a change adds, removes, renames, gives another signature or another body. */
 import type { LanguageTable } from '../symbols/language-table.ts';
-import type { CodeRead, Definition } from '../symbols/read-code.ts';
 import type { DefinitionFact, HunkFact } from './file-facts.ts';
 
 interface Change {

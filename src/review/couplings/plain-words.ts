@@ -1,6 +1,6 @@
 /** Names in the lines of a text whose language nobody parses. */
 import { oneLine } from '../../domain/text.ts';
-import type { Rows } from '../symbols/read-code.ts';
+import type { Rows } from '../symbols/code-read.ts';
 import type { WordFact } from './file-facts.ts';
 
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]{4,79}/gu;

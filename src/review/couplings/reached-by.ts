@@ -1,5 +1,5 @@
 /** Who else in a file speaks of what changed in it: whoever tests those, tests the change. */
-import type { CodeRead } from '../symbols/read-code.ts';
+import type { CodeRead } from '../symbols/code-read.ts';
 import type { DefinitionFact } from './file-facts.ts';
 
 const MOST_NAMES = 60;

@@ -2,10 +2,11 @@ import type { Tree } from '@vscode/tree-sitter-wasm';
 
 /** Facts of one changed file out of its two texts. */
 import { oneLine } from '../../domain/text.ts';
+import type { CodeRead, Rows } from '../symbols/code-read.ts';
 import { parserFor, type CodeParser } from '../symbols/grammars.ts';
 import { languageOf, type LanguageId } from '../symbols/language-of.ts';
 import { TABLES } from '../symbols/languages/tables.ts';
-import { lineStarts, readCode, type CodeRead, type Rows } from '../symbols/read-code.ts';
+import { lineStarts, readCode } from '../symbols/read-code.ts';
 import { changedDefinitions } from './changed-definitions.ts';
 import type { FileFacts, HunkFact, ImportFact, UseFact, WordFact } from './file-facts.ts';
 import { lineHunks, linesOf, type LineHunk } from './line-hunks.ts';

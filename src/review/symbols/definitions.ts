@@ -1,6 +1,6 @@
+import type { Definition, Rows } from './code-read.ts';
 /** Definitions as the walk meets them: opened at their node, filled by its children, closed behind it. */
 import type { DefinitionKind, DefinitionRule, LanguageTable } from './language-table.ts';
-import type { Definition, Rows } from './read-code.ts';
 
 export interface OpenDefinition {
   readonly rule: DefinitionRule | null;

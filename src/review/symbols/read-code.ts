@@ -1,50 +1,10 @@
 /** What a file of code defines, imports and, on some of its lines, uses. One walk over the tree, without recursion. */
 import type { Tree, TreeCursor } from '@vscode/tree-sitter-wasm';
 
+import type { CodeRead, Definition, Rows, Use } from './code-read.ts';
 import { closeDefinition, openDefinition, type OpenDefinition } from './definitions.ts';
-import type { DefinitionKind, ImportRead, LanguageTable } from './language-table.ts';
+import type { ImportRead, LanguageTable } from './language-table.ts';
 import { isBinding, receiverBefore } from './names.ts';
-
-/** Rows are from 0, `to` is one behind the last. */
-export interface Rows {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface Definition extends Rows {
-  readonly kind: DefinitionKind;
-  readonly name: string;
-  /** Class, interface, `impl`, receiver, object that it belongs to. */
-  readonly container: string | null;
-  /** Without its body, white space as one blank. */
-  readonly signature: string;
-  /** What it extends or implements. */
-  readonly heritage: readonly string[];
-}
-
-export interface Use {
-  readonly name: string;
-  /** `member`: behind a dot; `key`: as a field in a literal. */
-  readonly how: 'bare' | 'member' | 'key';
-  /** The word before the dot. */
-  readonly on: string | null;
-  readonly row: number;
-  readonly called: boolean;
-  /** A parameter or variable of the function is called the same. */
-  readonly local: boolean;
-  /** The class, or the like, in which it stands. */
-  readonly within: string | null;
-}
-
-export interface CodeRead {
-  readonly definitions: readonly Definition[];
-  readonly imports: readonly (ImportRead & Rows)[];
-  /** On the lines asked for. */
-  readonly uses: readonly Use[];
-  /** Comments that touch the lines asked for. */
-  readonly comments: readonly Rows[];
-  readonly package: string | null;
-}
 
 interface Frame {
   readonly type: string;

@@ -25,7 +25,7 @@ export interface JobOutcome {
 }
 
 export interface JobTools {
-  progress(text: string): void;
+  readonly progress: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -73,15 +73,15 @@ export function openJobs(clock: Clock): Jobs {
     const run = async (): Promise<void> => {
       await Promise.resolve();
       try {
+        // Who cancels at once must not wait for work that listens for it only from now on.
+        stop.signal.throwIfAborted();
         end({ state: 'done', outcome: await work({ progress, signal: stop.signal }) });
       } catch (thrown) {
         const state = stop.signal.aborted ? 'cancelled' : 'failed';
         end({ state, failure: asAppError(thrown).toFailure() });
       }
     };
-    const startedAt = clock.now().toISOString();
-    const still = { endedAt: null, lines: [], outcome: null, failure: null };
-    const view: JobView = { id: String(count), title, state: 'running', startedAt, ...still };
+    const view = newView(String(count), title, clock.now());
     const job: Job = { view, stop, over: run() };
     return job;
   };
@@ -111,4 +111,9 @@ export function openJobs(clock: Clock): Jobs {
       await Promise.all(jobs.map(({ over }) => over));
     },
   };
+}
+
+function newView(id: string, title: string, startedAt: Date): JobView {
+  const still = { endedAt: null, lines: [], outcome: null, failure: null };
+  return { id, title, state: 'running', startedAt: startedAt.toISOString(), ...still };
 }

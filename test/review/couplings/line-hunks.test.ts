@@ -20,7 +20,11 @@ test('hunks turn the old text into the new one, whatever both are', () => {
 });
 
 test('what is alike differs in nothing', () => {
-  fc.assert(fc.property(lines, (text) => expect(lineHunks(text, text)).toEqual([])));
+  fc.assert(
+    fc.property(lines, (text) => {
+      expect(lineHunks(text, text)).toEqual([]);
+    }),
+  );
 });
 
 test('a row outside of every change is found again', () => {

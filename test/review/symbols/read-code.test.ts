@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 
+import type { CodeRead } from '../../../src/review/symbols/code-read.ts';
 import { parserFor } from '../../../src/review/symbols/grammars.ts';
 import { languageOf, type LanguageId } from '../../../src/review/symbols/language-of.ts';
 import { TABLES } from '../../../src/review/symbols/languages/tables.ts';
-import { readCode, type CodeRead } from '../../../src/review/symbols/read-code.ts';
+import { readCode } from '../../../src/review/symbols/read-code.ts';
 
 async function read(language: LanguageId, text: string): Promise<CodeRead> {
   const table = TABLES[language];

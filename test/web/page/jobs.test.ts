@@ -7,7 +7,7 @@ it('keeps what a job said and what came of it, and begins the same one only once
   const jobs = openJobs(stillClock());
   let end: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (end = resolve));
-  const work = async ({ progress }: { progress(text: string): void }) => {
+  const work = async ({ progress }: { readonly progress: (text: string) => void }) => {
     progress('npm ci\u001b[31m');
     await held;
     return { text: 'The checks pass.', to: '/review/S-1' };

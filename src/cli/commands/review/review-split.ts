@@ -15,7 +15,9 @@ export async function reviewSplitCommand(call: CommandCall): Promise<number> {
   if (isSaid && !(await agreed(call, `Split ${oneLine(what, 200)} by ${paths.join(', ')}?`)))
     return 4;
   const [first, second] = await splitBranch(workspace, {
-    ...{ what, paths, by: userName(call.env) },
+    what,
+    paths,
+    by: userName(call.env),
     reason: call.options.text('reason') ?? '',
   });
   if (call.json) {

@@ -19,8 +19,8 @@ export function questionForm(call: PageCall, run: RunView, asked: RunQuestion): 
       action: `${runLink(run.id)}/answer`,
       className: 'act stacked',
       body: html`${
-          options.length > 0 &&
-          html`<fieldset>
+        options.length > 0 &&
+        html`<fieldset>
             <legend>Choose one</legend>
             ${options.map(
               (option, index) =>
@@ -29,7 +29,7 @@ export function questionForm(call: PageCall, run: RunView, asked: RunQuestion): 
                 >`,
             )}
           </fieldset>`
-        }<label for="answer"
+      }<label for="answer"
           >${options.length > 0 ? 'Or say it in your words' : 'Your answer'}</label
         ><textarea id="answer" name="answer" rows="3" maxlength="20000"></textarea>${submitButton({
           label: 'Answer',

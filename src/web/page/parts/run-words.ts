@@ -27,10 +27,6 @@ export function runTag(run: RunView): Html {
   return tag(outcomeWords(run), runTone(run));
 }
 
-export function runName({ id, routine }: Pick<RunView, 'id' | 'routine'>): Html {
-  return html`<a href="${runLink(id)}"><b>${routine}</b> <code>${shortIdOf(id)}</code></a>`;
-}
-
 /** `2 new, 1 back`; a dash for none. */
 export function findingWords(counts: FindingCounts): string {
   const words = [

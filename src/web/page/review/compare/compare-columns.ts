@@ -8,7 +8,7 @@ import { runLink } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
 import { branchAnchor, changesLink, shortBranch } from '../parts/branch-name.ts';
 import { riskReasons, riskTag } from '../parts/risk-tag.ts';
-import type { Compared } from './show-compare.ts';
+import type { Compared } from './compared.ts';
 
 export function compareColumns(call: PageCall, compared: readonly Compared[]): Html {
   const rows: readonly (readonly [string, (one: Compared) => Html | string])[] = [

@@ -6,7 +6,7 @@ import { AROUND, diffLink, fileLink } from '../diff/diff-subject.ts';
 import { counts } from '../diff/file-section.ts';
 import { visibleText } from '../diff/visible-text.ts';
 import { shortBranch, subjectOf } from '../parts/branch-name.ts';
-import type { Compared } from './show-compare.ts';
+import type { Compared } from './compared.ts';
 
 const SHOWN = 200;
 

@@ -1,20 +1,12 @@
 /** What several made of one task, beside one another; one of them is chosen. */
-import { findReviewed, type Reviewed } from '../../../../app/review/find-reviewed.ts';
+import { findReviewed } from '../../../../app/review/find-reviewed.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import type { ReviewBranch } from '../../../../domain/review/review-branch.ts';
-import type { RunView } from '../../../../domain/run.ts';
 import type { PageCall, ShownPage } from '../../contract.ts';
 import { html } from '../../html.ts';
 import { setLink } from '../../links.ts';
 import { compareColumns } from './compare-columns.ts';
 import { compareFiles } from './compare-files.ts';
-
-export interface Compared {
-  readonly branch: ReviewBranch;
-  readonly found: Reviewed;
-  /** `null`: no run made it. */
-  readonly run: RunView | null;
-}
+import type { Compared } from './compared.ts';
 
 /** Side by side fits no more. */
 const MOST = 5;

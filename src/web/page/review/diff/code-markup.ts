@@ -1,7 +1,7 @@
+import type { Mark } from '../../../../app/review/word-marks.ts';
 /** One line of code as markup: its colours, the words that changed in it, and what would be invisible. Pure. */
 import type { Token } from './colour-lines.ts';
 import { visibleText } from './visible-text.ts';
-import type { Mark } from './word-marks.ts';
 
 export interface CodeLine {
   readonly text: string;

@@ -1,6 +1,6 @@
+import { wordMarks, type Mark } from '../../../../app/review/word-marks.ts';
 /** The lines of a hunk as rows: what was removed beside what came for it. Pure. */
 import type { DiffLine } from '../../../../domain/review/file-diff.ts';
-import { wordMarks, type Mark } from './word-marks.ts';
 
 export interface MarkedLine {
   readonly line: DiffLine;

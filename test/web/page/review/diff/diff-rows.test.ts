@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { wordMarks } from '../../../../../src/app/review/word-marks.ts';
 import type { DiffLine } from '../../../../../src/domain/review/file-diff.ts';
 import { diffRows, unifiedLines } from '../../../../../src/web/page/review/diff/diff-rows.ts';
 import { generatedKind } from '../../../../../src/web/page/review/diff/generated-file.ts';
 import { languageOf } from '../../../../../src/web/page/review/diff/language-of.ts';
-import { wordMarks } from '../../../../../src/web/page/review/diff/word-marks.ts';
 
 function line(kind: DiffLine['kind'], text: string): DiffLine {
   return { kind, text, cut: 0, old: 1, new: 1, unended: false };
