@@ -164,9 +164,10 @@ function listen(
     const headers: Record<string, string> = after === '' ? {} : { 'last-event-id': after };
     const answer = await fetch(url, { headers, signal: done.signal });
     const reader = answer.body?.getReader();
+    if (reader === undefined) throw new Error('nothing is told');
     const decoder = new TextDecoder();
     let text = '';
-    while (reader !== undefined && !text.includes(wanted)) {
+    while (!text.includes(wanted)) {
       const { value, done: isOver } = await reader.read();
       if (isOver) break;
       text += decoder.decode(value, { stream: true });
