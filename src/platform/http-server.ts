@@ -171,7 +171,8 @@ function receive(exchange: Exchange): void {
       });
   });
   const declared = Number(message.headers['content-length'] ?? 0);
-  const refused = site.head(head, peerOf(message)) ?? (declared > limits.bodyBytes ? site.tooLarge() : null);
+  const refused =
+    site.head(head, peerOf(message)) ?? (declared > limits.bodyBytes ? site.tooLarge() : null);
   if (refused !== null) answer(refused);
   else if (message.headers.expect !== undefined) response.writeContinue();
 }

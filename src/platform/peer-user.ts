@@ -58,8 +58,7 @@ function findEnd(
 
 /** Words of an address stand there as numbers of the machine. */
 function placeOf(address: string): { readonly table: 'tcp' | 'tcp6'; readonly hex: string } | null {
-  if (address === '::1')
-    return { table: 'tcp6', hex: `${'0'.repeat(24)}${word([0, 0, 0, 1])}` };
+  if (address === '::1') return { table: 'tcp6', hex: `${'0'.repeat(24)}${word([0, 0, 0, 1])}` };
   const bytes = /^(?:::ffff:)?(127)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)?.slice(1).map(Number);
   return bytes === undefined ? null : { table: 'tcp', hex: word(bytes) };
 }

@@ -206,7 +206,14 @@ test('a branch that may have been merged and removed there is not made again una
   expect(await approve(world)).toMatchObject({ state: 'failed' });
   world.hook('pre-receive', 'exit 0');
   // A person pushed it by hand; there it was merged in one commit and removed.
-  const merged = world.repo.git('commit-tree', '-p', 'main', '-m', 'Mend it', `${world.tip}^{tree}`);
+  const merged = world.repo.git(
+    'commit-tree',
+    '-p',
+    'main',
+    '-m',
+    'Mend it',
+    `${world.tip}^{tree}`,
+  );
   world.repo.git('push', '--quiet', 'origin', `${merged}:refs/heads/main`);
   const why =
     `origin/main went on since ${BRANCH} began, and fix/it may have been merged and removed there: ` +
