@@ -6,9 +6,12 @@ import { openBrowser, type BrowserWishes } from './page-browser.ts';
 import type { PageWorld } from './page-world.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
-const LIGHT = { size: { width: 1100, height: 700 } };
+const LIGHT = { size: { width: 1080, height: 660 } };
 const DARK = { ...LIGHT, dark: true };
 const PHONE = { size: { width: 390, height: 780 } };
+
+/** Pages whose charts are below the first screen. */
+const TALL = new Set(['routine']);
 
 export interface PictureOf {
   readonly name: string;
@@ -35,6 +38,8 @@ async function take(
   const { page } = await openBrowser(world.link(), wishes);
   const { origin } = new URL(page.url());
   for (const { name, path } of pictures) {
+    const { width, height } = wishes.size ?? LIGHT.size;
+    await page.setViewportSize({ width, height: TALL.has(name) ? 1_050 : height });
     await page.goto(`${origin}${path}`);
     await page.waitForLoadState('networkidle').catch(() => undefined);
     await page.screenshot({ path: `${FOLDER}page-${name}.png` });

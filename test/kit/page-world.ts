@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { RunView } from '../../src/domain/run.ts';
 import { agentProgram } from './agent-program.ts';
 import { fakeClaude, type FakeClaude } from './fake-claude.ts';
-import { gitRepo, temporaryFolder } from './git-repo.ts';
+import { openRepo, temporaryFolder } from './git-repo.ts';
 import { workspaceOf, type TestWorkspace } from './workspace.ts';
 
 export interface AgentPlan {
@@ -70,7 +70,14 @@ console.assert(parseDate('2026-01-02').getUTCDate() === 2);
 
 export function pageWorld(more: Readonly<Record<string, string>> = {}): PageWorld {
   const claude = fakeClaude();
-  const repo = gitRepo({ ...FILES, 'roundsman.yaml': claude.settings, ...more });
+  const folder = join(temporaryFolder('rm-repo-'), 'ledger');
+  mkdirSync(folder);
+  const repo = openRepo(folder);
+  repo.git('init', '--quiet', '--initial-branch=main', '.');
+  repo.commit({
+    files: { ...FILES, 'roundsman.yaml': claude.settings, ...more },
+    message: 'Read dates and write reports',
+  });
   repo.git('config', 'user.name', 'Dana Example');
   repo.git('config', 'user.email', 'dana@example.com');
   const at = workspaceOf(repo, { env: { ...claude.env, USER: 'dana' } });

@@ -31,12 +31,16 @@ const WORDS = [
 
 export async function weeksOfWork(world: TestWorkspace): Promise<void> {
   world.repo.write(`routines/${ROUTINE}.yaml`, YAML);
+  world.repo.git('add', '-A');
+  world.repo.git('commit', '-q', '-m', 'Look for dead code every night');
   const env = { ...process.env, HOME: world.home, ROUNDSMAN_STATE_DIR: world.stateDir, TZ: 'UTC' };
   const workspace = await openWorkspace({ folder: world.repo.path, env, clock: systemClock });
   const tip = world.repo.git('rev-parse', 'HEAD');
   const slots: SlotRecord[] = [];
-  for (let back = DAYS; back > 0; back -= 1)
-    slots.push(await night(workspace, { back, tip, last: systemClock.now().getTime() }));
+  // Its newest slot has passed, whatever the time is.
+  const last = systemClock.now().getTime() - 3 * 3_600_000;
+  for (let back = DAYS; back >= 0; back -= 1)
+    slots.push(await night(workspace, { back, tip, last }));
   await workspace.slots.createAll(slots);
 }
 

@@ -96,10 +96,10 @@ describe('every page', () => {
     { timeout: 280_000 },
     async () => {
       const world = pageWorld();
+      await weeksOfWork(world);
       wholeNight(world);
       variantsOf(world);
       auditOf(world);
-      await weeksOfWork(world);
       const light = await openBrowser(world.open());
       const pages = await allPages(light);
       if (process.env['PAGE_PICTURES'] !== undefined) await takePictures(world, picturesOf(pages));

@@ -63,7 +63,10 @@ async function partsAndJoins(page: Page): Promise<void> {
   const sets = await page.locator('li.set').count();
   await follow(page, /, and \d more/);
   await page.getByText('Join with another, or part').click();
-  await page.getByLabel('Part', { exact: true }).selectOption({ index: 2 });
+  await page
+    .locator('form', { hasText: 'Part it from the others' })
+    .locator('select')
+    .selectOption({ index: 2 });
   await press(page, 'Part it from the others');
   expect(await notice(page)).toContain('is a change set of its own now');
   expect(await page.locator('li.set').count()).toBe(sets + 1);
@@ -161,9 +164,10 @@ function listen(
     const headers: Record<string, string> = after === '' ? {} : { 'last-event-id': after };
     const answer = await fetch(url, { headers, signal: done.signal });
     const reader = answer.body?.getReader();
+    if (reader === undefined) throw new Error('nothing is told');
     const decoder = new TextDecoder();
     let text = '';
-    while (reader !== undefined && !text.includes(wanted)) {
+    while (!text.includes(wanted)) {
       const { value, done: isOver } = await reader.read();
       if (isOver) break;
       text += decoder.decode(value, { stream: true });

@@ -18,7 +18,7 @@ export interface RunFile {
   readonly ofAgent: boolean;
 }
 
-export interface RunFiles {
+interface RunFiles {
   readonly folder: string;
   /** By path; empty: the folder is gone. */
   readonly files: readonly RunFile[];

@@ -15,11 +15,17 @@ export async function firstWordsOfRuns(
   const told = await Promise.all(
     runs.map(async (run): Promise<readonly [string, string]> => {
       const words = await readReport(workspace, run).then(
-        ({ markdown }) => firstWordsOf(markdown, 600),
+        ({ markdown }) => firstWordsOf(withoutFacts(markdown), 600),
         () => '',
       );
       return [run.id, oneLine(words.replaceAll(/[*_`#]+/g, ''), MOST)];
     }),
   );
   return new Map(told.filter(([, words]) => words !== ''));
+}
+
+/** A report begins with what is known of its run, for programs. */
+function withoutFacts(markdown: string): string {
+  const end = markdown.startsWith('---\n') ? markdown.indexOf('\n---\n') : -1;
+  return end < 0 ? markdown : markdown.slice(end + 5);
 }

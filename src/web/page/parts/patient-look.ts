@@ -2,18 +2,18 @@
 import type { Workspace } from '../../../app/contract.ts';
 import type { LookAtReview } from '../../../app/review/contract.ts';
 import { lookAtReview } from '../../../app/review/look-at-review.ts';
+import { asAppError } from '../../../domain/errors.ts';
 import type { ReviewLook } from '../../../domain/review/change-set.ts';
 import type { Clock } from '../../../platform/clock.ts';
 
 const PATIENCE_MS = 2_000;
 
-const LATER: ReviewLook = {
-  sets: [],
-  weak: [],
-  aside: [],
-  targets: [],
-  problems: ['branches are still being looked at: load the page again in a moment'],
-};
+/** One that shows no branches, and says why. */
+function without(problem: string): ReviewLook {
+  return { sets: [], weak: [], aside: [], targets: [], problems: [problem] };
+}
+
+const LATER = without('branches are still being looked at: load the page again in a moment');
 
 /** Looks that nobody waits for any more: whoever asks next waits for that one, and begins none beside it. */
 const left = new WeakMap<Workspace, Promise<ReviewLook>>();
@@ -22,7 +22,7 @@ export function patientLook(clock: Clock): LookAtReview {
   // Without the page's signal: what was begun is kept for the next one that asks.
   return async (workspace) => {
     const done = new AbortController();
-    const begun = left.get(workspace) ?? lookAtReview(workspace);
+    const begun = left.get(workspace) ?? lookAtReview(workspace).catch(unlessBroken);
     const looking = begun.finally(() => done.abort());
     const late = clock.sleep(PATIENCE_MS, done.signal).then(() => null);
     // When nobody waits for it any more, what goes wrong is told to whoever asks next.
@@ -33,4 +33,11 @@ export function patientLook(clock: Clock): LookAtReview {
     void looking.catch(() => undefined).then(() => left.delete(workspace));
     return LATER;
   };
+}
+
+/** What else waits is shown all the same while settings cannot be read. */
+function unlessBroken(thrown: unknown): ReviewLook {
+  const { code, message } = asAppError(thrown);
+  if (code !== 'invalid-definition') throw thrown;
+  return without(`branches cannot be looked at: ${message}`);
 }

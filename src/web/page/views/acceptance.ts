@@ -18,12 +18,13 @@ function bodyOf(told: RoutineFigures | null): Html {
   if (told === null)
     return empty('It made no branch, and nothing of it was decided on.', 'Both are counted here.');
   const { rows, findings, proposals } = told;
-  return html`${rows.length > 0 && table<AcceptanceRow>('Branches that were taken', COLUMNS, rows)}${facts(
-    [
-      ['Findings accepted', shareOf(findings.accepted, findings.dismissed)],
-      ['Proposals approved', shareOf(proposals.approved, proposals.declined)],
-    ],
-  )}
+  const said = [
+    ['Findings accepted', shareOf(findings.accepted, findings.dismissed)],
+    ['Proposals approved', shareOf(proposals.approved, proposals.declined)],
+  ] as const;
+  return html`${rows.length > 0 && table<AcceptanceRow>('Branches that were taken', COLUMNS, rows)}${
+    said.some(([, value]) => value !== null) && facts(said)
+  }
     <p class="quiet">
       Taken: landed and not undone, of the branches that somebody decided on. Fewer than five are no rate.
     </p>`;

@@ -67,31 +67,23 @@ function isReview({ kind }: InboxEntry): boolean {
 }
 
 function scheduled({ queue, next }: WorkspaceStatus, now: Date): readonly Html[] {
+  const named = (routine: string, below: Html): Html =>
+    card({ to: routineLink(routine), title: html`<b>${routine}</b>`, below });
   return [
     ...queue
       .slice(0, SHOWN)
       .map(({ routine, slot, state }) =>
-        card(
-          routineLink(routine),
-          html`<b>${routine}</b>`,
-          html`${tag(state.kind)} ${ago(slot.scheduledFor, now)}`,
-        ),
+        named(routine, html`${tag(state.kind)} ${ago(slot.scheduledFor, now)}`),
       ),
-    ...next.map(({ routine, scheduledFor }) =>
-      card(routineLink(routine), html`<b>${routine}</b>`, ago(scheduledFor, now)),
-    ),
+    ...next.map(({ routine, scheduledFor }) => named(routine, ago(scheduledFor, now))),
   ];
 }
 
 /** @param words that its report begins with */
 function runCard(run: RunView, now: Date, words?: string): Html {
   const name = html`<b>${run.routine}</b> <code>${shortIdOf(run.id)}</code>`;
-  return card(
-    runLink(run.id),
-    name,
-    html`${runTag(run)} ${ago(run.endedAt ?? run.startedAt, now)}`,
-    words ?? run.failure?.message,
-  );
+  const below = html`${runTag(run)} ${ago(run.endedAt ?? run.startedAt, now)}`;
+  return card({ to: runLink(run.id), title: name, words: words ?? run.failure?.message, below });
 }
 
 function column(title: string, count: number | null, cards: readonly Html[]): Html {
@@ -107,7 +99,15 @@ function column(title: string, count: number | null, cards: readonly Html[]): Ht
   </section>`;
 }
 
-function card(to: string, title: Html, below: Html, words?: string): Html {
+interface Card {
+  readonly to: string;
+  readonly title: Html;
+  /** What it says of itself. */
+  readonly words?: string | undefined;
+  readonly below: Html;
+}
+
+function card({ to, title, words, below }: Card): Html {
   return html`<li data-row class="card">
     <a href="${to}">${title}</a>
     ${words !== undefined && html`<p class="words">${words}</p>`}
@@ -124,11 +124,7 @@ function entryCard({ kind, title, why, since, routine, links }: InboxEntry, now:
         : links.run !== undefined
           ? runLink(links.run)
           : '/';
-  return card(
-    to,
-    html`${title}`,
-    html`${tag(kind.replace('-', ' '), kind === 'failed-run' ? 'bad' : 'warn')} ${routine ?? ''}
-    ${ago(since, now)}`,
-    why,
-  );
+  const word = tag(kind.replace('-', ' '), kind === 'failed-run' ? 'bad' : 'warn');
+  const below = html`${word} ${routine ?? ''} ${ago(since, now)}`;
+  return card({ to, title: html`${title}`, words: why, below });
 }

@@ -88,8 +88,9 @@ function hits(
       found.length === 0
         ? empty(
             'Nothing has those words.',
-            suggestion !== null &&
-              html`Try <a href="${withQuery('/search', { q: suggestion })}">${suggestion}</a>`,
+            suggestion === null
+              ? 'Try fewer words, or the beginning of one.'
+              : html`Try <a href="${withQuery('/search', { q: suggestion })}">${suggestion}</a>`,
           )
         : html`<ol class="hits">
             ${found.map((hit) => row(hit, now))}

@@ -15,6 +15,7 @@ export async function showCompare(call: PageCall): Promise<ShownPage> {
   const { query, workspace, signal } = call;
   const names = [...(query.get('of') ?? '').split('\n'), query.get('a') ?? '', query.get('b') ?? '']
     .filter((name) => name !== '')
+    .toSorted()
     .slice(0, MOST);
   if (names.length < 2) {
     throw new AppError('usage', {

@@ -21,7 +21,7 @@ export function readinessList(
 function row(line: ReadinessLine, names: readonly string[]): Html {
   const tone = toneOf(line);
   return html`<li class="${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><b>${line.name}</b> <span class="said">${WORDS[tone]}</span> <span>${withNumbers(
-    line.detail,
+    line.detail.replaceAll(/\broundsman\/(?=[\w-]+\/\d{4}-)/g, names.length > 0 ? '$&' : ''),
     names,
   )}</span></li>`;
 }

@@ -38,7 +38,7 @@ export async function showSet(call: PageCall): Promise<ShownPage | ShownMove> {
     body: html`${walkBar(look.sets, set, walk)}${head(call, set)}<div class="set-page"><div>${mainPart(
       set,
       branches,
-    )}</div><div>${await sidePart(call, set)}<details class="panel"><summary>Join with another, or part</summary>${joinForm(
+    )}</div><div>${await sidePart(call, set, branches)}<details class="panel"><summary>Join with another, or part</summary>${joinForm(
       call,
       set,
       look,
@@ -62,8 +62,12 @@ function mainPart(set: ChangeSet, branches: readonly ReviewBranch[]): Html {
   }<section><h2>Files</h2>${combinedFiles(branches)}</section>`;
 }
 
-async function sidePart(call: PageCall, set: ChangeSet): Promise<Html> {
-  const names = set.branches.map(({ branch }) => branch);
+async function sidePart(
+  call: PageCall,
+  set: ChangeSet,
+  branches: readonly ReviewBranch[],
+): Promise<Html> {
+  const names = branches.map(({ branch }) => branch);
   return html`<section><h2>Before it lands</h2>${readinessList(set.readiness, names)}</section>
 <section><h2>Risk: ${set.risk.level}</h2>${riskReasons(set.risk)}</section>
 <section><h2>Conflicts</h2>${conflictMatrix(set)}</section>
