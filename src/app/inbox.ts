@@ -33,6 +33,8 @@ export interface InboxRequest {
   /** How branches are looked at, which may take seconds the first time; `null`: without change sets. */
   readonly look: LookAtReview | null;
   readonly signal?: AbortSignal;
+  /** Instead of what waits what was set aside and would wait else. */
+  readonly setAside?: boolean;
 }
 
 export interface Inbox {
@@ -58,8 +60,9 @@ export async function inbox(workspace: Workspace, request: InboxRequest): Promis
   const marks = await readMarks(workspace);
   const isAside = (entry: InboxEntry): boolean => isSetAside(entry, marks.get(entry.id), now);
   const waiting = gathered.entries.filter((entry) => !isAside(entry)).toSorted(byUrgency);
-  const { kinds = INBOX_KINDS, limit = 100, after } = request;
-  const wanted = waiting.filter(({ kind }) => kinds.includes(kind));
+  const { kinds = INBOX_KINDS, limit = 100, after, setAside = false } = request;
+  const asked = setAside ? gathered.entries.filter(isAside).toSorted(byUrgency) : waiting;
+  const wanted = asked.filter(({ kind }) => kinds.includes(kind));
   const from = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;
   const entries = wanted.slice(from, from + limit);
   const failing = gathered.entries.filter(({ kind }) => kind === 'failed-run');

@@ -5,11 +5,6 @@ import { oneLine } from '../domain/text.ts';
 import type { CommandDeclaration } from './command.ts';
 import { allCommands } from './declare/all.ts';
 
-/** Commands that are planned, so that nobody takes their names for slips. */
-const LATER: Readonly<Record<string, string>> = {
-  review: 'Branches of runs stand in `roundsman runs`; `roundsman show` says how to look at one.',
-};
-
 /** A fault on the command line, with the nearest right word where commander knows one. */
 export function usageError(thrown: CommanderError, args: readonly string[]): AppError {
   const [first = '', ...rest] = thrown.message.replace(/^error: /, '').split('\n');
@@ -42,7 +37,9 @@ export function usageError(thrown: CommanderError, args: readonly string[]): App
 
 /** The command and its verb, as far as the line names them. */
 function namedIn(args: readonly string[]): readonly CommandDeclaration[] {
-  const command = allCommands.find(({ name }) => args.includes(name));
+  // The first word that is one: `show` of `review show` is a verb there.
+  const word = args.find((one) => allCommands.some(({ name }) => name === one));
+  const command = allCommands.find(({ name }) => name === word);
   if (command === undefined) return [];
   const next = args[args.indexOf(command.name) + 1];
   const verb = command.verbs?.find(({ name }) => name === next);
@@ -50,10 +47,6 @@ function namedIn(args: readonly string[]): readonly CommandDeclaration[] {
 }
 
 function unknownCommand(message: string, suggestion: string | undefined): AppError {
-  const [, name = ''] = /'(.*)'/.exec(message) ?? [];
-  const later = Object.hasOwn(LATER, name) ? LATER[name] : undefined;
-  if (later !== undefined)
-    return usageFailure(`\`roundsman ${name}\` is not served by this version yet`, later);
   if (suggestion !== undefined) {
     return usageFailure(message, `Did you mean ${suggestion}? See \`roundsman --help\`.`);
   }

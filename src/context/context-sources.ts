@@ -5,11 +5,14 @@
 import type { ToldItem, ToldNote, ToldVerdict } from '../domain/brief-context.ts';
 import type { Handover } from '../domain/handover.ts';
 import type { NoteKind } from '../domain/note.ts';
+import type { DecidedBranch } from '../domain/review/decided-branches.ts';
 import type { SessionEngine, SessionList } from '../domain/session.ts';
 
 export interface ContextSources {
   /** What people decided; newest first. */
   readonly verdicts: () => Promise<readonly ToldVerdict[]>;
+  /** What became of branches, by name. */
+  readonly decided: () => Promise<ReadonlyMap<string, DecidedBranch>>;
   /** Of this workspace, of whichever agent; ended ones too. */
   readonly sessions: () => Promise<SessionList>;
   /** All that are there, in any order. */
@@ -55,6 +58,7 @@ export interface MatchedFiles {
 /** A workspace that tells nothing: for what is composed where there is none. */
 export const NO_SOURCES: ContextSources = {
   verdicts: async () => [],
+  decided: async () => new Map(),
   sessions: async () => ({ sessions: [], sources: [] }),
   items: async () => [],
   notes: async () => [],

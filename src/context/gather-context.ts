@@ -202,7 +202,9 @@ async function branchesOf(
   request: GatherRequest,
   views: readonly RunView[],
 ): Promise<readonly WaitingBranch[]> {
-  return request.settings.branches ? waitingBranches({ ...request, views }) : [];
+  return request.settings.branches
+    ? waitingBranches({ ...request, decided: request.sources.decided, views })
+    : [];
 }
 
 async function transcriptsOf(

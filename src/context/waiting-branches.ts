@@ -1,12 +1,14 @@
 /**
  * Branches of ours that no one has landed yet, with the findings they deal with: what they cover need not be
  * done again. Taken from run records and the repository both, so that a branch that was deleted or merged by
- * hand is not waited for. Branches of replays cover nothing. (A branch that was squashed into the base still counts, until it is deleted.)
+ * hand is not waited for. Branches of replays cover nothing. What was
+ * squashed or rebased into the base is left out by the word of whoever landed it.
  */
 import type { WaitingBranch } from '../domain/brief.ts';
 import type { CommitSha, RunId } from '../domain/ids.ts';
 import { localDateOf } from '../domain/local-time.ts';
 import { replayedRun } from '../domain/replay.ts';
+import { hasLanded, type DecidedBranch } from '../domain/review/decided-branches.ts';
 import type { RunView } from '../domain/run.ts';
 import { oneLine } from '../domain/text.ts';
 import type { BranchTip } from '../git/list-unmerged-branches.ts';
@@ -22,6 +24,8 @@ export interface BranchesRequest {
   /** Newest first, parts of others among them. */
   readonly views: readonly RunView[];
   readonly proposals: ProposalStore;
+  /** What people decided on branches. */
+  readonly decided: () => Promise<ReadonlyMap<string, DecidedBranch>>;
   readonly look: BranchLook;
   readonly timezone: string;
   /** Which is to be told; it is not held up by what other engines make of the same task. Default: none. */
@@ -39,11 +43,13 @@ export async function waitingBranches(request: BranchesRequest): Promise<readonl
       (own === null || part === null || part.of !== own),
   );
   if (made.length === 0) return [];
-  const unmerged = await look.unmerged();
+  const [unmerged, decided] = await Promise.all([look.unmerged(), request.decided()]);
   const waiting = made
     .flatMap((view) => {
       const tip = view.branch === null ? undefined : unmerged.get(view.branch);
-      return tip === undefined || view.base === null ? [] : [{ view, tip, base: view.base }];
+      return tip === undefined || view.base === null || hasLanded(decided.get(tip.branch), tip.tip)
+        ? []
+        : [{ view, tip, base: view.base }];
     })
     .slice(0, MAX_BRANCHES);
   if (waiting.length === 0) return [];

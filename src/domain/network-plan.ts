@@ -15,7 +15,7 @@ export interface NetworkPlan {
   readonly trusted: readonly string[];
   /** Loopback ports inside that lead to one exact address each (the model's endpoint). */
   readonly endpoints: readonly Endpoint[];
-  /** Ports on loopback inside that are reached from the same port on loopback outside; absent: none. */
+  /** Ports on loopback inside that are reached at the same port of `INWARD_HOST` outside; absent: none. */
   readonly inward?: readonly InwardPort[];
   /** The user's own proxy, through which this machine gets out; `null` = directly. */
   readonly upstream: UpstreamProxy | null;
@@ -44,6 +44,12 @@ export interface UpstreamProxy {
 export type PlannedFile =
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
   | { readonly kind: 'copy'; readonly name: string; readonly from: string };
+
+/**
+ * Where they are reached outside. Not where the page is: browsers give the cookies of an address to each of its ports, and
+ * behind these is what agents wrote.
+ */
+export const INWARD_HOST = '127.0.0.2';
 
 export interface InwardPort {
   /** Names its socket in the folder. */

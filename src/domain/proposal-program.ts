@@ -15,7 +15,12 @@ export type ProposalAct =
     }
   | { readonly kind: 'decline'; readonly said: ProposalDecision }
   | { readonly kind: 'retry'; readonly at: string }
-  | { readonly kind: 'applied' | 'failed'; readonly outcome: string; readonly at: string };
+  | {
+      readonly kind: 'applied' | 'failed';
+      readonly outcome: string;
+      readonly at: string;
+      readonly asks?: boolean;
+    };
 
 /** Throws `refused` for what the state forbids. */
 export function moveProposal(proposal: Proposal, act: ProposalAct): Proposal {
@@ -27,7 +32,11 @@ export function moveProposal(proposal: Proposal, act: ProposalAct): Proposal {
       return { ...proposal, state: 'declined', decision: act.said };
     case 'retry':
       refuseDecided(proposal, 'tried again', ['failed', 'approved']);
-      return { ...proposal, state: 'approved', applying: tried(proposal, act.at) };
+      return {
+        ...proposal,
+        state: 'approved',
+        applying: { ...tried(proposal, act.at), isRetry: true },
+      };
     case 'applied':
     case 'failed': {
       if (proposal.state !== 'approved') return proposal;
@@ -35,7 +44,12 @@ export function moveProposal(proposal: Proposal, act: ProposalAct): Proposal {
       return {
         ...proposal,
         state: act.kind,
-        applying: { tries, lastAt: act.at, outcome: act.outcome },
+        applying: {
+          tries,
+          lastAt: act.at,
+          outcome: act.outcome,
+          ...(act.asks === true && { asks: true }),
+        },
       };
     }
     default:

@@ -60,6 +60,10 @@ export interface Applying {
   readonly lastAt: string;
   /** Of the newest try: what was done, or why not; empty while it is under way. One line. */
   readonly outcome: string;
+  /** Whether that try goes on from one before, without anybody having looked in between. */
+  readonly isRetry?: boolean;
+  /** It was not done because a person is to look first: only another approval does it. */
+  readonly asks?: boolean;
 }
 
 export interface FileItemPayload {

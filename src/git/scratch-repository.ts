@@ -22,6 +22,8 @@ export interface ScratchRequest {
   readonly repository: GitContext;
   /** From `listAttributeFiles`. */
   readonly attributes: readonly AttributeFile[];
+  /** Where it is made; emptied before. Default: a temporary folder. */
+  readonly folder?: string;
 }
 
 export interface ScratchRepository {
@@ -42,10 +44,10 @@ const SETTINGS = [
 
 /** Removed when `work` is done, whatever came of it. */
 export async function withScratchRepository<Result>(
-  { repository, attributes }: ScratchRequest,
+  { repository, attributes, folder: named }: ScratchRequest,
   work: (scratch: ScratchRepository) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await makeTemporaryFolder('roundsman-merges-');
+  const folder = await emptyFolder(named);
   try {
     const tree = join(folder, 'tree');
     const gitDir = join(folder, 'git');
@@ -65,6 +67,13 @@ export async function withScratchRepository<Result>(
   } finally {
     await removeTree(folder);
   }
+}
+
+async function emptyFolder(named: string | undefined): Promise<string> {
+  if (named === undefined) return makeTemporaryFolder('roundsman-merges-');
+  await removeTree(named);
+  await makeFolder(named, 0o700);
+  return named;
 }
 
 async function writeRepository(gitDir: string, repository: GitContext): Promise<void> {

@@ -2,10 +2,16 @@ import { connect } from 'node:net';
 
 const WITHIN_MS = 3_000;
 
-/** Whether anything on that port of 127.0.0.1 answers a plain request for `/`, however it does. Never rejects. */
-export function askHttp(port: number): Promise<boolean> {
+/** Whether anything there answers a plain request for `/`, however it does. Never rejects. */
+export function askHttp({
+  host,
+  port,
+}: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port });
+    const socket = connect({ host, port });
     const settle = (answered: boolean): void => {
       socket.destroy();
       resolve(answered);
@@ -15,7 +21,7 @@ export function askHttp(port: number): Promise<boolean> {
     socket.once('close', () => settle(false));
     socket.once('data', () => settle(true));
     socket.once('connect', () => {
-      socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);
+      socket.write(`GET / HTTP/1.1\r\nHost: ${host}:${port}\r\nConnection: close\r\n\r\n`);
     });
   });
 }

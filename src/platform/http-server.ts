@@ -6,6 +6,8 @@ import { Buffer } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+import type { HttpPeer } from './peer-user.ts';
+
 export interface HttpHead {
   readonly method: string;
   /** As it came, neither decoded nor normalized. */
@@ -24,7 +26,7 @@ export interface HttpAnswer {
 
 export interface HttpSite {
   /** An answer ends the request here; `null` lets its body in. */
-  head(head: HttpHead): HttpAnswer | null;
+  head(head: HttpHead, peer: HttpPeer): HttpAnswer | null;
   /** What it throws is warned of and answered with 500. @param gone aborted when the connection ended, whoever ended it */
   whole(head: HttpHead, body: Uint8Array, gone: AbortSignal): Promise<HttpAnswer>;
   tooLarge(): HttpAnswer;
@@ -169,7 +171,8 @@ function receive(exchange: Exchange): void {
       });
   });
   const declared = Number(message.headers['content-length'] ?? 0);
-  const refused = site.head(head) ?? (declared > limits.bodyBytes ? site.tooLarge() : null);
+  const refused =
+    site.head(head, peerOf(message)) ?? (declared > limits.bodyBytes ? site.tooLarge() : null);
   if (refused !== null) answer(refused);
   else if (message.headers.expect !== undefined) response.writeContinue();
 }
@@ -229,6 +232,11 @@ function headOf({ method, url, rawHeaders }: IncomingMessage): HttpHead {
   for (let at = 0; at + 1 < rawHeaders.length; at += 2)
     headers.push([(rawHeaders[at] ?? '').toLowerCase(), rawHeaders[at + 1] ?? '']);
   return { method: method ?? '', target: url ?? '', headers };
+}
+
+function peerOf({ socket }: IncomingMessage): HttpPeer {
+  const { remoteAddress = '', remotePort = 0, localPort = 0 } = socket;
+  return { address: remoteAddress, port: remotePort, localPort };
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {

@@ -27,12 +27,13 @@ export async function serveAtPath(path: string, rules: Listening): Promise<Socke
   return { port: 0, close };
 }
 
-/** On 127.0.0.1. */
-export async function serveAtLoopback(port: number, rules: Listening): Promise<SocketServer> {
+/** @param host an address of this machine alone, such as 127.0.0.1 */
+export async function serveAtLoopback(
+  { host, port }: { readonly host: string; readonly port: number },
+  rules: Listening,
+): Promise<SocketServer> {
   const { server, close } = serverOf(rules);
-  await listening(server, (done) =>
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, done),
-  );
+  await listening(server, (done) => server.listen({ host, port, exclusive: true }, done));
   const address = server.address();
   return { port: typeof address === 'object' && address !== null ? address.port : 0, close };
 }

@@ -13,6 +13,7 @@ export interface Terminal {
   readonly errIsTerminal: boolean;
   /** False with NO_COLOR, in a pipe, or on a dumb terminal. */
   readonly colour: boolean;
+  /** As it is now: a person changes it. */
   readonly columns: number;
 }
 
@@ -37,7 +38,9 @@ export function openTerminal(): Terminal {
     outIsTerminal: process.stdout.isTTY,
     errIsTerminal: process.stderr.isTTY,
     colour: !refused && (forced || process.stdout.isTTY),
-    columns: process.stdout.columns ?? process.stderr.columns ?? 80,
+    get columns() {
+      return process.stdout.columns ?? process.stderr.columns ?? 80;
+    },
   };
 }
 

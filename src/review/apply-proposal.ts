@@ -30,8 +30,7 @@ export async function applyProposal(request: ApplyProposalRequest): Promise<Prop
     const now = await proposals.read(id);
     // Whoever else was at it has written what came of it.
     if (now?.state !== 'approved' || now.hash !== proposal.hash) return now;
-    const { kind, outcome } = applied;
-    const moved = moveProposal(now, { kind, outcome, at: request.now() });
+    const moved = moveProposal(now, { ...applied, at: request.now() });
     await proposals.write(moved);
     return moved;
   });

@@ -8,7 +8,11 @@ import type { SetQuestion } from './set-question.ts';
 export function unionLine({ id, branches, lines, unions }: SetQuestion): ReadinessLine {
   const newestFirst = unions.toReversed();
   const same = newestFirst.find((union) => isOf(union, branches));
-  if (same !== undefined) return { name: 'union', blocks: false, ...wordsOf(same) };
+  if (same !== undefined) {
+    const words = wordsOf(same);
+    // What is known to break together does not land unseen.
+    return { name: 'union', blocks: words.ok === false, ...words };
+  }
   const [only] = branches;
   const checks = lines[only?.branch ?? '']?.find(({ name }) => name === 'checks');
   if (branches.length === 1 && checks?.ok === true)

@@ -13,6 +13,7 @@ export interface Serving {
   /** A command line of the routine or of the person: `sh` reads it. */
   readonly command: string;
   readonly env: Readonly<Record<string, string>>;
+  readonly host: string;
   readonly port: number;
   /** What it prints, secrets replaced. */
   readonly output: (chunk: Uint8Array) => void;
@@ -104,7 +105,7 @@ function listen(
 async function untilOver(
   { clock }: WorktreeRequest,
   running: ConfinedProcess,
-  { port, ready, signal }: Serving,
+  { host, port, ready, signal }: Serving,
 ): Promise<ServingEnd['how']> {
   const over = new AbortController();
   const ended = running.ended.then((): ServingEnd['how'] => 'ended');
@@ -115,7 +116,7 @@ async function untilOver(
   const answers = async (): Promise<ServingEnd['how']> => {
     const deadline = clock.monotonic() + ANSWERS_WITHIN_MS;
     while (!over.signal.aborted) {
-      if (await askHttp(port)) {
+      if (await askHttp({ host, port })) {
         await ready();
         return Promise.race([ended, stopped]);
       }

@@ -10,6 +10,7 @@ import { waitingBranches } from '../../src/context/waiting-branches.ts';
 import { writeBrief } from '../../src/context/write-brief.ts';
 import type { CommandFacts } from '../../src/domain/facts.ts';
 import { withVerdict } from '../../src/domain/finding-verdict.ts';
+import { decidedBranches } from '../../src/domain/review/decided-branches.ts';
 import type { Routine } from '../../src/domain/routine.ts';
 import { EMPTY_PROGRESS, type RunRecord } from '../../src/domain/run.ts';
 import { themeFingerprint } from '../../src/domain/theme-rules.ts';
@@ -292,7 +293,18 @@ describe('waitingBranches', () => {
     const context = { cwd: repo.path, env: gitEnvironment(process.env) };
     const look = gitBranchLook(commitSha(repo.git('rev-parse', 'main')), context);
     const { views } = await stores.runs.listViews();
-    const waiting = await waitingBranches({ ...stores, views, look, timezone: 'UTC' });
+    const asked = { ...stores, views, look, timezone: 'UTC' };
+    const waiting = await waitingBranches({ ...asked, decided: async () => new Map() });
+    // Squashed and rebased branches are told by the word of whoever landed them alone.
+    const landedAt = async (tip: string): Promise<number> => {
+      const branch = 'roundsman/night-watch/b2';
+      const word = { id: 'v1', title: '', run: null, routine: null, engine: null, reason: '' };
+      const said = { ...word, by: 'ada', at: '2026-11-02T08:00:00Z', tip: commitSha(tip) };
+      const decided = async () => decidedBranches([{ ...said, kind: 'landed', branch }]);
+      return (await waitingBranches({ ...asked, decided })).length;
+    };
+    expect(await landedAt(repo.git('rev-parse', 'roundsman/night-watch/b2'))).toBe(0);
+    expect(await landedAt('ab'.repeat(20))).toBe(1);
     expect(waiting).toMatchObject([
       {
         branch: 'roundsman/night-watch/b2',

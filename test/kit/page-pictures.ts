@@ -1,4 +1,4 @@
-/** The pictures of docs/page.md. Taken only where ROUNDSMAN_PAGE_PICTURES is set: they would change with every run of the tests. */
+/** The pictures of docs/page.md. Taken only where PAGE_PICTURES is set: they would change with every run of the tests. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -173,6 +173,75 @@ export function sortedDays(days: readonly string[]): readonly string[] {
   );
 }
 
+/** A look at everything with findings, and a branch that is in the way of another; a comment on it. */
+export function auditOf(world: PageWorld): void {
+  const found = [
+    {
+      title: 'parseDate takes the 31st of every month',
+      severity: 'high',
+      path: 'src/dates.ts',
+      line: 3,
+      body: '`parseDate("2026-02-31")` is the third of March.\n\nTwo callers rely on it being refused.',
+    },
+    {
+      title: 'monthTotal counts entries of every year',
+      severity: 'medium',
+      path: 'src/report.ts',
+      line: 11,
+      body: 'Only the month is compared.',
+    },
+    {
+      title: 'format rounds half a cent down',
+      severity: 'low',
+      path: 'src/money.ts',
+      line: 2,
+      body: '`toFixed` rounds what is stored, not what is meant.',
+    },
+  ];
+  world.night('audit', {
+    out: {
+      'report.md': `## Summary
+
+Read all of \`src/\` against its tests. **Three things** are wrong, one of them badly:
+
+| where | what | since |
+|---|---|---|
+| \`src/dates.ts:3\` | days that do not exist | the first commit |
+| \`src/report.ts:11\` | years are mixed | the first commit |
+| \`src/money.ts:2\` | half a cent | last week |
+
+## Findings
+
+- parseDate takes the 31st of every month
+- monthTotal counts entries of every year
+- format rounds half a cent down
+`,
+      'findings.jsonl': found.map((one) => `${JSON.stringify(one)}\n`).join(''),
+    },
+  });
+  const strict = world.night('strict-dates', {
+    files: {
+      'src/dates.ts': FILES['src/dates.ts'].replace(
+        '/** Reads a date as people write it. */\nexport function parseDate(text: string): Date {',
+        '/** Refuses days that do not exist. */\nexport function parseDate(text: string): Date {\n  if (!isDay(text)) throw new RangeError(text);',
+      ),
+    },
+    message: 'Refuse days that do not exist',
+    out: {
+      'report.md':
+        '## Summary\n\nparseDate throws a RangeError for the 31st of February.\n\n## Findings\n\nNone.\n',
+    },
+  });
+  const said = world.roundsman(
+    'review',
+    'comment',
+    strict.branch ?? '',
+    'src/dates.ts:3',
+    'isDay is nowhere defined: which one is meant?',
+  );
+  if (said.exitCode !== 0) throw new Error(said.stdout + said.stderr);
+}
+
 /** The same task by two. */
 export function variantsOf(world: PageWorld): RunView {
   return world.night(

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 
 import { openBrowser, type Watched } from '../kit/page-browser.ts';
 import { takePictures, type PictureOf } from '../kit/page-pictures.ts';
-import { pageWorld, variantsOf, wholeNight } from '../kit/page-world.ts';
+import { auditOf, pageWorld, variantsOf, wholeNight } from '../kit/page-world.ts';
+import { weeksOfWork } from '../kit/weeks-of-work.ts';
 
 const PAGES = [
   '/',
   '/board',
   '/routines',
-  '/routines/rename-dates',
+  '/routines/dead-code',
   '/runs',
   '/review',
   '/review/landings',
@@ -97,10 +98,11 @@ describe('every page', () => {
       const world = pageWorld();
       wholeNight(world);
       variantsOf(world);
+      auditOf(world);
+      await weeksOfWork(world);
       const light = await openBrowser(world.open());
       const pages = await allPages(light);
-      if (process.env['ROUNDSMAN_PAGE_PICTURES'] !== undefined)
-        await takePictures(world, picturesOf(pages));
+      if (process.env['PAGE_PICTURES'] !== undefined) await takePictures(world, picturesOf(pages));
       expect(await faultsOn(light, pages)).toEqual([]);
       expect(light.seen).toEqual([]);
 

@@ -317,7 +317,7 @@ describe('readiness of a set', () => {
       name: 'union',
       ok,
       detail,
-      blocks: false,
+      blocks: ok === false,
     });
   });
 

@@ -3,6 +3,7 @@ import { gitBranchLook } from '../../context/branch-look.ts';
 import { waitingBranches } from '../../context/waiting-branches.ts';
 import type { WaitingBranch } from '../../domain/brief.ts';
 import { isCommitSha, type CommitSha } from '../../domain/ids.ts';
+import { decidedBranches } from '../../domain/review/decided-branches.ts';
 import { gitIn } from '../../git/git-call.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import { hostTimezone } from '../../platform/environment.ts';
@@ -20,12 +21,14 @@ export async function listBranches(
   workspace: Workspace,
   base: string | null = null,
 ): Promise<BranchList> {
-  const { location, gitEnv, runs, proposals } = workspace;
+  const { location, gitEnv, runs, proposals, review } = workspace;
   const git = { cwd: location.gitDir, env: gitEnv };
   const from = base !== null && isCommitSha(base) ? base : await resolveCommit(gitIn(git), 'HEAD');
   if (from === null) return { branches: [], base: null };
   const { views } = await runs.listViews({ parts: true });
   const look = gitBranchLook(from, git);
-  const branches = await waitingBranches({ views, proposals, look, timezone: hostTimezone() });
+  const decided = async () => decidedBranches(await review.verdicts.list());
+  const timezone = hostTimezone();
+  const branches = await waitingBranches({ views, proposals, decided, look, timezone });
   return { branches, base: from };
 }

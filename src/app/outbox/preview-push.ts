@@ -44,7 +44,7 @@ export async function previewPush(
     pushRules(proposal, place),
     workspace.runs.read(proposal.run),
   ]);
-  const plan = planPush(payload, look, rules);
+  const plan = planPush(payload, look, { ...rules, isRetry: false });
   const base = stored?.record?.progress.base ?? null;
   const range = { from: base, to: payload.tip };
   const { repository } = place;

@@ -98,6 +98,8 @@ export interface PlacedComment {
    * the branch did. `unknown`: the branch is gone.
    */
   readonly changed: 'lines' | 'near' | 'nothing' | 'unknown';
+  /** Of `branch`, which `anchor` is in; `null`: the branch is gone. */
+  readonly tip: string | null;
 }
 /** Every draft on that branch, as one message to its session. */
 export interface SendRequest extends Named {

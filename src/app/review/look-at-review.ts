@@ -1,8 +1,8 @@
 /** All that waits for review: branches, what ties them, whether they merge, what has to be right before they land. */
-import type { CommitSha, RunId } from '../../domain/ids.ts';
+import type { RunId } from '../../domain/ids.ts';
 import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
 import type { ReviewLook } from '../../domain/review/change-set.ts';
-import { decidedBranches, type DecidedBranch } from '../../domain/review/decided-branches.ts';
+import { decidedBranches, hasLanded } from '../../domain/review/decided-branches.ts';
 import { checkedOutBranches } from '../../git/checked-out-branches.ts';
 import { listBranchTips, type NamedTip } from '../../git/list-branch-tips.ts';
 import type { GitContext } from '../../git/run-git.ts';
@@ -125,11 +125,6 @@ function viewsOf(
   const only = ({ id, branch }: WantedRun): boolean =>
     (branch !== null && there.has(branch)) || split.has(id);
   return runs.listViews({ parts: true, only });
-}
-
-/** By squash or rebase git does not tell that it did; one that was taken further since waits again. */
-function hasLanded(decided: DecidedBranch | undefined, tip: CommitSha): boolean {
-  return decided?.decision === 'landed' && decided.verdict.tip === tip;
 }
 
 /** Checkouts of branches that are looked at; nobody is reviewed for standing on the target. */

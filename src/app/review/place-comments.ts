@@ -30,19 +30,27 @@ export async function placeComments(
     const branch = newest.get(comment.branch) ?? comment.branch;
     const tip = heads.get(branch)?.tip;
     if (tip === undefined)
-      placed.set(comment.id, { comment, branch, anchor: { kind: 'stale' }, changed: 'unknown' });
+      placed.set(comment.id, {
+        comment,
+        branch,
+        anchor: { kind: 'stale' },
+        changed: 'unknown',
+        tip: null,
+      });
     else if (comment.place === null)
       placed.set(comment.id, {
         comment,
         branch,
         anchor: { kind: 'same' },
         changed: tip === comment.tip ? 'nothing' : 'near',
+        tip,
       });
     else
       open.push({
         comment,
         place: comment.place,
         branch,
+        tip,
         ...(await sidesOf(git, { views, comment, tip, branch })),
       });
   }
@@ -54,6 +62,7 @@ interface OpenComment {
   readonly comment: LineComment;
   readonly place: CommentPlace;
   readonly branch: string;
+  readonly tip: CommitSha;
   /** The commits whose files are compared; the second is `null` where there is none. */
   readonly seen: CommitSha;
   readonly now: CommitSha;
@@ -112,14 +121,14 @@ async function place(
     { commit: now, path: renamed.get(`${seen} ${now}`)?.get(path) ?? path },
   ]);
   const texts = await readTextsAt(git, files);
-  return open.map(({ comment, place: at, branch, seen, now }, index) => {
+  return open.map(({ comment, place: at, branch, tip, seen, now }, index) => {
     const path = renamed.get(`${seen} ${now}`)?.get(at.path) ?? at.path;
     const [before, here, there] = texts.slice(index * 3, index * 3 + 3).map(linesIn);
     const current = here !== undefined && here !== null ? here : (there ?? null);
     const file =
       current === null ? null : { path: current === here ? at.path : path, lines: current };
     const anchor: Anchor = findAnchor({ place: at, seen: before ?? null, now: file });
-    return { comment, branch, anchor, changed: changedSince(at, anchor, current) };
+    return { comment, branch, anchor, changed: changedSince(at, anchor, current), tip };
   });
 }
 

@@ -7,7 +7,7 @@ import { changesIn } from './landing/changes-between.ts';
 import { gitDateOf, identityHere, openDesk } from './landing/desk.ts';
 import { placeOfTarget } from './landing/place-of-target.ts';
 import { planNamed } from './landing/plan-named.ts';
-import { scratchFolder, withScratch } from './landing/scratch.ts';
+import { withScratch } from './landing/scratch.ts';
 import { troubleWords } from './landing/trouble-words.ts';
 import { readReviewSettings } from './read-review-settings.ts';
 
@@ -29,10 +29,10 @@ export async function previewLanding(
     run,
     routine,
   }));
-  const changes = await withScratch(desk, id, async ({ git }) => {
-    const made = await makeCommits({ git, method, from, branches, words, committer });
+  const changes = await withScratch(desk, { id, tip: from }, async ({ context: scratch }) => {
+    const made = await makeCommits({ scratch, method, from, branches, words, committer });
     if (made.kind === 'trouble') throw troubleWords(made, { target, set });
-    return changesIn(desk, scratchFolder(desk, id), { from, to: made.commits.at(-1) ?? from });
+    return changesIn(scratch, { from, to: made.commits.at(-1) ?? from });
   });
   return {
     set,

@@ -3,6 +3,7 @@
  * own, in the sandbox where one works. All of it ends with the signal, and so does everything that it started.
  */
 import { AppError } from '../../domain/errors.ts';
+import { INWARD_HOST } from '../../domain/network-plan.ts';
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import { makeFolder } from '../../platform/files.ts';
@@ -72,13 +73,15 @@ async function serve(
     await makeFolder(folder, 0o700);
   const { env: given } = await prepareWorktree(work, opened);
   const ports = Object.values(given).map(Number);
+  // In a sandbox it is our relay that listens, where no cookie of the page goes; else the program does, where it likes.
+  const enclosed = opened.isolation === 'sandbox';
   const record: ServedBranch = {
     id: plan.spec.id,
     branch: plan.named.branch,
     tip: plan.named.tip,
     command: plan.command,
     isolation: opened.isolation,
-    urls: ports.map((port) => `http://127.0.0.1:${port}/`),
+    urls: ports.map((port) => `http://${enclosed ? INWARD_HOST : 'localhost'}:${port}/`),
     state: 'starting',
     startedAt: workspace.clock.now().toISOString(),
     process: ownIdentity(),
@@ -91,6 +94,7 @@ async function serve(
     {
       command: plan.command,
       env,
+      host: enclosed ? INWARD_HOST : '127.0.0.1',
       port: ports[0] ?? 0,
       output: request.output,
       signal,

@@ -28,7 +28,7 @@ import { mayGo } from './landing/may-go.ts';
 import { refused, tipOf } from './landing/place-of-target.ts';
 import { recoverAll } from './landing/recover-all.ts';
 import { recoverDiscarded } from './landing/recover-discarded.ts';
-import { scratchFolder, withScratch } from './landing/scratch.ts';
+import { withScratch } from './landing/scratch.ts';
 
 /* oxlint-disable-next-line eslint/max-params -- a use case, watched from inside */
 export async function splitBranch(
@@ -60,22 +60,25 @@ async function split(
   const names = await freeNames(desk, branch.branch);
   const committer = { ...(await identityHere(desk)), at: gitDateOf(now) };
   const belongs = matchPaths(request.paths);
-  const into = await withScratch(desk, id, async ({ git, handOver }) => {
-    const folder = scratchFolder(desk, id);
-    const made = await splitCommits({
-      git,
-      base: branch.base,
-      tip: branch.tip,
-      belongs,
-      committer,
-      changes: (from, to) => changesIn(desk, folder, { from, to }),
-    });
-    if (made.kind !== 'split') throw notSplit(branch.branch, made);
-    const parts = partsOf(names, made.tips);
-    const refs = partRefs({ id, into: parts });
-    await handOver(Object.fromEntries(refs.map((ref, at) => [ref, parts[at]?.tip ?? ''])));
-    return parts;
-  });
+  const into = await withScratch(
+    desk,
+    { id, tip: branch.base },
+    async ({ git, context, handOver }) => {
+      const made = await splitCommits({
+        git,
+        base: branch.base,
+        tip: branch.tip,
+        belongs,
+        committer,
+        changes: (from, to) => changesIn(context, { from, to }),
+      });
+      if (made.kind !== 'split') throw notSplit(branch.branch, made);
+      const parts = partsOf(names, made.tips);
+      const refs = partRefs({ id, into: parts });
+      await handOver(Object.fromEntries(refs.map((ref, at) => [ref, parts[at]?.tip ?? ''])));
+      return parts;
+    },
+  );
   await desk.probe('split/prepared');
   const { branch: name, tip, runId: run } = branch;
   const { reason, by } = request;

@@ -175,8 +175,8 @@ async function prepareRevert(
   const committer = { ...person, at: gitDateOf(desk.workspace.clock.now()) };
   const branches = steps.map(({ branch }) => branch);
   const message = revertMessage({ target, set, landing: id, reason: request.reason, branches });
-  return withScratch(desk, id, async ({ git, handOver }) => {
-    const made = await makeRevert({ git, from, to, tip: place.tip, message, committer });
+  return withScratch(desk, { id, tip: place.tip }, async ({ context: scratch, handOver }) => {
+    const made = await makeRevert({ scratch, from, to, tip: place.tip, message, committer });
     if (made.kind === 'made') {
       await handOver({ [incomingRef(id)]: made.commit });
       return made.commit;

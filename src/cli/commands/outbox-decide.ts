@@ -36,7 +36,12 @@ async function decide(call: CommandCall, kind: 'approve' | 'decline' | 'retry'):
     page.line(`${one.state} ${one.id}  ${oneLine(one.summary, 120)}`);
     const outcome = one.applying?.outcome ?? '';
     if (outcome !== '') page.line(`  ${oneLine(outcome, 500)}`);
-    if (one.state === 'failed') page.line(`  Try again: roundsman outbox retry ${one.id}`);
+    if (one.state === 'failed')
+      page.line(
+        one.applying?.asks === true
+          ? `  Do it all the same: roundsman outbox approve ${one.id}`
+          : `  Try again: roundsman outbox retry ${one.id}`,
+      );
   }
   return exitCode;
 }

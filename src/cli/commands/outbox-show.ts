@@ -37,14 +37,15 @@ function writeBody(page: Page, { proposal }: ProposalLook): void {
 }
 
 function writeNext(page: Page, { proposal }: ProposalLook): void {
-  const { id, state, hash } = proposal;
-  if (state === 'held') {
+  const { id, state, hash, applying } = proposal;
+  const asks = state === 'failed' && applying?.asks === true;
+  if (state === 'held' || asks) {
     page.line();
     page.line(
       `Approve exactly this: roundsman outbox approve ${id} --hash ${hash.slice(0, 12)}   Else: edit ${id} · decline ${id}`,
     );
   }
-  if (state === 'failed' || state === 'approved') {
+  if ((state === 'failed' && !asks) || state === 'approved') {
     page.line();
     page.line(`Try again: roundsman outbox retry ${id}`);
   }

@@ -83,6 +83,7 @@ workspace.isolation auto sandbox private worktree
 workspace.history auto borrow copy
 workspace.include
 workspace.setup
+workspace.serve
 workspace.checks
 workspace.ports
 workspace.keep.success

@@ -5,7 +5,16 @@ import type { ReadinessLine } from '../../domain/review/readiness.ts';
 import type { ReviewBranch } from '../../domain/review/review-branch.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import type { Page } from './page.ts';
-import { branchWords, headOf, nextCommand, riskStyle, shortName } from './review-set.ts';
+import {
+  branchWords,
+  headOf,
+  isHeldUp,
+  nextCommand,
+  riskStyle,
+  shortName,
+  unblockCommand,
+  withShortNames,
+} from './review-set.ts';
 import type { StyleName } from './style.ts';
 
 const MOST_COUPLINGS = 40;
@@ -27,10 +36,10 @@ export function writeSetPage(page: Page, set: ChangeSet, now: Date): void {
   writeReadiness(page, set.readiness);
   writeRisk(page, set.risk);
   page.line();
-  const next = nextCommand(set);
-  const seen = `roundsman review show ${set.id}`;
-  if (next !== seen) page.line(`${page.paint('faint', 'next')}  ${next}`);
-  page.line(`${page.paint('faint', 'diff')}  roundsman review diff ${set.id}`);
+  const diff = `roundsman review diff ${set.id}`;
+  const next = isHeldUp(set) ? unblockCommand(set) : nextCommand(set);
+  page.line(`${page.paint('faint', 'next')}  ${next}`);
+  if (next !== diff) page.line(`${page.paint('faint', 'diff')}  ${diff}`);
 }
 
 export function writeBranchPage(
@@ -116,7 +125,7 @@ function writeCouplings(page: Page, couplings: readonly Coupling[]): void {
   for (const { a, b, kind, detail, places, binds } of couplings.slice(0, MOST_COUPLINGS)) {
     const weak = binds ? '' : page.paint('faint', ' (binds nobody)');
     page.line(
-      `  ${kind.replaceAll('-', ' ').padEnd(10)} ${shortName(a)} and ${shortName(b)}: ${oneLine(detail, 300)}${weak}`,
+      `  ${kind.replaceAll('-', ' ').padEnd(10)} ${shortName(a)} and ${shortName(b)}: ${withShortNames({ a, b, detail })}${weak}`,
     );
     for (const [name, { path, line, text }] of [
       [a, places[0]],
@@ -156,7 +165,7 @@ function writeConflicts(page: Page, { branches, trials, target, readiness }: Cha
           title: '',
           text: ({ index }) => `${index + 1} ${shortName(branches[index]?.branch ?? '')}`,
         },
-        { title: oneLine(target, 20), text: ({ name }) => cell(name, target) },
+        { title: oneLine(target, 20), named: true, text: ({ name }) => cell(name, target) },
         ...branches.map((other, at) => ({
           title: String(at + 1),
           text: ({ name, index }: { readonly name: string; readonly index: number }) =>

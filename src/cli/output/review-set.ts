@@ -55,7 +55,7 @@ export function couplingWords({ a, b, kind, detail, places }: Coupling): string 
       : one === other
         ? ` at ${one}`
         : ` at ${one} and ${other ?? ''}`;
-  return `${shortName(a)} and ${shortName(b)}, ${kind.replace('-', ' ')}: ${detail}${where}`;
+  return `${shortName(a)} and ${shortName(b)}, ${kind.replace('-', ' ')}: ${withShortNames({ a, b, detail })}${where}`;
 }
 
 /** `ready`, or what is in the way and what is not known. */
@@ -78,11 +78,43 @@ export function nextCommand({ id, readiness, branches, variants }: ChangeSet): s
   const [first, second] = variants[0] ?? [];
   if (first !== undefined && second !== undefined)
     return `roundsman review compare ${oneLine(first, 200)} ${oneLine(second, 200)}`;
-  if (readiness.some(({ ok, blocks }) => ok === false && blocks))
-    return `roundsman review show ${id}`;
+  if (isHeldUp({ readiness })) return `roundsman review show ${id}`;
   if (branches.length > 1 && of('union')?.ok === null) return `roundsman review union ${id}`;
   if (readiness.every(({ ok }) => ok === true)) return `roundsman review land ${id}`;
   return `roundsman review diff ${id}`;
+}
+
+export function isHeldUp({ readiness }: Pick<ChangeSet, 'readiness'>): boolean {
+  return readiness.some(({ ok, blocks }) => ok === false && blocks);
+}
+
+/** What to do about the first thing that is in the way, as it is typed. */
+export function unblockCommand({ id, readiness, trials, order }: ChangeSet): string {
+  const held = readiness.find(({ ok, blocks }) => ok === false && blocks);
+  switch (held?.name) {
+    case 'conflicts': {
+      const apart = trials.filter(({ kind }) => kind === 'conflict');
+      // The one that lands last is the one to be made fit.
+      const last = order.findLast((name) => apart.some(({ a, b }) => a === name || b === name));
+      return last === undefined ? 'roundsman review' : `roundsman review comment ${last}`;
+    }
+    case 'comments':
+      return 'roundsman review comments';
+    case 'questions':
+      return 'roundsman morning';
+    default:
+      return `roundsman review diff ${id}`;
+  }
+}
+
+/** The detail of a coupling, with branches called as beside it. */
+export function withShortNames({ a, b, detail }: Pick<Coupling, 'a' | 'b' | 'detail'>): string {
+  // The longer first: it may begin with the other.
+  const names = [a, b].toSorted((one, other) => other.length - one.length);
+  return oneLine(
+    names.reduce((text, name) => text.replaceAll(name, () => shortName(name)), detail),
+    300,
+  );
 }
 
 function factsOf(set: ChangeSet): readonly (readonly [string, string])[] {

@@ -6,6 +6,8 @@ import { wrapWords } from './wrap-words.ts';
 
 export interface Column<Row> {
   readonly title: string;
+  /** The title is a name, and stays as it is written. */
+  readonly named?: true;
   /** May hold text from outside: it is brought to one clean line. */
   text(row: Row): string;
   style?(row: Row): StyleName | null;
@@ -32,7 +34,7 @@ export function renderTable<Row>(
 ): string {
   const cells = rows.map((row) => columns.map((column) => oneLine(column.text(row), 1_000)));
   const widths = fitColumns(columns, cells, layout.width);
-  const head = columns.map((column) => column.title.toUpperCase());
+  const head = columns.map(({ title, named }) => (named === true ? title : title.toUpperCase()));
   const lines = [
     layout.paint('faint', renderLine(columns, head, widths)),
     ...rows.flatMap((row, index) => {

@@ -12,6 +12,9 @@ export function withoutSecrets(terminal: Terminal, env: Environment): Terminal {
   const redactor = (): Redactor => (made ??= makeRedactor(secretsOfEnvironment(env)));
   return {
     ...terminal,
+    get columns() {
+      return terminal.columns;
+    },
     out: (text) => terminal.out(redactor().known(text)),
     err: (text) => terminal.err(redactor().text(text)),
   };

@@ -63,7 +63,7 @@ export function rowOfNote(note: Note): InboxRow | null {
   };
 }
 
-/** New and regressed ones that nobody spoke on; snoozed ones from when their snooze ends. */
+/** New, regressed and reopened ones that nobody spoke on; snoozed ones from when their snooze ends. */
 function rowOfFinding(finding: Finding): InboxRow | null {
   const { state, verdict } = finding;
   if (state === 'snoozed') {
@@ -73,7 +73,10 @@ function rowOfFinding(finding: Finding): InboxRow | null {
   if (state === 'regressed' && !isSpokenOn(finding)) {
     return { from: null, entry: entryOfFinding(finding, 'it was gone, and is back') };
   }
-  if (state !== 'new' || verdict !== null) return null;
+  if (verdict !== null) return null;
+  if (state === 'known' && isReopened(finding))
+    return { from: null, entry: entryOfFinding(finding, 'reopened') };
+  if (state !== 'new') return null;
   return { from: null, entry: entryOfFinding(finding, 'new') };
 }
 
@@ -81,6 +84,11 @@ function rowOfFinding(finding: Finding): InboxRow | null {
 function isSpokenOn({ verdict, history = [] }: Finding): boolean {
   const back = history.findLast(({ kind }) => kind === 'regressed');
   return verdict !== null && (back === undefined || verdict.at >= back.at);
+}
+
+/** Whoever took a decision back wants another one. */
+function isReopened({ history = [] }: Finding): boolean {
+  return history.some(({ kind }) => kind === 'reopened');
 }
 
 function entryOfFinding(finding: Finding, state: string): InboxEntry {
@@ -98,7 +106,8 @@ function entryOfFinding(finding: Finding, state: string): InboxEntry {
     until: null,
     routine,
     links: { finding: id, ...(run === undefined ? {} : { run }) },
-    stamp: `${finding.state} ${fingerprint}`,
+    // One that is reopened is what it was before it was decided on.
+    stamp: `${finding.state === 'known' ? 'new' : finding.state} ${fingerprint}`,
   };
 }
 

@@ -25,6 +25,14 @@ export function decidedBranches(
   return decided;
 }
 
+/**
+ * By squash or rebase git does not tell that a branch landed; one that was taken further since waits again.
+ * @param tip of the branch now
+ */
+export function hasLanded(decided: DecidedBranch | undefined, tip: string): boolean {
+  return decided?.decision === 'landed' && decided.verdict.tip === tip;
+}
+
 function decisionOf({ kind }: BranchVerdict): BranchDecision | null {
   switch (kind) {
     case 'landed':

@@ -1,12 +1,16 @@
-import { assertNever } from '../../domain/errors.ts';
-/** The commits of a landing, made in a repository of ours: nothing of the user's is touched, no program of theirs is started. */
+/**
+ * The commits of a landing, made in a repository of ours: nothing of the user's is touched, no program of theirs is started.
+ * git merges here as it does in trials, so that what merges there lands here.
+ */
+import { AppError, assertNever } from '../../domain/errors.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import type { LandMethod } from '../../domain/review/landing.ts';
 import { commitTree, type NewCommit, type Person } from '../../git/commit-tree.ts';
-import type { GitCall } from '../../git/git-call.ts';
-import { mergeCommits } from '../../git/merge-commits.ts';
+import { gitIn, type GitCall } from '../../git/git-call.ts';
+import { mergeTrees } from '../../git/merge-trees.ts';
 import { readCommits, type ReadCommit } from '../../git/read-commits.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
+import type { GitContext } from '../../git/run-git.ts';
 import { mergeMessage, squashAuthor, squashMessage, type LandingWords } from './landing-message.ts';
 
 export interface LandingBranch extends Omit<LandingWords, 'target' | 'set' | 'landing' | 'reason'> {
@@ -14,8 +18,7 @@ export interface LandingBranch extends Omit<LandingWords, 'target' | 'set' | 'la
 }
 
 export interface CommitsRequest {
-  /** In the scratch repository. */
-  readonly git: GitCall;
+  readonly scratch: GitContext;
   readonly method: LandMethod;
   /** Where the target stands. */
   readonly from: CommitSha;
@@ -61,7 +64,8 @@ async function landOne(
   branch: LandingBranch,
   onto: CommitSha,
 ): Promise<CommitSha | Trouble> {
-  const { git, method } = request;
+  const { scratch, method } = request;
+  const git = gitIn(scratch);
   const commits = await readCommits(git, { tip: branch.tip, without: onto });
   if (commits.length === 0) return { what: 'nothing' };
   if (!(await isRelated(git, branch.tip, onto))) return { what: 'unrelated' };
@@ -83,10 +87,11 @@ interface OneBranch {
 }
 
 async function mergeOne(
-  { git, method, words, committer }: CommitsRequest,
+  { scratch, method, words, committer }: CommitsRequest,
   { branch, onto, commits }: OneBranch,
 ): Promise<CommitSha | Trouble> {
-  const merged = await mergeCommits(git, onto, branch.tip);
+  const git = gitIn(scratch);
+  const merged = await mergeOf(scratch, onto, branch.tip);
   if (merged.kind === 'conflict') return { what: 'conflict', files: merged.files };
   const { tree } = merged;
   const all = { ...words, ...branch };
@@ -103,16 +108,17 @@ async function mergeOne(
 
 /** Each commit as a merge whose base is its own parent; what changes nothing there is left out, as `git rebase` does. */
 async function replay(
-  { git, committer }: CommitsRequest,
+  { scratch, committer }: CommitsRequest,
   { onto, commits }: Pick<OneBranch, 'onto' | 'commits'>,
 ): Promise<CommitSha | Trouble> {
   if (commits.some(({ parents }) => parents.length > 1)) return { what: 'has-merges' };
+  const git = gitIn(scratch);
   let head = onto;
   let tree = await treeOf(git, onto);
   for (const commit of commits) {
     const [parent] = commit.parents;
     if (parent === undefined) return { what: 'unrelated' };
-    const picked = await pick(git, { commit, parent, tree, committer });
+    const picked = await pick(scratch, { commit, parent, tree, committer });
     if (picked.kind === 'conflict')
       return { what: 'conflict', files: picked.files, at: commit.sha };
     if (picked.tree === tree) continue;
@@ -125,17 +131,35 @@ async function replay(
 
 /** Between two children of its parent, so that git takes the parent for the base. */
 async function pick(
-  git: GitCall,
+  scratch: GitContext,
   one: {
     readonly commit: ReadCommit;
     readonly parent: string;
     readonly tree: string;
     readonly committer: NewCommit['committer'];
   },
-): Promise<Awaited<ReturnType<typeof mergeCommits>>> {
+): Promise<Merged> {
   const { commit, parent, tree, committer } = one;
   const side = { tree, parents: [parent], message: 'onto', author: committer, committer };
-  return mergeCommits(git, await commitTree(git, side), commit.sha);
+  return mergeOf(scratch, await commitTree(gitIn(scratch), side), commit.sha);
+}
+
+type Merged =
+  | { readonly kind: 'clean'; readonly tree: string }
+  | { readonly kind: 'conflict'; readonly files: readonly string[] };
+
+/** Throws `git-failed` for what git cannot merge at all. */
+/* oxlint-disable-next-line eslint/max-params -- where, and two commits */
+async function mergeOf(scratch: GitContext, ours: string, theirs: string): Promise<Merged> {
+  const [answer] = await mergeTrees([{ ours, theirs }], scratch);
+  if (answer?.kind === 'clean') return answer;
+  if (answer?.kind === 'conflict')
+    return { kind: 'conflict', files: answer.files.map(({ path }) => path) };
+  throw new AppError('failed', {
+    code: 'git-failed',
+    message: `git cannot merge ${theirs}: ${answer?.detail ?? 'it said nothing'}`,
+    hint: '',
+  });
 }
 
 /* oxlint-disable-next-line eslint/max-params -- git, and two commits */
@@ -151,7 +175,7 @@ export async function treeOf(git: GitCall, commit: string): Promise<string> {
 
 /** What takes a landing back on a target that went on since; `null`: it changes nothing any more. */
 export async function makeRevert(request: {
-  readonly git: GitCall;
+  readonly scratch: GitContext;
   readonly from: CommitSha;
   readonly to: CommitSha;
   /** Where the target stands now. */
@@ -163,12 +187,13 @@ export async function makeRevert(request: {
   | { readonly kind: 'conflict'; readonly files: readonly string[] }
   | { readonly kind: 'nothing' }
 > {
-  const { git, from, to, tip, message, committer } = request;
+  const { scratch, from, to, tip, message, committer } = request;
+  const git = gitIn(scratch);
   const onto = await treeOf(git, tip);
   const side = { parents: [to], message: 'side', author: committer, committer };
   const ours = await commitTree(git, { ...side, tree: onto });
   const theirs = await commitTree(git, { ...side, tree: await treeOf(git, from) });
-  const merged = await mergeCommits(git, ours, theirs);
+  const merged = await mergeOf(scratch, ours, theirs);
   if (merged.kind === 'conflict') return merged;
   if (merged.tree === onto || (await resolveCommit(git, tip)) === null) return { kind: 'nothing' };
   const { tree } = merged;

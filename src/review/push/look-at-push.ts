@@ -4,7 +4,7 @@ import type { PushBranchPayload } from '../../domain/proposal.ts';
 import { credentialsIn, withoutCredentials } from '../../domain/push-names.ts';
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { oneLine } from '../../domain/text.ts';
-import { gitIn } from '../../git/git-call.ts';
+import { gitIn, type GitCall } from '../../git/git-call.ts';
 import { listRemote } from '../../git/list-remote.ts';
 import type { NetworkAnswer } from '../../git/network-git.ts';
 import { pushUrls } from '../../git/push-urls.ts';
@@ -31,6 +31,8 @@ export interface PushLook {
   /** Other branches of the remote that stand at the same commit. */
   readonly sameTip: readonly string[];
   readonly remoteHead: string | null;
+  /** The remote's default branch, where it holds what the branch did not begin from; `null`: it does not. */
+  readonly wentOn: string | null;
   /** Why the remote said nothing, one line; `null`: it answered. */
   readonly silent: string | null;
 }
@@ -42,7 +44,7 @@ export async function lookAtPush(payload: PushBranchPayload, place: PushPlace): 
   const addresses = await pushUrls(git, payload.remote);
   const localTip = await resolveCommit(git, `refs/heads/${payload.branch}`);
   const address = addresses.length === 1 ? (addresses[0] ?? null) : null;
-  const nothing = { there: null, sameTip: [], remoteHead: null };
+  const nothing = { there: null, sameTip: [], remoteHead: null, wentOn: null };
   if (address === null) {
     const silent =
       addresses.length === 0
@@ -66,8 +68,21 @@ export async function lookAtPush(payload: PushBranchPayload, place: PushPlace): 
       tip === payload.tip && name !== payload.ref ? [name] : [],
     ),
     remoteHead: head,
+    wentOn: await wentOnSince(payload, { tips, head }, git),
     silent: null,
   };
+}
+
+/** What is not known here came there since. */
+async function wentOnSince(
+  { tip }: PushBranchPayload,
+  { tips, head }: { readonly tips: ReadonlyMap<string, CommitSha>; readonly head: string | null },
+  git: GitCall,
+): Promise<string | null> {
+  const at = head === null ? undefined : tips.get(head);
+  if (at === undefined) return null;
+  const asked = await git(['merge-base', '--is-ancestor', at, tip], { okExitCodes: [0, 1, 128] });
+  return asked.exitCode === 0 ? null : head;
 }
 
 /** Gives git a signal that comes when the time is over. */

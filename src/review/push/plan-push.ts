@@ -7,6 +7,8 @@ export type PushPlan =
   | { readonly kind: 'push'; readonly address: string }
   /** It is there with exactly this commit: whoever pushed it, it is done. */
   | { readonly kind: 'there' }
+  /** A try before may have arrived, and been merged and removed there: a person is to look first. */
+  | { readonly kind: 'asks'; readonly why: string }
   | { readonly kind: 'refused'; readonly why: string };
 
 export interface PushRules {
@@ -14,6 +16,8 @@ export interface PushRules {
   readonly defaults: readonly string[];
   /** Who discarded the branch and why, one line; `null`: nobody did. */
   readonly discarded: string | null;
+  /** Whether it was tried before, and nobody has looked since. */
+  readonly isRetry: boolean;
 }
 
 /** What is not known is no yes. */
@@ -39,6 +43,11 @@ export function planPush(payload: PushBranchPayload, look: PushLook, rules: Push
     return refused(
       `${branch} has moved since it was proposed: ${tip.slice(0, 10)} was approved, ${look.localTip.slice(0, 10)} is there`,
     );
+  if (rules.isRetry && look.wentOn !== null)
+    return {
+      kind: 'asks',
+      why: `${remote}/${look.wentOn} went on since ${branch} began, and ${ref} may have been merged and removed there: look there, then approve it again or decline it`,
+    };
   return { kind: 'push', address: look.address };
 }
 

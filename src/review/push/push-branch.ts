@@ -10,7 +10,12 @@ import { planPush, type PushRules } from './plan-push.ts';
 /** One line for people. */
 export type Applied =
   | { readonly kind: 'applied'; readonly outcome: string }
-  | { readonly kind: 'failed'; readonly outcome: string };
+  | {
+      readonly kind: 'failed';
+      readonly outcome: string;
+      /** Whether a person is to say yes again, rather than that it is tried again. */
+      readonly asks?: boolean;
+    };
 
 /** Never throws for what a remote says or does. */
 export async function pushBranch(
@@ -23,6 +28,7 @@ export async function pushBranch(
   const { ref, tip, remote } = payload;
   const where = `${remote}/${ref}`;
   if (plan.kind === 'refused') return { kind: 'failed', outcome: plan.why };
+  if (plan.kind === 'asks') return { kind: 'failed', outcome: plan.why, asks: true };
   if (plan.kind === 'there')
     return { kind: 'applied', outcome: `${where} is there, at ${tip.slice(0, 10)}` };
   const { address } = plan;

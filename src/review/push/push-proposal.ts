@@ -21,13 +21,14 @@ export async function pushProposal(
   proposal: PushBranchProposal,
   around: PushSurroundings,
 ): Promise<Applied> {
-  return pushBranch(proposal.payload, await pushRules(proposal, around), around);
+  const isRetry = proposal.applying?.isRetry === true;
+  return pushBranch(proposal.payload, { ...(await pushRules(proposal, around)), isRetry }, around);
 }
 
 export async function pushRules(
   { run, payload }: Pick<PushBranchProposal, 'run' | 'payload'>,
   { runs, discarded, repository }: PushSurroundings,
-): Promise<PushRules> {
+): Promise<Omit<PushRules, 'isRetry'>> {
   const stored = await runs.read(run);
   const defaults = await defaultNames(repository, {
     remote: payload.remote,

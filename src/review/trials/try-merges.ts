@@ -30,7 +30,7 @@ export async function tryMerges(request: TrialRequest): Promise<readonly MergeTr
   if (asked.length === 0) return [];
   const attributes = await attributesOf(request);
   const mark = attributes.length === 0 ? 'none' : sha256(JSON.stringify(attributes)).slice(0, 16);
-  const keys = asked.map(({ ours, theirs }) => `merge:1:${ours}:${theirs}:${mark}`);
+  const keys = asked.map(({ ours, theirs }) => `merge:2:${ours}:${theirs}:${mark}`);
   const known = await request.cache.read([...new Set(keys)]);
   const open = new Map<string, TreeMerge>();
   for (const [index, { ours, theirs }] of asked.entries()) {

@@ -11,6 +11,7 @@ import { contextOf } from '../../domain/context-settings.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import type { NoteKind } from '../../domain/note.ts';
+import { decidedBranches } from '../../domain/review/decided-branches.ts';
 import type { RunView } from '../../domain/run.ts';
 import type { Session, SessionList } from '../../domain/session.ts';
 import type { GitContext } from '../../git/run-git.ts';
@@ -31,6 +32,8 @@ export function contextSources(
     (told ??= surveyFor(context, { base, git, sessions: ofSessions.sessions }));
   return {
     verdicts: () => verdictsFor(context),
+    decided: async () =>
+      decidedBranches(await fileReviewStores(spec.workspace.stateDir).verdicts.list()),
     ...ofSessions,
     items,
     notes: (kind) => notesFor(context, kind),

@@ -1,16 +1,18 @@
 /** Views and actions, but for those of review. A view is loaded with the others, and they with the first request. */
 import type { PageAction, PageView } from './contract.ts';
+import { showAcceptance } from './views/acceptance.ts';
 import { showBoard } from './views/board.ts';
 import { showChecks, showDoctor } from './views/doctor.ts';
 import { showFinding } from './views/finding.ts';
 import { decideFinding, showFindings } from './views/findings.ts';
-import { setEntryAside, showInbox } from './views/inbox.ts';
+import { bringEntryBack, setEntryAside, showInbox } from './views/inbox.ts';
 import { showItems, showOneItem } from './views/items.ts';
 import { cancelJob, showJob, showJobLive } from './views/jobs.ts';
 import { decideNote, showNotes, showOneNote } from './views/notes.ts';
 import { pauseRoutine, resumeRoutine, runRoutine, showRoutine } from './views/routine.ts';
 import { showRoutines } from './views/routines.ts';
 import { answerRunHere, cancelRunHere, goOnHere, retryRunHere } from './views/run-actions.ts';
+import { showRunFiles } from './views/run-files.ts';
 import { showBrief, showLive, showLog } from './views/run-pieces.ts';
 import { showRun } from './views/run.ts';
 import { showRuns } from './views/runs.ts';
@@ -23,9 +25,11 @@ export const coreViews: readonly PageView[] = [
   { path: '/board', show: showBoard },
   { path: '/routines', show: showRoutines },
   { path: '/routines/:id', show: showRoutine },
+  { path: '/routines/:id/acceptance', show: showAcceptance },
   { path: '/runs', show: showRuns },
   { path: '/runs/:id', show: showRun },
   { path: '/runs/:id/brief', show: showBrief },
+  { path: '/runs/:id/files', show: showRunFiles },
   { path: '/runs/:id/log', show: showLog },
   { path: '/runs/:id/live', show: showLive },
   { path: '/findings', show: showFindings },
@@ -46,6 +50,7 @@ export const coreViews: readonly PageView[] = [
 
 export const coreActions: readonly PageAction[] = [
   { path: '/inbox/aside', act: setEntryAside },
+  { path: '/inbox/back', act: bringEntryBack },
   { path: '/routines/:id/run', act: runRoutine },
   { path: '/routines/:id/pause', act: pauseRoutine },
   { path: '/routines/:id/resume', act: resumeRoutine },

@@ -5,15 +5,19 @@ import type { OpenPage, PageListener, PageParts } from '../../app/page/page-list
  */
 import { readPageSecret, renewPageSecret } from '../../app/page/page-secret.ts';
 import { AppError } from '../../domain/errors.ts';
+import { INWARD_HOST } from '../../domain/network-plan.ts';
 import { userName } from '../../platform/environment.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { serveHttp, type HttpAnswer, type HttpLimits } from '../../platform/http-server.ts';
+import { ownUid, userOfPeer } from '../../platform/peer-user.ts';
 import { bindPage, shownAddress } from './bind-page.ts';
-import { SAFE_HEADERS } from './guard/answer-headers.ts';
-import { checkHead } from './guard/check-head.ts';
+import { HTML_TYPE, SAFE_HEADERS } from './guard/answer-headers.ts';
+import { checkHead, checkPeer, headerOf, type Refusal } from './guard/check-head.ts';
 import { openLoginCodes } from './guard/login-codes.ts';
 import { openSessions, type Sessions } from './guard/sessions.ts';
+import { html } from './html.ts';
 import { openJobs } from './jobs.ts';
+import { ownPath } from './links.ts';
 import type { PageSite } from './site/page-site.ts';
 
 export const PAGE_LIMITS: HttpLimits = {
@@ -30,6 +34,7 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
   const { workspace, settings, log } = parts;
   const { stateDir } = workspace.location;
   const token = tokenOf(parts);
+  if (settings.listen?.startsWith(`${INWARD_HOST}:`) === true) throw besideBranches();
   const name = `roundsman-${sha256(stateDir).slice(0, 10)}`;
   const openWith = (secret: string): Sessions => openSessions({ secret, name });
   let sessions = openWith(await readPageSecret(stateDir));
@@ -44,13 +49,22 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
     return openPageSite({ workspace, by, sessions: live, codes, jobs, asksToken, warn: log });
   };
   const hosts = new Set<string>();
+  const others = new Set<string>();
+  let canonical = '';
+  // Behind a proxy, or where people log in by a token, all come from other accounts.
+  const isForOne = token === null && settings.hosts.length === 0;
+  const own = ownUid();
   const { server, host } = await bindPage(settings.listen, stateDir, (at) =>
     serveHttp({
       ...at,
       limits: { ...PAGE_LIMITS, ...parts.limits },
       warn: (problem) => log(`the page: ${problem}`),
       site: {
-        head: (head) => {
+        head: (head, peer) => {
+          const stranger = isForOne ? checkPeer(userOfPeer(peer), own) : null;
+          if (stranger !== null) return refused(stranger);
+          if (head.method === 'GET' && others.has(headerOf(head, 'host')?.toLowerCase() ?? ''))
+            return moved(`http://${canonical}${ownPath(head.target)}`);
           const refusal = checkHead(head, { hosts });
           return refusal === null ? null : refused(refusal);
         },
@@ -70,8 +84,10 @@ export const startPage: OpenPage = async (parts: PageParts): Promise<PageListene
     }),
   );
   const address = shownAddress(host, server.port);
-  for (const one of namesOf(host, server.port)) hosts.add(one);
+  canonical = address.toLowerCase();
+  hosts.add(canonical);
   for (const one of settings.hosts) hosts.add(one.toLowerCase());
+  for (const one of otherNames(host, server.port)) if (!hosts.has(one)) others.add(one);
   return {
     address,
     link: () => `http://${address}/login?code=${codes.make(workspace.clock.now())}`,
@@ -95,22 +111,42 @@ function alwaysNewest(newest: () => Sessions): Sessions {
   };
 }
 
-function refused(refusal: {
-  readonly status: number;
-  readonly text: string;
-  readonly allow?: string;
-}): HttpAnswer {
-  const { status, text, allow } = refusal;
-  const type = { 'content-type': 'text/plain; charset=utf-8' };
-  const headers = { ...SAFE_HEADERS, ...type, ...(allow === undefined ? {} : { allow }) };
-  return { status, headers, body: `${text}\n` };
+function refused({ status, text, allow, goOn }: Refusal | OwnTrouble): HttpAnswer {
+  const more = allow === undefined ? {} : { allow };
+  if (goOn === undefined) {
+    const type = { 'content-type': 'text/plain; charset=utf-8' };
+    return { status, headers: { ...SAFE_HEADERS, ...type, ...more }, body: `${text}\n` };
+  }
+  const body = html`<!doctype html>
+    <title>From another page · Roundsman</title>
+    <p>Another page led here.</p>
+    <p><a href="${goOn}">Go on to ${goOn}</a>, if that is what you meant.</p> `;
+  const headers = { ...SAFE_HEADERS, 'content-type': HTML_TYPE };
+  return { status, headers, body: body.toString() };
 }
 
-/** On this machine a browser may name it three ways; an address for all is asked for by names that the settings list. */
-function namesOf(host: string, port: number): readonly string[] {
+type OwnTrouble = Pick<Refusal, 'text' | 'allow' | 'goOn'> & { readonly status: 413 | 500 };
+
+function moved(to: string): HttpAnswer {
+  return { status: 307, headers: { ...SAFE_HEADERS, location: to }, body: '' };
+}
+
+/**
+ * What else a browser of this machine may call it: it is sent on, for the cookie is of one name. A program that is shown
+ * without a sandbox is at `localhost`.
+ */
+function otherNames(host: string, port: number): readonly string[] {
   if (host === '127.0.0.1' || host === 'localhost' || host === '::1')
     return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
-  return [shownAddress(host, port).toLowerCase()];
+  return [];
+}
+
+function besideBranches(): AppError {
+  return new AppError('invalid-definition', {
+    code: 'page-listen',
+    message: `the page cannot be at ${INWARD_HOST}: what branches serve is there, and would get its cookie`,
+    hint: 'Write another address in `page.listen` of roundsman.yaml, such as 127.0.0.1, or leave it out.',
+  });
 }
 
 const TOKEN_LENGTH = 24;

@@ -4,7 +4,7 @@
  */
 import type { Duplex } from 'node:stream';
 
-import type { InwardPort } from '../../domain/network-plan.ts';
+import { INWARD_HOST, type InwardPort } from '../../domain/network-plan.ts';
 import { socketPath } from '../../platform/runtime-folder.ts';
 import { serveAtLoopback, serveAtPath, type SocketServer } from '../../platform/sockets.ts';
 import { joinConnections } from './join-connections.ts';
@@ -37,10 +37,10 @@ export async function openInward(
     onConnection: arrive(offered),
   });
   try {
-    const outside = await serveAtLoopback(port, {
-      maxConnections: MAX_CONNECTIONS,
-      onConnection: arrive(clients),
-    });
+    const outside = await serveAtLoopback(
+      { host: INWARD_HOST, port },
+      { maxConnections: MAX_CONNECTIONS, onConnection: arrive(clients) },
+    );
     return [inside, outside];
   } catch (thrown) {
     await inside.close();

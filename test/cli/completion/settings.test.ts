@@ -4,7 +4,7 @@ import { routineShape } from '../../../src/routines/json-schema.ts';
 import { listSettings } from '../../../src/routines/list-settings.ts';
 
 describe('the settings that completion knows', () => {
-  it('are those of the schema; `vitest run -u` on this file writes them anew', async () => {
+  it('are those of the schema; `vitest run FILE --update` with this file writes them anew', async () => {
     const lines = listSettings(routineShape()).map(({ key, choices }) =>
       [key, ...choices].join(' '),
     );

@@ -118,12 +118,12 @@ export const WORDS: readonly Mistake[] = [
     hint: 'See `roundsman help --all`.',
   },
   {
-    what: 'a command that is to come',
+    what: 'a verb without what it is for',
     files: WITH_ROUTINE,
-    args: ['review'],
+    args: ['review', 'show'],
     exitCode: 2,
-    says: '`roundsman review` is not served by this version yet',
-    hint: 'Branches of runs stand in `roundsman runs`; `roundsman show` says how to look at one.',
+    says: "missing required argument 'set-or-branch'",
+    hint: 'For example: roundsman review show S-3fa9 (more: roundsman help review show)',
   },
   {
     what: 'a misspelt option',

@@ -200,6 +200,32 @@ test('a branch that moved, and one that is gone or was discarded, are not pushed
   ]);
 });
 
+test('a branch that may have been merged and removed there is not made again unasked', async () => {
+  const world = await outboxWorld({ clock, ref: 'fix/it' });
+  world.hook('pre-receive', 'exit 1');
+  expect(await approve(world)).toMatchObject({ state: 'failed' });
+  world.hook('pre-receive', 'exit 0');
+  // A person pushed it by hand; there it was merged in one commit and removed.
+  const merged = world.repo.git(
+    'commit-tree',
+    '-p',
+    'main',
+    '-m',
+    'Mend it',
+    `${world.tip}^{tree}`,
+  );
+  world.repo.git('push', '--quiet', 'origin', `${merged}:refs/heads/main`);
+  const why =
+    `origin/main went on since ${BRANCH} began, and fix/it may have been merged and removed there: ` +
+    'look there, then approve it again or decline it';
+  const asking = [{ state: 'failed', applying: { outcome: why, asks: true } }];
+  expect(await retry(world)).toMatchObject(asking);
+  expect(await retry(world)).toMatchObject(asking);
+  expect(world.remote.git('branch', '--list', 'fix/it')).toBe('');
+  expect(await approve(world)).toMatchObject({ state: 'applied', applying: { tries: 4 } });
+  expect(world.remote.git('rev-parse', 'fix/it')).toBe(world.tip);
+});
+
 test('a hook of this repository is not run by a push', async () => {
   const world = await outboxWorld({ clock });
   world.repo.write(

@@ -24,8 +24,9 @@ async function decide(
   wanted: 'approve' | 'decline',
 ): Promise<Acted> {
   const id = linkOf(entry, 'proposal');
-  const { state } = findProposal(await workspace.proposals.list(), id);
-  const isCut = wanted === 'approve' && (state === 'approved' || state === 'failed');
+  const { state, applying } = findProposal(await workspace.proposals.list(), id);
+  const isOver = state === 'failed' && applying?.asks !== true;
+  const isCut = wanted === 'approve' && (state === 'approved' || isOver);
   const [decided] = await decideProposals(workspace, {
     words: [id],
     wholeRuns: false,

@@ -84,9 +84,9 @@ async function prepare(
   const person = await identityHere(desk);
   const committer = { ...person, at: gitDateOf(desk.workspace.clock.now()) };
   const { id, set, target, reason, method, from } = landing;
-  return withScratch(desk, id, async ({ git, handOver }) => {
+  return withScratch(desk, { id, tip: from }, async ({ context: scratch, handOver }) => {
     const words = { target, set, reason, landing: id };
-    const made = await makeCommits({ git, method, from, branches, words, committer });
+    const made = await makeCommits({ scratch, method, from, branches, words, committer });
     if (made.kind === 'trouble') throw troubleWords(made, landing);
     await desk.probe('landing/prepared');
     const to = made.commits.at(-1) ?? from;

@@ -1,53 +1,52 @@
-/** A repository of ours in which commits are made: objects of the user's are borrowed, settings and attributes are not. */
+/**
+ * A repository of ours in which commits are made, as trial merges and unions are: objects of the user's are borrowed, settings
+ * are not, and attributes are those of where the target stands.
+ */
 import { join } from 'node:path';
 
+import type { CommitSha } from '../../../domain/ids.ts';
+import { listAttributeFiles } from '../../../git/attribute-files.ts';
 import { fetchRefs } from '../../../git/fetch-ref.ts';
 import { fileUrl } from '../../../git/file-url.ts';
-import { gitIn, sealedGitIn, type GitCall } from '../../../git/git-call.ts';
+import { gitIn, type GitCall } from '../../../git/git-call.ts';
+import type { GitContext } from '../../../git/run-git.ts';
+import { withScratchRepository } from '../../../git/scratch-repository.ts';
 import { updateRefs } from '../../../git/update-refs.ts';
 import { listFolder, makeFolder, removeTree } from '../../../platform/files.ts';
 import { reviewPaths } from '../../../store/state-paths.ts';
-import { inspectSource } from '../../../worktrees/inspect-source.ts';
-import { makeOwnRepository } from '../../../worktrees/own-repository.ts';
 import type { Desk } from './desk.ts';
 
 export interface Scratch {
   readonly git: GitCall;
+  /** To call git in it. */
+  readonly context: GitContext;
   /** Brings what stands on these into the user's repository, below refs of ours, and nothing else. */
   readonly handOver: (refs: Readonly<Record<string, string>>) => Promise<void>;
 }
 
-const SETTINGS = [
-  '[core]\n\thooksPath = /dev/null\n\tfsmonitor = false\n\tattributesFile = /dev/null',
-  '\talternateRefsPrefixes = refs/roundsman/none',
-  '[commit]\n\tgpgsign = false',
-  '[gc]\n\tauto = 0',
-  '[maintenance]\n\tauto = false',
-  '',
-].join('\n');
+export interface ScratchFor {
+  /** Of the record; names its folder. */
+  readonly id: string;
+  /** Where the target stands: its attributes count, those of a branch never do. */
+  readonly tip: CommitSha;
+}
 
-/** Gone when `work` has ended. @param id of the record; names its folder */
+/** Gone when `work` has ended. */
+/* oxlint-disable-next-line eslint/max-params -- at the desk, for what, to do what */
 export async function withScratch<Result>(
   desk: Desk,
-  id: string,
+  { id, tip }: ScratchFor,
   work: (scratch: Scratch) => Promise<Result>,
 ): Promise<Result> {
   const { location, gitEnv } = desk.workspace;
+  const repository = { cwd: location.gitDir, env: gitEnv };
   const folder = scratchFolder(desk, id);
-  await removeTree(folder);
-  await makeFolder(folder, 0o700);
-  try {
-    const source = await inspectSource(
-      { spec: { workspace: location } },
-      gitIn({ cwd: location.root, env: gitEnv }),
-    );
-    const own = { folder, bare: true, branch: 'landing', borrows: true, settings: SETTINGS };
-    await makeOwnRepository({ ...own, source });
-    const git = sealedGitIn({ cwd: folder, env: { ...gitEnv, GIT_DIR: folder } });
-    return await work({ git, handOver: (refs) => handOver(desk, { git, folder }, refs) });
-  } finally {
-    await removeTree(folder);
-  }
+  const attributes = await listAttributeFiles(repository, tip);
+  await makeFolder(reviewPaths(location.stateDir).work, 0o700);
+  return withScratchRepository({ repository, attributes, folder }, ({ context, gitDir }) => {
+    const git = gitIn(context);
+    return work({ git, context, handOver: (refs) => handOver(desk, { git, gitDir }, refs) });
+  });
 }
 
 /** Told from what others keep there. */
@@ -67,7 +66,7 @@ export async function removeScratchFolders({ workspace }: Desk): Promise<void> {
 /* oxlint-disable-next-line eslint/max-params -- from here, there, and what */
 async function handOver(
   { git: theirs }: Desk,
-  { git, folder }: { readonly git: GitCall; readonly folder: string },
+  { git, gitDir }: { readonly git: GitCall; readonly gitDir: string },
   refs: Readonly<Record<string, string>>,
 ): Promise<void> {
   const wanted = Object.entries(refs);
@@ -76,7 +75,7 @@ async function handOver(
     wanted.map(([ref, to]) => ({ kind: 'set', ref, to })),
   );
   await fetchRefs(theirs, {
-    from: fileUrl(folder),
+    from: fileUrl(gitDir),
     refspecs: wanted.map(([ref]) => `+${ref}:${ref}`),
   });
 }

@@ -93,7 +93,9 @@ function tellReady(call: CommandCall, served: ServedBranch, detached: boolean): 
   const { branch, urls, isolation, log } = served;
   const page = openPage(call.terminal);
   if (isolation !== 'sandbox')
-    call.terminal.err('warning: it runs without a sandbox, and may do whatever you may\n');
+    call.terminal.err(
+      'warning: it runs without a sandbox, and may do whatever you may: also read what you are logged in with, on the page too\n',
+    );
   page.line(urls[0] ?? '');
   for (const url of urls.slice(1)) page.line(url);
   const name = oneLine(branch, 200);

@@ -33,10 +33,10 @@ export const landingVerbs: readonly CommandDeclaration[] = [
       { flags: '--method <method>', text: 'merge, squash or rebase (default: `review.land`)' },
       {
         flags: '--alike <kind>',
-        text: 'all sets of tests-only, docs-only, or of one routine',
+        text: 'all sets that are tests-only, docs-only, or of that routine alone',
         values: 'routine',
       },
-      { flags: '--anyway', text: 'also where readiness says no' },
+      { flags: '--anyway', text: 'also where readiness says NO' },
       {
         flags: '--when-clean',
         text: 'where changes of yours are in the way: let the daemon land it when they no longer are',
@@ -80,6 +80,9 @@ export const landingVerbs: readonly CommandDeclaration[] = [
   {
     name: 'discard',
     summary: 'Let branches go; they can be restored',
+    about:
+      'All of a set, or none. A branch that is checked out, or that a run works on, is left alone. What was let go can be ' +
+      'restored for as long as archives are kept (`keep.archives`).',
     words: [REVIEWED],
     options: [NEEDED_REASON, YES],
     examples: ['roundsman review discard fix/retry --reason "the other one is better"'],
@@ -98,7 +101,8 @@ export const landingVerbs: readonly CommandDeclaration[] = [
     name: 'split',
     summary: 'Make two branches of one, by its files',
     about:
-      'What matches goes to the first, the rest to the second; messages and authors stay. The old branch is discarded, restorably.',
+      'What matches goes to the first, the rest to the second; messages and authors stay. The old branch is discarded, and ' +
+      'can be restored.',
     words: [BRANCH],
     options: [
       {

@@ -15,7 +15,7 @@ const REVIEWED: WordDeclaration = {
 };
 const BRANCHES: WordDeclaration = {
   syntax: '<branch...>',
-  text: 'two or more; a set stands for all of its branches',
+  text: 'two or more branches, ends of their names, or runs; a set stands for all of its branches',
   values: ['change-set', 'branch'],
 };
 const REASON: OptionDeclaration = { flags: '--reason <text>', text: 'why; shown with the set' };
@@ -27,7 +27,7 @@ const OTHERS: OptionDeclaration = {
 const verbs: readonly CommandDeclaration[] = [
   {
     name: 'show',
-    summary: 'One set or branch: why together, what conflicts, what is not ready',
+    summary: 'One set or branch: why together, what conflicts, what is ready and what not',
     words: [REVIEWED],
     options: [OTHERS],
     examples: ['roundsman review show S-3fa9', 'roundsman review show todo-sweep/retry --json'],
@@ -64,6 +64,8 @@ const verbs: readonly CommandDeclaration[] = [
   {
     name: 'part',
     summary: 'Say that branches do not belong together',
+    about:
+      'It cuts these pairs: two branches that a third one ties to both stay in one set. The newest word on a pair counts.',
     words: [BRANCHES],
     options: [REASON],
     examples: ['roundsman review part fix/retry fix/timeout --reason "only the same file"'],

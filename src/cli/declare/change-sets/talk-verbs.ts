@@ -2,7 +2,7 @@ import type { CommandDeclaration, WordDeclaration } from '../../command.ts';
 
 const BRANCH: WordDeclaration = {
   syntax: '<branch>',
-  text: 'its name or the end of it, or the run that made it',
+  text: 'a branch or the end of its name, or the run that made it',
   values: 'run',
 };
 
@@ -22,7 +22,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
       { syntax: '[text...]', text: 'what is to be different' },
     ],
     options: [
-      { flags: '--text <text>', text: 'the same' },
+      { flags: '--text <text>', text: 'what is to be different, as an option' },
       {
         flags: '--file <path>',
         text: 'the text is in this file (- for standard input)',
@@ -30,7 +30,7 @@ export const talkVerbs: readonly CommandDeclaration[] = [
       },
       {
         flags: '--old',
-        text: 'the lines are those that the branch began with: for one that it takes out',
+        text: 'the lines are counted as they were before the branch: for what it takes out',
       },
       { flags: '--remove <comment>', text: 'take back a draft: M-1' },
     ],
@@ -96,8 +96,8 @@ export const talkVerbs: readonly CommandDeclaration[] = [
     name: 'checkout',
     summary: 'Check out a branch in a folder of its own',
     about:
-      'As a worktree of the repository, made without hooks and filters; prints the folder. What it says of the branch first ' +
-      'is to be read first. Your own checkout is left alone.',
+      'As a worktree of the repository, made without hooks and filters; prints the folder. Read what it says of the branch ' +
+      'before you open or run anything there. Your own checkout is left alone.',
     words: [BRANCH],
     options: [
       {

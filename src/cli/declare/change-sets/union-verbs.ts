@@ -33,7 +33,7 @@ export const unionVerbs: readonly CommandDeclaration[] = [
     words: [
       {
         syntax: '<run-or-branch>',
-        text: 'a branch; or, alone, a run whose engines worked at the same task',
+        text: 'a branch, the end of its name, or its run; alone, a run that had variants',
         values: ['branch', 'run'],
       },
       { syntax: '[branch]', text: 'the branch to hold beside it', values: 'branch' },

@@ -3,11 +3,15 @@
  * rebinding), another origin (forged requests), other methods, other forms of body. Pure.
  */
 import type { HttpHead } from '../../../platform/http-server.ts';
+import type { PeerUser } from '../../../platform/peer-user.ts';
+import { ownPath } from '../links.ts';
 
 export interface Refusal {
   readonly status: 400 | 403 | 405 | 414 | 415 | 421;
   readonly text: string;
   readonly allow?: string;
+  /** A path here that a person may go on to from the refusal; nothing else may lead there. */
+  readonly goOn?: string;
 }
 
 export interface Site {
@@ -44,7 +48,10 @@ function checkPost(head: HttpHead, host: string): Refusal | null {
   return type === FORM ? null : { status: 415, text: `only ${FORM} is taken` };
 }
 
-/** A link or a typed address may come from anywhere: it changes nothing. What other pages take in by themselves is refused. */
+/**
+ * A typed address may be any. From another page, also one at another port of this machine, only the log-in can be opened;
+ * for the rest a person has to go on by hand, so that no page leads a browser through ours.
+ */
 function checkGet(head: HttpHead, host: string): Refusal | null {
   const origin = headerOf(head, 'origin');
   if (origin !== undefined && !isOwn(origin, host)) return OTHER_ORIGIN;
@@ -53,7 +60,9 @@ function checkGet(head: HttpHead, host: string): Refusal | null {
   const isVisit =
     headerOf(head, 'sec-fetch-mode') === 'navigate' &&
     headerOf(head, 'sec-fetch-dest') === 'document';
-  return isVisit ? null : OTHER_ORIGIN;
+  if (!isVisit) return OTHER_ORIGIN;
+  const { target } = head;
+  return /^\/login(?:\?|$)/.test(target) ? null : { ...OTHER_ORIGIN, goOn: ownPath(target) };
 }
 
 const OTHER_ORIGIN: Refusal = { status: 403, text: 'that came from another page' };
@@ -63,6 +72,22 @@ function isOwn(origin: string, host: string): boolean {
   const text = origin.toLowerCase();
   return text === `http://${host}` || text === `https://${host}`;
 }
+
+/**
+ * On this machine: whoever took a cookie with a server of his own cannot use it from another account. Root, a relay of the
+ * system or a tunnel among it, may. What the system does not tell is not held against anybody.
+ */
+export function checkPeer(peer: PeerUser, own: number | null): Refusal | null {
+  const isFine =
+    own === null ||
+    (peer.kind === 'user' ? peer.uid === own || peer.uid === 0 : peer.kind !== 'nobody');
+  return isFine ? null : OTHER_USER;
+}
+
+const OTHER_USER: Refusal = {
+  status: 403,
+  text: 'this page is only for who started it: name `page.token` to let others of this machine log in',
+};
 
 export function headerOf(head: HttpHead, name: string): string | undefined {
   return valuesOf(head, name)[0];

@@ -1,6 +1,7 @@
 import { readStatus, type WorkspaceStatus } from '../../../app/daemon/read-status.ts';
 /** All that goes on, in the columns in which it moves. */
 import { inbox } from '../../../app/inbox.ts';
+import { firstWordsOfRuns } from '../../../app/page/first-words-of-runs.ts';
 import { pageOfRuns } from '../../../app/page/page-of-runs.ts';
 import { shortIdOf } from '../../../domain/ids.ts';
 import type { InboxEntry } from '../../../domain/inbox/inbox-entry.ts';
@@ -32,6 +33,7 @@ export async function showBoard({ workspace, now, signal }: PageCall): Promise<S
   const cardsOf = (some: readonly InboxEntry[]): readonly Html[] =>
     some.slice(0, SHOWN).map((entry) => entryCard(entry, now));
   const done = recent.runs.filter(({ state }) => state === 'ended').slice(0, SHOWN);
+  const words = await firstWordsOfRuns(workspace, done);
   const columns = [
     column('Scheduled', status.queue.length + status.next.length, scheduled(status, now)),
     column(
@@ -47,7 +49,7 @@ export async function showBoard({ workspace, now, signal }: PageCall): Promise<S
     column(
       'Done',
       null,
-      done.map((run) => runCard(run, now)),
+      done.map((run) => runCard(run, now, words.get(run.id))),
     ),
   ];
   const problems = [...status.problems, ...waiting.problems];
@@ -81,12 +83,14 @@ function scheduled({ queue, next }: WorkspaceStatus, now: Date): readonly Html[]
   ];
 }
 
-function runCard(run: RunView, now: Date): Html {
+/** @param words that its report begins with */
+function runCard(run: RunView, now: Date, words?: string): Html {
   const name = html`<b>${run.routine}</b> <code>${shortIdOf(run.id)}</code>`;
   return card(
     runLink(run.id),
     name,
     html`${runTag(run)} ${ago(run.endedAt ?? run.startedAt, now)}`,
+    words ?? run.failure?.message,
   );
 }
 
@@ -103,14 +107,15 @@ function column(title: string, count: number | null, cards: readonly Html[]): Ht
   </section>`;
 }
 
-function card(to: string, title: Html, below: Html): Html {
+function card(to: string, title: Html, below: Html, words?: string): Html {
   return html`<li data-row class="card">
     <a href="${to}">${title}</a>
+    ${words !== undefined && html`<p class="words">${words}</p>`}
     <p>${below}</p>
   </li>`;
 }
 
-function entryCard({ kind, title, since, routine, links }: InboxEntry, now: Date): Html {
+function entryCard({ kind, title, why, since, routine, links }: InboxEntry, now: Date): Html {
   const to =
     links.set !== undefined
       ? setLink(links.set)
@@ -124,5 +129,6 @@ function entryCard({ kind, title, since, routine, links }: InboxEntry, now: Date
     html`${title}`,
     html`${tag(kind.replace('-', ' '), kind === 'failed-run' ? 'bad' : 'warn')} ${routine ?? ''}
     ${ago(since, now)}`,
+    why,
   );
 }

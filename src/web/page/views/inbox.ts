@@ -1,6 +1,6 @@
 /** What needs a person, most urgent first. */
 import { inbox, type Inbox } from '../../../app/inbox.ts';
-import { setAside } from '../../../app/inbox/marks.ts';
+import { bringBack, setAside } from '../../../app/inbox/marks.ts';
 import { INBOX_KINDS, type InboxEntry, type InboxKind } from '../../../domain/inbox/inbox-entry.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postButton } from '../forms.ts';
@@ -26,8 +26,10 @@ export async function showInbox(call: PageCall): Promise<ShownPage> {
   const { workspace, query, signal } = call;
   const kind = INBOX_KINDS.find((one) => one === query.get('kind')) ?? null;
   const after = query.get('after');
+  const isAside = query.get('aside') !== null;
   const found = await inbox(workspace, {
     limit: SHOWN,
+    setAside: isAside,
     ...(kind === null ? {} : { kinds: [kind] }),
     ...(after === null ? {} : { after }),
     look: patientLook(workspace.clock),
@@ -38,18 +40,31 @@ export async function showInbox(call: PageCall): Promise<ShownPage> {
     kind: 'page',
     section: 'inbox',
     title: total === 0 ? 'Inbox' : `Inbox (${total})`,
-    body: html`${heading({ title: 'Inbox', about: aboutWords(found, total) })}${troubles(
-      found.problems,
-    )}${kindFilters(found, kind, total)}${
-      found.entries.length === 0 ? nothingHere(kind) : list(call, found.entries)
-    }${more(found.next === null ? null : withQuery('/', { kind, after: found.next }), 'More')}`,
+    body: isAside
+      ? asideBody(call, found)
+      : html`${heading({ title: 'Inbox', about: aboutWords(found, total) })}${troubles(
+          found.problems,
+        )}${kindFilters(found, kind, total)}${
+          found.entries.length === 0 ? nothingHere(kind) : list(call, found.entries, laterButton)
+        }${more(found.next === null ? null : withQuery('/', { kind, after: found.next }), 'More')}`,
   };
 }
 
 function aboutWords({ filed, aside }: Inbox, total: number): Html {
   return html`${total === 0 ? 'Nothing waits for you.' : `${total} wait for you.`}
     <a href="/runs">${filed} ended ${filed === 1 ? 'run' : 'runs'}</a>
-    ${filed === 1 ? 'needs' : 'need'} nobody${aside > 0 && html`, ${aside} set aside`}.`;
+    ${filed === 1 ? 'needs' : 'need'} nobody${aside > 0 && html`, <a href="/?aside=1">${aside} set aside</a>`}.`;
+}
+
+function asideBody(call: PageCall, { entries, problems, next }: Inbox): Html {
+  const older = next === null ? null : withQuery('/', { aside: '1', after: next });
+  return html`${heading({ title: 'Set aside', about: html`Comes back by itself the next day, or when it changes · <a href="/">Inbox</a>` })}${troubles(
+    problems,
+  )}${
+    entries.length === 0
+      ? empty('Nothing is set aside.', html`What waits is in the <a href="/">inbox</a>.`)
+      : list(call, entries, backButton)
+  }${more(older, 'More')}`;
 }
 
 function kindFilters({ counts }: Inbox, chosen: InboxKind | null, total: number): Html {
@@ -77,13 +92,15 @@ function nothingHere(kind: InboxKind | null): Html {
     : empty(`No ${KIND_WORDS[kind][0]} waits.`);
 }
 
-function list(call: PageCall, entries: readonly InboxEntry[]): Html {
+type EntryButton = (call: PageCall, entry: InboxEntry) => Html;
+
+function list(call: PageCall, entries: readonly InboxEntry[], button: EntryButton): Html {
   return html`<ol class="entries">
-    ${entries.map((entry) => row(call, entry))}
+    ${entries.map((entry) => row(call, entry, button))}
   </ol>`;
 }
 
-function row(call: PageCall, entry: InboxEntry): Html {
+function row(call: PageCall, entry: InboxEntry, button: EntryButton): Html {
   const { kind, urgency, title, why, since, until, routine } = entry;
   const [word, , tone] = KIND_WORDS[kind];
   return html`<li data-row class="entry ${urgency}">
@@ -98,14 +115,27 @@ function row(call: PageCall, entry: InboxEntry): Html {
       ${routine !== null && html`<span>${routine}</span>`}<span>${ago(
         since,
         call.now,
-      )}</span>${postButton(call, {
-        action: '/inbox/aside',
-        fields: { id: entry.id, stamp: entry.stamp },
-        label: 'Later',
-        key: 's',
-      })}
+      )}</span>${button(call, entry)}
     </div>
   </li>`;
+}
+
+function laterButton(call: PageCall, { id, stamp }: InboxEntry): Html {
+  return postButton(call, {
+    action: '/inbox/aside',
+    fields: { id, stamp },
+    label: 'Later',
+    key: 's',
+  });
+}
+
+function backButton(call: PageCall, { id }: InboxEntry): Html {
+  return postButton(call, {
+    action: '/inbox/back',
+    fields: { id },
+    label: 'Bring back',
+    key: 'b',
+  });
 }
 
 function linkOf({ kind, links }: InboxEntry): string {
@@ -125,4 +155,9 @@ export async function setEntryAside({ workspace, form, by, now }: ActionCall): P
   const entry = { id: form.need('id'), stamp: form.text('stamp') };
   await setAside(workspace, { entry, until: new Date(now.getTime() + DAY_MS).toISOString(), by });
   return { to: null, notice: 'Set aside until tomorrow, or until it changes.' };
+}
+
+export async function bringEntryBack({ workspace, form }: ActionCall): Promise<Acted> {
+  await bringBack(workspace, form.need('id'));
+  return { to: null, notice: 'It waits in the inbox again.' };
 }

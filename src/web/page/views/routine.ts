@@ -59,7 +59,7 @@ export async function showRoutine(call: PageCall): Promise<ShownPage> {
     ])}${section({ title: 'Next', body: nextOf(next?.slots ?? []) })}${section({
       title: 'Slots',
       body: calendar({ slots: due, now, days: DAYS, timezone: hostTimezone() }),
-    })}${section({ title: 'How it did', body: figuresOf(figures) })}${section({
+    })}${section({ title: 'How it did', body: figuresOf(figures) })}${acceptanceOf(id)}${section({
       title: 'Runs',
       body: newestRuns(figures, { id, now }),
     })}${loaded !== null && definitionOf(loaded)}`,
@@ -115,6 +115,15 @@ function figuresOf(figures: RoutineFigures): Html {
         shown.map((run) => ({ run, value: run.usage.costUsd })),
       )}
     </div>`;
+}
+
+/** All its runs are gone through for that: it comes when it is looked at. */
+function acceptanceOf(id: RoutineId): Html {
+  const at = `${routineLink(id)}/acceptance`;
+  return section({
+    title: 'How much of it was taken',
+    body: html`<div data-load="${at}"><a href="${at}">Show</a></div>`,
+  });
 }
 
 function minutesOf({

@@ -7,15 +7,25 @@ import { shortIdOf } from '../../../domain/ids.ts';
 import type { Proposal } from '../../../domain/proposal.ts';
 import { denialWords } from '../../../domain/run-denials.ts';
 import { wentWell } from '../../../domain/run-outcome.ts';
-import type { RunView } from '../../../domain/run.ts';
-import { usageWords } from '../../../domain/usage-words.ts';
+import type { RunPart, RunView } from '../../../domain/run.ts';
+import { costWords, usageWords } from '../../../domain/usage-words.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { postButton, postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
-import { branchLink, itemLink, path, proposalLink, routineLink, runLink } from '../links.ts';
+import { branchLink, itemLink, proposalLink, routineLink, runLink, withQuery } from '../links.ts';
 import { findingRows } from '../parts/finding-rows.ts';
 import { markdown } from '../parts/markdown.ts';
-import { empty, facts, fold, heading, section, tag } from '../parts/pieces.ts';
+import {
+  empty,
+  facts,
+  fold,
+  heading,
+  section,
+  table,
+  tag,
+  type Column,
+  type Tone,
+} from '../parts/pieces.ts';
 import { questionForm } from '../parts/question-form.ts';
 import { diffWords, findingWords, lights, runTag } from '../parts/run-words.ts';
 import { ago, localAt, tookWords } from '../parts/times.ts';
@@ -173,22 +183,54 @@ function liveOf(run: RunView): Html {
 
 function partsOf({ parts }: RunView): Html {
   if (parts.length === 0) return html``;
+  const names = parts.flatMap(({ branch }) => branch ?? []);
+  const compare = withQuery('/review/compare', { of: names.join('\n') });
   return section({
     title: 'Engines at this task',
     count: parts.length,
-    body: html`<ul class="rows">
-      ${parts.map(
-        (part) =>
-          html`<li data-row>
-            <b>${part.engine}</b> ${tag(part.result?.execution ?? 'under way')}
-            ${
-              part.branch !== null &&
-              html`<a href="${branchLink(part.branch)}">${diffWords(part.diffstat)}</a>`
-            }
-          </li>`,
-      )}
-    </ul>`,
+    body: html`${table<RunPart>('Engines at this task', PART_COLUMNS, parts)}${
+      names.length > 1 &&
+      html`<p class="more">
+        <a class="button primary" data-key="v" href="${compare}"
+          >Compare ${names.length} side by side</a
+        >
+      </p>`
+    }`,
   });
+}
+
+const PART_COLUMNS: readonly Column<RunPart>[] = [
+  {
+    title: 'Engine',
+    cell: ({ label, id }) => (id === null ? label : html`<a href="${runLink(id)}">${label}</a>`),
+  },
+  {
+    title: 'Came to',
+    kind: 'wide',
+    cell: ({ result, state, failure }) =>
+      html`${tag(result?.execution ?? state, partTone(result))}${
+        failure !== null && html`<span class="under quiet">${failure.message}</span>`
+      }`,
+  },
+  { title: 'Report', cell: ({ result }) => result?.report ?? '–', kind: 'less' },
+  { title: 'Checks', cell: ({ result }) => result?.checks ?? '–', kind: 'less' },
+  { title: 'Findings', cell: ({ findings }) => findingWords(findings), kind: 'less' },
+  {
+    title: 'Branch',
+    cell: ({ branch, diffstat }) =>
+      branch === null ? '–' : html`<a href="${branchLink(branch)}">${diffWords(diffstat)}</a>`,
+  },
+  {
+    title: 'Took',
+    cell: ({ startedAt, endedAt }) => tookWords(startedAt, endedAt) ?? '–',
+    kind: 'number',
+  },
+  { title: 'Cost', cell: ({ usage }) => costWords(usage), kind: 'number' },
+];
+
+function partTone(result: RunPart['result']): Tone {
+  if (result === null) return 'plain';
+  return result.execution === 'succeeded' ? 'good' : 'bad';
 }
 
 function proposalsOf(held: readonly Proposal[]): Html {
@@ -202,20 +244,18 @@ function proposalsOf(held: readonly Proposal[]): Html {
   </ul>`;
 }
 
+const PIECES = [
+  ['brief', 'Brief: all that the agent was told'],
+  ['log', 'Log: what the agent printed'],
+  ['files', 'Files: what the run left on the disk'],
+] as const;
+
 function piecesOf(run: RunView): Html {
-  const at = runLink(run.id);
-  return html`${['brief', 'log', 'slots'].map((name) =>
-    name === 'slots'
-      ? null
-      : html`<details data-fold="${path('runs', run.id, name)}">
-          <summary>
-            ${
-              name === 'brief'
-                ? 'Brief: all that the agent was told'
-                : 'Log: what the agent printed'
-            }
-          </summary>
-          <div data-load="${at}/${name}"><a href="${at}/${name}">Show</a></div>
-        </details>`,
-  )}`;
+  return html`${PIECES.map(([name, words]) => {
+    const at = `${runLink(run.id)}/${name}`;
+    return html`<details>
+      <summary>${words}</summary>
+      <div data-load="${at}"><a href="${at}">Show</a></div>
+    </details>`;
+  })}`;
 }

@@ -25,13 +25,16 @@ export async function leadPort(folder: string, { port, name }: Lead): Promise<vo
       await serve(next, path);
     open -= 1;
   };
-  await serveAtLoopback(port, {
-    maxConnections: MAX_WAITING,
-    onConnection: (client) => {
-      waiting.push(client);
-      if (open < MAX_OPEN) void work();
+  await serveAtLoopback(
+    { host: '127.0.0.1', port },
+    {
+      maxConnections: MAX_WAITING,
+      onConnection: (client) => {
+        waiting.push(client);
+        if (open < MAX_OPEN) void work();
+      },
     },
-  });
+  );
 }
 
 /** Resolves when both are closed. Never rejects. */

@@ -5,7 +5,8 @@ import { undoLanding } from '../../../../src/app/review/undo-landing.ts';
 import { ADA, landingWorld, refusalOf } from '../../../kit/landing-world.ts';
 import { snapshotRepository } from '../../../kit/repository-snapshot.ts';
 
-const OURS = ['refs/roundsman/'];
+/** What of ours stays behind: the landing's tips, and the note that tells of its commit. */
+const OURS = ['refs/roundsman/', 'refs/notes/roundsman'];
 
 test('a merge lands as a merge commit of the person, also where a fast-forward would do', async () => {
   const world = await landingWorld();

@@ -118,6 +118,8 @@ describe('review serve', () => {
         });
         urls.push(...served.urls);
       }
+      // Not where the page is: its cookie would go there.
+      for (const url of urls) expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/$/);
       const said = await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
       expect(said).toEqual(['one', 'two']);
     } finally {

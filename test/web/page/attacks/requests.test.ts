@@ -46,6 +46,9 @@ const ATTACKS: readonly (readonly [string, Asked, number])[] = [
     }),
     403,
   ],
+  ['a link on another page', get('/runs', visit('cross-site')), 403],
+  ['a link on what is served at another port', get('/runs', visit('same-site')), 403],
+  ['a link to a log-in that is none', get('/login-x', visit('cross-site')), 403],
   ['live events for another origin', get('/runs/x/live', { origin: 'https://evil.example' }), 403],
   ['a form of another page', post({ origin: 'https://evil.example' }), 403],
   ['a form of another port of this machine', post({ origin: 'http://127.0.0.1:1' }), 403],
@@ -82,6 +85,10 @@ const ATTACKS: readonly (readonly [string, Asked, number])[] = [
   ['a NUL', get('/runs/%00'), 404],
   ['a prototype', get('/runs/__proto__'), 404],
 ];
+
+function visit(site: string): Readonly<Record<string, string>> {
+  return { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+}
 
 function get(path: string, headers: Asked['headers'] = {}): Asked {
   return { path, headers: { cookie: '$cookie', ...headers } };
@@ -219,4 +226,34 @@ it('sends nobody to another site after a form', async () => {
     });
     expect([status, headers['location']]).toEqual([303, '/']);
   }
+});
+
+it('lets a person go on by hand who comes from another page, to here and nowhere else', async () => {
+  const page = await openTestPage();
+  const from = async (path: string): Promise<string> =>
+    (await page.get(path, visit('cross-site'))).body;
+  expect(await from('/runs?state="><script>')).toContain('that is no path');
+  expect(await from('/runs?a=1&b=2')).toContain('<a href="/runs?a=1&amp;b=2">');
+  for (const away of ['//evil.example/', '/\\evil.example/'])
+    expect(await from(away)).toContain('<a href="/">Go on to /</a>');
+  expect((await page.get('/login', visit('cross-site'))).status).toBe(303);
+});
+
+it('is under one name, so that its cookie never goes to what is shown at another', async () => {
+  const page = await openTestPage();
+  const port = PORT.exec(page.host)?.[0] ?? '';
+  for (const name of ['localhost', '[::1]', 'LOCALHOST']) {
+    const { status, headers } = await page.get('/runs?x=1', { host: `${name}${port}` });
+    expect([status, headers['location']]).toEqual([307, `http://${page.host}/runs?x=1`]);
+  }
+  const away = await page.get('//evil.example/', { host: `localhost${port}` });
+  expect(away.headers['location']).toBe(`http://${page.host}/`);
+  const form = post({ host: `localhost${port}`, origin: `http://localhost${port}` });
+  expect((await page.ask(form)).status).toBe(421);
+});
+
+it('is not served at the address of what branches serve', async () => {
+  await expect(openTestPage({ settings: { listen: '127.0.0.2:0' } })).rejects.toThrow(
+    'the page cannot be at 127.0.0.2: what branches serve is there, and would get its cookie',
+  );
 });

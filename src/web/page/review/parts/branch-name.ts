@@ -16,11 +16,33 @@ export function branchAnchor(branch: string): Html {
   >`;
 }
 
-/** A sentence that names branches, with their names short. */
-export function withShortNames(text: string, names: readonly string[]): string {
-  let short = text;
-  for (const name of names) short = short.replaceAll(name, shortBranch(name));
-  return short;
+/** In a set: its number there and what it is of; the whole name for whoever points at it. @param names in their order */
+export function numberedBranch(branch: string, names: readonly string[]): Html {
+  const at = names.indexOf(branch);
+  if (at < 0) return html`<span title="${branch}">${shortBranch(branch)}</span>`;
+  return html`<span class="nth" title="${branch}"><b>${at + 1}</b> ${stemOf(branch)}</span>`;
+}
+
+/** `rename-dates` of `roundsman/rename-dates/2026-11-22-t8c5dk-1`: the number beside it tells the rest. */
+function stemOf(branch: string): string {
+  const short = shortBranch(branch);
+  return short === branch ? branch : (short.split('/')[0] ?? short);
+}
+
+/** A sentence that names branches of a set, each by its number. */
+export function withNumbers(text: string, names: readonly string[]): Html {
+  let pieces: readonly (string | Html)[] = [text];
+  // The longest first: one name may begin another.
+  for (const name of names.toSorted((a, b) => b.length - a.length)) {
+    pieces = pieces.flatMap((piece) =>
+      typeof piece !== 'string'
+        ? [piece]
+        : piece
+            .split(name)
+            .flatMap((part, at) => (at === 0 ? [part] : [numberedBranch(name, names), part])),
+    );
+  }
+  return html`${pieces}`;
 }
 
 /** Whose it is, what it was made from, and how much. */

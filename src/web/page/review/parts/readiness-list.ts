@@ -1,7 +1,7 @@
 /** What has to be right before something lands, line by line: a sign, a word, why. */
 import type { ReadinessLine } from '../../../../domain/review/readiness.ts';
 import { html, type Html } from '../../html.ts';
-import { withShortNames } from './branch-name.ts';
+import { withNumbers } from './branch-name.ts';
 
 /** What is right stands folded below what is not. */
 export function readinessList(
@@ -20,7 +20,7 @@ export function readinessList(
 
 function row(line: ReadinessLine, names: readonly string[]): Html {
   const tone = toneOf(line);
-  return html`<li class="${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><b>${line.name}</b> <span class="said">${WORDS[tone]}</span> <span>${withShortNames(
+  return html`<li class="${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><b>${line.name}</b> <span class="said">${WORDS[tone]}</span> <span>${withNumbers(
     line.detail,
     names,
   )}</span></li>`;

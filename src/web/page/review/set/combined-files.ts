@@ -6,7 +6,7 @@ import { html, trusted, type Html } from '../../html.ts';
 import { fileLink } from '../diff/diff-subject.ts';
 import { counts } from '../diff/file-section.ts';
 import { visibleText } from '../diff/visible-text.ts';
-import { shortBranch, subjectOf } from '../parts/branch-name.ts';
+import { numberedBranch, subjectOf } from '../parts/branch-name.ts';
 
 interface Touch {
   readonly branch: ReviewBranch;
@@ -19,6 +19,7 @@ export function combinedFiles(branches: readonly ReviewBranch[]): Html {
   const touches = branches.flatMap((branch) =>
     branch.changes.map((change): Touch => ({ branch, change })),
   );
+  const names = branches.map(({ branch }) => branch);
   const files = [...groupBy(touches, ({ change }) => change.path)].toSorted(
     (a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1),
   );
@@ -36,19 +37,18 @@ export function combinedFiles(branches: readonly ReviewBranch[]): Html {
             ([path, by]) =>
               html`<tr${by.length > 1 && html` class="shared"`}><th scope="row">${trusted(visibleText(path))}${
                 by.length > 1 && html` <span class="tag warn">${by.length} branches</span>`
-              }</th><td>${by.map(touchLink)}</td></tr>`,
+              }</th><td>${by.map((touch) => touchLink(touch, names))}</td></tr>`,
           )}
       </tbody>
     </table>
     ${files.length > SHOWN && html`<p class="quiet">and ${plural(files.length - SHOWN, 'more file')}</p>`}`;
 }
 
-function touchLink({ branch, change }: Touch): Html {
+function touchLink({ branch, change }: Touch, names: readonly string[]): Html {
   return html`<a
     class="touch"
     href="${fileLink(subjectOf(branch), change.path)}"
-    title="${branch.branch}"
-    >${shortBranch(branch.branch)}
+    >${numberedBranch(branch.branch, names)}
     ${change.status === 'changed' ? null : html`<span class="quiet">${change.status}</span> `}${counts(change)}</a
   >`;
 }

@@ -3,7 +3,7 @@ import type { ChangeSet } from '../../../../domain/review/change-set.ts';
 import type { MergeTrial } from '../../../../domain/review/merge-trial.ts';
 import { plural } from '../../../../domain/text.ts';
 import { html, nothing, type Html } from '../../html.ts';
-import { shortBranch } from '../parts/branch-name.ts';
+import { numberedBranch } from '../parts/branch-name.ts';
 
 /** A larger table helps nobody; the list below it has all. */
 const MOST_SIDE = 16;
@@ -11,7 +11,7 @@ const MOST_SIDE = 16;
 export function conflictMatrix(set: ChangeSet): Html {
   const names = set.order.length > 0 ? set.order : set.branches.map(({ branch }) => branch);
   const trouble = set.trials.filter(({ kind }) => kind !== 'clean');
-  const all = html`${trouble.length === 0 ? html`<p class="quiet">Every one merges with every other, and with ${set.target}.</p>` : troubleList(trouble)}`;
+  const all = html`${trouble.length === 0 ? html`<p class="quiet">Every one merges with every other, and with ${set.target}.</p>` : troubleList(trouble, names)}`;
   if (names.length < 2 || names.length > MOST_SIDE) return all;
   return html`<div class="wide">
       <table class="matrix">
@@ -29,9 +29,9 @@ export function conflictMatrix(set: ChangeSet): Html {
         </thead>
         <tbody>
           ${names.map(
-            (name, row) =>
+            (name) =>
               html`<tr>
-                <th scope="row" title="${name}">${row + 1}. ${shortBranch(name)}</th>
+                <th scope="row" title="${name}">${numberedBranch(name, names)}</th>
                 ${[set.target, ...names].map((other) => cell(set, name, other))}
               </tr>`,
           )}
@@ -69,13 +69,13 @@ function trialWords({ kind, files, detail }: MergeTrial): string {
     .join(', ')}`;
 }
 
-function troubleList(trials: readonly MergeTrial[]): Html {
+function troubleList(trials: readonly MergeTrial[], names: readonly string[]): Html {
   if (trials.length === 0) return nothing;
   return html`<ul class="trouble">
     ${trials.slice(0, 50).map(
       ({ a, b, kind, files, detail }) =>
         html`<li>
-          <b>${shortBranch(a)}</b> and <b>${shortBranch(b)}</b>:
+          ${numberedBranch(a, names)} and ${numberedBranch(b, names)}:
           ${
             kind === 'error'
               ? html`could not be tried: ${detail}`

@@ -4,7 +4,7 @@ import type { ReviewBranch } from '../../../../domain/review/review-branch.ts';
 import { html, trusted, type Html } from '../../html.ts';
 import { lineLink } from '../diff/diff-subject.ts';
 import { visibleText } from '../diff/visible-text.ts';
-import { shortBranch, subjectOf, withShortNames } from '../parts/branch-name.ts';
+import { numberedBranch, subjectOf, withNumbers } from '../parts/branch-name.ts';
 
 const SHOWN = 40;
 
@@ -24,10 +24,7 @@ function couplingLine(
   branches: readonly ReviewBranch[],
 ): Html {
   return html`<li>
-    <p><span class="tag${binds ? '' : ' quiet'}">${kind.replaceAll('-', ' ')}</span> ${withShortNames(
-      detail,
-      branches.map(({ branch }) => branch),
-    )}</p>
+    <p><span class="tag${binds ? '' : ' quiet'}">${kind.replaceAll('-', ' ')}</span> ${withNumbers(detail, namesOf(branches))}</p>
     <div class="places">${place(places[0], a, branches)}${place(places[1], b, branches)}</div>
   </li>`;
 }
@@ -41,10 +38,14 @@ function place(
   const where = line === null ? path : `${path}:${line}`;
   const changed = branch?.changes.some((change) => change.path === path) === true;
   return html`<div class="place">
-    <span class="quiet">${shortBranch(name)}</span> ${
+    <span class="quiet">${numberedBranch(name, namesOf(branches))}</span> ${
       branch !== undefined && changed
         ? html`<a href="${lineLink(subjectOf(branch), { file: path, line })}">${where}</a>`
         : html`<span>${where}</span>`
     }${text !== '' && html`<code>${trusted(visibleText(text.slice(0, 300)))}</code>`}
   </div>`;
+}
+
+function namesOf(branches: readonly ReviewBranch[]): readonly string[] {
+  return branches.map(({ branch }) => branch);
 }

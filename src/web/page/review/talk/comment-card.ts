@@ -16,7 +16,7 @@ export function commentCard(call: PageCall, placed: PlacedComment, where: 'line'
     <p class="comment-head">
       <b>${by}</b> ${when(call.now, at)}
       <span class="tag${state.kind === 'draft' ? ' warn' : ''}">${STATES[state.kind]}</span>
-      <code>${id}</code>${where === 'list' && html` ${placeWords(placed)}`}
+      <code>${id}</code>${where === 'list' ? html` ${placeWords(placed)}` : movedWords(placed)}${earlierWords(placed)}
     </p>
     <p class="comment-text">${text}</p>
     ${where === 'list' && snippet(placed)}${buttons(call, comment)}
@@ -40,6 +40,25 @@ function placeWords({ comment: { place }, anchor }: PlacedComment): Html {
       <span class="tag">moved from ${was}</span>`;
   return html`<code>${was}</code> <span class="tag warn">those lines are gone</span>`;
 }
+
+/** Below its line what matters is that it was written elsewhere. */
+function movedWords({ comment: { place }, anchor }: PlacedComment): Html | null {
+  if (place === null || anchor.kind !== 'moved') return null;
+  return html` <span class="tag">was on ${place.path}:${place.from}</span>`;
+}
+
+function earlierWords({ comment, tip, changed }: PlacedComment): Html | null {
+  if (tip === null || comment.tip === tip) return null;
+  const since = SINCE[changed];
+  return html` <span class="tag${changed === 'lines' ? ' good' : ''}" title="written on ${comment.tip.slice(0, 9)} of ${comment.branch}">${since}</span>`;
+}
+
+const SINCE: Readonly<Record<PlacedComment['changed'], string>> = {
+  lines: 'those lines changed since',
+  near: 'changed near it since',
+  nothing: 'as it was since',
+  unknown: 'on an earlier state',
+};
 
 function snippet({ comment: { place }, anchor }: PlacedComment): Html | null {
   if (place === null || anchor.kind !== 'stale') return null;

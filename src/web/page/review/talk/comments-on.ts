@@ -8,11 +8,20 @@ import type { DiffSubject } from '../diff/diff-subject.ts';
 import { noneBelow, type BelowLine } from '../diff/diff-view.ts';
 import { commentCard } from './comment-card.ts';
 
-export async function commentsOn(call: PageCall, { branch }: DiffSubject): Promise<BelowLine> {
+/**
+ * Each stands where it was written in the differences that it was written on, and where its lines are now in those of the
+ * newest tip; in any others nobody knows its place.
+ */
+export async function commentsOn(call: PageCall, { branch, tip }: DiffSubject): Promise<BelowLine> {
   if (branch === null || branch === '') return noneBelow;
   const comments = await branchComments(call, branch);
   const placed = groupBy(
-    comments.filter(({ comment }) => comment.state.kind !== 'settled'),
+    comments
+      .filter(({ comment }) => comment.state.kind !== 'settled')
+      .flatMap((one): readonly PlacedComment[] => {
+        if (one.tip === tip) return [one];
+        return one.comment.tip === tip ? [{ ...one, anchor: { kind: 'same' } }] : [];
+      }),
     (one) => keyOf(one) ?? '',
   );
   if (placed.size === 0) return noneBelow;
@@ -28,15 +37,14 @@ export async function commentsOn(call: PageCall, { branch }: DiffSubject): Promi
   };
 }
 
-/** Of the branch as it is now; none where nothing was ever said. */
+/** On the branch, and on the ones before it that it goes on from; none where nothing was ever said. */
 export async function branchComments(
   { workspace }: PageCall,
   branch: string,
 ): Promise<readonly PlacedComment[]> {
   const known = await workspace.review.comments.list();
-  if (!known.some((one) => one.branch === branch)) return [];
-  const placed = await listComments(workspace, { what: branch });
-  return placed.filter(({ comment }) => comment.branch === branch);
+  if (known.length === 0) return [];
+  return listComments(workspace, { what: branch });
 }
 
 /** The line below which it stands; `null`: on none that is still there. */

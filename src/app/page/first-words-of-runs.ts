@@ -1,0 +1,25 @@
+import type { RunView } from '../../domain/run.ts';
+/** What reports begin with, in a line each: what a card of a run says. */
+import { oneLine } from '../../domain/text.ts';
+import { firstWordsOf } from '../../domain/variants/first-words.ts';
+import type { Workspace } from '../contract.ts';
+import { readReport } from '../reports.ts';
+
+const MOST = 140;
+
+/** By id of the run, hostile; those without a report are left out. */
+export async function firstWordsOfRuns(
+  workspace: Workspace,
+  runs: readonly RunView[],
+): Promise<ReadonlyMap<string, string>> {
+  const told = await Promise.all(
+    runs.map(async (run): Promise<readonly [string, string]> => {
+      const words = await readReport(workspace, run).then(
+        ({ markdown }) => firstWordsOf(markdown, 600),
+        () => '',
+      );
+      return [run.id, oneLine(words.replaceAll(/[*_`#]+/g, ''), MOST)];
+    }),
+  );
+  return new Map(told.filter(([, words]) => words !== ''));
+}
