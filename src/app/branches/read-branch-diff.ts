@@ -38,7 +38,10 @@ export async function readBranchDiff(
   { branch, path, offset, most }: DiffQuestion,
 ): Promise<BranchDiff> {
   const name = isBranchName(branch) ? branch : null;
-  const { views } = await workspace.runs.listViews({ parts: true, only: (run) => run.branch === branch });
+  const { views } = await workspace.runs.listViews({
+    parts: true,
+    only: (run) => run.branch === branch,
+  });
   const view = name === null ? undefined : views.find((one) => one.branch === name);
   if (name === null || view === undefined || view.base === null) throw unknownBranch(branch);
   const { gitDir } = workspace.location;

@@ -2,8 +2,8 @@
 import { isRunId, type RunId } from '../../../domain/ids.ts';
 import type { BranchVerdict } from '../../../domain/review/branch-verdict.ts';
 import type { Landing, LandingStep } from '../../../domain/review/landing.ts';
-import type { RunView } from '../../../domain/run.ts';
 import { toRunView } from '../../../domain/run-view.ts';
+import type { RunView } from '../../../domain/run.ts';
 import type { CommitFacts } from '../../../git/commit-facts.ts';
 import { gitIn } from '../../../git/git-call.ts';
 import { isAncestor } from '../../../git/is-ancestor.ts';
