@@ -144,7 +144,9 @@ async function firstCause(
   const { clock, signal } = request;
   const stop = new AbortController();
   const cancelled = new Promise<Cause>((resolve) => {
-    signal?.addEventListener('abort', () => resolve('cancelled'), { once: true });
+    // It may have come while the command was on its way.
+    if (signal?.aborted === true) resolve('cancelled');
+    else signal?.addEventListener('abort', () => resolve('cancelled'), { once: true });
   });
   try {
     return await Promise.race([

@@ -18,6 +18,7 @@ export async function withSizeLimit<Result>(
   const over = new AbortController();
   const done = new AbortController();
   const stop = (): void => over.abort();
+  if (limit.outer.aborted) stop();
   limit.outer.addEventListener('abort', stop, { once: true });
   const watch = async (): Promise<void> => {
     while (!done.signal.aborted) {

@@ -8,6 +8,7 @@ export async function withTimeLimit<Result>(
   const over = new AbortController();
   const done = new AbortController();
   const stop = (): void => over.abort();
+  if (outer?.aborted === true) stop();
   outer?.addEventListener('abort', stop, { once: true });
   const limit = async (): Promise<void> => {
     await clock.sleep(ms, done.signal);

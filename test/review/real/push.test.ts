@@ -215,7 +215,8 @@ test('a branch that may have been merged and removed there is not made again una
     '-p',
     'main',
     '-m',
-    'Mend it',
+    // Made within the same second it would else be the very same commit.
+    'Mend it (#12)',
     `${world.tip}^{tree}`,
   );
   world.repo.git('push', '--quiet', 'origin', `${merged}:refs/heads/main`);
