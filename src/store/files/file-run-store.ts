@@ -1,45 +1,47 @@
 /** Runs as folders: `spec.json` written once at admission, `state.json` by the run's supervisor. */
-import { isRunId, type RunId } from '../../domain/ids.ts';
+import type { RunId } from '../../domain/ids.ts';
 import { toRunView } from '../../domain/run-view.ts';
 import type { RunView } from '../../domain/run.ts';
-import { listFolder } from '../../platform/files.ts';
+import { systemClock } from '../../platform/clock.ts';
 import type { CorruptRecord, CorruptRun, RunStore, StoredRun, ViewFilter } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { createRunFolder } from './create-run-folder.ts';
 import { readRunFolder } from './read-run-folder.ts';
+import { runIds } from './run-ids.ts';
 import type { RunIndex } from './run-index.ts';
 
 export function fileRunStore(stateDir: string, index: RunIndex): RunStore {
+  const listIds = runIds(workspacePaths(stateDir).runs, systemClock);
+  const place = { stateDir, index, listIds };
   return {
     create: (spec) => createRunFolder(stateDir, spec),
     read: async (id) => {
       const read = await readRunFolder(stateDir, id);
       return read.kind === 'run' ? read.run : null;
     },
-    list: (filter) => listRuns(stateDir, filter ?? {}),
-    listViews: (filter) => listViews({ stateDir, index, filter: filter ?? {} }),
-    listIds: () => listIds(stateDir),
-    listUnfinished: async () => (await survey(stateDir, index)).unfinished,
-    survey: () => survey(stateDir, index),
+    list: (filter) => listRuns(place, filter ?? {}),
+    listViews: (filter) => listViews(place, filter ?? {}),
+    listIds,
+    listUnfinished: async () => (await survey(place)).unfinished,
+    survey: () => survey(place),
   };
 }
 
 type Filter = { readonly routine?: string; readonly limit?: number };
 
-/** Run ids of the folder, newest first. */
-async function listIds(stateDir: string): Promise<readonly RunId[]> {
-  return (await listFolder(workspacePaths(stateDir).runs))
-    .filter((name) => isRunId(name))
-    .toReversed();
+interface Place {
+  readonly stateDir: string;
+  readonly index: RunIndex;
+  readonly listIds: () => Promise<readonly RunId[]>;
 }
 
 async function listRuns(
-  stateDir: string,
+  { stateDir, listIds }: Place,
   filter: Filter,
 ): Promise<Awaited<ReturnType<RunStore['list']>>> {
   const runs: StoredRun[] = [];
   const corrupt: CorruptRecord[] = [];
-  for (const id of await listIds(stateDir)) {
+  for (const id of await listIds()) {
     if (runs.length >= (filter.limit ?? Infinity)) break;
     const read = await readRunFolder(stateDir, id);
     if (read.kind === 'corrupt' || read.kind === 'unreadable') corrupt.push(read.record);
@@ -50,24 +52,18 @@ async function listRuns(
   return { runs, corrupt };
 }
 
-interface ViewRequest {
-  readonly stateDir: string;
-  readonly index: RunIndex;
-  readonly filter: ViewFilter;
-}
-
 /** From the index where it has them, from the files where not; ended runs found that way are put into it. */
 async function listViews(
-  request: ViewRequest,
+  { stateDir, index, listIds }: Place,
+  filter: ViewFilter,
 ): Promise<Awaited<ReturnType<RunStore['listViews']>>> {
-  const { stateDir, index, filter } = request;
   const { only = () => true } = filter;
   const known = await index.read();
   const older = filter.only === undefined ? new Map<RunId, string | null>() : await index.older();
   const views: RunView[] = [];
   const corrupt: CorruptRecord[] = [];
   const learnt: RunView[] = [];
-  for (const id of await listIds(stateDir)) {
+  for (const id of await listIds()) {
     if (views.length >= (filter.limit ?? Infinity)) break;
     const branch = older.get(id);
     if (branch !== undefined && !only({ id, branch })) continue;
@@ -90,12 +86,13 @@ async function listViews(
 /** So many folders are opened sooner than a file is read or written that saves it. */
 const SOME = 100;
 
-async function survey(
-  stateDir: string,
-  index: RunIndex,
-): Promise<Awaited<ReturnType<RunStore['survey']>>> {
+async function survey({
+  stateDir,
+  index,
+  listIds,
+}: Place): Promise<Awaited<ReturnType<RunStore['survey']>>> {
   const known = await index.read();
-  const left = (await listIds(stateDir)).filter((id) => !known.has(id));
+  const left = (await listIds()).filter((id) => !known.has(id));
   const older = left.length > SOME ? await index.older() : new Map<RunId, string | null>();
   const unfinished: StoredRun[] = [];
   const corrupt: CorruptRun[] = [];

@@ -1,0 +1,29 @@
+/** Ids of the runs that have folders, newest first. A folder in which no name changed is not listed again. */
+import { isRunId, type RunId } from '../../domain/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { listFolder } from '../../platform/files.ts';
+import { versionOf } from '../../platform/many-files.ts';
+
+interface Listed {
+  readonly ids: readonly RunId[];
+  readonly changedMs: number;
+  readonly lookedAtMs: number;
+}
+
+/** Two changes within this are perhaps not told apart by the folder's time. */
+const RACY_MS = 2_000;
+
+/** @param clock the machine's, by which folders are stamped */
+export function runIds(folder: string, clock: Clock): () => Promise<readonly RunId[]> {
+  let last: Listed | null = null;
+  return async () => {
+    const lookedAtMs = clock.now().getTime();
+    const version = await versionOf(folder);
+    if (version === null) return [];
+    const { changedMs } = version;
+    if (last?.changedMs === changedMs && last.lookedAtMs - changedMs > RACY_MS) return last.ids;
+    const ids = (await listFolder(folder)).filter((name) => isRunId(name)).toReversed();
+    last = { ids, changedMs, lookedAtMs };
+    return ids;
+  };
+}
