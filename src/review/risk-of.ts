@@ -77,13 +77,15 @@ export function riskOf(question: RiskQuestion): Risk {
     : { level: 'medium', reasons: [`changes code: ${words}`] };
 }
 
-/** The highest of its branches, with each reason once. */
+/** The highest of its branches, with each reason for that once. */
 export function riskOfSet(risks: readonly Risk[]): Risk {
   const level = worst(risks.map((risk) => risk.level));
   const byLevel = risks.toSorted(
     (a, b) => RISK_LEVELS.indexOf(b.level) - RISK_LEVELS.indexOf(a.level),
   );
-  const reasons = [...new Set(byLevel.flatMap((risk) => risk.reasons))];
+  // That the others are harmless is no reason for what the set is.
+  const telling = byLevel.filter((risk) => level === 'low' || risk.level !== 'low');
+  const reasons = [...new Set(telling.flatMap((risk) => risk.reasons))];
   return { level, reasons: reasons.length === 0 ? ['changes nothing'] : reasons };
 }
 

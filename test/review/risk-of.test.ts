@@ -113,9 +113,15 @@ describe('risk of a branch', () => {
       riskOfSet([
         { level: 'low', reasons: ['tests only'] },
         { level: 'high', reasons: ['changes CI: a'] },
+        { level: 'medium', reasons: ['changes code: 90 lines in 2 files', 'changes CI: a'] },
+      ]),
+    ).toEqual({ level: 'high', reasons: ['changes CI: a', 'changes code: 90 lines in 2 files'] });
+    expect(
+      riskOfSet([
+        { level: 'low', reasons: ['tests only'] },
         { level: 'low', reasons: ['tests only'] },
       ]),
-    ).toEqual({ level: 'high', reasons: ['changes CI: a', 'tests only'] });
+    ).toEqual({ level: 'low', reasons: ['tests only'] });
     expect(riskOfSet([]).reasons).toEqual(['changes nothing']);
   });
 });
