@@ -93,7 +93,7 @@ describe('show', () => {
       'note  the source is shallow !',
       'report  /r/report.md',
       `branch  ${branch} (1 file, +2 −3)`,
-      `next    git show --stat ${branch}`,
+      `next    roundsman review show ${run.id.slice(-6)}`,
     ]) {
       expect(stdout.split('\n')).toContain(line);
     }

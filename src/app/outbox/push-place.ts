@@ -5,7 +5,8 @@ import type { Workspace } from '../contract.ts';
 export function pushPlace(workspace: Workspace): PushSurroundings {
   const { location, gitEnv, clock, runs, review } = workspace;
   return {
-    repository: { cwd: location.gitDir, env: gitEnv },
+    // An address may be relative to the checkout.
+    repository: { cwd: location.root, env: gitEnv },
     clock,
     runs,
     discarded: review.discarded,

@@ -64,7 +64,7 @@ function nextCommand(run: RunView, held: number): string {
   const id = shortIdOf(run.id);
   if (run.failure !== null) return `roundsman show ${id}`;
   const steps = [
-    ...(run.branch === null ? [] : [`git show --stat ${run.branch}`]),
+    ...(run.branch === null ? [] : [`roundsman review show ${id}`]),
     ...(held === 0 ? [] : [`roundsman outbox approve --all ${id}`]),
   ];
   if (steps.length > 0) return steps.join('   then: ');
