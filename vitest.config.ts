@@ -58,6 +58,8 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/webhook.test.ts',
     'test/agents/acp/driver.test.ts',
     'test/app/doctor/run-doctor.test.ts',
+    'test/app/doctor/routine/diagnose-routine.test.ts',
+    'test/runtime/killed-starts.test.ts',
     'test/app/new-routine/new-routine.test.ts',
     'test/cli/brief.test.ts',
     'test/cli/definitions.test.ts',
