@@ -163,7 +163,7 @@ export const WORDS: readonly Mistake[] = [
     args: ['outbox', 'aprove', 'P-1'],
     exitCode: 2,
     says: '`roundsman outbox` has no verb "aprove"',
-    hint: 'There are: show, approve, decline.',
+    hint: 'There are: show, approve, edit, decline, retry.',
   },
   {
     what: 'a verb without its word',

@@ -77,6 +77,7 @@ test('JavaScript: exports by assignment, prototypes, objects, require', async ()
       'exports.parse = function parse(text) { return dates.read(fill(text)); };',
       'Clock.prototype.tick = function () {};',
       'const api = { get() {}, put: (x) => x, limit: 3 };',
+      "var normal = require('./utils').normalize;",
     ].join('\n'),
   );
   expect(told(code)).toEqual([
@@ -89,6 +90,7 @@ test('JavaScript: exports by assignment, prototypes, objects, require', async ()
   expect(code.imports).toMatchObject([
     { module: './dates', namespace: 'dates' },
     { module: '../pad', names: [{ name: 'pad', as: 'fill' }] },
+    { module: './utils', namespace: null, names: [{ name: 'normalize', as: 'normal' }] },
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { ImportRead } from '../language-table.ts';
 const FROM = /^(?:import|export)\s+(?:type\s+)?([^]*?)\s*from\s*['"]([^'"]*)['"]/;
 const BARE = /^import\s*['"]([^'"]*)['"]/;
 const REQUIRE =
-  /^([^]*?)=\s*(?:await\s+)?(?:require|import)\s*\(\s*['"`]([^'"`]*)['"`]\s*\)\s*(\.?)/;
+  /^([^]*?)=\s*(?:await\s+)?(?:require|import)\s*\(\s*['"`]([^'"`]*)['"`]\s*\)\s*(?:\.\s*([\w$]+))?/;
 const ANY_REQUIRE = /\b(?:require|import)\s*\(\s*['"]([^'"]*)['"]/;
 
 export function readEcmaImport(text: string): readonly ImportRead[] {
@@ -18,7 +18,10 @@ export function readEcmaImport(text: string): readonly ImportRead[] {
     if (left.startsWith('{')) return [clause(left, required[2] ?? '')];
     // `require('x').y` is one name of it.
     const name = /^[\w$]+$/.exec(left)?.[0] ?? null;
-    return [{ ...nothing(required[2] ?? ''), namespace: required[3] === '.' ? null : name }];
+    const module = nothing(required[2] ?? '');
+    const [, , , member] = required;
+    if (member === undefined) return [{ ...module, namespace: name }];
+    return [name === null ? module : { ...module, names: [{ name: member, as: name }] }];
   }
   if (!/^[\w$]+\s*=/.test(text)) return [];
   const any = ANY_REQUIRE.exec(text)?.[1];
