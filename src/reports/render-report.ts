@@ -14,9 +14,10 @@ import { checkViews } from './check-views.ts';
 import type { ReportSource } from './contract.ts';
 import { newsLines } from './finding-lines.ts';
 import { writeFrontMatter } from './front-matter.ts';
+import { lookCommands } from './look-commands.ts';
 import { reportDate, reportFrontMatter } from './report-fields.ts';
 import { isQuiet, leadOf } from './report-lead.ts';
-import { factRows, factSections, lookCommands } from './run-facts.ts';
+import { factRows, factSections } from './run-facts.ts';
 import { renderTemplate, type Template, type TemplateValue } from './strict-template.ts';
 import { variantsSection } from './variants/variants-section.ts';
 

@@ -3,7 +3,7 @@ import { attemptWords } from '../domain/attempt-words.ts';
 import { formatDuration } from '../domain/duration.ts';
 import type { Finding } from '../domain/finding.ts';
 import { historyWords } from '../domain/history-words.ts';
-import { shortIdOf, type RunId } from '../domain/ids.ts';
+import type { RunId } from '../domain/ids.ts';
 import { localMinuteOf } from '../domain/local-time.ts';
 import { replayedRun } from '../domain/replay.ts';
 import { denialWords } from '../domain/run-denials.ts';
@@ -281,21 +281,4 @@ function ignoredNotice({ output }: ReportSource): readonly string[] {
   const shown = names.slice(0, 5).join(', ');
   const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
   return [`not read, because the contract does not know it: ${shown}${more}`];
-}
-
-/** The commands that show more of this run. */
-export function lookCommands({ spec, progress }: ReportSource): readonly string[] {
-  const { base, branch } = progress;
-  const id = shortIdOf(spec.id);
-  return [
-    ...(base === null || branch === null
-      ? []
-      : [
-          `git log -p ${base.slice(0, 12)}..${branch}`,
-          `git diff ${base.slice(0, 12)}...${branch}`,
-        ]),
-    `roundsman show ${id}`,
-    `roundsman logs ${id}`,
-    `roundsman brief ${id}`,
-  ];
 }

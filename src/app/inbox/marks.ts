@@ -5,7 +5,7 @@ import type { InboxEntry, InboxMark } from '../../domain/inbox/inbox-entry.ts';
 import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
-import { reviewPaths } from '../../store/state-paths.ts';
+import { reviewPaths } from '../../store/review-paths.ts';
 import type { Workspace } from '../contract.ts';
 
 /** Kept that long after they were made: what they hide is not there any more by then. */

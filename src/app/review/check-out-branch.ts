@@ -10,7 +10,7 @@ import { addCheckout, removeCheckout } from '../../git/add-checkout.ts';
 import { listCheckouts, type Checkout } from '../../git/list-checkouts.ts';
 import { inspectPath, listFolder, makeFolder, resolveLinks } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
-import { reviewPaths } from '../../store/state-paths.ts';
+import { reviewPaths } from '../../store/review-paths.ts';
 import type { Workspace } from '../contract.ts';
 import { branchBanners } from './branch-banners.ts';
 import { branchBase } from './branch-base.ts';

@@ -14,7 +14,7 @@ import { readBranches, type BranchesRead } from '../../review/read-branches.ts';
 import { removedNames } from '../../review/removed-names.ts';
 import { originsApart, viewsWithSplits } from '../../review/split-origins.ts';
 import type { WantedRun } from '../../store/ports.ts';
-import { reviewPaths } from '../../store/state-paths.ts';
+import { reviewPaths } from '../../store/review-paths.ts';
 import type { Workspace } from '../contract.ts';
 import type { LookRequest } from './contract.ts';
 import { defaultTarget } from './default-target.ts';

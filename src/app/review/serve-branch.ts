@@ -8,7 +8,7 @@ import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import { makeFolder } from '../../platform/files.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
-import { reviewWorkPaths } from '../../store/state-paths.ts';
+import { reviewWorkPaths } from '../../store/review-paths.ts';
 import { commandEnvironment } from '../../worktrees/command-environment.ts';
 import type { WorktreeRequest } from '../../worktrees/contract.ts';
 import { openRunRepository } from '../../worktrees/open-run-repository.ts';

@@ -1,17 +1,14 @@
-import type { Tree } from '@vscode/tree-sitter-wasm';
-
 /** Facts of one changed file out of its two texts. */
 import { oneLine } from '../../domain/text.ts';
 import type { CodeRead, Rows } from '../symbols/code-read.ts';
-import { parserFor, type CodeParser } from '../symbols/grammars.ts';
 import { languageOf, type LanguageId } from '../symbols/language-of.ts';
 import { TABLES } from '../symbols/languages/tables.ts';
-import { lineStarts, readCode } from '../symbols/read-code.ts';
 import { changedDefinitions } from './changed-definitions.ts';
 import type { FileFacts, HunkFact, ImportFact, UseFact, WordFact } from './file-facts.ts';
 import { lineHunks, linesOf, type LineHunk } from './line-hunks.ts';
 import { definedWords, plainWords } from './plain-words.ts';
 import { reachedBy } from './reached-by.ts';
+import { newRows, readBoth } from './read-both.ts';
 import { receiverType } from './receiver-type.ts';
 import { whyUnread } from './why-unread.ts';
 
@@ -133,66 +130,6 @@ async function codeFacts(
     ].slice(0, MOST_NAMES),
     package: now.package === null ? null : cut(now.package.trim()),
   };
-}
-
-interface BothTexts {
-  readonly before: string;
-  readonly after: string;
-  readonly language: LanguageId;
-  readonly hunks: readonly LineHunk[];
-}
-
-const NOTHING: CodeRead = { definitions: [], imports: [], uses: [], comments: [], package: null };
-
-/** The second tree is made out of the first: only what changed is parsed again. */
-async function readBoth(
-  both: BothTexts,
-): Promise<{ readonly was: CodeRead; readonly now: CodeRead }> {
-  const { before, after, language, hunks } = both;
-  const table = TABLES[language];
-  const parser = await parserFor(table);
-  const old = parsed(parser, before);
-  try {
-    const rows = hunks.map(({ from, to }) => ({ from, to }));
-    const was = readCode(old, { text: before, table, rows, only: 'touched' });
-    if (after === '') return { was, now: NOTHING };
-    editTree(old, both);
-    const young = parsed(parser, after, before === '' ? undefined : old);
-    try {
-      return { was, now: readCode(young, { text: after, table, rows: newRows(hunks) }) };
-    } finally {
-      young.delete();
-    }
-  } finally {
-    old.delete();
-  }
-}
-
-function parsed(parser: CodeParser, text: string, before?: Tree): Tree {
-  const tree = parser.parse(text, before);
-  if (tree === null) throw new Error('this text takes too many steps');
-  return tree;
-}
-
-/** From the last change to the first: what stands before each is where it was. */
-function editTree(tree: Tree, { before, after, hunks }: BothTexts): void {
-  const [old, young] = [lineStarts(before), lineStarts(after)];
-  for (const { from, to, at, end } of hunks.toReversed()) {
-    const startIndex = old[from] ?? before.length;
-    const length = (young[end] ?? after.length) - (young[at] ?? after.length);
-    tree.edit({
-      startIndex,
-      oldEndIndex: old[to] ?? before.length,
-      newEndIndex: startIndex + length,
-      startPosition: { row: from, column: 0 },
-      oldEndPosition: { row: to, column: 0 },
-      newEndPosition: { row: from + end - at, column: 0 },
-    });
-  }
-}
-
-function newRows(hunks: readonly LineHunk[]): readonly Rows[] {
-  return hunks.map(({ at, end }) => ({ from: at, to: end }));
 }
 
 function hunkFact(hunk: LineHunk, { old, young }: Sides): HunkFact {

@@ -8,8 +8,9 @@ import type { RunResult, RunView } from '../../domain/run.ts';
 import { listFolder, makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { RunStore, StoredRun } from '../ports.ts';
+import { reviewPaths } from '../review-paths.ts';
 import type { RecordStore } from '../review-ports.ts';
-import { reviewPaths, workspacePaths } from '../state-paths.ts';
+import { workspacePaths } from '../state-paths.ts';
 
 export interface DecidedRuns {
   readonly stateDir: string;

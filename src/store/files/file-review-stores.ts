@@ -1,6 +1,6 @@
+import { reviewPaths } from '../review-paths.ts';
 /** What review keeps, in folders below `review/` of the state folder. */
 import type { ReviewStores } from '../review-ports.ts';
-import { reviewPaths } from '../state-paths.ts';
 import { fileRecordStore } from './file-record-store.ts';
 
 export function fileReviewStores(stateDir: string): ReviewStores {

@@ -1,7 +1,7 @@
 /** Unions of branches: where one was being built when its process died, and the refs that keep what was merged. */
 import type { RunId } from '../../../domain/ids.ts';
 import type { Remains } from '../../../domain/remains.ts';
-import { reviewWorkPaths } from '../../../store/state-paths.ts';
+import { reviewWorkPaths } from '../../../store/review-paths.ts';
 import type { PinOwner } from '../../../worktrees/survey-pins.ts';
 import type { Workspace } from '../../contract.ts';
 import { listWork } from '../../review/union/union-place.ts';

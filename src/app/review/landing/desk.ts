@@ -6,7 +6,7 @@ import type { Person } from '../../../git/commit-tree.ts';
 import { gitIn, type GitCall } from '../../../git/git-call.ts';
 import { makeFolder } from '../../../platform/files.ts';
 import { withLock } from '../../../platform/lock.ts';
-import { reviewPaths } from '../../../store/state-paths.ts';
+import { reviewPaths } from '../../../store/review-paths.ts';
 import type { Workspace } from '../../contract.ts';
 
 export interface Desk {

@@ -13,7 +13,7 @@ import type { GitContext } from '../../../git/run-git.ts';
 import { withScratchRepository } from '../../../git/scratch-repository.ts';
 import { updateRefs } from '../../../git/update-refs.ts';
 import { listFolder, makeFolder, removeTree } from '../../../platform/files.ts';
-import { reviewPaths } from '../../../store/state-paths.ts';
+import { reviewPaths } from '../../../store/review-paths.ts';
 import type { Desk } from './desk.ts';
 
 export interface Scratch {

@@ -8,7 +8,7 @@ import { makeFolder, readTextIfThere, removeTree, writeText } from '../../../pla
 import { newUuid } from '../../../platform/ids.ts';
 import { commandProgram } from '../../../platform/package.ts';
 import { startProcess } from '../../../platform/start-process.ts';
-import { reviewPaths } from '../../../store/state-paths.ts';
+import { reviewPaths } from '../../../store/review-paths.ts';
 import type { Workspace } from '../../contract.ts';
 import { namedBranch } from '../named-branch.ts';
 import { listServed, type ServedBranch } from './served-record.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import { isAlive } from '../../../platform/process-identity.ts';
-import { reviewPaths } from '../../../store/state-paths.ts';
+import { reviewPaths } from '../../../store/review-paths.ts';
 import type { Workspace } from '../../contract.ts';
 import { removeWork } from '../union/union-place.ts';
 

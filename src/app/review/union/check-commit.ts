@@ -10,7 +10,7 @@ import type { UnionCheck } from '../../../domain/review/union.ts';
 import type { IsolationLevel } from '../../../domain/routine.ts';
 import type { RunSpec } from '../../../domain/run-spec.ts';
 import { makeFolder } from '../../../platform/files.ts';
-import { reviewWorkPaths } from '../../../store/state-paths.ts';
+import { reviewWorkPaths } from '../../../store/review-paths.ts';
 import { commandEnvironment } from '../../../worktrees/command-environment.ts';
 import type { WorktreeRequest } from '../../../worktrees/contract.ts';
 import { openRunRepository } from '../../../worktrees/open-run-repository.ts';

@@ -21,7 +21,7 @@ import {
 } from '../../../platform/files.ts';
 import { parseIdentity, takeLock } from '../../../platform/lock.ts';
 import { isAlive, ownIdentity } from '../../../platform/process-identity.ts';
-import { reviewPaths, reviewWorkPaths } from '../../../store/state-paths.ts';
+import { reviewPaths, reviewWorkPaths } from '../../../store/review-paths.ts';
 import { removeRunRepository } from '../../../worktrees/release-run-repository.ts';
 import type { Workspace } from '../../contract.ts';
 
