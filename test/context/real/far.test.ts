@@ -152,10 +152,14 @@ describe.concurrent.each(PROGRAMS)('a real $engine', (program) => {
       prompt: PROMPT,
     });
     const places = source.places({ kind: 'run', home });
-    const handle = async () => {
+    const find = async () => {
       const found = await source.find({ places, roots: [repo.path], since: null });
-      const [first] = found.kind === 'found' ? found.handles : [];
-      if (first === undefined) throw new Error(`there is no session: ${JSON.stringify(found)}`);
+      return found.kind === 'found' ? found.handles.slice(0, 1) : [];
+    };
+    // What tells where it is may be written after its first tool has begun.
+    const handle = async () => {
+      const [first] = await until(find, ({ length }) => length > 0);
+      if (first === undefined) throw new Error('there is no session');
       return first;
     };
     const look = async () => {
