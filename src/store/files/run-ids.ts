@@ -18,12 +18,13 @@ export function runIds(folder: string, clock: Clock): () => Promise<readonly Run
   let last: Listed | null = null;
   return async () => {
     const lookedAtMs = clock.now().getTime();
-    const version = await versionOf(folder);
-    if (version === null) return [];
-    const { changedMs } = version;
-    if (last?.changedMs === changedMs && last.lookedAtMs - changedMs > RACY_MS) return last.ids;
+    // Where that cannot be told, listing says why, or that there are none.
+    const version = await versionOf(folder).catch(() => null);
+    const changedMs = version?.changedMs ?? null;
+    if (last !== null && last.changedMs === changedMs && last.lookedAtMs - changedMs > RACY_MS)
+      return last.ids;
     const ids = (await listFolder(folder)).filter((name) => isRunId(name)).toReversed();
-    last = { ids, changedMs, lookedAtMs };
+    last = changedMs === null ? null : { ids, changedMs, lookedAtMs };
     return ids;
   };
 }
