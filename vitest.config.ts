@@ -44,10 +44,12 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   review: ['test/review/real/**/*.test.ts', 'test/review/crash/**/*.test.ts'],
   // The page in a real browser.
   page: ['test/page/**/*.test.ts'],
+  // The world outside: mail servers, git servers, forges, all on loopback.
+  services: ['test/services/**/*.test.ts'],
   // What the daemon, supervisors and shells do with the program as it ships; long histories; and what needs the registry
   // of npm.
-  services: [
-    'test/services/**/*.test.ts',
+  daemon: [
+    'test/daemon/**/*.test.ts',
     'test/e2e/active-definitions.test.ts',
     'test/e2e/again.test.ts',
     'test/e2e/backfill.test.ts',

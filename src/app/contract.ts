@@ -23,6 +23,7 @@ import type {
 import type {
   FindingStore,
   ItemStore,
+  MessageStore,
   NoteStore,
   PauseStore,
   PlanStore,
@@ -50,6 +51,7 @@ export interface Workspace {
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
+  readonly messages: MessageStore;
   /** Decisions and knowledge. */
   readonly notes: NoteStore;
   readonly plans: PlanStore;

@@ -5,8 +5,9 @@ import { AppError } from '../domain/errors.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { Definition, WorkspaceSettings } from '../domain/run-spec.ts';
-import type { RoutineReading, WorkspaceConfig } from '../routines/definition-context.ts';
+import type { RoutineReading } from '../routines/definition-context.ts';
 import { findEntry, findRoutine } from '../routines/find-routine.ts';
+import { runSettings } from '../routines/run-settings.ts';
 import type { Workspace } from './contract.ts';
 import { invalidDefinition, readCatalog, readContext, readSource } from './definitions.ts';
 
@@ -43,32 +44,8 @@ export async function loadRoutine(
   return {
     routine,
     definition: { path, hash, source: 'working-tree', overrides },
-    settings: settingsOf(catalog.workspace),
+    settings: runSettings(catalog.workspace),
     warnings,
-  };
-}
-
-/** As far as a run depends on it. */
-export function settingsOf({
-  timezone,
-  trackReports,
-  diskFloorBytes,
-  engines,
-  budget,
-  prices,
-  sessionsOff,
-  daemon,
-}: WorkspaceConfig): WorkspaceSettings {
-  const { maxRunning } = daemon;
-  return {
-    timezone,
-    trackReports,
-    diskFloorBytes,
-    engines,
-    budget,
-    prices,
-    sessionsOff,
-    maxRunning,
   };
 }
 

@@ -16,6 +16,7 @@ import { fileEnabledStore } from '../store/files/file-enabled-store.ts';
 import { fileEventStore } from '../store/files/file-event-store.ts';
 import { fileFindingStore } from '../store/files/file-finding-store.ts';
 import { fileItemStore } from '../store/files/file-item-store.ts';
+import { fileMessageStore } from '../store/files/file-message-store.ts';
 import { fileNoteStore } from '../store/files/file-note-store.ts';
 import { filePauseStore } from '../store/files/file-pause-store.ts';
 import { filePlanStore } from '../store/files/file-plan-store.ts';
@@ -73,6 +74,7 @@ export async function openWorkspace({
     findings: fileFindingStore(stateDir),
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),
+    messages: fileMessageStore(stateDir),
     notes: fileNoteStore(stateDir),
     plans: filePlanStore(stateDir),
     review,

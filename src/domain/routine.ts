@@ -5,6 +5,7 @@
 import type { ChangelogForm } from './changelog.ts';
 import type { ContextSettings } from './context-settings.ts';
 import type { RoutineId } from './ids.ts';
+import type { NotifyRule } from './notify.ts';
 import type { Policy } from './policy.ts';
 import type { MaskKind, TicketField, TicketFormat } from './ticket.ts';
 import type { Trigger } from './trigger.ts';
@@ -49,6 +50,8 @@ export interface Routine {
   /** Absent in definitions that an older Roundsman stored: the default. */
   readonly context?: ContextSettings;
   readonly limits: RunLimits;
+  /** Whom it tells of what; absent: nobody. */
+  readonly notify?: readonly NotifyRule[];
 }
 
 /** What the agent may reach. Below `sandbox` only `env` is enforced before the work, `write` after it. */
@@ -104,8 +107,10 @@ export type Collector =
     }
   | {
       readonly kind: 'tickets';
-      /** A file or folder: relative to the checkout's root, absolute, or under `~/`. */
-      readonly path: string;
+      /** A file or folder: relative to the checkout's root, absolute, or under `~/`; `null`: they come from `from`. */
+      readonly path: string | null;
+      /** The name of a connection; `null` or absent: they come from `path`. Exactly one of the two is set. */
+      readonly from?: string | null;
       /** `auto`: by each file's ending. */
       readonly format: 'auto' | TicketFormat;
       /** Dotted path of the list within a JSON document; `null`: found. */
@@ -255,14 +260,48 @@ export interface OutputRules {
   /** `null`: proposals to file an item are refused. */
   readonly fileItem: {
     readonly mode: OutboxMode;
-    readonly tracker: 'local';
+    /** `local`, or the name of a connection. */
+    readonly tracker: string;
     readonly max: number;
     readonly maxOpen: number;
+    /** Absent: none. */
+    readonly labels?: readonly string[];
+    /** An issue that nobody touched for so long is closed again; absent: never. */
+    readonly expiresMs?: number;
   } | null;
-  /** `null`, and absent in definitions that an older Roundsman stored: proposals to push are refused. */
+  /** `null` or absent here and below: such proposals are refused. */
   readonly push?: {
     readonly mode: OutboxMode;
     readonly remote: 'origin';
+    readonly max: number;
+  } | null;
+  readonly comment?: FewRules | null;
+  readonly updateItem?: FewRules | null;
+  readonly closeItem?: FewRules | null;
+  readonly pullRequest?: PullRequestRules | null;
+}
+
+export interface FewRules {
+  readonly mode: OutboxMode;
+  /** A run. */
+  readonly max: number;
+}
+
+export interface PullRequestRules extends FewRules {
+  /** The name of a github or gitlab connection. */
+  readonly via: string;
+  readonly remote: 'origin';
+  /** A branch there; `null`: its default branch. */
+  readonly base: string | null;
+  readonly draft: boolean;
+  readonly labels: readonly string[];
+  readonly reviewers: readonly string[];
+  /** Of this routine. */
+  readonly maxOpen: number;
+  /** `null`: nobody looks what becomes of it but a person. */
+  readonly follow: {
+    readonly on: readonly ('checks' | 'reviews')[];
+    /** Further runs for one pull request. */
     readonly max: number;
   } | null;
 }

@@ -1,5 +1,6 @@
 /** What was decided of a run at its admission: plain data that never changes. */
 import type { EngineSession } from './agent-outcome.ts';
+import type { Connection } from './connection.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { ModelPrice } from './gateway-plan.ts';
 import type { Handover } from './handover.ts';
@@ -145,6 +146,8 @@ export interface WorkspaceSettings {
   readonly maxRunning?: number | null;
   /** Laid over the prices that ship. */
   readonly prices?: readonly ModelPrice[];
+  /** The world outside, by name; absent in specs that an older Roundsman stored: none. */
+  readonly connections?: readonly Connection[];
   /** Engines whose sessions nobody looks at. */
   readonly sessionsOff?: readonly SessionEngine[];
 }

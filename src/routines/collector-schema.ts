@@ -59,8 +59,15 @@ const fields = z
 export const tickets = z
   .strictObject({
     path: part.outsidePath
+      .nullable()
+      .default(null)
       .describe('A file or a folder: relative to the repository, absolute, or under `~/`.')
       .meta({ examples: ['tickets'] }),
+    from: part.connectionName
+      .nullable()
+      .default(null)
+      .describe('In place of `path`: a github, imap or http connection of roundsman.yaml.')
+      .meta({ examples: ['support'] }),
     format: z
       .enum(['auto', ...TICKET_FORMATS])
       .default('auto')

@@ -1,4 +1,5 @@
 /** What reading a routine depends on besides its file. */
+import type { Connection } from '../domain/connection.ts';
 import type { EngineSettings } from '../domain/engine-settings.ts';
 import type { ModelPrice } from '../domain/gateway-plan.ts';
 import type { PageSettings } from '../domain/page-settings.ts';
@@ -18,6 +19,7 @@ export interface WorkspaceConfig {
   /** Free space below which no run starts; 0 = off. */
   readonly diskFloorBytes: number;
   readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
+  readonly connections: readonly Connection[];
   /** Of all routines together, a day; `null` = no bound. */
   readonly budget: Budget | null;
   /** Laid over those that ship. */

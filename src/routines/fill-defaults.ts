@@ -1,6 +1,6 @@
 /** The defaults that depend on other values or on the workspace. The schema has filled in the fixed ones. */
 import { parseDuration } from '../domain/duration.ts';
-import type { BuiltinRecipe, EngineId, OutboxMode } from '../domain/routine.ts';
+import type { BuiltinRecipe, EngineId } from '../domain/routine.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
 import { spellOut, type ScheduleEntry } from './schedule-entry.ts';
@@ -76,7 +76,16 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
     'accept-risk': written['accept-risk'],
     context: written.context,
     report: { ...written.report, 'min-coverage': coverageOf(written) },
-    outputs: { ...outputs, 'file-item': fileItemOf(outputs), push: pushOf(outputs) },
+    outputs: {
+      ...outputs,
+      'file-item': withMode(outputs['file-item'], outputs.mode),
+      comment: withMode(outputs.comment, outputs.mode),
+      'update-item': withMode(outputs['update-item'], outputs.mode),
+      'close-item': withMode(outputs['close-item'], outputs.mode),
+      push: withMode(outputs.push, outputs.mode),
+      'pull-request': withMode(outputs['pull-request'], outputs.mode),
+    },
+    notify: written.notify,
     limits: {
       ...limits,
       timeout: limits.timeout ?? (source.engine === 'builtin' ? '10m' : '30m'),
@@ -117,27 +126,12 @@ function recipeOf(written: WrittenRoutine, engine: EngineId): BuiltinRecipe | nu
   return 'facts';
 }
 
-function fileItemOf(outputs: WrittenRoutine['outputs']): {
-  mode: OutboxMode;
-  tracker: 'local';
-  max: number;
-  'max-open': number;
-} | null {
-  const given = outputs['file-item'];
-  return given === null
-    ? null
-    : {
-        mode: given.mode ?? outputs.mode,
-        tracker: given.tracker,
-        max: given.max,
-        'max-open': given['max-open'],
-      };
+/** Each kind of proposal has a mode of its own, or that of them all. */
+function withMode<Given extends { readonly mode?: Mode | undefined }>(
+  given: Given | null,
+  mode: Mode,
+): (Omit<Given, 'mode'> & { readonly mode: Mode }) | null {
+  return given === null ? null : { ...given, mode: given.mode ?? mode };
 }
 
-function pushOf({ push, mode }: WrittenRoutine['outputs']): {
-  mode: OutboxMode;
-  remote: 'origin';
-  max: number;
-} | null {
-  return push === null ? null : { mode: push.mode ?? mode, remote: push.remote, max: push.max };
-}
+type Mode = WrittenRoutine['outputs']['mode'];

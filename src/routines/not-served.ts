@@ -5,7 +5,7 @@
 import type { Problem } from '../domain/problem.ts';
 import type { NodePath } from './document-node.ts';
 
-const ROUTINE_KEYS = new Set(['notify', 'outputs.pull-request', 'outputs.comment']);
+const ROUTINE_KEYS = new Set<string>();
 
 const WORKSPACE_KEYS = new Set(['context', 'notify', 'policy']);
 

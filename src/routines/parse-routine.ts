@@ -57,7 +57,8 @@ export function parseRoutine(source: RoutineSource, context: DefinitionContext):
   const resolved = resolveRoutine(source, context);
   if (resolved.kind === 'problems') return resolved;
   const { id, full, phrases, warnings } = resolved;
-  const routine = toRoutine(full, { id, phrases, timezone: context.workspace.timezone });
+  const { timezone, connections } = context.workspace;
+  const routine = toRoutine(full, { id, phrases, timezone, connections });
   return {
     kind: 'routine',
     routine,

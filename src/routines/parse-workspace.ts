@@ -12,6 +12,7 @@ import { fullSchemaOf } from './json-schema.ts';
 import { orderProblems } from './order-problems.ts';
 import { readYaml } from './read-yaml.ts';
 import { problemAt, schemaProblems } from './schema-problems.ts';
+import { toConnections } from './to-connections.ts';
 import { defaultWorkspace, type WorkspaceFallbacks } from './workspace-defaults.ts';
 import { workspaceBreaches } from './workspace-rules.ts';
 import { workspaceSchema, type WrittenWorkspace } from './workspace-schema.ts';
@@ -70,6 +71,7 @@ export function parseWorkspace(
     trackReports: reports.track,
     diskFloorBytes: parseByteSize(limits['disk-floor']) ?? fallback.diskFloorBytes,
     engines: enginesOf(parsed.data),
+    connections: toConnections(parsed.data.connections),
     budget: budgetOf(limits.budget),
     prices: pricesOf(parsed.data),
     sessionsOff: [...new Set(parsed.data.sessions.off)],

@@ -12,12 +12,12 @@ import { commits, command, releaseNotes, tickets, todos } from './collector-sche
 import { condition } from './condition-schema.ts';
 import { context } from './context-schema.ts';
 import { limits } from './limits-schema.ts';
+import { notify } from './notify-schema.ts';
+import { outputs } from './outputs-schema.ts';
 import { permissions } from './permissions-schema.ts';
 import { policy } from './policy-schema.ts';
 import * as part from './schema-parts.ts';
 import { triggers } from './trigger-schema.ts';
-
-const mode = z.enum(['review', 'auto', 'staged']);
 
 const window = z
   .union([
@@ -125,60 +125,6 @@ const report = z
   })
   .describe('What makes a report valid.');
 
-const outputs = z
-  .strictObject({
-    mode: mode
-      .default('review')
-      .describe(
-        '`review` holds proposals until a person approves, `auto` applies them, `staged` shows them and never applies.',
-      ),
-    branch: z
-      .strictObject({
-        protected: part.patterns
-          .default(['.github/**', 'routines/**'])
-          .describe('Paths that no branch of this routine may touch.'),
-        'max-files': part
-          .count(1, 100_000)
-          .default(50)
-          .describe('More changed files than this are refused.'),
-        'max-bytes': part.byteSize
-          .default('1MB')
-          .describe('More changed bytes than this are refused.'),
-      })
-      .prefault({})
-      .describe('Limits of the branch that a run leaves.'),
-    'file-item': z
-      .strictObject({
-        mode: mode
-          .optional()
-          .describe('The mode for items alone. Default: `outputs.mode`.')
-          .meta({ examples: ['review'] }),
-        tracker: z.enum(['local']).default('local').describe('Where items are filed.'),
-        max: part.count(1, 500).default(5).describe('At most this many a run.'),
-        'max-open': part.count(1, 10_000).default(20).describe('None while this many are open.'),
-      })
-      .nullable()
-      .default(null)
-      .describe('Lets the agent propose items of work. Without it, such proposals are refused.')
-      .meta({ examples: [{ max: 5 }] }),
-    push: z
-      .strictObject({
-        mode: mode
-          .optional()
-          .describe('The mode for pushes alone. Default: `outputs.mode`.')
-          .meta({ examples: ['review'] }),
-        remote: z.enum(['origin']).default('origin').describe('Where branches are pushed to.'),
-        max: part.count(1, 10).default(1).describe('At most this many a run.'),
-      })
-      .nullable()
-      .default(null)
-      .describe(
-        'Lets the agent propose to push the branch of its run, under a name that is not there yet. Without it, such proposals are refused.',
-      )
-      .meta({ examples: [{ remote: 'origin' }] }),
-  })
-  .describe('What may come out of a run. Nothing outside happens that is not listed here.');
-
 export const routineSchema = z
   .strictObject({
     name: part.line
@@ -238,6 +184,7 @@ export const routineSchema = z
     report: report.prefault({}),
     outputs: outputs.prefault({}),
     limits: limits.prefault({}),
+    notify,
   })
   .describe('One routine: what makes it due, what it collects, who works, and what may come out.');
 

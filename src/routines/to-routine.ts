@@ -1,5 +1,5 @@
 /** From the keys of the file to the words of the domain: durations in milliseconds, unions by kind. */
-import { parseByteSize } from '../domain/byte-size.ts';
+import type { Connection } from '../domain/connection.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { AppError } from '../domain/errors.ts';
 import type { RoutineId } from '../domain/ids.ts';
@@ -14,6 +14,8 @@ import type { SchedulePhrase } from '../domain/trigger.ts';
 import type { FullRoutine } from './fill-defaults.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
 import { toContext } from './to-context.ts';
+import { toNotify } from './to-notify.ts';
+import { toOutputs } from './to-outputs.ts';
 import { toPolicy } from './to-policy.ts';
 import { toTriggers } from './to-triggers.ts';
 
@@ -25,13 +27,14 @@ export interface RoutineSurroundings {
   readonly phrases: readonly (SchedulePhrase | null)[];
   /** The workspace's zone. */
   readonly timezone: string;
+  readonly connections: readonly Connection[];
 }
 
 export function toRoutine(
   full: FullRoutine,
-  { id, phrases, timezone }: RoutineSurroundings,
+  { id, phrases, timezone, connections }: RoutineSurroundings,
 ): Routine {
-  const { workspace, outputs } = full;
+  const { workspace } = full;
   return {
     id,
     name: full.name,
@@ -66,19 +69,10 @@ export function toRoutine(
       require: full.report.require,
       minCoverage: full.report['min-coverage'],
     },
-    outputs: {
-      mode: outputs.mode,
-      branch: {
-        protected: outputs.branch.protected,
-        maxFiles: outputs.branch['max-files'],
-        maxBytes: bytes(outputs.branch['max-bytes']),
-      },
-      fileItem: fileItemOf(outputs['file-item']),
-      // Where it is not set the definition is the one that it was before there were pushes, by its hash too.
-      ...(outputs.push === null ? {} : { push: outputs.push }),
-    },
+    outputs: toOutputs(full.outputs, connections),
     context: toContext(full.context, id),
     limits: limitsOf(full.limits),
+    ...(full.notify.length === 0 ? {} : { notify: toNotify(full.notify, connections) }),
   };
 }
 
@@ -155,7 +149,10 @@ function collectorsOf(entry: WrittenRoutine['collect'][number]): readonly Collec
     });
   }
   if (commits !== undefined) made.push({ kind: 'commits', paths: commits.paths, max: commits.max });
-  if (tickets !== undefined) made.push({ kind: 'tickets', ...tickets });
+  if (tickets !== undefined) {
+    const { from, ...rest } = tickets;
+    made.push({ kind: 'tickets', ...rest, ...(from === null ? {} : { from }) });
+  }
   if (notes !== undefined) {
     const { path, form, tags, types, exclude } = notes;
     made.push({ kind: 'release-notes', path, form, tags, types, exclude, range: rangeOf(notes) });
@@ -177,17 +174,8 @@ function promptOf(text: string | null, path: string | null): PromptSource {
   return path === null ? { kind: 'none' } : { kind: 'file', path };
 }
 
-function fileItemOf(given: FullRoutine['outputs']['file-item']): Routine['outputs']['fileItem'] {
-  if (given === null) return null;
-  return { mode: given.mode, tracker: given.tracker, max: given.max, maxOpen: given['max-open'] };
-}
-
 function milliseconds(text: string): number {
   return certain(parseDuration(text), text);
-}
-
-function bytes(text: string): number {
-  return certain(parseByteSize(text), text);
 }
 
 /** The schema has let only good texts through. */

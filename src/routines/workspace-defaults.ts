@@ -22,6 +22,7 @@ export function defaultWorkspace({
     trackReports: false,
     diskFloorBytes: DEFAULT_DISK_FLOOR_BYTES,
     engines: {},
+    connections: [],
     budget: null,
     prices: [],
     sessionsOff: [],

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ENGINE_IDS } from '../domain/routine.ts';
 import { SESSION_ENGINES } from '../domain/session.ts';
 import { dayBudget } from './budget-schema.ts';
+import { connections } from './connections-schema.ts';
 import { engines } from './engines-schema.ts';
 import { prices } from './prices-schema.ts';
 import { review } from './review-schema.ts';
@@ -26,6 +27,7 @@ export const workspaceSchema = z
       .describe('The engine of every routine that names none.')
       .meta({ examples: ['builtin'] }),
     engines,
+    connections,
     prices,
     sessions: z
       .strictObject({

@@ -9,6 +9,7 @@ import type { Finding, FindingLedger } from '../domain/finding.ts';
 import type { ItemKey, RoutineId, RunId, SlotKey } from '../domain/ids.ts';
 import type { ItemPlan } from '../domain/item-plan.ts';
 import type { Item } from '../domain/item.ts';
+import type { Message } from '../domain/message.ts';
 import type { Note, NoteKind } from '../domain/note.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import type { RestWish } from '../domain/rest.ts';
@@ -17,6 +18,7 @@ import type { RunRecord, RunView } from '../domain/run.ts';
 import type { Pause } from '../domain/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../domain/slot.ts';
 import type { UsageEntry } from '../domain/usage-ledger.ts';
+import type { RecordStore } from './review-ports.ts';
 
 /** A run as stored: what was decided, and what happened since (`null` until its supervisor wrote). */
 export interface StoredRun {
@@ -235,6 +237,9 @@ export interface NoteStore {
   /** Files among them that cannot be read; their ids stay taken. */
   listCorrupt(): Promise<readonly CorruptRecord[]>;
 }
+
+/** Changed under the message lock, and by whoever sends one while it says `sending`. */
+export type MessageStore = RecordStore<Message>;
 
 export interface MemoryStore {
   /** `null` before the first good run. */

@@ -122,6 +122,8 @@ export interface WorkspacePaths {
   readonly findings: string;
   readonly items: string;
   readonly proposals: string;
+  readonly messages: string;
+  readonly messageLock: string;
   /** Decisions and knowledge, one file each. */
   readonly notes: string;
   /** What was proposed to split items into. */
@@ -179,6 +181,8 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     findings: join(stateDir, 'findings'),
     items: join(stateDir, 'items'),
     proposals: join(stateDir, 'proposals'),
+    messages: join(stateDir, 'messages'),
+    messageLock: join(stateDir, 'messages.lock'),
     notes: join(stateDir, 'notes'),
     plans: join(stateDir, 'plans'),
     memories: join(stateDir, 'memories'),

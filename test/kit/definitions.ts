@@ -14,6 +14,7 @@ export const context: DefinitionContext = {
     trackReports: false,
     diskFloorBytes: 500_000_000,
     engines: {},
+    connections: [],
     budget: null,
     prices: [],
     sessionsOff: [],

@@ -28,7 +28,7 @@ const PARTS: readonly OptionalPart[] = [
       'test/e2e/denied.test.ts',
       'test/e2e/gateway.test.ts',
       'test/platform/confined-process.test.ts',
-      'test/services/npm-set-up.test.ts',
+      'test/daemon/npm-set-up.test.ts',
       'test/worktrees/egress/enclosed.test.ts',
       'test/worktrees/hand-back/enclosed.test.ts',
       'test/worktrees/hand-back/odd-work.test.ts',
@@ -40,6 +40,16 @@ const PARTS: readonly OptionalPart[] = [
     names: ['browser', 'chromium'],
     files: ['test/page/**/*.test.ts'],
     works: () => browserProgram() !== null,
+  },
+  {
+    names: ['services'],
+    files: ['test/services/**/*.test.ts'],
+    works: () =>
+      ['postfix', 'dovecot', 'sshd'].every(
+        (program) =>
+          spawnSync('sh', ['-c', `PATH="$PATH:/usr/sbin:/sbin" command -v ${program}`]).status ===
+          0,
+      ),
   },
   ...['claude', 'codex', 'opencode', 'gemini', 'pi', 'qwen', 'copilot'].map(realAgent),
   { ...realAgent('claude-agent-acp'), files: ['test/agents/real/acp-claude.test.ts'] },

@@ -1,4 +1,3 @@
-/** The routines of a commit. What is as it was is not read again; what is broken keeps its last good version. */
 import type { Routine } from '../../domain/routine.ts';
 import type { DefinitionSource } from '../../domain/run-spec.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
@@ -10,6 +9,8 @@ import {
 } from '../../routines/chain-problems.ts';
 import { compileEntry, findTwins, twinProblem } from '../../routines/compile-entry.ts';
 import type { DefinitionContext, WorkspaceConfig } from '../../routines/definition-context.ts';
+/** The routines of a commit. What is as it was is not read again; what is broken keeps its last good version. */
+import { runSettings } from '../../routines/run-settings.ts';
 import { checkSchedule } from '../../scheduler/next.ts';
 import type { StoredDefinition } from '../../store/definition-ports.ts';
 import type { Workspace } from '../contract.ts';
@@ -61,7 +62,7 @@ export async function compileAtRef(request: AtRefRequest): Promise<Compiled> {
     else {
       const { routine, hash } = entry;
       atRef.set(file, { routine: toScheduled(routine, hash, 'ref'), file, blob });
-      kept.push({ hash, routine, file, settings: settingsOf(config) });
+      kept.push({ hash, routine, file, settings: runSettings(config) });
     }
   }
   refuseTwins({ files, atRef, broken });
@@ -82,22 +83,6 @@ export function toScheduled(
   source: DefinitionSource,
 ): ScheduledRoutine {
   return { id, name, definition, source, enabled, triggers, policy };
-}
-
-export function settingsOf(config: WorkspaceConfig): StoredDefinition['settings'] {
-  const { timezone, trackReports, diskFloorBytes, engines, budget, prices, sessionsOff, daemon } =
-    config;
-  const { maxRunning } = daemon;
-  return {
-    timezone,
-    trackReports,
-    diskFloorBytes,
-    engines,
-    budget,
-    prices,
-    sessionsOff,
-    maxRunning,
-  };
 }
 
 interface Sorted {
@@ -189,7 +174,7 @@ async function readAgain(
     const entry = compileEntry(name, reads?.get(file) ?? { kind: 'nothing' }, context);
     if (entry.kind === 'broken') continue;
     const { routine, hash } = entry;
-    await keepDefinitions(workspace, [{ hash, routine, file, settings: settingsOf(config) }]);
+    await keepDefinitions(workspace, [{ hash, routine, file, settings: runSettings(config) }]);
     again.push({ routine: toScheduled(routine, hash, 'ref'), file, blob });
   }
   return again;

@@ -1,10 +1,10 @@
-/** What somebody enabled, compiled from the texts that were kept of it. Slow to load: yaml and zod are needed for it. */
 import { compileEntry } from '../../routines/compile-entry.ts';
 import { parseWorkspace } from '../../routines/parse-workspace.ts';
+/** What somebody enabled, compiled from the texts that were kept of it. Slow to load: yaml and zod are needed for it. */
+import { runSettings } from '../../routines/run-settings.ts';
 import { checkSchedule } from '../../scheduler/next.ts';
 import type { EnabledSource, StoredDefinition } from '../../store/definition-ports.ts';
 import type { Workspace } from '../contract.ts';
-import { settingsOf } from './compile-at-ref.ts';
 import { readSurroundings } from './surroundings.ts';
 
 /** `null` when it does not hold, with this version of the product or at all. */
@@ -23,5 +23,5 @@ export async function compileSource(
   const entry = compileEntry(name, { kind: 'content', bytes: encoder.encode(text) }, context);
   if (entry.kind === 'broken') return null;
   const { hash, routine } = entry;
-  return { hash, routine, file, settings: settingsOf(read.config) };
+  return { hash, routine, file, settings: runSettings(read.config) };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { EngineId } from '../../domain/routine.ts';
 import { makeFolder, writeDurably } from '../../platform/files.ts';
+import { runSettings } from '../../routines/run-settings.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import { invalidDefinition, readCatalog, readContext } from '../definitions.ts';
@@ -54,13 +55,10 @@ export async function planRoutine(
   await makeFolder(folder);
   const path = join(folder, file);
   await writeDurably(path, text);
-  const { timezone, trackReports, diskFloorBytes, engines, budget, prices, daemon } =
-    catalog.workspace;
-  const { maxRunning } = daemon;
   return {
     routine: reading.routine,
     definition: { path, hash: reading.hash, source: 'working-tree', overrides },
-    settings: { timezone, trackReports, diskFloorBytes, engines, budget, prices, maxRunning },
+    settings: runSettings(catalog.workspace),
     warnings: reading.warnings,
   };
 }

@@ -1,10 +1,10 @@
-/** Work of review that goes the way of a run: under a routine that stands in no file. */
 import { AppError } from '../../domain/errors.ts';
 import type { Routine } from '../../domain/routine.ts';
 import type { Definition, WorkspaceSettings } from '../../domain/run-spec.ts';
+/** Work of review that goes the way of a run: under a routine that stands in no file. */
+import { runSettings } from '../../routines/run-settings.ts';
 import type { Workspace } from '../contract.ts';
 import { readContext } from '../definitions.ts';
-import { settingsOf } from '../load-routine.ts';
 
 export interface InternalRoutine {
   readonly routine: Routine;
@@ -29,7 +29,7 @@ export async function internalRoutine(
     return {
       routine,
       definition: { path, hash, source: 'working-tree', overrides: [] },
-      settings: settingsOf(context.workspace),
+      settings: runSettings(context.workspace),
     };
   }
   const [first] = reading.problems;

@@ -6,6 +6,7 @@
  * lengths (`shape-ticket.ts`), themes (`themes/`). Nothing read is dropped in silence: each record is an item,
  * waits, is counted in `leftOut`, or is a problem with its place.
  */
+import { AppError } from '../../domain/errors.ts';
 import type { TicketsFacts } from '../../domain/facts.ts';
 import { localDateOf, localInstantReader } from '../../domain/local-time.ts';
 import type { Collector } from '../../domain/routine.ts';
@@ -35,6 +36,13 @@ type Request = CollectRequest<TicketsRule>;
 export async function collectTickets(request: Request): Promise<TicketsFacts> {
   const { rule, window } = request;
   const memory = readTicketsMemory(request.memory);
+  if (rule.path === null) {
+    throw new AppError('internal', {
+      code: 'no-source',
+      message: `nothing reads the connection ${rule.from ?? ''} yet`,
+      hint: '',
+    });
+  }
   const located = await locatePath(rule.path, request);
   request.progress(`listing ${located.label}`);
   const chosen = await chooseFiles(located, rule.format);

@@ -10,6 +10,7 @@ import { readEnvironment } from '../../platform/environment.ts';
 import { fileFindingStore } from '../../store/files/file-finding-store.ts';
 import { fileItemStore } from '../../store/files/file-item-store.ts';
 import { fileMemoryStore } from '../../store/files/file-memory-store.ts';
+import { fileMessageStore } from '../../store/files/file-message-store.ts';
 import { fileNoteStore } from '../../store/files/file-note-store.ts';
 import { fileProposalStore } from '../../store/files/file-proposal-store.ts';
 import { fileRunStore } from '../../store/files/file-run-store.ts';
@@ -118,6 +119,7 @@ export function contextOf(request: StepRequest): StepContext {
     findings: fileFindingStore(stateDir),
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),
+    messages: fileMessageStore(stateDir),
     notes: fileNoteStore(stateDir),
     memories: fileMemoryStore(stateDir),
   };

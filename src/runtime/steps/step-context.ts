@@ -10,6 +10,7 @@ import type {
   FindingStore,
   ItemStore,
   MemoryStore,
+  MessageStore,
   NoteStore,
   ProposalStore,
   RunStore,
@@ -37,6 +38,7 @@ export interface StepContext extends StepRequest {
   readonly findings: FindingStore;
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
+  readonly messages: MessageStore;
   readonly notes: NoteStore;
   readonly memories: MemoryStore;
 }

@@ -1,10 +1,10 @@
+import { isSameAddress, LOOPBACK, parseAddress, whyNotPublic } from '../../domain/ip-address.ts';
 /**
  * Decides whether something may be reached, and at which addresses. The name is resolved here, once; who connects
  * uses the addresses that were judged and looks nothing up again, so that a name cannot answer differently later.
  */
 import type { NetworkPlan, UpstreamProxy } from '../../domain/network-plan.ts';
 import { oneLine } from '../../domain/text.ts';
-import { isSameAddress, LOOPBACK, parseAddress, whyNotPublic } from './addresses.ts';
 import type { Outside } from './contract.ts';
 import { allows, isTrusted, parseHostRule } from './host-rules.ts';
 import type { Target } from './targets.ts';

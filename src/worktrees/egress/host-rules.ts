@@ -1,5 +1,5 @@
 /** The rules of `permissions.network`: `example.com`, `*.example.com`, either with `:port`. Pure. */
-import { parseAddress } from './addresses.ts';
+import { parseAddress } from '../../domain/ip-address.ts';
 import { targetText, type Target } from './targets.ts';
 
 export interface HostRule {

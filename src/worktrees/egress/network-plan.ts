@@ -1,13 +1,13 @@
 /** What a program of a run may reach, as data: from the routine's permissions and the user's own settings. */
 import { join } from 'node:path';
 
+import { LOOPBACK, parseAddress, whyNotPublic } from '../../domain/ip-address.ts';
 import type { Endpoint, NetworkPlan, PlannedFile } from '../../domain/network-plan.ts';
 import { inspectPath, isReadable, removeTree, resolveLinks } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { openRuntimeFolder } from '../../platform/runtime-folder.ts';
 import type { WorktreeRequest } from '../contract.ts';
 import type { Purpose } from '../sandbox/contract.ts';
-import { LOOPBACK, parseAddress, whyNotPublic } from './addresses.ts';
 import { certificatesOf } from './certificates.ts';
 import type { SetupReach } from './registries/all-registries.ts';
 import { upstreamProxyOf } from './upstream-proxy.ts';

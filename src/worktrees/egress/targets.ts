@@ -2,7 +2,7 @@
  * What a client wants to reach, read as strictly as can be: one way to write each thing, and whatever is odd is
  * refused instead of understood. Pure.
  */
-import { parseAddress } from './addresses.ts';
+import { parseAddress } from '../../domain/ip-address.ts';
 
 export interface Target {
   /** A name in lower case, or an address without brackets. */

@@ -13,7 +13,7 @@ export const inputsCheck: RoutineCheck = {
   look: async (context) => {
     const found: string[] = [];
     for (const collector of context.definition.routine.collect) {
-      if (collector.kind !== 'tickets') continue;
+      if (collector.kind !== 'tickets' || collector.path === null) continue;
       const verdict = await lookAtTickets(context, collector.path);
       if (verdict.ok !== 'yes') return verdict;
       found.push(verdict.detail);

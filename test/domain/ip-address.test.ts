@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-  isSameAddress,
-  parseAddress,
-  whyNotPublic,
-} from '../../../src/worktrees/egress/addresses.ts';
+import { isSameAddress, parseAddress, whyNotPublic } from '../../src/domain/ip-address.ts';
 
 function judged(text: string): string | null {
   const address = parseAddress(text);

@@ -1,0 +1,47 @@
+/** What a channel is: one way by which messages leave. One file or folder each, one registry, one suite that all pass. */
+import type { Connection } from '../domain/connection.ts';
+import type { Message } from '../domain/message.ts';
+import type { NotifyTarget } from '../domain/notify.ts';
+import type { Redactor } from '../domain/redaction/redactor.ts';
+import type { StepProbe } from '../domain/step-probe.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
+
+export interface Channel<Kind extends NotifyTarget['kind'] = NotifyTarget['kind']> {
+  readonly kind: Kind;
+  /**
+   * Sends it, once as far as this side can know: with `message.id` in it, so that a receiver can tell a second one.
+   * Never throws; ends at the signal as `retry`. The texts of the result hold no secret and are one line.
+   */
+  send(request: SendRequest<Kind>): Promise<SendResult>;
+}
+
+export interface SendRequest<Kind extends NotifyTarget['kind'] = NotifyTarget['kind']> {
+  readonly message: Message;
+  readonly target: Extract<NotifyTarget, { readonly kind: Kind }>;
+  /** Whether an earlier try may have arrived. */
+  readonly isRetry: boolean;
+  readonly surroundings: SendSurroundings;
+}
+
+export interface SendSurroundings {
+  readonly connections: readonly Connection[];
+  /** Where bodies of webhooks are looked for: the checkout; `null` in a bare repository. */
+  readonly root: string | null;
+  /** The workspace's name and zone. */
+  readonly workspace: { readonly name: string; readonly timezone: string };
+  /** Of the page, when it is served: `http://127.0.0.1:8800`. */
+  readonly pageUrl: string | null;
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly probe: StepProbe;
+  readonly signal: AbortSignal;
+}
+
+export type SendResult =
+  | { readonly kind: 'sent'; readonly receipt: string }
+  /** May work later. `afterMs`: as the other side asked for. */
+  | { readonly kind: 'retry'; readonly why: string; readonly afterMs?: number }
+  /** Never will as it is: a wrong address, a refused log-in, a setting. */
+  | { readonly kind: 'refused'; readonly why: string; readonly hint: string };

@@ -1,0 +1,135 @@
+/**
+ * Connections: what roundsman.yaml knows of the world outside, by name. Tickets come from them, messages, items and pull
+ * requests go to them. Plain data without a secret: where one is needed it says where to find it.
+ */
+
+/** Where a secret is; it is read when it is needed, by the process that needs it, and never given to an agent. */
+export type Credential =
+  | { readonly kind: 'env'; readonly name: string }
+  /** Absolute, or under `~/`. Its first line counts. */
+  | { readonly kind: 'file'; readonly path: string }
+  /** A command line for `sh -c`; the first line that it prints. */
+  | { readonly kind: 'command'; readonly command: string };
+
+/** A text that may be a secret, or hold one, such as a URL with a key in it. */
+export type SecretText = { readonly kind: 'text'; readonly text: string } | Credential;
+
+export type Connection =
+  | GithubConnection
+  | GitlabConnection
+  | ImapConnection
+  | SmtpConnection
+  | HttpConnection
+  | WebhookConnection;
+
+export type ConnectionKind = Connection['kind'];
+export const CONNECTION_KINDS = ['github', 'gitlab', 'imap', 'smtp', 'http', 'webhook'] as const;
+
+interface ConnectionCore {
+  /** Its key in roundsman.yaml, kebab-case. */
+  readonly name: string;
+  /** It may be at an address of this machine or of a private network; addresses of metadata services never are reached. */
+  readonly private: boolean;
+  /** PEM file with further certificate authorities, absolute or under `~/`; `null`: those of the system. */
+  readonly ca: string | null;
+}
+
+export interface GithubConnection extends ConnectionCore {
+  readonly kind: 'github';
+  /** `owner/name`; `null`: that of the remote `origin`. */
+  readonly repository: string | null;
+  /** Base URL, without a slash at the end. */
+  readonly api: string;
+  readonly token: Credential | null;
+  readonly tickets: {
+    readonly from: readonly ('issues' | 'discussions')[];
+    /** Only those with all of these; empty: all. */
+    readonly labels: readonly string[];
+  };
+}
+
+export interface GitlabConnection extends ConnectionCore {
+  readonly kind: 'gitlab';
+  /** `group/name`; `null`: that of the remote `origin`. */
+  readonly project: string | null;
+  /** Base URL, `https://gitlab.com/api/v4`. */
+  readonly api: string;
+  readonly token: Credential | null;
+}
+
+/** `tls`: from the first byte. `starttls`: or not at all. `none`: in the clear, only to this machine. */
+export type MailSecurity = 'tls' | 'starttls' | 'none';
+
+export interface ImapConnection extends ConnectionCore {
+  readonly kind: 'imap';
+  readonly host: string;
+  readonly port: number;
+  readonly security: MailSecurity;
+  readonly user: string;
+  readonly password: Credential;
+  /** The mailbox that is read; it is never changed. */
+  readonly folder: string;
+}
+
+export interface SmtpConnection extends ConnectionCore {
+  readonly kind: 'smtp';
+  readonly host: string;
+  readonly port: number;
+  readonly security: MailSecurity;
+  /** `null`: it asks for no log-in. */
+  readonly user: string | null;
+  readonly password: Credential | null;
+  /** `Roundsman <roundsman@example.com>`. */
+  readonly from: string;
+  readonly replyTo: string | null;
+}
+
+/** A list of tickets as JSON. */
+export interface HttpConnection extends ConnectionCore {
+  readonly kind: 'http';
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  /** A value may hold `{secret}`, which stands for `token`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly token: Credential | null;
+  /** Further parameters of the query; `{since}` stands for where the window begins, in the form of `sinceForm`. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Of a POST: a JSON text, with `{since}` and `{cursor}` as above. */
+  readonly body: string | null;
+  readonly sinceForm: 'iso' | 'date' | 'seconds' | 'milliseconds' | 'jql';
+  readonly pages: HttpPages;
+}
+
+export type HttpPages =
+  | { readonly kind: 'none' }
+  /** The header `Link` with `rel="next"`. */
+  | { readonly kind: 'link' }
+  /** The whole address of the next page is at this dotted path of the answer. */
+  | { readonly kind: 'url'; readonly at: string }
+  /** A mark at a dotted path of the answer is given as this parameter; `more`: where it says whether there is more. */
+  | {
+      readonly kind: 'cursor';
+      readonly at: string;
+      readonly parameter: string;
+      readonly more: string | null;
+    }
+  /** Counted: `page=1, 2…`, or `offset=0, 50…`. */
+  | {
+      readonly kind: 'number';
+      readonly parameter: string;
+      readonly first: number;
+      readonly step: number;
+      /** As many on a page: fewer means that it was the last. */
+      readonly size: number;
+    };
+
+export interface WebhookConnection extends ConnectionCore {
+  readonly kind: 'webhook';
+  /** Often a secret by itself. */
+  readonly url: SecretText;
+  /** Signs each request; `null`: it is not signed. */
+  readonly secret: Credential | null;
+  /** A body that ships, by name (`slack`, `teams`, `discord`, `ntfy`, `json`), or a Handlebars file of the repository. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,77 @@
+/**
+ * A message: what a person is told outside of the review, and how far it came. Its record is written before anything is
+ * sent and after; whoever finds it later goes on with it.
+ */
+import type { RoutineId, RunId } from './ids.ts';
+import type { NotifyTarget, Occasion } from './notify.ts';
+
+export interface Message {
+  /** `M-` and the beginning of a hash of what it is for: made again, it is the same one. */
+  readonly id: string;
+  readonly routine: RoutineId;
+  /** With the names of connections and without secrets: as its rule said when it was made. */
+  readonly target: NotifyTarget;
+  readonly state: MessageState;
+  /** One; several where they are gathered. Oldest first, each of its `key` once. */
+  readonly contents: readonly MessageContent[];
+  readonly tries: number;
+  readonly createdAt: string;
+}
+
+/**
+ * held (until a local time) → due → sending → sent, or due again later. `given-up`: nothing more is tried until a person
+ * says so. `dropped`: a person, or a cooldown that counted it.
+ */
+export type MessageState =
+  | { readonly kind: 'held'; readonly until: string; readonly why: 'gather' | 'quiet-hours' }
+  /** `failure`: why the try before was none; `null`: it is the first. */
+  | { readonly kind: 'due'; readonly at: string; readonly failure: string | null }
+  /** Written before the first byte leaves. Found without an end, the target may have it already. */
+  | { readonly kind: 'sending'; readonly since: string }
+  /** `receipt`: what the other side said, one line, hostile text. `again`: it may be there twice, with one id. */
+  | {
+      readonly kind: 'sent';
+      readonly at: string;
+      readonly receipt: string;
+      readonly again: boolean;
+    }
+  | { readonly kind: 'given-up'; readonly at: string; readonly failure: string }
+  | { readonly kind: 'dropped'; readonly at: string; readonly why: string };
+
+/** Redacted, bounded, and still hostile: agents, tickets and commits wrote most of it. */
+export interface MessageContent {
+  /** What it tells of, once: `run:<id>`, `missed:<slot key>`, `paused:<instant>`. */
+  readonly key: string;
+  readonly occasions: readonly Occasion[];
+  /** The routine's name. */
+  readonly name: string;
+  /** One line, without the routine's name: `3 new findings, 1 branch to review`. */
+  readonly title: string;
+  readonly tone: 'good' | 'attention' | 'bad';
+  readonly at: string;
+  readonly run: MessageRun | null;
+  /** The newest twenty that are new or regressed. */
+  readonly findings: readonly {
+    readonly title: string;
+    readonly severity: string;
+    readonly state: string;
+    readonly path: string | null;
+  }[];
+  /** The report without its front matter, at most 200,000 characters; else some sentences. */
+  readonly markdown: string;
+  /** How many more of the same kind were not told because of a cooldown. */
+  readonly heldBack: number;
+}
+
+export interface MessageRun {
+  readonly id: RunId;
+  readonly outcome: string;
+  readonly engine: string;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly branch: string | null;
+  readonly counts: { readonly new: number; readonly known: number; readonly resolved: number };
+  /** Proposals that wait. */
+  readonly held: number;
+  readonly reportPath: string | null;
+}

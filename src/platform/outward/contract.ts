@@ -1,0 +1,43 @@
+/**
+ * Requests to the world outside, guarded: names are looked up once and the address that was judged is the one that is
+ * dialled; addresses that are not public are refused unless the connection says `private`; metadata services always are.
+ * Redirects are followed only within one origin, each hop judged anew. Answers are bounded in size and time.
+ */
+export interface OutwardRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | null;
+  readonly reach: Reach;
+  /** Default 30 s for the whole of it. */
+  readonly timeoutMs?: number;
+  /** Of the answer's body, unpacked. Default 20 MB. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What a connection allows. */
+export interface Reach {
+  readonly private: boolean;
+  /** PEM text of further authorities; `null`: none. */
+  readonly ca: string | null;
+}
+
+export interface OutwardAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Where it came from in the end. */
+  readonly url: string;
+}
+
+/** Texts are one line and name host and port alone: a URL may hold a secret. */
+export type OutwardFailure =
+  /** Not allowed: never tried again. */
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'no-answer'; readonly why: string };
+
+export type OutwardResult =
+  | { readonly kind: 'answer'; readonly answer: OutwardAnswer }
+  | OutwardFailure;
