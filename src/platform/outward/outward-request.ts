@@ -29,7 +29,7 @@ export async function outwardRequest(
         : result;
     }
     const { status, headers } = result.answer;
-    const to = headers['location'];
+    const to = request.redirects === 'told' ? undefined : headers['location'];
     if (to === undefined || ![301, 302, 303, 307, 308].includes(status)) return result;
     if (hop === MAX_HOPS) return { kind: 'refused', why: `${shownHost(url)} leads on and on` };
     const next = URL.canParse(to, url) ? new URL(to, url) : null;
