@@ -162,7 +162,7 @@ function nextOf(mark: HttpMark, start: SourceStart): NextReading {
 }
 
 async function askingOf(request: Request): Promise<Asking> {
-  const { connection, outside, signal, progress } = request;
+  const { connection, outside, signal } = request;
   const { env, clock, learn } = outside;
   const secret = connection.token === null ? null : await readCredential(connection.token, env);
   if (secret !== null) learn([{ name: `token of ${connection.name}`, value: secret }]);
@@ -172,7 +172,7 @@ async function askingOf(request: Request): Promise<Asking> {
     reach: await reachOf(connection, env),
     clock,
     ...(signal === undefined ? {} : { signal }),
-    progress,
+    progress: (text) => request.progress(text),
     spent: { requests: 0, waitedMs: 0 },
   };
 }
