@@ -45,7 +45,7 @@ export function bodyValues(subject: BodySubject, room: BodyRoom): BodyValues {
     left: contents.length - shown.length,
     ...toneValues(tone),
     link: contents.length === 1 ? linkOf(contents[0], pageUrl) : (pageUrl ?? ''),
-    contents: shown.map((content) => contentValues(content, pageUrl, room)),
+    contents: shown.map((content) => contentValues(content, subject, room)),
   };
 }
 
@@ -58,16 +58,17 @@ function headlineOf(contents: readonly MessageContent[]): string {
   return `${plural(contents.length, 'message')} of ${of}`;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- one content, where the page is, and how much of it */
+/* oxlint-disable-next-line eslint/max-params -- one content, of what, and how much of it */
 function contentValues(
   content: MessageContent,
-  pageUrl: string | null,
+  { message, pageUrl }: BodySubject,
   room: BodyRoom,
 ): BodyValues {
   const { run, findings } = content;
   const told = findings.slice(0, room.findings);
   return {
     key: content.key,
+    routine: content.routine ?? message.routine,
     name: line(content.name),
     title: line(content.title),
     occasions: content.occasions,
