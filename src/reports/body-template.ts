@@ -18,10 +18,8 @@ export type TemplateHelper = (...given: readonly unknown[]) => TemplateValue;
 
 export interface BodyRules {
   readonly helpers: Readonly<Record<string, TemplateHelper>>;
-  /** The helper that a value goes through which none of `whole` made. */
-  readonly every: string;
-  /** Helpers whose texts are put in as they are. */
-  readonly whole: readonly string[];
+  /** The helper through which a value goes that this one made, or none (`null`); `null`: it is put in as it is. */
+  readonly through: (helper: string | null) => string | null;
   readonly maxLength: number;
 }
 
@@ -84,8 +82,8 @@ function notServed(what: string, { loc }: hbs.AST.Node): Error {
   return Object.assign(new Error(`${what} is not served here`), { lineNumber: loc.start.line });
 }
 
-/** `{{title}}` becomes `{{every title}}`, and `{{plural n "run"}}` becomes `{{every (plural n "run")}}`. */
-function makeEachSafe(program: hbs.AST.Program, { every, whole, helpers }: BodyRules): void {
+/** `{{title}}` becomes `{{safe title}}`, and `{{plural n "run"}}` becomes `{{safe (plural n "run")}}`. */
+function makeEachSafe(program: hbs.AST.Program, { through, helpers }: BodyRules): void {
   const found: hbs.AST.MustacheStatement[] = [];
   class Finder extends Handlebars.Visitor {
     override MustacheStatement(mustache: hbs.AST.MustacheStatement): void {
@@ -95,12 +93,13 @@ function makeEachSafe(program: hbs.AST.Program, { every, whole, helpers }: BodyR
   new Finder().accept(program);
   for (const mustache of found) {
     const { path, params, hash, loc } = mustache;
-    const name = 'original' in path ? String(path.original) : '';
-    if (whole.includes(name)) continue;
+    const name = 'original' in path ? path.original : '';
     const isCall = params.length > 0 || Object.hasOwn(helpers, name);
+    const safe = through(isCall ? name : null);
+    if (safe === null) continue;
     const value = isCall ? { type: 'SubExpression', path, params, hash, loc } : path;
     Object.assign(mustache, {
-      path: { type: 'PathExpression', data: false, depth: 0, parts: [every], original: every, loc },
+      path: { type: 'PathExpression', data: false, depth: 0, parts: [safe], original: safe, loc },
       params: [value],
       hash: undefined,
     });
@@ -143,25 +142,32 @@ function boundBlocks(rules: BodyRules): (options: unknown) => unknown {
   return (options) => {
     const render = blockOf(options);
     if (render === null) return options;
-    return Object.assign(Object.create(null), options, {
+    return {
+      ...render.options,
       fn: (...args: readonly unknown[]) => {
         rounds += 1;
         if (rounds > MAX_ROUNDS)
-          throw new Error(`its blocks repeat more than ${MAX_ROUNDS.toLocaleString('en-US')} times`);
-        const text = render(...args);
+          throw new Error(
+            `its blocks repeat more than ${MAX_ROUNDS.toLocaleString('en-US')} times`,
+          );
+        const text = render.block(...args);
         length += text.length;
         // What stands in a block that stands in another is counted with each of them.
         if (length > 8 * rules.maxLength) throw tooLong(rules);
         return text;
       },
-    });
+    };
   };
 }
 
-function blockOf(options: unknown): ((...args: readonly unknown[]) => string) | null {
+function blockOf(options: unknown): {
+  readonly options: object;
+  readonly block: (...args: readonly unknown[]) => string;
+} | null {
   if (typeof options !== 'object' || options === null || !('fn' in options)) return null;
   const { fn } = options;
-  return typeof fn === 'function' ? (...args) => String(Reflect.apply(fn, undefined, args)) : null;
+  if (typeof fn !== 'function') return null;
+  return { options, block: (...args) => String(Reflect.apply(fn, undefined, args)) };
 }
 
 function tooLong({ maxLength }: BodyRules): Error {
