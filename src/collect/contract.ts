@@ -3,11 +3,15 @@
  * base commit and nothing else (`command` excepted, which runs in the checked-out worktree).
  */
 import type { CollectorMemory } from '../domain/collector-memory.ts';
+import type { Connection } from '../domain/connection.ts';
 import type { Facts } from '../domain/facts.ts';
 import type { CommitSha, RunId } from '../domain/ids.ts';
+import type { Secret } from '../domain/redaction/secret.ts';
 import type { Collector as CollectorRule } from '../domain/routine.ts';
 import type { DeploymentPair } from '../domain/slot.ts';
 import type { Window } from '../domain/window.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
 
 export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
   readonly rule: Rule;
@@ -30,6 +34,8 @@ export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
   readonly gitEnv: Readonly<Record<string, string>>;
   /** A folder to keep caches in across runs; may be deleted at any time. */
   readonly cacheFolder: string;
+  /** For what is read over connections. */
+  readonly outside: Outside;
   /** For `command` only: the checked-out worktree, its environment, and where its stderr goes. */
   readonly command: {
     /** Checks the base out on first use and gives the folder. */
@@ -47,6 +53,17 @@ export interface CollectRequest<Rule extends CollectorRule = CollectorRule> {
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;
+}
+
+export interface Outside {
+  /** Those of roundsman.yaml. */
+  readonly connections: readonly Connection[];
+  /** Where credentials are looked up. */
+  readonly env: Environment;
+  /** For waits and limits; ages are counted to `now`. */
+  readonly clock: Clock;
+  /** Called with each credential before it is used, so that it stands in nothing that is written. */
+  readonly learn: (secrets: readonly Secret[]) => void;
 }
 
 export interface PlainCommand {

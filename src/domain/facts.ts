@@ -17,6 +17,7 @@ import type {
   TermCounts,
   TicketFact,
   TicketProblem,
+  TicketsOrigin,
   TicketTheme,
 } from './ticket.ts';
 
@@ -116,6 +117,8 @@ export interface TicketsFacts extends FactsBase<'tickets', TicketFact> {
   readonly moreProblems: number;
   /** How often each kind was blotted out. */
   readonly masked: Readonly<Record<MaskKind, number>>;
+  /** Absent: they come from files. */
+  readonly origin?: TicketsOrigin;
   /** True when no good run of the routine has told any ticket before. */
   readonly firstTime: boolean;
 }

@@ -1,4 +1,5 @@
 /** Tickets as the collector gives them: read, masked, windowed, and grouped into themes. All text is hostile. */
+import type { ConnectionKind } from './connection.ts';
 
 /** What of customers' data is blotted out before anybody sees it. */
 export const MASK_KINDS = ['email', 'phone', 'card'] as const;
@@ -77,6 +78,41 @@ export interface PausedTheme {
   /** The date of that window's end. */
   readonly lastSeen: string;
 }
+
+/** Where tickets of a connection came from, and how far reading came. */
+export interface TicketsOrigin {
+  /** Its name in roundsman.yaml. */
+  readonly connection: string;
+  readonly kind: ConnectionKind;
+  /** What was asked, for people and without a secret: `GET https://example.com/issues`. */
+  readonly asked: string;
+  /** ISO 8601: only what was made or changed since; `null`: all there is. */
+  readonly since: string | null;
+  readonly pages: number;
+  readonly requests: number;
+  /** Why reading ended before all was read, such as `after 500 pages`; the rest comes next time. `null`: all was read. */
+  readonly cut: string | null;
+  /** Where the next reading begins, once a good run told this one; `null`: all is read each time. */
+  readonly mark: TicketsMark | null;
+}
+
+/** How far a source was read. Nothing to report. */
+export interface TicketsMark {
+  /** Of what was asked: another connection, repository or mailbox begins anew. */
+  readonly identity: string;
+  /** ISO 8601: all up to here was read. */
+  readonly reached: string;
+  /** The source's own; `null`: it begins by `reached` alone. */
+  readonly value: PlainJson;
+}
+
+export type PlainJson =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly PlainJson[]
+  | { readonly [name: string]: PlainJson };
 
 /** A record that could not be read as a ticket, or not wholly. */
 export interface TicketProblem {

@@ -6,6 +6,7 @@ import type { TodoFact, TodosFacts } from '../../src/domain/facts.ts';
 import { isCommitSha, type CommitSha } from '../../src/domain/ids.ts';
 import type { Collector } from '../../src/domain/routine.ts';
 import { gitEnvironment } from '../../src/git/git-environment.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { temporaryFolder } from './git-repo.ts';
 
 export function commitId(text: string): CommitSha {
@@ -43,6 +44,12 @@ export function collectRequest<Rule extends Collector>(
     now: new Date('2026-01-01T00:00:00.000Z'),
     gitEnv: gitEnvironment(process.env),
     cacheFolder: temporaryFolder('rm-cache-'),
+    outside: {
+      connections: [],
+      env: {},
+      clock: systemClock,
+      learn: () => undefined,
+    },
     command: {
       worktree: async () => repository,
       env: { PATH: process.env['PATH'] ?? '' },

@@ -1,33 +1,28 @@
 /**
- * `tickets`: records of a file or folder, masked, windowed, and grouped into themes.
+ * `tickets`: records of a file, a folder or a connection, masked, windowed, and grouped into themes.
  *
- * Read in one place, in order: which files (`choose-files.ts`), their records (`read-records.ts`), the parts of
- * a ticket (`fields/`), one record an id (`choose-records.ts`), the window (`window-tickets.ts`), masks and
- * lengths (`shape-ticket.ts`), themes (`themes/`). Nothing read is dropped in silence: each record is an item,
+ * Read in one place, in order: the source's records (`sources/`), the parts of a ticket (`fields/`), one record an
+ * id (`choose-records.ts`), the window (`window-tickets.ts`), masks and lengths (`shape-ticket.ts`), themes (`themes/`). Nothing read is dropped in silence: each record is an item,
  * waits, is counted in `leftOut`, or is a problem with its place.
  */
 import { AppError } from '../../domain/errors.ts';
 import type { TicketsFacts } from '../../domain/facts.ts';
 import { localDateOf, localInstantReader } from '../../domain/local-time.ts';
-import type { Collector } from '../../domain/routine.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import type { TicketProblem } from '../../domain/ticket.ts';
 import type { CollectRequest } from '../contract.ts';
-import { chooseFiles } from './choose-files.ts';
 import { chooseRecords } from './choose-records.ts';
 import { checkFields } from './fields/check-fields.ts';
 import { mapRecord, type ReadTicket } from './fields/map-record.ts';
-import { locatePath } from './locate-path.ts';
 import { createMasker, type Masker } from './masking/mask-text.ts';
 import { keptTickets, knownThemes } from './memory/known-themes.ts';
 import { readTicketsMemory, type TicketsMemory } from './memory/tickets-memory.ts';
-import { readRecords } from './read-records.ts';
 import { shapeTicket } from './shape-ticket.ts';
+import { readSource, type SourceRead } from './sources/read-source.ts';
 import { findThemes, type UngroupedTicket } from './themes/find-themes.ts';
 import type { TicketRecord } from './ticket-record.ts';
+import type { TicketsRule } from './tickets-rule.ts';
 import { windowTickets } from './window-tickets.ts';
-
-export type TicketsRule = Extract<Collector, { kind: 'tickets' }>;
 
 const MAX_PROBLEMS = 100;
 
@@ -36,25 +31,17 @@ type Request = CollectRequest<TicketsRule>;
 export async function collectTickets(request: Request): Promise<TicketsFacts> {
   const { rule, window } = request;
   const memory = readTicketsMemory(request.memory);
-  if (rule.path === null) {
-    throw new AppError('internal', {
-      code: 'no-source',
-      message: `nothing reads the connection ${rule.from ?? ''} yet`,
-      hint: '',
-    });
-  }
-  const located = await locatePath(rule.path, request);
-  request.progress(`listing ${located.label}`);
-  const chosen = await chooseFiles(located, rule.format);
-  const read = await readRecords(chosen.files, request);
-  checkFields(read.records, rule.fields);
+  const source = await readSource(request, memory);
+  const read = source.reading;
+  const unmapped = fieldProblems(source, rule.fields);
   const mapped = await mapRecords(read.records, request);
   const { tickets, repeated } = chooseRecords(mapped.tickets);
   const windowed = windowTickets({ tickets, window, max: rule.max, wasTold: toldBefore(memory) });
   const masker = createMasker(rule.mask);
   const items = windowed.tickets.map((ticket) => shapeTicket(ticket, masker));
   const themed = await groupTickets(items, { memory, request });
-  const problems = [...chosen.problems, ...read.problems, ...mapped.problems];
+  const problems = [...unmapped, ...read.problems, ...mapped.problems];
+  const isTold = windowed.truncated === 0;
   return {
     kind: 'tickets',
     ...themed,
@@ -69,7 +56,27 @@ export async function collectTickets(request: Request): Promise<TicketsFacts> {
     moreProblems: Math.max(0, problems.length - MAX_PROBLEMS),
     masked: masker.counts(),
     firstTime: isFirstTime(memory),
+    ...(source.origin === null
+      ? {}
+      : { origin: isTold ? source.origin : { ...source.origin, mark: source.again } }),
   };
+}
+
+/**
+ * A mapped field that no record has is refused in files, and when a source is read first. Later, when a few records come,
+ * they may all be without it.
+ */
+function fieldProblems(
+  { reading, origin, isFirst }: SourceRead,
+  fields: TicketsRule['fields'],
+): readonly TicketProblem[] {
+  try {
+    checkFields(reading.records, fields);
+    return [];
+  } catch (thrown) {
+    if (origin === null || isFirst || !(thrown instanceof AppError)) throw thrown;
+    return [{ source: origin.connection, problem: thrown.message }];
+  }
 }
 
 async function mapRecords(

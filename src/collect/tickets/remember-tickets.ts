@@ -37,7 +37,20 @@ export function rememberTickets({
     windows,
     themes: rememberThemes(memory, { facts, window: told, newest }),
     kept: rememberTerms(memory, { facts, window: told, newest }),
+    ...rememberMark(memory, facts),
   };
+}
+
+/** A window of long ago, run again, does not lead back. */
+function rememberMark(
+  memory: TicketsMemory,
+  { origin }: TicketsFacts,
+): Pick<TicketsMemory, 'mark'> {
+  const kept = memory.mark;
+  const read = origin?.mark ?? null;
+  const goesBack = read !== null && kept?.identity === read.identity && read.reached < kept.reached;
+  const mark = read === null || goesBack ? kept : read;
+  return mark === undefined ? {} : { mark };
 }
 
 /** What the tickets of this window said, in place of what an earlier run of it kept; whole windows, newest first. */

@@ -35,6 +35,12 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
       now: new Date(spec.slot.scheduledFor),
       gitEnv: context.gitEnv,
       cacheFolder: workspacePaths(spec.workspace.stateDir).cache,
+      outside: {
+        connections: spec.settings.connections ?? [],
+        env: context.env,
+        clock: context.clock,
+        learn: context.redactor.learn,
+      },
       command: {
         worktree: async () => {
           await checkOutBase(request, opened);

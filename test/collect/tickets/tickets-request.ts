@@ -3,9 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { CollectRequest } from '../../../src/collect/contract.ts';
-import { collectTickets, type TicketsRule } from '../../../src/collect/tickets/collect-tickets.ts';
+import { collectTickets } from '../../../src/collect/tickets/collect-tickets.ts';
+import type { TicketsRule } from '../../../src/collect/tickets/tickets-rule.ts';
 import type { TicketsFacts } from '../../../src/domain/facts.ts';
 import { gitEnvironment } from '../../../src/git/git-environment.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
 import { commitId } from '../../kit/collect-request.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 
@@ -36,6 +38,12 @@ export function ticketsRequest(root: string, change: Change = {}): Request {
     now: new Date('2027-01-01T00:00:00.000Z'),
     gitEnv: gitEnvironment({}),
     cacheFolder: root,
+    outside: {
+      connections: [],
+      env: {},
+      clock: systemClock,
+      learn: () => undefined,
+    },
     command: {
       worktree: async () => root,
       env: {},

@@ -12,10 +12,11 @@
  *   by many. At most 1,500 tickets of at most 60 terms, without their text: about 300 bytes each in practice, 0.5 MB
  *   in all; at worst 3 MB. A ticket stays under the window that told it, so that a window that runs again does not take
  *   its own tickets for the past.
+ * - `mark`: how far a source that is asked for what is new was read; absent: of none.
  */
 import type { CollectorMemory } from '../../../domain/collector-memory.ts';
 import { AppError } from '../../../domain/errors.ts';
-import type { ThemeTerm } from '../../../domain/ticket.ts';
+import type { ThemeTerm, TicketsMark } from '../../../domain/ticket.ts';
 import { isRecord } from '../../../platform/json.ts';
 import type { KeptTicket } from '../themes/contract.ts';
 
@@ -27,6 +28,7 @@ export interface TicketsMemory {
   readonly windows: readonly ToldWindow[];
   readonly themes: Readonly<Record<string, readonly ThemeRecord[]>>;
   readonly kept: readonly KeptWindow[];
+  readonly mark?: TicketsMark;
 }
 
 /** What is kept of the tickets that one window told. */
@@ -95,7 +97,18 @@ function isTicketsMemory(value: unknown): value is TicketsMemory {
       (records) => Array.isArray(records) && records.every(isThemeRecord),
     ) &&
     Array.isArray(value['kept']) &&
-    value['kept'].every(isKeptWindow)
+    value['kept'].every(isKeptWindow) &&
+    (value['mark'] === undefined || isMark(value['mark']))
+  );
+}
+
+/** Its value is looked at by the source. */
+function isMark(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value['identity'] === 'string' &&
+    isInstant(value['reached']) &&
+    value['value'] !== undefined
   );
 }
 
