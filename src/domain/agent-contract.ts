@@ -5,6 +5,7 @@
 import { z } from 'zod';
 
 import { readQuestionValue } from './agent-question.ts';
+import { PullRequestLine } from './proposals/pull-request-line.ts';
 
 export { OUT_LIMITS } from './out-limits.ts';
 
@@ -68,6 +69,7 @@ export const ProposalLine = z
           'What the branch of this run is to be called there; without it, what it is called here.',
         ),
     }),
+    PullRequestLine,
   ])
   .meta({ id: 'ProposalLine' });
 export type ProposalLine = z.infer<typeof ProposalLine>;

@@ -61,13 +61,13 @@ export function admitPush(request: PushRequest): Admission {
   }
 }
 
-/** Proposals that push the same commit, or to the same name. */
+/** Proposals that push the same commit, or to the same name, by themselves or with a pull request. */
 export function samePushes(
   { ref, tip }: { readonly ref: string; readonly tip: CommitSha },
   proposals: readonly Proposal[],
 ): readonly string[] {
   return proposals.flatMap((one) =>
-    one.type === 'push-branch' &&
+    one.type !== 'file-item' &&
     one.state !== 'declined' &&
     one.state !== 'refused' &&
     (one.payload.tip === tip || one.payload.ref === ref)

@@ -1,10 +1,12 @@
 /** Proposals: outside effects that an agent asks for. They wait in the outbox. */
 import type { BranchName, CommitSha, ItemKey, RoutineId, RunId } from './ids.ts';
+import type { PullRequestPayload } from './pull-request/pull-request.ts';
 import type { OutboxMode } from './routine.ts';
 
-export type Proposal = FileItemProposal | PushBranchProposal;
+export type Proposal = FileItemProposal | PushBranchProposal | PullRequestProposal;
 export type FileItemProposal = ProposalOf<'file-item', FileItemPayload>;
 export type PushBranchProposal = ProposalOf<'push-branch', PushBranchPayload>;
+export type PullRequestProposal = ProposalOf<'pull-request', PullRequestPayload>;
 
 interface ProposalOf<Type extends string, Payload> {
   /** `P-` and the run's short id, a dash and the line number in proposals.jsonl. */

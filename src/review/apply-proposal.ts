@@ -5,7 +5,12 @@
 import { assertNever } from '../domain/errors.ts';
 import { moveProposal } from '../domain/proposal-program.ts';
 import { itemStateFor } from '../domain/proposal-rules.ts';
-import type { FileItemProposal, Proposal, PushBranchProposal } from '../domain/proposal.ts';
+import type {
+  FileItemProposal,
+  Proposal,
+  PullRequestProposal,
+  PushBranchProposal,
+} from '../domain/proposal.ts';
 import type { Exclusively, ItemStore, ProposalStore } from '../store/ports.ts';
 import type { Applied } from './push/push-branch.ts';
 
@@ -18,6 +23,7 @@ export interface ApplyProposalRequest {
   readonly now: () => string;
   /** Takes as long as a remote takes: outside of the lock. */
   readonly push: (proposal: PushBranchProposal) => Promise<Applied>;
+  readonly pullRequest: (proposal: PullRequestProposal) => Promise<Applied>;
 }
 
 /** As it is then: `applied`, or `failed` with why. One that is not approved is left as it is; `null`: there is none. */
@@ -42,6 +48,8 @@ async function effectOf(proposal: Proposal, request: ApplyProposalRequest): Prom
       return request.exclusively(() => openItem(proposal, request.items));
     case 'push-branch':
       return request.push(proposal);
+    case 'pull-request':
+      return request.pullRequest(proposal);
     default:
       return assertNever(proposal);
   }

@@ -8,12 +8,13 @@ import { oneLine } from '../domain/text.ts';
 import type { Exclusively, ItemStore, ProposalStore } from '../store/ports.ts';
 import { proposalHash } from './proposal-hash.ts';
 import { summaryOf } from './proposal-summary.ts';
+import { pullRequestWith } from './pull-request/revise-pull-request.ts';
 
 /** What is not named stays as it is. */
 export interface ProposalChange {
   readonly title?: string;
   readonly body?: string;
-  /** Of a push: the name at the remote. */
+  /** Of a push or pull request: the name at the remote. */
   readonly ref?: string;
 }
 
@@ -25,7 +26,7 @@ export interface EditProposalRequest {
   /** Of the content that the person had before them. */
   readonly seen: string;
   readonly change: ProposalChange;
-  /** Of a push: where its branch stands now, which is what the new version pushes; `null`: it is gone. */
+  /** Of a push or pull request: where its branch stands now, which is what the new version pushes; `null`: it is gone. */
   readonly tip: CommitSha | null;
   readonly defaults: readonly string[];
   readonly by: string;
@@ -63,6 +64,13 @@ function revised(proposal: Proposal, request: EditProposalRequest): Proposal {
     }
     case 'push-branch': {
       const payload = pushWith(proposal.payload, request);
+      const hash = proposalHash(proposal.type, payload);
+      const summary = summaryOf({ type: proposal.type, payload });
+      return editProposal(proposal, { payload, hash, summary, seen, by, at });
+    }
+    case 'pull-request': {
+      const payload = pullRequestWith(proposal.payload, request.change, request);
+      if ('whyNot' in payload) throw badEdit(payload.whyNot);
       const hash = proposalHash(proposal.type, payload);
       const summary = summaryOf({ type: proposal.type, payload });
       return editProposal(proposal, { payload, hash, summary, seen, by, at });

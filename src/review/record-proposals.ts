@@ -3,10 +3,9 @@
  * and none is lost. Safe to repeat: a proposal that is there keeps its state, and its item follows it.
  */
 import type { FileItemLine, ProposalLine } from '../domain/agent-contract.ts';
+import { assertNever } from '../domain/errors.ts';
 import { settledFingerprints } from '../domain/finding-life.ts';
 import {
-  isBranchName,
-  isCommitSha,
   isItemKey,
   shortIdOf,
   type BranchName,
@@ -26,18 +25,23 @@ import {
 import type { FileItemProposal, Proposal, PushBranchProposal } from '../domain/proposal.ts';
 import type { RunSpec } from '../domain/run-spec.ts';
 import type { Exclusively, FindingStore, ItemStore, ProposalStore } from '../store/ports.ts';
+import { nothingLeft } from './nothing-left.ts';
 import { proposalHash } from './proposal-hash.ts';
 import { summaryOf } from './proposal-summary.ts';
+import { proposePullRequest, type PullRequestLeft } from './pull-request/propose-pull-request.ts';
 
 export interface RecordProposalsRequest {
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
   readonly findings: FindingStore;
   readonly exclusively: Exclusively;
-  readonly spec: Pick<RunSpec, 'id' | 'routine'>;
+  readonly spec: Pick<RunSpec, 'id' | 'routine'> &
+    Partial<Pick<RunSpec, 'slot' | 'attempt' | 'item'>>;
   readonly lines: readonly { readonly line: number; readonly value: ProposalLine }[];
   /** What the run left to push, and where to; absent: nothing. */
   readonly left?: LeftToPush | null;
+  /** The same for pull requests; absent: nothing, and such proposals are refused. */
+  readonly request?: PullRequestLeft | null;
   /** ISO 8601. */
   readonly now: string;
 }
@@ -51,7 +55,7 @@ export interface LeftToPush {
   readonly defaults: readonly string[];
 }
 
-type PushBranchLine = Exclude<ProposalLine, FileItemLine>;
+type PushBranchLine = Extract<ProposalLine, { readonly type: 'push-branch' }>;
 
 /** The run's proposals in the order of their lines; keys that no proposal used are released. */
 export async function recordProposals(
@@ -117,12 +121,30 @@ async function recordOne(
   if (there !== null) return there;
   const { left = null } = request;
   const core = { id, before, recorded, spec, now };
-  const proposal =
-    value.type === 'file-item'
-      ? proposeItem({ ...core, line: value })
-      : proposePush({ ...core, line: value, left });
+  const proposal = proposed();
   await proposals.create(proposal);
   return proposal;
+
+  function proposed(): Proposal {
+    switch (value.type) {
+      case 'file-item':
+        return proposeItem({ ...core, line: value });
+      case 'push-branch':
+        return proposePush({ ...core, line: value, left });
+      case 'pull-request': {
+        const items = [...before.others.items, ...before.reserved];
+        return proposePullRequest({
+          ...core,
+          line: value,
+          left: request.request ?? null,
+          items,
+          before: before.others.proposals,
+        });
+      }
+      default:
+        return assertNever(value);
+    }
+  }
 }
 
 interface Proposing<Line> {
@@ -210,14 +232,6 @@ function proposePush(
 function toKey(text: string): ItemKey {
   if (!isItemKey(text)) throw new TypeError(`not an item key: ${text}`);
   return text;
-}
-
-/** What a refused push names where there is no branch. */
-function nothingLeft(run: string): { readonly branch: BranchName; readonly tip: CommitSha } {
-  const branch = `none/${run}`;
-  const tip = '0'.repeat(40);
-  if (!isBranchName(branch) || !isCommitSha(tip)) throw new TypeError(branch);
-  return { branch, tip };
 }
 
 /** Each reserved item follows the proposal that used its key first; a key without one is released. */
