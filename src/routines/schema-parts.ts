@@ -199,6 +199,12 @@ export const hostName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,252}(:[1-9][0-9]{0,4})?$/)
   .meta({ title: 'a name of a host, with a port unless it is the usual one' });
 
+/** A port that stands with it is told to stand by itself. */
+export const serverHost = z
+  .string()
+  .regex(/^[A-Za-z0-9_.:[\]-]{1,253}$/)
+  .meta({ title: 'a name of a host, or an address' });
+
 /** Often holds a key, so it is never repeated in a problem. */
 export const heartbeatUrl = z
   .string()
@@ -288,7 +294,7 @@ export const repositoryName = z
 export const mailAddress = z
   .string()
   .regex(
-    /^([^\r\n<>"@,;:]{1,100} <[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253}>|[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253})$/,
+    /^([^\u0000-\u001f\u007f-\u009f\u2028\u2029<>"@,;:]{1,100} <[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253}>|[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253})$/,
   )
   .meta({ title: 'a mail address, such as `team@example.com` or `Team <team@example.com>`' });
 
