@@ -25,6 +25,7 @@ export async function openSource(
     case 'http':
       return (await import('./http/open-http.ts')).openHttp({ ...opened, connection });
     case 'github':
+      return (await import('./github/open-github.ts')).openGithub({ ...opened, connection });
     case 'imap':
     case 'gitlab':
     case 'smtp':

@@ -10,7 +10,7 @@ import {
   TOKEN,
   window,
   type SourceWorld,
-} from './http-world.ts';
+} from './source-world.ts';
 
 const DAY = window('21T07:00', '22T07:00');
 const GOOD: ListAnswer = {

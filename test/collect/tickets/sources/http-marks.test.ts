@@ -5,7 +5,7 @@ import { readHttpMark } from '../../../../src/collect/tickets/sources/http/http-
 import { sinceText } from '../../../../src/collect/tickets/sources/http/since-text.ts';
 import { retryAfterMs } from '../../../../src/collect/tickets/sources/retry-after.ts';
 import { listServer, type ListServer } from '../../../kit/list-server.ts';
-import { httpConnection, idsOf, sourceWorld, window, type SourceWorld } from './http-world.ts';
+import { httpConnection, idsOf, sourceWorld, window, type SourceWorld } from './source-world.ts';
 
 interface Kept {
   readonly id: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { HttpConnection } from '../../../../src/domain/connection.ts';
 import { listServer, type ListAnswer, type ListCall } from '../../../kit/list-server.ts';
-import { failureOf, httpConnection, idsOf, sourceWorld, TOKEN, window } from './http-world.ts';
+import { failureOf, httpConnection, idsOf, sourceWorld, TOKEN, window } from './source-world.ts';
 
 const DAY = window('21T07:00', '22T07:00');
 const ticket = (id: number) => ({

@@ -8,13 +8,13 @@ import { sha256 } from '../../../../platform/hash.ts';
 import { reachOf } from '../../../../platform/outward/reach-of.ts';
 import { readCredential } from '../../../../platform/outward/read-credential.ts';
 import {
-  OVERLAP_MS,
   type NextReading,
   type SourceReading,
   type SourceRequest,
   type SourceStart,
   type TicketSource,
 } from '../contract.ts';
+import { earlierStart } from '../earlier-start.ts';
 import type { Asking } from './ask-page.ts';
 import { plainMark, readHttpMark, type HttpMark, type HttpRest } from './http-mark.ts';
 import { asksSince } from './page-request.ts';
@@ -84,7 +84,7 @@ function planReading({ connection, outside }: Request, start: SourceStart): Plan
   const now = outside.clock.now().toISOString();
   const until = now < start.until ? now : start.until;
   const known = mark?.rest?.until ?? mark?.since ?? null;
-  return { mark, since: earlier(known, start.since), until };
+  return { mark, since: earlierStart(known, start.since), until };
 }
 
 /** The token goes to the connection's own origin, whatever a file of ours says. */
@@ -93,13 +93,6 @@ function withoutForeignRest(mark: HttpMark, url: string): HttpMark {
   const isForeign =
     place !== undefined && 'url' in place && new URL(place.url).origin !== new URL(url).origin;
   return isForeign ? { since: mark.since, rest: null } : mark;
-}
-
-/** A bit before the mark, or at the window's beginning where that is earlier; `null` is the beginning of time. */
-function earlier(known: string | null, from: string | null): string | null {
-  if (known === null || from === null) return from;
-  const back = new Date(Math.max(0, Date.parse(known) - OVERLAP_MS)).toISOString();
-  return back < from ? back : from;
 }
 
 interface LegsRead {
@@ -117,7 +110,10 @@ async function readLegs({ mark, since, until }: Plan, request: LegRequest): Prom
   if (left !== 'gone')
     return { mark: { since: known, rest: { ...rest, place: left.place } }, cut: left.why };
   // All that the rest was part of is asked for again.
-  return readNew({ known, since: known === null ? null : earlier(known, since), until }, request);
+  return readNew(
+    { known, since: known === null ? null : earlierStart(known, since), until },
+    request,
+  );
 }
 
 async function readNew(

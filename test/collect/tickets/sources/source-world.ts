@@ -1,4 +1,4 @@
-/** A routine's tickets over HTTP, from a service on loopback: what is collected, and remembered as after a good run. */
+/** A routine's tickets over a connection to loopback: what is collected, and remembered as after a good run. */
 import type { CollectRequest } from '../../../../src/collect/contract.ts';
 import { collectTickets } from '../../../../src/collect/tickets/collect-tickets.ts';
 import { rememberTickets } from '../../../../src/collect/tickets/remember-tickets.ts';
@@ -145,7 +145,7 @@ export async function failureOf(work: Promise<unknown>): Promise<string> {
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     const text = `${thrown.code} ${thrown.reason}: ${thrown.message} | ${thrown.hint}`;
-    if (text.includes(TOKEN) || text.includes('\n'))
+    if (text.includes(TOKEN) || text.includes('ghp_') || text.includes('\n'))
       throw new Error(`it tells too much: ${text}`, { cause: thrown });
     return text;
   }
