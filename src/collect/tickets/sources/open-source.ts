@@ -2,7 +2,7 @@
 import type { Connection } from '../../../domain/connection.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { oneLine } from '../../../domain/text.ts';
-import type { TicketsRequest, TicketSource } from './contract.ts';
+import { SOURCE_BOUNDS, type TicketsRequest, type TicketSource } from './contract.ts';
 
 /** Throws an AppError when the connection is not there, or has no tickets. */
 export async function openSource(request: TicketsRequest): Promise<TicketSource> {
@@ -13,9 +13,12 @@ export async function openSource(request: TicketsRequest): Promise<TicketSource>
     return openFiles(rule.path ?? '', request);
   }
   switch (connection.kind) {
+    case 'imap': {
+      const { openImap } = await import('./imap/open-imap.ts');
+      return openImap({ ...request, connection, bounds: SOURCE_BOUNDS });
+    }
     case 'http':
     case 'github':
-    case 'imap':
     case 'gitlab':
     case 'smtp':
     case 'webhook':
