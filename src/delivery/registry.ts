@@ -1,0 +1,12 @@
+/** The channels that there are: one file or folder each, loaded when the first message of its kind is sent. */
+import type { NotifyTarget } from '../domain/notify.ts';
+import type { Channel } from './contract.ts';
+
+/** From a kind of target to how its channel is loaded. */
+export type Channels = {
+  readonly [Kind in NotifyTarget['kind']]?: () => Promise<Channel<Kind>>;
+};
+
+export const CHANNELS: Channels = {
+  file: async () => (await import('./file/file-channel.ts')).fileChannel,
+};
