@@ -8,5 +8,6 @@ export type Channels = {
 };
 
 export const CHANNELS: Channels = {
+  email: async () => (await import('./email/email-channel.ts')).emailChannel,
   file: async () => (await import('./file/file-channel.ts')).fileChannel,
 };

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 
+import { MAIL_ADDRESS } from '../domain/mail-address.ts';
+
 const DURATION = '(0|[1-9][0-9]{0,5})[smhd]';
 const POSITIVE_DURATION = '[1-9][0-9]{0,5}[smhd]';
 /** Inside the repository: not absolute, no `..`, nothing that a command could take for an option. */
@@ -287,9 +289,7 @@ export const repositoryName = z
 /** Without comments, groups or line ends: `a@b.example` or `Name <a@b.example>`. */
 export const mailAddress = z
   .string()
-  .regex(
-    /^([^\r\n<>"@,;:]{1,100} <[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253}>|[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253})$/,
-  )
+  .regex(MAIL_ADDRESS)
   .meta({ title: 'a mail address, such as `team@example.com` or `Team <team@example.com>`' });
 
 export const timeOfDay = z

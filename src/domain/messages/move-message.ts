@@ -12,7 +12,13 @@ import { afterQuiet, isQuiet } from './quiet-hours.ts';
 /** What a channel answers. */
 export type SendAnswer =
   | { readonly kind: 'sent'; readonly receipt: string }
-  | { readonly kind: 'retry'; readonly why: string; readonly afterMs?: number }
+  | {
+      readonly kind: 'retry';
+      readonly why: string;
+      readonly afterMs?: number;
+      /** It may have arrived all the same. */
+      readonly unsure?: boolean;
+    }
   | { readonly kind: 'refused'; readonly why: string; readonly hint: string };
 
 /** `at` as everywhere, ISO 8601. */
@@ -115,8 +121,10 @@ function answered(message: Message, { at, answer }: MessageAct & { kind: 'answer
       const failure = oneLine(`${answer.why}. ${answer.hint}`, LONGEST);
       return { ...message, state: { kind: 'given-up', at, failure } };
     }
-    case 'retry':
-      return later(message, { at, failure: answer.why, afterMs: answer.afterMs });
+    case 'retry': {
+      const next = later(message, { at, failure: answer.why, afterMs: answer.afterMs });
+      return answer.unsure === true ? { ...next, unsure: true } : next;
+    }
     default:
       return assertNever(answer);
   }
