@@ -88,11 +88,12 @@ function listOf(
   { routine, contents }: MailMessage,
   workspace: string,
 ): { readonly label: string; readonly name: string } {
-  const names = [...new Set(contents.map(({ name }) => name))];
-  const isOne = names.length < 2;
+  const [first = routine, ...others] = new Set(contents.map((one) => one.routine ?? routine));
+  const isOne = others.length === 0;
+  const name = isOne ? (contents[0]?.name ?? routine) : `${workspace}, all together`;
   return {
-    label: `${isOne ? slug(routine) : 'all-together'}.${slug(workspace)}`,
-    name: asciiWords(isOne ? (names[0] ?? routine) : `${workspace}, all together`),
+    label: `${isOne ? slug(first) : 'all-together'}.${slug(workspace)}`,
+    name: asciiWords(name) || slug(first),
   };
 }
 

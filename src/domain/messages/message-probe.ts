@@ -10,6 +10,10 @@ export const MESSAGE_PROBE_POINTS = [
   'message/counted',
   // The channel `file`.
   'message/file-placed',
+  // The channel `email`.
+  'message/mail-connected',
+  'message/mail-addressed',
+  'message/mail-taken',
 ] as const;
 
 export type MessageProbePoint = (typeof MESSAGE_PROBE_POINTS)[number];

@@ -12,7 +12,13 @@ import { afterQuiet, isQuiet } from './quiet-hours.ts';
 /** What a channel answers. */
 export type SendAnswer =
   | { readonly kind: 'sent'; readonly receipt: string }
-  | { readonly kind: 'retry'; readonly why: string; readonly afterMs?: number }
+  | {
+      readonly kind: 'retry';
+      readonly why: string;
+      readonly afterMs?: number;
+      /** It may have arrived all the same. */
+      readonly unsure?: boolean;
+    }
   | { readonly kind: 'refused'; readonly why: string; readonly hint: string };
 
 /** `at` as everywhere, ISO 8601. */
@@ -29,6 +35,8 @@ export type MessageAct =
   | { readonly kind: 'drop'; readonly at: string; readonly why: string };
 
 const LONGEST = 1_000;
+/** Of a text that was sent. */
+const KEPT = 1_000;
 
 /** The same message where nothing changes. Throws `refused` for what the state forbids. */
 export function moveMessage(message: Message, act: MessageAct): Message {
@@ -106,17 +114,25 @@ function answered(message: Message, { at, answer }: MessageAct & { kind: 'answer
   switch (answer.kind) {
     case 'sent': {
       const receipt = oneLine(answer.receipt, LONGEST);
-      return { ...message, state: { kind: 'sent', at, receipt, again: message.unsure === true } };
+      const again = message.unsure === true;
+      return { ...message, contents: slim(message), state: { kind: 'sent', at, receipt, again } };
     }
     case 'refused': {
       const failure = oneLine(`${answer.why}. ${answer.hint}`, LONGEST);
       return { ...message, state: { kind: 'given-up', at, failure } };
     }
-    case 'retry':
-      return later(message, { at, failure: answer.why, afterMs: answer.afterMs });
+    case 'retry': {
+      const next = later(message, { at, failure: answer.why, afterMs: answer.afterMs });
+      return answer.unsure === true ? { ...next, unsure: true } : next;
+    }
     default:
       return assertNever(answer);
   }
+}
+
+/** The report is with its run; of what was sent as much stays as tells what it was. */
+function slim({ contents }: Message): Message['contents'] {
+  return contents.map((content) => ({ ...content, markdown: content.markdown.slice(0, KEPT) }));
 }
 
 function lost(message: Message, at: string): Message {

@@ -6,11 +6,11 @@ import type { GitlabConnection } from '../../domain/connection.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
+import { tryParseJson } from '../../platform/json.ts';
 import type { OutwardAnswer } from '../../platform/outward/contract.ts';
 import { outwardRequest, shownHost } from '../../platform/outward/outward-request.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { readCredential } from '../../platform/outward/read-credential.ts';
-import { tryParseJson } from '../../platform/json.ts';
 import { FORGE_LIMITS, type Answered } from '../contract.ts';
 import { rememberAnswers } from '../remember-answers.ts';
 
@@ -93,7 +93,8 @@ async function everyPage(
   for (let page = 0; url !== null && page < FORGE_LIMITS.pages; page += 1) {
     const asked = await ask(url);
     const value = parsed(asked);
-    if (asked.kind !== 'answer' || value.kind !== 'answer') return value.kind === 'answer' ? notUnderstood(url) : value;
+    if (asked.kind !== 'answer' || value.kind !== 'answer')
+      return value.kind === 'answer' ? notUnderstood(url) : value;
     if (!Array.isArray(value.value)) return notUnderstood(url);
     found.push(...value.value);
     url = nextOf(asked.value, url);
@@ -127,9 +128,13 @@ function judge(answer: OutwardAnswer, clock: Clock): Answered<OutwardAnswer> {
   }
   if (status >= 500) return { kind: 'no-answer', why: `${host} answers ${status}${said}` };
   if (status === 401)
-    return { kind: 'refused', why: `${host} does not accept the token: it has expired, or is not one${said}` };
+    return {
+      kind: 'refused',
+      why: `${host} does not accept the token: it has expired, or is not one${said}`,
+    };
   if (status === 403) return { kind: 'refused', why: `${host} does not allow it${said}` };
-  if (status === 404) return { kind: 'refused', why: `${host} has no such thing, or does not show it to this token` };
+  if (status === 404)
+    return { kind: 'refused', why: `${host} has no such thing, or does not show it to this token` };
   return { kind: 'refused', why: `${host} answers ${status}${said}` };
 }
 
@@ -137,7 +142,8 @@ function waitOf(headers: OutwardAnswer['headers'], clock: Clock): number {
   const after = headers['retry-after'] ?? '';
   if (/^\d{1,6}$/.test(after)) return Math.max(1, Number(after)) * 1_000;
   const reset = headers['ratelimit-reset'] ?? '';
-  if (/^\d{1,12}$/.test(reset)) return Math.max(1_000, Number(reset) * 1_000 - clock.now().getTime());
+  if (/^\d{1,12}$/.test(reset))
+    return Math.max(1_000, Number(reset) * 1_000 - clock.now().getTime());
   return MAX_WAIT_MS;
 }
 
@@ -158,7 +164,10 @@ function parsed(asked: Answered<OutwardAnswer>): Answered<unknown> {
 }
 
 function notUnderstood(url: string): Answered<never> {
-  return { kind: 'refused', why: `${shownHost(url)} answers with what is not understood: is it GitLab’s API?` };
+  return {
+    kind: 'refused',
+    why: `${shownHost(url)} answers with what is not understood: is it GitLab’s API?`,
+  };
 }
 
 function textOf({ body }: OutwardAnswer): string {

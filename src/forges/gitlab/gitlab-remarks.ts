@@ -48,7 +48,10 @@ interface Rights {
   readonly isBot: boolean;
 }
 
-async function rightsOf({ client, project }: GitlabPlace, user: number): Promise<Rights | Exclude<Answered<never>, { readonly kind: 'answer' }>> {
+async function rightsOf(
+  { client, project }: GitlabPlace,
+  user: number,
+): Promise<Rights | Exclude<Answered<never>, { readonly kind: 'answer' }>> {
   const who = await client.get(`/users/${user}`);
   if (who.kind === 'no-answer') return who;
   const isBot = who.kind !== 'answer' || isTrueAt(who.value, 'bot');

@@ -11,15 +11,18 @@ export interface Certificates {
   readonly certificate: string;
 }
 
-/** For `localhost`, 127.0.0.1 and the further names; made in `folder`, which must exist. */
-export function makeCertificates(folder: string, names: readonly string[] = []): Certificates {
+/** For these names and 127.0.0.1; made in `folder`, which must exist. */
+export function makeCertificates(
+  folder: string,
+  names: readonly string[] = ['localhost'],
+): Certificates {
   const ca = join(folder, 'ca.pem');
   const caKey = join(folder, 'ca.key');
   const key = join(folder, 'server.key');
   const request = join(folder, 'server.csr');
   const certificate = join(folder, 'server.pem');
   const extensions = join(folder, 'server.ext');
-  const hosts = ['localhost', ...names].map((name) => `DNS:${name}`).join(',');
+  const hosts = names.map((name) => `DNS:${name}`).join(',');
   writeFileSync(
     extensions,
     `subjectAltName=${hosts},IP:127.0.0.1,IP:::1\nbasicConstraints=CA:FALSE\n`,

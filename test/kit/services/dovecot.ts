@@ -64,7 +64,9 @@ export async function startDovecot({ users, settings = '' }: DovecotOptions): Pr
   };
   const log = (): string => readFileSync(join(folder, 'dovecot.log'), 'utf8');
   const start = async (): Promise<void> => {
-    const own = spawn(program('dovecot'), ['-F', '-c', config], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const own = spawn(program('dovecot'), ['-F', '-c', config], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child = own;
     let said = '';
     own.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -106,7 +108,9 @@ export async function startDovecot({ users, settings = '' }: DovecotOptions): Pr
 }
 
 function prepare(folder: string, users: Readonly<Record<string, string>>): void {
-  const lines = Object.entries(users).map(([name, password]) => `${name}:{PLAIN}${password}::::::\n`);
+  const lines = Object.entries(users).map(
+    ([name, password]) => `${name}:{PLAIN}${password}::::::\n`,
+  );
   writeFileSync(join(folder, 'users'), lines.join(''));
   // Processes of other users look at mails when root starts it.
   chmodSync(folder, 0o755);
@@ -118,7 +122,8 @@ function prepare(folder: string, users: Readonly<Record<string, string>>): void 
 function program(name: string): string {
   const asked = `PATH="$PATH:/usr/sbin:/sbin" command -v ${name}`;
   const found = spawnSync('sh', ['-c', asked], { encoding: 'utf8' }).stdout.trim();
-  if (found === '') throw new Error(`${name} is not on this machine (dovecot-imapd, dovecot-lmtpd)`);
+  if (found === '')
+    throw new Error(`${name} is not on this machine (dovecot-imapd, dovecot-lmtpd)`);
   return found;
 }
 
