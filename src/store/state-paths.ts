@@ -124,6 +124,7 @@ export interface WorkspacePaths {
   readonly proposals: string;
   readonly messages: string;
   readonly messageLock: string;
+  readonly trackerLock: string;
   /** Decisions and knowledge, one file each. */
   readonly notes: string;
   /** What was proposed to split items into. */
@@ -183,6 +184,7 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     proposals: join(stateDir, 'proposals'),
     messages: join(stateDir, 'messages'),
     messageLock: join(stateDir, 'messages.lock'),
+    trackerLock: join(stateDir, 'trackers.lock'),
     notes: join(stateDir, 'notes'),
     plans: join(stateDir, 'plans'),
     memories: join(stateDir, 'memories'),
