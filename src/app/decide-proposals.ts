@@ -69,6 +69,11 @@ async function decideOne(
       const { pushPlace } = await import('./outbox/push-place.ts');
       return pushProposal(one, pushPlace(workspace));
     },
+    track: async (one) => {
+      const { trackProposal } = await import('../review/tracker/track-proposal.ts');
+      const { trackersOf } = await import('./trackers/trackers-of.ts');
+      return trackProposal(one, trackersOf(workspace));
+    },
   });
   return applied ?? decided;
 }

@@ -9,6 +9,7 @@ import type { Routine } from '../domain/routine.ts';
 import { inlineCode, oneLine } from '../domain/text.ts';
 import type { Template, TemplateValue } from '../reports/strict-template.ts';
 import { deploymentName, eventSection } from './event-words.ts';
+import { itemActWords } from './item-act-words.ts';
 import { factsPath, materialLines } from './prompt/materials.ts';
 import { missingSection } from './prompt/missing-section.ts';
 import { namedSection } from './prompt/named-section.ts';
@@ -164,7 +165,7 @@ function inputWords({ inputs }: PromptRequest['brief']): string {
 }
 
 function proposalWords(brief: PromptRequest['brief']): string {
-  return `${itemWords(brief)}${pushWords(brief)}`;
+  return `${itemWords(brief)}${itemActWords(brief.context)}${pushWords(brief)}`;
 }
 
 function pushWords({ context: { push } }: PromptRequest['brief']): string {

@@ -24,6 +24,8 @@ export interface AdmissionRequest {
   /** Items of the routine that were open or proposed before this run. */
   readonly openBefore: number;
   readonly duplicates: readonly string[];
+  /** Why its tracker cannot be had; absent or `null`: it can. */
+  readonly untracked?: string | null;
 }
 
 export interface PushRequest {
@@ -101,7 +103,11 @@ export function admitProposal(request: AdmissionRequest): Admission {
       return { state: 'staged', reason: '' };
     case 'auto':
       return request.duplicates.length === 0
-        ? { state: 'applied', reason: 'outputs.file-item.mode is auto' }
+        ? {
+            // Elsewhere it is made by whoever carries out what was approved.
+            state: request.fileItem.tracker === 'local' ? 'applied' : 'approved',
+            reason: 'outputs.file-item.mode is auto',
+          }
         : { state: 'held', reason: '' };
     default:
       return assertNever(mode);
@@ -165,6 +171,7 @@ export function countOpenItems(
 function refusal(request: AdmissionRequest): string | null {
   const { key, fileItem } = request;
   if (fileItem === null) return 'the routine does not allow it: outputs.file-item is not set';
+  if (request.untracked !== undefined && request.untracked !== null) return request.untracked;
   if (!request.reserved.includes(key)) return `${key} was not set aside for this run`;
   if (!request.free.includes(key)) return `${key} is used by an earlier line already`;
   if (request.admitted >= fileItem.max) {

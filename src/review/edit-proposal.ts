@@ -8,6 +8,7 @@ import { oneLine } from '../domain/text.ts';
 import type { Exclusively, ItemStore, ProposalStore } from '../store/ports.ts';
 import { proposalHash } from './proposal-hash.ts';
 import { summaryOf } from './proposal-summary.ts';
+import { editedAct } from './propose/edit-item-act.ts';
 import { pullRequestWith } from './pull-request/revise-pull-request.ts';
 
 /** What is not named stays as it is. */
@@ -75,6 +76,10 @@ function revised(proposal: Proposal, request: EditProposalRequest): Proposal {
       const summary = summaryOf({ type: proposal.type, payload });
       return editProposal(proposal, { payload, hash, summary, seen, by, at });
     }
+    case 'comment':
+    case 'update-item':
+    case 'close-item':
+      return editedAct(proposal, request);
     default:
       return assertNever(proposal);
   }

@@ -24,10 +24,12 @@ import {
 } from '../domain/proposal-rules.ts';
 import type { FileItemProposal, Proposal, PushBranchProposal } from '../domain/proposal.ts';
 import type { RunSpec } from '../domain/run-spec.ts';
+import type { TrackerPlace } from '../domain/trackers/tracker-link.ts';
 import type { Exclusively, FindingStore, ItemStore, ProposalStore } from '../store/ports.ts';
 import { nothingLeft } from './nothing-left.ts';
 import { proposalHash } from './proposal-hash.ts';
 import { summaryOf } from './proposal-summary.ts';
+import { proposeItemAct } from './propose/propose-item-act.ts';
 import { proposePullRequest, type PullRequestLeft } from './pull-request/propose-pull-request.ts';
 
 export interface RecordProposalsRequest {
@@ -42,9 +44,16 @@ export interface RecordProposalsRequest {
   readonly left?: LeftToPush | null;
   /** The same for pull requests; absent: nothing, and such proposals are refused. */
   readonly request?: PullRequestLeft | null;
+  /** Where items go that it files; absent or `null`: they stay here. */
+  readonly tracking?: Tracking | null;
   /** ISO 8601. */
   readonly now: string;
 }
+
+export type Tracking =
+  | { readonly kind: 'place'; readonly place: TrackerPlace }
+  /** There is no such place, one line. */
+  | { readonly kind: 'none'; readonly why: string };
 
 export interface LeftToPush {
   readonly branch: BranchName;
@@ -121,29 +130,54 @@ async function recordOne(
   if (there !== null) return there;
   const { left = null } = request;
   const core = { id, before, recorded, spec, now };
-  const proposal = proposed();
+  const proposal = proposed(core, value, {
+    left,
+    tracking: request.tracking ?? null,
+    request: request.request ?? null,
+  });
   await proposals.create(proposal);
   return proposal;
+}
 
-  function proposed(): Proposal {
-    switch (value.type) {
-      case 'file-item':
-        return proposeItem({ ...core, line: value });
-      case 'push-branch':
-        return proposePush({ ...core, line: value, left });
-      case 'pull-request': {
-        const items = [...before.others.items, ...before.reserved];
-        return proposePullRequest({
-          ...core,
-          line: value,
-          left: request.request ?? null,
-          items,
-          before: before.others.proposals,
-        });
-      }
-      default:
-        return assertNever(value);
+/* oxlint-disable-next-line eslint/max-params -- around what, what, and where to */
+function proposed(
+  core: Omit<Proposing<unknown>, 'line'>,
+  line: ProposalLine,
+  {
+    left,
+    tracking,
+    request,
+  }: {
+    readonly left: LeftToPush | null;
+    readonly tracking: Tracking | null;
+    readonly request: PullRequestLeft | null;
+  },
+): Proposal {
+  switch (line.type) {
+    case 'file-item':
+      return proposeItem({ ...core, line, tracking });
+    case 'push-branch':
+      return proposePush({ ...core, line, left });
+    case 'pull-request': {
+      const { before, ...rest } = core;
+      const items = [...before.others.items, ...before.reserved];
+      return proposePullRequest({
+        ...rest,
+        line,
+        left: request,
+        items,
+        before: before.others.proposals,
+      });
     }
+    case 'comment':
+    case 'update-item':
+    case 'close-item': {
+      const { before, ...rest } = core;
+      const items = [...before.others.items, ...before.reserved];
+      return proposeItemAct({ ...rest, line, items, known: before.others.proposals });
+    }
+    default:
+      return assertNever(line);
   }
 }
 
@@ -156,8 +190,10 @@ interface Proposing<Line> {
   readonly now: string;
 }
 
-function proposeItem(request: Proposing<FileItemLine>): FileItemProposal {
-  const { id, line, before, recorded, spec, now } = request;
+function proposeItem(
+  request: Proposing<FileItemLine> & { readonly tracking: Tracking | null },
+): FileItemProposal {
+  const { id, line, before, recorded, spec, now, tracking } = request;
   const key = toKey(line.key);
   const reserved = before.reserved.map((item) => item.key);
   const items = recorded.filter((one) => one.type === 'file-item');
@@ -172,8 +208,15 @@ function proposeItem(request: Proposing<FileItemLine>): FileItemProposal {
     admitted: items.filter((one) => one.state !== 'refused').length,
     openBefore: before.openBefore,
     duplicates,
+    untracked: tracking?.kind === 'none' ? tracking.why : null,
   });
-  const payload = { key, title: line.title, body: line.body, findings: line.findings };
+  const payload = {
+    key,
+    title: line.title,
+    body: line.body,
+    findings: line.findings,
+    ...(tracking?.kind === 'place' ? { tracker: tracking.place } : {}),
+  };
   return {
     id,
     run: spec.id,

@@ -7,6 +7,7 @@ import { toRunView } from '../../domain/run-view.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Workspace } from '../contract.ts';
 import { findProposal } from '../decide-proposals.ts';
+import type { IssuePreview } from './preview-issue.ts';
 import type { PushPreview } from './preview-push.ts';
 
 export interface ProposalLook {
@@ -17,6 +18,8 @@ export interface ProposalLook {
   readonly duplicates: readonly DuplicateCandidate[];
   /** Of a push: what would happen, asked of git and of the remote just now. */
   readonly push: PushPreview | null;
+  /** Of what goes to a tracker: the issue as it would be, or the one that it is about. */
+  readonly issue: IssuePreview | null;
 }
 
 export interface ProposalOrigin {
@@ -41,12 +44,13 @@ const MOST_LIKE = 5;
 export async function lookAtProposal(workspace: Workspace, text: string): Promise<ProposalLook> {
   const known = await workspace.proposals.list();
   const proposal = findProposal(known, text);
-  const [from, duplicates, push] = await Promise.all([
+  const [from, duplicates, push, issue] = await Promise.all([
     originOf(workspace, proposal),
     candidatesFor(workspace, proposal, known),
     previewOf(workspace, proposal),
+    issueFor(workspace, proposal),
   ]);
-  return { proposal, from, duplicates, push };
+  return { proposal, from, duplicates, push, issue };
 }
 
 async function originOf(workspace: Workspace, { run }: Proposal): Promise<ProposalOrigin | null> {
@@ -71,7 +75,7 @@ async function candidatesFor(
   const certain = proposal.duplicates.map((id) => ({
     id,
     title: oneLine(titles.get(id) ?? '', 160),
-    why: proposal.type === 'file-item' ? 'carries one of its findings' : 'pushes the same',
+    why: sameWords(proposal),
   }));
   if (proposal.type !== 'file-item') return certain;
   const { key, title, body } = proposal.payload;
@@ -101,4 +105,15 @@ async function previewOf(workspace: Workspace, proposal: Proposal): Promise<Push
   // Git is slow to load, and items do without.
   const { previewPush } = await import('./preview-push.ts');
   return previewPush(workspace, proposal);
+}
+
+function sameWords({ type }: Proposal): string {
+  if (type === 'file-item') return 'carries one of its findings';
+  return type === 'push-branch' ? 'pushes the same' : 'asks for the same';
+}
+
+async function issueFor(workspace: Workspace, proposal: Proposal): Promise<IssuePreview | null> {
+  if (proposal.type === 'push-branch') return null;
+  const { previewIssue } = await import('./preview-issue.ts');
+  return previewIssue(workspace, proposal);
 }

@@ -13,6 +13,7 @@ import {
 import { AppError } from '../../domain/errors.ts';
 import { isItemKey, type RunId } from '../../domain/ids.ts';
 import { HANDOFF_LIMIT, OUT_LIMITS } from '../../domain/out-limits.ts';
+import { ITEM_ACTS } from '../../domain/proposals/item-act.ts';
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import { headingProblems } from '../../domain/report-rules.ts';
@@ -23,6 +24,7 @@ import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { pathsOfRun } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
+import { checkItemAct } from './check-item-act.ts';
 import {
   addLine,
   changeFile,
@@ -118,11 +120,15 @@ async function addRecord(
 /** What the outbox would refuse is refused while the agent can still do otherwise. */
 /* oxlint-disable-next-line eslint/max-params -- where items are, whose, and what */
 async function checkProposal(
-  { items }: Workspace,
+  workspace: Workspace,
   { spec, place }: OfRun,
   record: unknown,
 ): Promise<void> {
+  const { items } = workspace;
   if (isRecord(record) && record['type'] === 'push-branch') return checkPush(spec);
+  const act = isRecord(record) ? ITEM_ACTS.find((one) => one === record['type']) : undefined;
+  if (act !== undefined && isRecord(record))
+    return checkItemAct(workspace, spec, { act, item: String(record['item']) });
   const key = isRecord(record) && record['type'] === 'file-item' ? String(record['key']) : null;
   if (key === null) return;
   const item = isItemKey(key) ? await items.read(key) : null;

@@ -1,9 +1,11 @@
 /** A proposal as a person decides on it: every field of what would be done, and where. */
 import type { ProposalLook } from '../../app/outbox/look-at-proposal.ts';
 import type { PushPreview } from '../../app/outbox/preview-push.ts';
+import { assertNever } from '../../domain/errors.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { Proposal } from '../../domain/proposal.ts';
 import { oneLine, plural } from '../../domain/text.ts';
+import { itemActFields, issueFields } from './item-act-fields.ts';
 import { relativeTime } from './relative-time.ts';
 
 type Field = readonly [label: string, value: string | null];
@@ -74,8 +76,12 @@ export function pushFields(push: PushPreview): readonly Field[] {
 
 /** All of it as plain text, for a pager; the caller cleans it. */
 export function proposalText(look: ProposalLook, now: Date): string {
-  const { proposal, push } = look;
-  const fields = [...proposalFields(look, now), ...(push === null ? [] : pushFields(push))];
+  const { proposal, push, issue } = look;
+  const fields = [
+    ...proposalFields(look, now),
+    ...(push === null ? [] : pushFields(push)),
+    ...(issue === null ? [] : issueFields(issue)),
+  ];
   const body = proposal.type === 'file-item' ? `\n${proposal.payload.body}\n` : '';
   const lines = fields.flatMap(([label, value]) =>
     value === null || value === '' ? [] : [`${label}: ${value.replaceAll('\n', '\n  ')}`],
@@ -84,17 +90,31 @@ export function proposalText(look: ProposalLook, now: Date): string {
 }
 
 function contentFields(proposal: Proposal): readonly Field[] {
-  if (proposal.type === 'push-branch') {
-    const { branch, remote, ref, url } = proposal.payload;
-    return [
-      ['what', `push ${branch} to ${remote} as ${ref}`],
-      ['proposed for', url],
-    ];
+  switch (proposal.type) {
+    case 'push-branch': {
+      const { branch, remote, ref, url } = proposal.payload;
+      return [
+        ['what', `push ${branch} to ${remote} as ${ref}`],
+        ['proposed for', url],
+      ];
+    }
+    case 'file-item': {
+      const { key, title, findings, tracker } = proposal.payload;
+      const where =
+        tracker === undefined
+          ? 'in the tracker of this workspace'
+          : `as an issue of ${tracker.repository} (${tracker.connection})`;
+      return [
+        ['what', `file the item ${key} ${where}`],
+        ['title', title],
+        ['findings', findings.join('\n')],
+      ];
+    }
+    case 'comment':
+    case 'update-item':
+    case 'close-item':
+      return itemActFields(proposal);
+    default:
+      return assertNever(proposal);
   }
-  const { key, title, findings } = proposal.payload;
-  return [
-    ['what', `file the item ${key} in the tracker of this workspace`],
-    ['title', title],
-    ['findings', findings.join('\n')],
-  ];
 }

@@ -15,6 +15,8 @@ export type Applied =
       readonly outcome: string;
       /** Whether a person is to say yes again, rather than that it is tried again. */
       readonly asks?: boolean;
+      /** ISO 8601: from when on it may be tried again by itself. */
+      readonly again?: string;
     };
 
 /** Never throws for what a remote says or does. */

@@ -48,6 +48,13 @@ export async function applyApproved(
           runs,
           discarded: fileReviewStores(stateDir).discarded,
         }),
+      track: async (one) => {
+        const [{ trackProposal }, { trackersOfRun }] = await Promise.all([
+          import('../../review/tracker/track-proposal.ts'),
+          import('./trackers-of-run.ts'),
+        ]);
+        return trackProposal(one, trackersOfRun(context));
+      },
     });
     after.push(applied ?? proposal);
   }

@@ -35,6 +35,7 @@ import { readJudged, writeJudged } from './judged.ts';
 import { readFacts } from './read-facts.ts';
 import { settle } from './settle.ts';
 import { done, type StepContext } from './step-context.ts';
+import { trackingOfRun } from './trackers-of-run.ts';
 import { adoptItems } from './variants/adopt-items.ts';
 import { gatherParts } from './variants/gather-parts.ts';
 import { writeReport, type Judged } from './write-report.ts';
@@ -201,6 +202,9 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
     exclusively,
     lines,
     left: await leftToPush(context, lines),
+    tracking: lines.some(({ value }) => value.type === 'file-item')
+      ? await trackingOfRun(context)
+      : null,
     now: context.clock.now().toISOString(),
   });
   await context.probe?.('worker/proposals-recorded');
