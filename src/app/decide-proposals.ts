@@ -69,6 +69,11 @@ async function decideOne(
       const { pushPlace } = await import('./outbox/push-place.ts');
       return pushProposal(one, pushPlace(workspace));
     },
+    pullRequest: async (one) => {
+      const { applyPullRequest } = await import('../review/pull-request/apply-pull-request.ts');
+      const { pullRequestPlace } = await import('./pull-requests/pull-request-place.ts');
+      return applyPullRequest(one, pullRequestPlace(workspace));
+    },
   });
   return applied ?? decided;
 }

@@ -97,6 +97,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     openItems: openItems(request, { items, ledger, now }),
     fileItem: fileItemLimits(routine),
     ...pushRules(routine),
+    ...pullRequestRules(routine),
     branchRules: {
       protected: routine.outputs.branch.protected,
       maxFiles: routine.outputs.branch.maxFiles,
@@ -133,6 +134,12 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
 function pushRules({ outputs }: Routine): Pick<BriefContext, 'push'> {
   const { push = null } = outputs;
   return push === null ? {} : { push: { remote: push.remote, mode: push.mode } };
+}
+
+function pullRequestRules({ outputs }: Routine): Pick<BriefContext, 'pullRequest'> {
+  const { pullRequest = null } = outputs;
+  if (pullRequest === null) return {};
+  return { pullRequest: { base: pullRequest.base, mode: pullRequest.mode } };
 }
 
 function fileItemLimits({ outputs }: Routine): BriefContext['fileItem'] {

@@ -54,6 +54,8 @@ export interface BriefContext extends ToldContext {
   readonly fileItem: { readonly max: number; readonly maxOpen: number } | null;
   /** Of outputs.push; absent: nothing may be pushed. */
   readonly push?: { readonly remote: string; readonly mode: OutboxMode };
+  /** Of outputs.pull-request; absent: none may be opened. */
+  readonly pullRequest?: { readonly base: string | null; readonly mode: OutboxMode };
   /** From outputs.branch: a branch that breaks them is refused whole, so the agent had better know. */
   readonly branchRules: {
     /** gitignore-like patterns of paths to leave alone. */

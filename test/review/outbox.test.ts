@@ -13,7 +13,10 @@ import { memoryStores, type MemoryStores } from '../kit/memory-stores.ts';
 import { runId, runSpec } from '../kit/report-source.ts';
 import { routineNamed } from '../kit/routine.ts';
 
-const noPush = { push: () => Promise.reject(new Error('nothing is to be pushed')) };
+const noPush = {
+  pullRequest: () => Promise.reject(new Error('nothing is opened here')),
+  push: () => Promise.reject(new Error('nothing is to be pushed')),
+};
 const NOW = '2026-11-21T02:00:00.000Z';
 
 function routine(mode: OutboxMode, limits: { max?: number; maxOpen?: number } = {}): Routine {

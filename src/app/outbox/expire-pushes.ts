@@ -1,4 +1,4 @@
-/** Pushes that wait for a yes go with their branch, and come back with it. */
+/** Pushes and pull requests that wait for a yes go with their branch, and come back with it. */
 import { moveProposal } from '../../domain/proposal-program.ts';
 import type { Proposal } from '../../domain/proposal.ts';
 import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
@@ -39,7 +39,7 @@ async function changePushes(
   change: (proposal: Proposal) => Proposal,
 ): Promise<void> {
   const isMeant = (proposal: Proposal): boolean =>
-    proposal.type === 'push-branch' &&
+    proposal.type !== 'file-item' &&
     proposal.payload.branch === branch &&
     proposal.payload.tip === tip;
   if (!(await proposals.list()).some(isMeant)) return;

@@ -97,7 +97,7 @@ async function candidatesFor(
 }
 
 async function previewOf(workspace: Workspace, proposal: Proposal): Promise<PushPreview | null> {
-  if (proposal.type !== 'push-branch') return null;
+  if (proposal.type === 'file-item') return null;
   // Git is slow to load, and items do without.
   const { previewPush } = await import('./preview-push.ts');
   return previewPush(workspace, proposal);

@@ -123,6 +123,7 @@ async function checkProposal(
   record: unknown,
 ): Promise<void> {
   if (isRecord(record) && record['type'] === 'push-branch') return checkPush(spec);
+  if (isRecord(record) && record['type'] === 'pull-request') return checkPullRequest(spec);
   const key = isRecord(record) && record['type'] === 'file-item' ? String(record['key']) : null;
   if (key === null) return;
   const item = isItemKey(key) ? await items.read(key) : null;
@@ -151,6 +152,15 @@ function checkPush({ routine }: RunSpec): void {
   throw new AppError('refused', {
     code: 'push-not-allowed',
     message: 'this routine lets nothing be pushed (outputs.push is not set)',
+    hint: 'The branch that you leave is looked at all the same. Say in the report what it is for.',
+  });
+}
+
+function checkPullRequest({ routine }: RunSpec): void {
+  if ((routine.outputs.pullRequest ?? null) !== null) return;
+  throw new AppError('refused', {
+    code: 'pull-request-not-allowed',
+    message: 'this routine opens no pull requests (outputs.pull-request is not set)',
     hint: 'The branch that you leave is looked at all the same. Say in the report what it is for.',
   });
 }

@@ -4,6 +4,7 @@ import type { PushPreview } from '../../app/outbox/preview-push.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { Proposal } from '../../domain/proposal.ts';
 import { oneLine, plural } from '../../domain/text.ts';
+import { pullRequestFields } from './pull-request-fields.ts';
 import { relativeTime } from './relative-time.ts';
 
 type Field = readonly [label: string, value: string | null];
@@ -76,7 +77,7 @@ export function pushFields(push: PushPreview): readonly Field[] {
 export function proposalText(look: ProposalLook, now: Date): string {
   const { proposal, push } = look;
   const fields = [...proposalFields(look, now), ...(push === null ? [] : pushFields(push))];
-  const body = proposal.type === 'file-item' ? `\n${proposal.payload.body}\n` : '';
+  const body = proposal.type === 'push-branch' ? '' : `\n${proposal.payload.body}\n`;
   const lines = fields.flatMap(([label, value]) =>
     value === null || value === '' ? [] : [`${label}: ${value.replaceAll('\n', '\n  ')}`],
   );
@@ -91,6 +92,7 @@ function contentFields(proposal: Proposal): readonly Field[] {
       ['proposed for', url],
     ];
   }
+  if (proposal.type === 'pull-request') return pullRequestFields(proposal.payload);
   const { key, title, findings } = proposal.payload;
   return [
     ['what', `file the item ${key} in the tracker of this workspace`],

@@ -32,6 +32,7 @@ import { applyApproved, leftToPush } from './apply-proposals.ts';
 import { keepHeldState } from './condition-state.ts';
 import { judgeDenials } from './judge-denials.ts';
 import { readJudged, writeJudged } from './judged.ts';
+import { pullRequestLeft } from './pull-request-left.ts';
 import { readFacts } from './read-facts.ts';
 import { settle } from './settle.ts';
 import { done, type StepContext } from './step-context.ts';
@@ -201,6 +202,7 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
     exclusively,
     lines,
     left: await leftToPush(context, lines),
+    request: await pullRequestLeft(context, lines, judged?.output?.findings ?? []),
     now: context.clock.now().toISOString(),
   });
   await context.probe?.('worker/proposals-recorded');

@@ -63,7 +63,9 @@ export async function gitHttpServer(options: GitHttpOptions = {}): Promise<GitHt
   function serve(request: IncomingMessage, response: ServerResponse): void {
     made.asked.push(`${request.method} ${request.url}`);
     const given = request.headers.authorization ?? '';
-    made.logins.push(given.startsWith('Basic ') ? Buffer.from(given.slice(6), 'base64').toString() : given);
+    made.logins.push(
+      given.startsWith('Basic ') ? Buffer.from(given.slice(6), 'base64').toString() : given,
+    );
     if (made.meddle?.(request, response) === true) return;
     const { login } = options;
     if (login !== undefined && made.logins.at(-1) !== `${login.user}:${login.password}`) {

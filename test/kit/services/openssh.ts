@@ -66,7 +66,9 @@ export async function openssh(): Promise<SshServer> {
     child.kill('SIGTERM');
     await ended;
   });
-  await waitUntil(() => (existsSync(log) && readFileSync(log, 'utf8').includes('listening') ? true : null));
+  await waitUntil(() =>
+    existsSync(log) && readFileSync(log, 'utf8').includes('listening') ? true : null,
+  );
   const user = userInfo().username;
   const known = join(home, '.ssh', 'known_hosts');
   // ssh looks for its files in the home that the machine knows, whatever HOME says.
@@ -79,7 +81,8 @@ export async function openssh(): Promise<SshServer> {
     url: `ssh://${user}@127.0.0.1:${port}${path}`,
     remote: openRepo(path),
     home,
-    knowHost: () => writeFileSync(known, `[127.0.0.1]:${port} ${hostKey.split(' ').slice(0, 2).join(' ')}\n`),
+    knowHost: () =>
+      writeFileSync(known, `[127.0.0.1]:${port} ${hostKey.split(' ').slice(0, 2).join(' ')}\n`),
     hook: (name, script) => {
       const file = join(path, 'hooks', name);
       writeFileSync(file, `#!/bin/sh\n${script}\n`);

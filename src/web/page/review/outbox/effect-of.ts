@@ -8,6 +8,7 @@ import { html, nothing, trusted, type Html } from '../../html.ts';
 import { branchLink, findingLink } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
 import { visibleText } from '../diff/visible-text.ts';
+import { pullRequestEffect } from './pull-request-effect.ts';
 
 export function effectOf({ proposal, push }: ProposalLook): Html {
   switch (proposal.type) {
@@ -22,6 +23,8 @@ export function effectOf({ proposal, push }: ProposalLook): Html {
           is pushed to <b>${proposal.payload.remote}</b>, as a new branch there, never over one.
         </p>
         ${push === null ? nothing : pushEffect(push)}`;
+    case 'pull-request':
+      return html`${pullRequestEffect(proposal.payload)}${push === null ? nothing : pushEffect(push)}`;
     default:
       return assertNever(proposal);
   }
