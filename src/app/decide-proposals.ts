@@ -74,6 +74,11 @@ async function decideOne(
       const { trackersOf } = await import('./trackers/trackers-of.ts');
       return trackProposal(one, trackersOf(workspace));
     },
+    pullRequest: async (one) => {
+      const { applyPullRequest } = await import('../review/pull-request/apply-pull-request.ts');
+      const { pullRequestPlace } = await import('./pull-requests/pull-request-place.ts');
+      return applyPullRequest(one, pullRequestPlace(workspace));
+    },
   });
   return applied ?? decided;
 }

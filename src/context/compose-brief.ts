@@ -99,6 +99,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     fileItem: fileItemLimits(routine),
     ...pushRules(routine),
     ...itemActsOf(routine),
+    ...pullRequestRules(routine),
     branchRules: {
       protected: routine.outputs.branch.protected,
       maxFiles: routine.outputs.branch.maxFiles,
@@ -143,6 +144,12 @@ function itemActsOf({ outputs }: Routine): Pick<BriefContext, 'itemActs'> {
     return rules === null ? [] : [[act, rules.mode] as const];
   });
   return acts.length === 0 ? {} : { itemActs: Object.fromEntries(acts) };
+}
+
+function pullRequestRules({ outputs }: Routine): Pick<BriefContext, 'pullRequest'> {
+  const { pullRequest = null } = outputs;
+  if (pullRequest === null) return {};
+  return { pullRequest: { base: pullRequest.base, mode: pullRequest.mode } };
 }
 
 function fileItemLimits({ outputs }: Routine): BriefContext['fileItem'] {

@@ -57,6 +57,8 @@ export interface BriefContext extends ToldContext {
   readonly push?: { readonly remote: string; readonly mode: OutboxMode };
   /** Acts on items that it may propose, and the mode of each; absent: none. */
   readonly itemActs?: Readonly<Partial<Record<ItemActType, OutboxMode>>>;
+  /** Of outputs.pull-request; absent: none may be opened. */
+  readonly pullRequest?: { readonly base: string | null; readonly mode: OutboxMode };
   /** From outputs.branch: a branch that breaks them is refused whole, so the agent had better know. */
   readonly branchRules: {
     /** gitignore-like patterns of paths to leave alone. */

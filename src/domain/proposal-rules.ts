@@ -1,8 +1,9 @@
-/** What becomes of what a run asks for. Pure: counts and earlier proposals come from the caller. */
 import { assertNever } from './errors.ts';
 import type { BranchName, CommitSha, ItemKey } from './ids.ts';
 import type { Item, ItemState } from './item.ts';
 import type { Proposal, ProposalState } from './proposal.ts';
+/** What becomes of what a run asks for. Pure: counts and earlier proposals come from the caller. */
+import { pushesBranch } from './proposals/pushes-branch.ts';
 import { whyNotPushed } from './push-names.ts';
 import type { OutputRules } from './routine.ts';
 
@@ -69,7 +70,7 @@ export function samePushes(
   proposals: readonly Proposal[],
 ): readonly string[] {
   return proposals.flatMap((one) =>
-    one.type !== 'file-item' &&
+    pushesBranch(one) &&
     one.state !== 'declined' &&
     one.state !== 'refused' &&
     (one.payload.tip === tip || one.payload.ref === ref)

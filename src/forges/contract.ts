@@ -4,15 +4,9 @@
  */
 import type { CommitSha } from '../domain/ids.ts';
 import type { CheckStanding } from '../domain/pull-request/pull-request.ts';
+import type { ForgeFailure } from './forge-failure.ts';
 
 export type Answered<Value> = { readonly kind: 'answer'; readonly value: Value } | ForgeFailure;
-
-/** Texts are one line, without a secret. */
-export type ForgeFailure =
-  /** It will not change by trying again: a log-in that counts no more, no right, no such thing, a request not understood. */
-  | { readonly kind: 'refused'; readonly why: string }
-  /** Nobody knows whether it was done: look first. `afterMs`: before then it does not want to be asked. */
-  | { readonly kind: 'no-answer'; readonly why: string; readonly afterMs?: number };
 
 export interface Forge {
   /** `pull request #7 of acme/shop`. */

@@ -50,7 +50,7 @@ export async function openForge(
     return gitlabForge(connection, repository, around);
   }
   const { githubForge } = await import('./github/github-forge.ts');
-  return githubForge(connection, repository, around.env);
+  return githubForge({ connection, repository, ...around });
 }
 
 /** @param remote the address that the remote pushes to */

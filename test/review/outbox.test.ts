@@ -16,6 +16,7 @@ import { routineNamed } from '../kit/routine.ts';
 const noPush = {
   push: () => Promise.reject(new Error('nothing is to be pushed')),
   track: () => Promise.reject(new Error('nothing is to be tracked')),
+  pullRequest: () => Promise.reject(new Error('nothing is opened here')),
 };
 const NOW = '2026-11-21T02:00:00.000Z';
 

@@ -1,7 +1,8 @@
-/** A proposal with all that a person needs in order to decide on it: where it comes from, what would happen, what is like it. */
 import { likeTitles } from '../../domain/findings/like-titles.ts';
 import { isWaiting } from '../../domain/proposal-rules.ts';
 import type { Proposal } from '../../domain/proposal.ts';
+/** A proposal with all that a person needs in order to decide on it: where it comes from, what would happen, what is like it. */
+import { pushesBranch } from '../../domain/proposals/pushes-branch.ts';
 import { riskFactsOf, riskFlags } from '../../domain/risk.ts';
 import { toRunView } from '../../domain/run-view.ts';
 import { oneLine } from '../../domain/text.ts';
@@ -101,7 +102,7 @@ async function candidatesFor(
 }
 
 async function previewOf(workspace: Workspace, proposal: Proposal): Promise<PushPreview | null> {
-  if (proposal.type !== 'push-branch') return null;
+  if (!pushesBranch(proposal)) return null;
   // Git is slow to load, and items do without.
   const { previewPush } = await import('./preview-push.ts');
   return previewPush(workspace, proposal);
@@ -113,7 +114,7 @@ function sameWords({ type }: Proposal): string {
 }
 
 async function issueFor(workspace: Workspace, proposal: Proposal): Promise<IssuePreview | null> {
-  if (proposal.type === 'push-branch') return null;
+  if (pushesBranch(proposal)) return null;
   const { previewIssue } = await import('./preview-issue.ts');
   return previewIssue(workspace, proposal);
 }

@@ -129,6 +129,7 @@ async function checkProposal(
   const act = isRecord(record) ? ITEM_ACTS.find((one) => one === record['type']) : undefined;
   if (act !== undefined && isRecord(record))
     return checkItemAct(workspace, spec, { act, item: String(record['item']) });
+  if (isRecord(record) && record['type'] === 'pull-request') return checkPullRequest(spec);
   const key = isRecord(record) && record['type'] === 'file-item' ? String(record['key']) : null;
   if (key === null) return;
   const item = isItemKey(key) ? await items.read(key) : null;
@@ -157,6 +158,15 @@ function checkPush({ routine }: RunSpec): void {
   throw new AppError('refused', {
     code: 'push-not-allowed',
     message: 'this routine lets nothing be pushed (outputs.push is not set)',
+    hint: 'The branch that you leave is looked at all the same. Say in the report what it is for.',
+  });
+}
+
+function checkPullRequest({ routine }: RunSpec): void {
+  if ((routine.outputs.pullRequest ?? null) !== null) return;
+  throw new AppError('refused', {
+    code: 'pull-request-not-allowed',
+    message: 'this routine opens no pull requests (outputs.pull-request is not set)',
     hint: 'The branch that you leave is looked at all the same. Say in the report what it is for.',
   });
 }

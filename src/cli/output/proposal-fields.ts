@@ -6,6 +6,7 @@ import { shortIdOf } from '../../domain/ids.ts';
 import type { Proposal } from '../../domain/proposal.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import { itemActFields, issueFields } from './item-act-fields.ts';
+import { pullRequestFields } from './pull-request-fields.ts';
 import { relativeTime } from './relative-time.ts';
 
 type Field = readonly [label: string, value: string | null];
@@ -82,7 +83,8 @@ export function proposalText(look: ProposalLook, now: Date): string {
     ...(push === null ? [] : pushFields(push)),
     ...(issue === null ? [] : issueFields(issue)),
   ];
-  const body = proposal.type === 'file-item' ? `\n${proposal.payload.body}\n` : '';
+  const { type, payload } = proposal;
+  const body = type === 'file-item' || type === 'pull-request' ? `\n${payload.body}\n` : '';
   const lines = fields.flatMap(([label, value]) =>
     value === null || value === '' ? [] : [`${label}: ${value.replaceAll('\n', '\n  ')}`],
   );
@@ -110,6 +112,8 @@ function contentFields(proposal: Proposal): readonly Field[] {
         ['findings', findings.join('\n')],
       ];
     }
+    case 'pull-request':
+      return pullRequestFields(proposal.payload);
     case 'comment':
     case 'update-item':
     case 'close-item':

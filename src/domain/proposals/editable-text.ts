@@ -8,6 +8,7 @@ export function editableWords(proposal: Proposal): string {
     case 'push-branch':
       return proposal.payload.ref;
     case 'file-item':
+    case 'pull-request':
       return `${proposal.payload.title}\n\n${proposal.payload.body}`;
     case 'update-item':
       return `${proposal.payload.title ?? ''}\n\n${proposal.payload.body ?? ''}`;
@@ -29,6 +30,7 @@ export function changeFromWords(
     case 'push-branch':
       return { ref: text.trim() };
     case 'file-item':
+    case 'pull-request':
       return titleAndBody(text);
     case 'update-item': {
       const { title, body } = titleAndBody(text);

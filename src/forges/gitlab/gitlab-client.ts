@@ -3,7 +3,6 @@
  * may have been done: a POST or PUT without an answer is for the caller to look after.
  */
 import type { GitlabConnection } from '../../domain/connection.ts';
-import { oneLine } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { tryParseJson } from '../../platform/json.ts';
@@ -12,6 +11,7 @@ import { outwardRequest, shownHost } from '../../platform/outward/outward-reques
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { readCredential } from '../../platform/outward/read-credential.ts';
 import { FORGE_LIMITS, type Answered } from '../contract.ts';
+import { failureOfAnswer, type FailureContext } from '../forge-failure.ts';
 import { rememberAnswers } from '../remember-answers.ts';
 
 export interface GitlabClient {
@@ -36,6 +36,10 @@ export async function gitlabClient(
   const token = connection.token === null ? null : await readCredential(connection.token, env);
   const reach = await reachOf(connection, env);
   const known = rememberAnswers();
+  const context = (): FailureContext => ({
+    now: clock.now(),
+    secrets: token === null ? [] : [token],
+  });
   const headers = token === null ? {} : { 'private-token': token };
   const ask = async (url: string, sent?: Sent): Promise<Answered<OutwardAnswer>> => {
     for (let tried = 1; ; tried += 1) {
@@ -53,12 +57,14 @@ export async function gitlabClient(
         reach,
       });
       const judged: Answered<OutwardAnswer> =
-        result.kind === 'answer' ? judge(known.answerOf(url, result.answer), clock) : result;
-      if (judged.kind !== 'no-answer') return judged;
+        result.kind === 'answer' ? judge(known.answerOf(url, result.answer), context()) : result;
+      if (judged.kind !== 'no-answer' && judged.kind !== 'limited') return judged;
       // Of what was sent only a limit says that it was not done.
-      const after = judged.afterMs;
-      if (tried === TRIES || (sent !== undefined && after === undefined)) return judged;
-      const wait = after ?? 1_000 * 2 ** tried;
+      if (tried === TRIES || (sent !== undefined && judged.kind === 'no-answer')) return judged;
+      const wait =
+        judged.kind === 'limited'
+          ? Date.parse(judged.until) - clock.now().getTime()
+          : 1_000 * 2 ** tried;
       if (wait > MAX_WAIT_MS) return judged;
       await clock.sleep(wait);
     }
@@ -117,42 +123,17 @@ function nextOf({ headers }: OutwardAnswer, now: string): string | null {
   return url.href;
 }
 
-function judge(answer: OutwardAnswer, clock: Clock): Answered<OutwardAnswer> {
-  const { status, headers, url } = answer;
+function judge(answer: OutwardAnswer, context: FailureContext): Answered<OutwardAnswer> {
+  const { status, headers } = answer;
   if (status >= 200 && status < 300) return { kind: 'answer', value: answer };
-  const host = shownHost(url);
-  const said = saidIn(answer);
-  if (status === 429) {
-    const afterMs = waitOf(headers, clock);
-    return { kind: 'no-answer', why: `${host} is asked too often`, afterMs };
-  }
-  if (status >= 500) return { kind: 'no-answer', why: `${host} answers ${status}${said}` };
-  if (status === 401)
-    return {
-      kind: 'refused',
-      why: `${host} does not accept the token: it has expired, or is not one${said}`,
-    };
-  if (status === 403) return { kind: 'refused', why: `${host} does not allow it${said}` };
-  if (status === 404)
-    return { kind: 'refused', why: `${host} has no such thing, or does not show it to this token` };
-  return { kind: 'refused', why: `${host} answers ${status}${said}` };
-}
-
-function waitOf(headers: OutwardAnswer['headers'], clock: Clock): number {
-  const after = headers['retry-after'] ?? '';
-  if (/^\d{1,6}$/.test(after)) return Math.max(1, Number(after)) * 1_000;
-  const reset = headers['ratelimit-reset'] ?? '';
-  if (/^\d{1,12}$/.test(reset))
-    return Math.max(1_000, Number(reset) * 1_000 - clock.now().getTime());
-  return MAX_WAIT_MS;
+  return failureOfAnswer({ status, headers, words: saidIn(answer) }, context);
 }
 
 function saidIn(answer: OutwardAnswer): string {
   const value = tryParseJson(textOf(answer));
   if (typeof value !== 'object' || value === null) return '';
   const said: unknown = 'message' in value ? value.message : 'error' in value ? value.error : '';
-  const text = typeof said === 'string' ? said : JSON.stringify(said);
-  return text === undefined || text === '' ? '' : `: ${oneLine(text, 200)}`;
+  return typeof said === 'string' ? said : JSON.stringify(said);
 }
 
 function parsed(asked: Answered<OutwardAnswer>): Answered<unknown> {

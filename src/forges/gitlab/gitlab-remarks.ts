@@ -1,4 +1,5 @@
 import type { Answered, ForgeRemark } from '../contract.ts';
+import type { ForgeFailure } from '../forge-failure.ts';
 import { fieldOf, isTrueAt, numberAt, textAt } from '../read-fields.ts';
 import type { GitlabPlace } from './gitlab-forge.ts';
 
@@ -51,15 +52,23 @@ interface Rights {
 async function rightsOf(
   { client, project }: GitlabPlace,
   user: number,
-): Promise<Rights | Exclude<Answered<never>, { readonly kind: 'answer' }>> {
+): Promise<Rights | ForgeFailure> {
   const who = await client.get(`/users/${user}`);
-  if (who.kind === 'no-answer') return who;
-  const isBot = who.kind !== 'answer' || isTrueAt(who.value, 'bot');
-  if (isBot) return { mayWrite: false, isBot: who.kind === 'answer' };
+  if (isPassing(who)) return who;
+  // Whoever is gone, or may not be seen, is nobody who may write.
+  if (who.kind !== 'answer') return { mayWrite: false, isBot: false };
+  if (isTrueAt(who.value, 'bot')) return { mayWrite: false, isBot: true };
   const member = await client.get(`${project}/members/all/${user}`);
-  if (member.kind === 'no-answer') return member;
+  if (isPassing(member)) return member;
   const level = member.kind === 'answer' ? numberAt(member.value, 'access_level') : null;
   return { mayWrite: (level ?? 0) >= MAY_WRITE, isBot: false };
+}
+
+/** Asked again later there may be an answer. */
+function isPassing(
+  asked: Answered<unknown>,
+): asked is Extract<ForgeFailure, { readonly kind: 'no-answer' | 'limited' | 'log-in' }> {
+  return asked.kind === 'no-answer' || asked.kind === 'limited' || asked.kind === 'log-in';
 }
 
 function placeOf(note: unknown): string | null {

@@ -4,7 +4,8 @@
  */
 import type { PullRequestProposal } from '../../domain/proposal.ts';
 import { carriesMark, ownPart, withOwnPart } from '../../domain/pull-request/body-part.ts';
-import type { Forge, ForgeFailure, ForgePullRequest } from '../../forges/contract.ts';
+import type { Forge, ForgePullRequest } from '../../forges/contract.ts';
+import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
 import type { ForgeOpener } from '../../forges/open-forge.ts';
 import type { Exclusively, ItemStore } from '../../store/ports.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
@@ -81,7 +82,7 @@ type Looked =
 
 async function look(forge: Forge, { id, payload }: PullRequestProposal): Promise<Looked> {
   const found = await forge.find(payload.ref);
-  if (found.kind !== 'answer') return { kind: 'unknown', why: found.why };
+  if (found.kind !== 'answer') return { kind: 'unknown', why: forgeFailureText(found) };
   const ours = found.value.find(({ body }) => carriesMark(body, id));
   return {
     kind: 'found',
@@ -173,12 +174,15 @@ async function askReviewers(
 ): Promise<readonly string[]> {
   if (reviewers.length === 0) return [];
   const asked = await forge.askReviewers(number, reviewers);
-  if (asked.kind !== 'answer') return [`nobody was asked for a review: ${asked.why}`];
+  if (asked.kind !== 'answer') return [`nobody was asked for a review: ${forgeFailureText(asked)}`];
   return asked.value.length === 0 ? [] : [`not asked for a review: ${asked.value.join(', ')}`];
 }
 
-function wordsOf({ kind, why }: ForgeFailure): string {
-  return kind === 'no-answer' ? `${why}; trying again looks first whether it was done` : why;
+function wordsOf(failure: ForgeFailure): string {
+  const text = forgeFailureText(failure);
+  return failure.kind === 'no-answer'
+    ? `${text}; trying again looks first whether it was done`
+    : text;
 }
 
 function failed(outcome: string): Applied {

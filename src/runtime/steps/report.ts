@@ -32,6 +32,7 @@ import { applyApproved, leftToPush } from './apply-proposals.ts';
 import { keepHeldState } from './condition-state.ts';
 import { judgeDenials } from './judge-denials.ts';
 import { readJudged, writeJudged } from './judged.ts';
+import { pullRequestLeft } from './pull-request-left.ts';
 import { readFacts } from './read-facts.ts';
 import { settle } from './settle.ts';
 import { done, type StepContext } from './step-context.ts';
@@ -205,6 +206,7 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
     tracking: lines.some(({ value }) => value.type === 'file-item')
       ? await trackingOfRun(context)
       : null,
+    request: await pullRequestLeft(context, lines, judged?.output?.findings ?? []),
     now: context.clock.now().toISOString(),
   });
   await context.probe?.('worker/proposals-recorded');

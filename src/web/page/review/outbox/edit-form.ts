@@ -23,6 +23,7 @@ export function editForm(call: PageCall, proposal: Proposal): Html {
 function fieldsOf(proposal: Proposal): Html {
   switch (proposal.type) {
     case 'file-item':
+    case 'pull-request':
       return html`${titleField(proposal.payload.title)}${textField(proposal.payload.body)}`;
     case 'update-item': {
       const { title, body } = proposal.payload;

@@ -8,6 +8,7 @@ import { html, nothing, type Html } from '../../html.ts';
 import { branchLink, findingLink } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
 import { issueEffect, itemActEffect } from './item-act-effect.ts';
+import { pullRequestEffect } from './pull-request-effect.ts';
 import { shown } from './shown-text.ts';
 
 export function effectOf({ proposal, push, issue }: ProposalLook): Html {
@@ -29,6 +30,8 @@ export function effectOf({ proposal, push, issue }: ProposalLook): Html {
           is pushed to <b>${proposal.payload.remote}</b>, as a new branch there, never over one.
         </p>
         ${push === null ? nothing : pushEffect(push)}`;
+    case 'pull-request':
+      return html`${pullRequestEffect(proposal.payload)}${push === null ? nothing : pushEffect(push)}`;
     default:
       return assertNever(proposal);
   }
