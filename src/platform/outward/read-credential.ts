@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { Credential, SecretText } from '../../domain/connection.ts';
 import { AppError } from '../../domain/errors.ts';
+import { MIN_SECRET, type Secret } from '../../domain/redaction/secret.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Environment } from '../environment.ts';
 import { runProcess } from '../process.ts';
@@ -12,17 +13,37 @@ import { readBounded } from './read-bounded.ts';
 const COMMAND_MS = 30_000;
 const MAX_LENGTH = 100_000;
 
-/** Throws `missing`, with the place and never with what stands there. */
-export async function readCredential(credential: Credential, env: Environment): Promise<string> {
+/** Of the redactor of whoever reads: `redactor.learn`. */
+export type Learn = (secrets: readonly Secret[]) => void;
+
+/**
+ * Throws `missing`, with the place and never with what stands there.
+ * @param learn told of the value before it is handed out, so that it stands in nothing that is written afterwards
+ */
+export async function readCredential(
+  credential: Credential,
+  env: Environment,
+  learn?: Learn,
+): Promise<string> {
   const value = (await readRaw(credential, env)).trim();
   if (value === '') throw missing(credential, 'is empty');
   if (/[\r\n\0]/.test(value) || value.length > MAX_LENGTH)
     throw missing(credential, 'is no line of text');
+  if (value.length >= MIN_SECRET) learn?.([{ name: nameOf(credential), value }]);
   return value;
 }
 
-export async function readSecretText(text: SecretText, env: Environment): Promise<string> {
-  return text.kind === 'text' ? text.text : readCredential(text, env);
+export async function readSecretText(
+  text: SecretText,
+  env: Environment,
+  learn?: Learn,
+): Promise<string> {
+  return text.kind === 'text' ? text.text : readCredential(text, env, learn);
+}
+
+/** Shown in its place. */
+function nameOf(credential: Credential): string {
+  return credential.kind === 'env' ? credential.name : 'credential';
 }
 
 /** `env:NAME`, `file:PATH` or `command:…`, for people. */
