@@ -7,6 +7,7 @@ import { AppError } from '../../domain/errors.ts';
 import { MIN_SECRET, type Secret } from '../../domain/redaction/secret.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Environment } from '../environment.ts';
+import { isReadable } from '../files.ts';
 import { runProcess } from '../process.ts';
 import { readBounded } from './read-bounded.ts';
 
@@ -46,6 +47,26 @@ function nameOf(credential: Credential): string {
   return credential.kind === 'env' ? credential.name : 'credential';
 }
 
+/** Without reading it; `null`: a command prints it. @param has whether a variable is set there where it will be read */
+export async function isCredentialThere(
+  credential: Credential,
+  env: Environment,
+  has: (name: string) => boolean = (name) => (env[name] ?? '') !== '',
+): Promise<boolean | null> {
+  switch (credential.kind) {
+    case 'env':
+      return has(credential.name);
+    case 'file':
+      return isReadable(fileOf(credential.path, env));
+    case 'command':
+      return null;
+  }
+}
+
+function fileOf(path: string, env: Environment): string {
+  return path.startsWith('~/') ? join(env['HOME'] ?? homedir(), path.slice(2)) : path;
+}
+
 /** `env:NAME`, `file:PATH` or `command:…`, for people. */
 export function credentialPlace(credential: Credential): string {
   switch (credential.kind) {
@@ -66,9 +87,7 @@ async function readRaw(credential: Credential, env: Environment): Promise<string
       return value;
     }
     case 'file': {
-      const { path } = credential;
-      const home = env['HOME'] ?? homedir();
-      const file = path.startsWith('~/') ? join(home, path.slice(2)) : path;
+      const file = fileOf(credential.path, env);
       const bytes = await readBounded(file, MAX_LENGTH).catch(() => {
         throw missing(credential, 'cannot be read');
       });
