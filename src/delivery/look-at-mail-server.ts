@@ -3,6 +3,7 @@ import { unreached, type ConnectReport } from '../domain/connect-report.ts';
 import type { SmtpConnection } from '../domain/connection.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Environment } from '../platform/environment.ts';
+import { isRecord } from '../platform/json.ts';
 import { failureWords } from '../platform/outward/failure-words.ts';
 import { guardedHost } from '../platform/outward/outward-connect.ts';
 import { reachOf } from '../platform/outward/reach-of.ts';
@@ -116,10 +117,11 @@ function failed(thrown: unknown, { name, security }: SmtpConnection): ConnectRep
         `Look at connections.${name}.from, and at the address.`,
       );
     default: {
-      const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
+      // nodemailer keeps what the system said beside a code of its own.
+      const code: unknown = isRecord(thrown) ? thrown['originalCode'] : null;
       return unreached(
-        failureWords(cause),
-        'Look at `port` and `security`: 465 is for `tls`, 587 for `starttls`.',
+        failureWords(typeof code === 'string' ? { code } : thrown),
+        'Look at `port` and `security`: 465 is for `tls`, 587 for `starttls`; `ca` names an authority of your own.',
       );
     }
   }
