@@ -29,6 +29,12 @@ export async function knownRoutines(here: OpenRequest): Promise<readonly KnownNa
   return [...new Set(ids)].map((value) => ({ value, text: '' }));
 }
 
+/** Of roundsman.yaml as it was read last. */
+export async function knownConnectionNames(here: OpenRequest): Promise<readonly KnownName[]> {
+  const { workspace } = await readCatalog(await openWorkspace(here));
+  return workspace.connections.map(({ name, kind }) => ({ value: name, text: kind }));
+}
+
 /** Newest first, short as lists show them; whole when that is what was begun. */
 export async function knownRuns(here: OpenRequest, typed: string): Promise<readonly KnownName[]> {
   const { runs } = await openWorkspace(here);

@@ -61,6 +61,7 @@ export interface TopCommand extends CommandDeclaration {
 export type ValueSource =
   | 'routine'
   | 'run'
+  | 'connection'
   | 'finding'
   | 'proposal'
   | 'session'

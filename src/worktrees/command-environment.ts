@@ -3,6 +3,7 @@
  * Built, never inherited: of the caller's variables it has the few that programs need to work at all, and
  * those that the routine names. No GIT_* comes through but ours.
  */
+import { credentialVariables } from '../domain/credentials.ts';
 import { inputRules, inputVariables } from '../domain/inputs.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { identityOf } from './run-identity.ts';
@@ -25,10 +26,13 @@ export function commandEnvironment(
 ): Readonly<Record<string, string>> {
   const { spec, paths, env } = request;
   const built: Record<string, string> = { PATH: DEFAULT_PATH };
+  // `validate` refuses a routine that names one; here none gets through, whatever was read how.
+  const credentials = credentialVariables(spec.settings.connections ?? [], spec.routine);
   for (const [name, value] of Object.entries(env)) {
     const wanted =
       KEPT.includes(name) || name.startsWith('LC_') || spec.routine.permissions.env.includes(name);
-    if (wanted && value !== undefined && !name.startsWith('GIT_')) built[name] = value;
+    if (wanted && value !== undefined && !name.startsWith('GIT_') && !credentials.has(name))
+      built[name] = value;
   }
   return {
     ...built,

@@ -14,7 +14,7 @@ export function worktreeRequestOf(workspace: Workspace, spec: RunSpec): Worktree
     gitEnv,
     env,
     clock,
-    redactor: makeRedactor(secretsOfRun(spec.routine, env)),
+    redactor: makeRedactor(secretsOfRun(spec.routine, env, spec.settings.connections)),
     progress: () => undefined,
   };
 }

@@ -116,7 +116,7 @@ function workOf(
     gitEnv,
     env,
     clock,
-    redactor: makeRedactor(secretsOfRun(spec.routine, env)),
+    redactor: makeRedactor(secretsOfRun(spec.routine, env, spec.settings.connections)),
     signal,
     progress,
   };

@@ -63,7 +63,7 @@ export async function openRunRecords(workspace: Workspace, id: RunId): Promise<R
   const place: ToldPlace = {
     paths: pathsOfRun(workspace.location.stateDir, spec),
     clock: workspace.clock,
-    redactor: makeRedactor(secretsOfRun(spec.routine, workspace.env)),
+    redactor: makeRedactor(secretsOfRun(spec.routine, workspace.env, spec.settings.connections)),
   };
   const whileItWorks = async <T>(work: () => Promise<T>): Promise<T> => {
     await working(workspace, id);

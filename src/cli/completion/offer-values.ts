@@ -1,5 +1,6 @@
 /** What a value could be here and now. Quick: no yaml, no zod, no git. */
 import {
+  knownConnectionNames,
   knownFindings,
   knownNotes,
   knownItems,
@@ -39,6 +40,8 @@ export async function offerValues(
       return words(await knownRoutines(here));
     case 'run':
       return words(await knownRuns(here, typed));
+    case 'connection':
+      return words(await knownConnectionNames(here));
     case 'finding':
       return words(await knownFindings(here));
     case 'proposal':

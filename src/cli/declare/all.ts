@@ -4,6 +4,7 @@ import { againCommands } from './again.ts';
 import { agentCommands } from './agents.ts';
 import { changeSetCommands } from './change-sets/review.ts';
 import { cleanUpCommands } from './clean-up.ts';
+import { connectCommands } from './connect.ts';
 import { explainCommands } from './explain.ts';
 import { itemCommands } from './items.ts';
 import { mcpCommands } from './mcp.ts';
@@ -35,6 +36,7 @@ export const allCommands: readonly TopCommand[] = [
   ...itemCommands,
   ...activeCommands,
   ...operateCommands,
+  ...connectCommands,
   ...serviceCommands,
   ...readinessCommands,
   ...cleanUpCommands,

@@ -1,19 +1,32 @@
 /** What of an environment is secret for a run, or for the daemon. */
+import type { Connection } from '../connection.ts';
+import { credentialVariables } from '../credentials.ts';
 import type { Routine } from '../routine.ts';
-import { isSecretName, isSecretValue, type Secret } from './secret.ts';
+import { isSecretName, isSecretValue, MIN_SECRET, type Secret } from './secret.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the routine was given by name, the keys of its hooks, and all that is named like a secret. */
+/**
+ * What the routine was given by name, the keys of its hooks, the variables of connections, and all that is named like a
+ * secret. What files and commands hold is learned when it is read: `readCredential`.
+ */
 export function secretsOfRun(
-  routine: Pick<Routine, 'permissions' | 'triggers'>,
+  routine: Pick<Routine, 'permissions' | 'triggers' | 'notify'>,
   env: Environment,
+  connections: readonly Connection[] = [],
 ): readonly Secret[] {
   const hooks = routine.triggers.flatMap((trigger) =>
     trigger.kind === 'webhook' ? [trigger.secret] : [],
   );
   const named = new Set([...routine.permissions.env, ...hooks]);
-  return secretsOfEnvironment(env, (name) => named.has(name));
+  const all = secretsOfEnvironment(env, (name) => named.has(name));
+  const known = new Set(all.map(({ name }) => name));
+  // Whatever a credential looks like: it is one.
+  const credentials = [...credentialVariables(connections, routine)].flatMap((name) => {
+    const value = env[name] ?? '';
+    return known.has(name) || value.trim().length < MIN_SECRET ? [] : [{ name, value }];
+  });
+  return [...all, ...credentials];
 }
 
 /** @param isNamed whether somebody named it where secrets are named */

@@ -11,7 +11,7 @@ import type { Environment } from '../../platform/environment.ts';
 import { isRecord } from '../../platform/json.ts';
 import { OutwardError, outwardFetch } from '../../platform/outward/outward-fetch.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
-import { readCredential } from '../../platform/outward/read-credential.ts';
+import { readCredential, type Learn } from '../../platform/outward/read-credential.ts';
 import {
   failureOfAnswer,
   failureOfThrow,
@@ -29,6 +29,8 @@ export interface GithubClientOptions {
   readonly retryMs?: number;
   /** Pauses between what changes something. Default: at github.com, which asks for it; a server of one's own does not. */
   readonly paced?: boolean;
+  /** Of the redactor of whoever asks. */
+  readonly learn?: Learn;
 }
 
 /** An octokit that also has `failureOf`. */
@@ -43,6 +45,7 @@ export async function githubClient(
     clock = systemClock,
     retryMs = 1_000,
     paced = isGithubCom(connection.api),
+    learn,
   }: GithubClientOptions = {},
 ) {
   const [{ Octokit }, { throttling }, { retry }, { paginateRest }] = await Promise.all([
@@ -51,7 +54,8 @@ export async function githubClient(
     import('@octokit/plugin-retry'),
     import('@octokit/plugin-paginate-rest'),
   ]);
-  const token = connection.token === null ? null : await readCredential(connection.token, env);
+  const token =
+    connection.token === null ? null : await readCredential(connection.token, env, learn);
   const reach = await reachOf(connection, env);
   const failureOf = failureReader(clock, token === null ? [] : [token]);
   const waitOut = limitsWaitedOut(failureOf, clock);

@@ -4,25 +4,67 @@ import { join } from 'node:path';
 
 import type { Credential, SecretText } from '../../domain/connection.ts';
 import { AppError } from '../../domain/errors.ts';
+import { MIN_SECRET, type Secret } from '../../domain/redaction/secret.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Environment } from '../environment.ts';
+import { isReadable } from '../files.ts';
 import { runProcess } from '../process.ts';
 import { readBounded } from './read-bounded.ts';
 
 const COMMAND_MS = 30_000;
 const MAX_LENGTH = 100_000;
 
-/** Throws `missing`, with the place and never with what stands there. */
-export async function readCredential(credential: Credential, env: Environment): Promise<string> {
+/** Of the redactor of whoever reads: `redactor.learn`. */
+export type Learn = (secrets: readonly Secret[]) => void;
+
+/**
+ * Throws `missing`, with the place and never with what stands there.
+ * @param learn told of the value before it is handed out, so that it stands in nothing that is written afterwards
+ */
+export async function readCredential(
+  credential: Credential,
+  env: Environment,
+  learn?: Learn,
+): Promise<string> {
   const value = (await readRaw(credential, env)).trim();
   if (value === '') throw missing(credential, 'is empty');
   if (/[\r\n\0]/.test(value) || value.length > MAX_LENGTH)
     throw missing(credential, 'is no line of text');
+  if (value.length >= MIN_SECRET) learn?.([{ name: nameOf(credential), value }]);
   return value;
 }
 
-export async function readSecretText(text: SecretText, env: Environment): Promise<string> {
-  return text.kind === 'text' ? text.text : readCredential(text, env);
+export async function readSecretText(
+  text: SecretText,
+  env: Environment,
+  learn?: Learn,
+): Promise<string> {
+  return text.kind === 'text' ? text.text : readCredential(text, env, learn);
+}
+
+/** Shown in its place. */
+function nameOf(credential: Credential): string {
+  return credential.kind === 'env' ? credential.name : 'credential';
+}
+
+/** Without reading it; `null`: a command prints it. @param has whether a variable is set there where it will be read */
+export async function isCredentialThere(
+  credential: Credential,
+  env: Environment,
+  has: (name: string) => boolean = (name) => (env[name] ?? '') !== '',
+): Promise<boolean | null> {
+  switch (credential.kind) {
+    case 'env':
+      return has(credential.name);
+    case 'file':
+      return isReadable(fileOf(credential.path, env));
+    case 'command':
+      return null;
+  }
+}
+
+function fileOf(path: string, env: Environment): string {
+  return path.startsWith('~/') ? join(env['HOME'] ?? homedir(), path.slice(2)) : path;
 }
 
 /** `env:NAME`, `file:PATH` or `command:…`, for people. */
@@ -45,9 +87,7 @@ async function readRaw(credential: Credential, env: Environment): Promise<string
       return value;
     }
     case 'file': {
-      const { path } = credential;
-      const home = env['HOME'] ?? homedir();
-      const file = path.startsWith('~/') ? join(home, path.slice(2)) : path;
+      const file = fileOf(credential.path, env);
       const bytes = await readBounded(file, MAX_LENGTH).catch(() => {
         throw missing(credential, 'cannot be read');
       });

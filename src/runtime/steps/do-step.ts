@@ -111,7 +111,9 @@ export function contextOf(request: StepRequest): StepContext {
   const env = readEnvironment();
   return {
     ...request,
-    redactor: request.redactor ?? makeRedactor(secretsOfRun(request.spec.routine, env)),
+    redactor:
+      request.redactor ??
+      makeRedactor(secretsOfRun(request.spec.routine, env, request.spec.settings.connections)),
     paths: pathsOfRun(stateDir, request.spec),
     clock: systemClock,
     env,

@@ -35,7 +35,9 @@ export async function attendRun({
     return;
   }
   const { spec, paths, record, finished } = taken;
-  const redactor = makeRedactor(secretsOfRun(spec.routine, readEnvironment()));
+  const redactor = makeRedactor(
+    secretsOfRun(spec.routine, readEnvironment(), spec.settings.connections),
+  );
   const writer = await openRecordWriter({ paths, first: record, redactor });
   await probe('supervisor/state-stored');
   const cancel = watchForCancel(paths.cancel, systemClock);

@@ -90,7 +90,7 @@ async function assigned(
   message: Extract<ToWorker, { kind: 'assign' }>,
 ): Promise<RunSpec> {
   const spec = await readSpec(message.folder);
-  redactor.learn(secretsOfRun(spec.routine, readEnvironment()));
+  redactor.learn(secretsOfRun(spec.routine, readEnvironment(), spec.settings.connections));
   // A supervisor of before an upgrade has none to tell.
   redactor.learn(message.secrets ?? []);
   redactor.learn(await secretsLeftBehind(spec));

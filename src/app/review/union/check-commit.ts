@@ -102,7 +102,7 @@ function worktreeOf(
     gitEnv,
     env,
     clock,
-    redactor: makeRedactor(secretsOfRun(routine, env)),
+    redactor: makeRedactor(secretsOfRun(routine, env, given.settings.connections)),
     signal,
     progress,
   };

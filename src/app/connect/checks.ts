@@ -1,0 +1,113 @@
+import type { ListReading } from '../../collect/look-at-list.ts';
+/** One look a kind; each loads its library when it is called. */
+import { unreached, type ConnectReport } from '../../domain/connect-report.ts';
+import type { Connection } from '../../domain/connection.ts';
+import { assertNever } from '../../domain/errors.ts';
+import { reachOf } from '../../platform/outward/reach-of.ts';
+import { readSecretText } from '../../platform/outward/read-credential.ts';
+import type { ConnectCheck, ConnectSurroundings } from './contract.ts';
+
+const github: ConnectCheck<'github'> = {
+  kind: 'github',
+  look: async (connection, { env, learn, origin }) => {
+    const repository = connection.repository ?? (await pathOf(origin));
+    if (repository === null)
+      return unreached(
+        'which repository is meant is not known: `origin` names none of a forge',
+        `Add \`repository: owner/name\` to connections.${connection.name}.`,
+      );
+    const { lookAtRepository } = await import('../../forges/github/look-at-repository.ts');
+    return lookAtRepository(connection, { env, learn, repository });
+  },
+};
+
+const gitlab: ConnectCheck<'gitlab'> = {
+  kind: 'gitlab',
+  look: async (connection, { env, learn, origin, signal }) => {
+    const project = connection.project ?? (await pathOf(origin));
+    if (project === null)
+      return unreached(
+        'which project is meant is not known: `origin` names none of a forge',
+        `Add \`project: group/name\` to connections.${connection.name}.`,
+      );
+    const { lookAtProject } = await import('../../forges/gitlab/look-at-project.ts');
+    return lookAtProject(connection, { env, learn, signal, project });
+  },
+};
+
+const imap: ConnectCheck<'imap'> = {
+  kind: 'imap',
+  look: async (connection, surroundings) =>
+    (await import('../../collect/look-at-mailbox.ts')).lookAtMailbox(connection, surroundings),
+};
+
+const smtp: ConnectCheck<'smtp'> = {
+  kind: 'smtp',
+  look: async (connection, surroundings) =>
+    (await import('../../delivery/look-at-mail-server.ts')).lookAtMailServer(
+      connection,
+      surroundings,
+    ),
+};
+
+const http = (reading: ListReading): ConnectCheck<'http'> => ({
+  kind: 'http',
+  look: async (connection, { env, learn, signal, clock, timezone }) => {
+    const { lookAtList } = await import('../../collect/look-at-list.ts');
+    const now = clock.now();
+    return lookAtList(connection, { env, learn, signal, timezone, now, reading });
+  },
+});
+
+/** Whoever is there learns nothing but that somebody dialled: a message is what it is for. */
+const webhook: ConnectCheck<'webhook'> = {
+  kind: 'webhook',
+  look: async (connection, { env, learn, signal }) => {
+    const url = await readSecretText(connection.url, env, learn);
+    if (connection.secret !== null) await readSecretText(connection.secret, env, learn);
+    const reach = await reachOf(connection, env);
+    const { outwardDial } = await import('../../platform/outward/outward-dial.ts');
+    const result = await outwardDial({ url, reach, signal });
+    if (result.kind !== 'there')
+      return unreached(result.why, 'Look at where `url` leads, the network, `private` and `ca`.');
+    return {
+      reached: true,
+      as: null,
+      sees: [
+        `${new URL(url).host} takes connections${url.startsWith('https:') ? ', its certificate is right' : ''}`,
+      ],
+      can: [{ what: `send messages (${connection.body})`, answer: 'unknown' }],
+      problems: [],
+    };
+  },
+};
+
+/** @param reading of an http connection: how the routine that uses it reads it */
+export async function lookAt(
+  connection: Connection,
+  surroundings: ConnectSurroundings,
+  reading: ListReading,
+): Promise<ConnectReport> {
+  switch (connection.kind) {
+    case 'github':
+      return github.look(connection, surroundings);
+    case 'gitlab':
+      return gitlab.look(connection, surroundings);
+    case 'imap':
+      return imap.look(connection, surroundings);
+    case 'smtp':
+      return smtp.look(connection, surroundings);
+    case 'http':
+      return http(reading).look(connection, surroundings);
+    case 'webhook':
+      return webhook.look(connection, surroundings);
+    default:
+      return assertNever(connection);
+  }
+}
+
+async function pathOf(origin: string | null): Promise<string | null> {
+  if (origin === null) return null;
+  const { repositoryOfRemote } = await import('../../forges/repository-of-remote.ts');
+  return repositoryOfRemote(origin)?.path ?? null;
+}

@@ -1,0 +1,28 @@
+import type { ConnectReport } from '../../domain/connect-report.ts';
+/** What a live look at a connection is: one file a kind, one registry. It reads; it sends only what it was told to send. */
+import type { Connection, ConnectionKind } from '../../domain/connection.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Environment } from '../../platform/environment.ts';
+import type { Learn } from '../../platform/outward/read-credential.ts';
+
+export interface ConnectCheck<Kind extends ConnectionKind> {
+  readonly kind: Kind;
+  /** Throws `missing` without its credential; whatever the other side does is in the report. */
+  look(
+    connection: Extract<Connection, { readonly kind: Kind }>,
+    surroundings: ConnectSurroundings,
+  ): Promise<ConnectReport>;
+}
+
+export interface ConnectSurroundings {
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly timezone: string;
+  /** Of the redactor that all words of the report pass. */
+  readonly learn: Learn;
+  /** The address of the remote `origin`; `null`: there is none. */
+  readonly origin: string | null;
+  /** An address that gets one mail; `null`: nothing is sent. */
+  readonly sendTo: string | null;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,56 @@
+import type { ConnectReport } from '../../domain/connect-report.ts';
+import { unreached } from '../../domain/connect-report.ts';
+import { AppError } from '../../domain/errors.ts';
+import { makeRedactor } from '../../domain/redaction/redactor.ts';
+import { secretsOfEnvironment } from '../../domain/redaction/run-secrets.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { Workspace } from '../contract.ts';
+import { lookAt } from './checks.ts';
+import type { KnownConnection } from './known-connections.ts';
+
+const TIMEOUT_MS = 60_000;
+
+export interface LookRequest {
+  readonly timezone: string;
+  /** An address that gets one mail, of an smtp connection; `null`: nothing is sent. */
+  readonly sendTo: string | null;
+}
+
+/** Never throws for what the other side does, or for a credential that is missing. No word of the report holds a secret. */
+export async function lookAtConnection(
+  workspace: Workspace,
+  { connection, reading }: KnownConnection,
+  { timezone, sendTo }: LookRequest,
+): Promise<ConnectReport> {
+  const { env, clock } = workspace;
+  const redactor = makeRedactor(secretsOfEnvironment(env));
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const origin =
+    connection.kind === 'github' || connection.kind === 'gitlab' ? await originOf(workspace) : null;
+  const surroundings = { env, clock, timezone, learn: redactor.learn, origin, sendTo, signal };
+  return cleaned(await lookAt(connection, surroundings, reading).catch(missing), redactor.text);
+}
+
+function missing(thrown: unknown): ConnectReport {
+  if (thrown instanceof AppError) return unreached(thrown.message, thrown.hint);
+  throw thrown;
+}
+
+async function originOf({ location, gitEnv }: Workspace): Promise<string | null> {
+  const { gitIn } = await import('../../git/git-call.ts');
+  const git = gitIn({ cwd: location.root, env: gitEnv });
+  const asked = await git(['remote', 'get-url', 'origin'], { okExitCodes: [0, 2, 128] });
+  const [first = ''] = asked.stdout.split('\n');
+  return asked.exitCode === 0 && first !== '' ? first : null;
+}
+
+function cleaned(report: ConnectReport, redact: (text: string) => string): ConnectReport {
+  const clean = (text: string): string => oneLine(redact(text), 400);
+  return {
+    reached: report.reached,
+    as: report.as === null ? null : clean(report.as),
+    sees: report.sees.map(clean),
+    can: report.can.map(({ what, answer }) => ({ what: clean(what), answer })),
+    problems: report.problems.map(({ what, hint }) => ({ what: clean(what), hint: clean(hint) })),
+  };
+}

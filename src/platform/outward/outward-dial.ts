@@ -1,0 +1,52 @@
+/** Whether somebody is there: a connection, with TLS where that is meant, which is closed again at once. */
+import { connect, type Socket } from 'node:net';
+
+import type { OutwardFailure, Reach } from './contract.ts';
+import { failureWords } from './failure-words.ts';
+import { guardedHost } from './outward-connect.ts';
+import { systemNames, type NameService } from './reachable-addresses.ts';
+
+const TIMEOUT_MS = 15_000;
+
+interface Dial {
+  /** http or https. Its path and query are not used. */
+  readonly url: string;
+  readonly reach: Reach;
+  readonly signal?: AbortSignal;
+}
+
+/** Never throws. */
+export async function outwardDial(
+  { url: text, reach, signal: given }: Dial,
+  names: NameService = systemNames,
+): Promise<{ readonly kind: 'there' } | OutwardFailure> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return { kind: 'refused', why: 'it is no http or https address' };
+  if (url.username !== '' || url.password !== '')
+    return { kind: 'refused', why: `${url.host}: an address carries no log-in` };
+  const isTls = url.protocol === 'https:';
+  const port = Number(url.port === '' ? (isTls ? 443 : 80) : url.port);
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = given === undefined ? limit : AbortSignal.any([limit, given]);
+  const host = await guardedHost({ host: url.hostname, port, reach, signal }, names);
+  if (host.kind !== 'host') return host;
+  const tls = isTls ? await import('node:tls') : null;
+  return new Promise((resolve) => {
+    const end = (socket: Socket, result: { readonly kind: 'there' } | OutwardFailure): void => {
+      socket.destroy();
+      resolve(result);
+    };
+    const target = { host: host.address, port };
+    const socket = tls === null ? connect(target) : tls.connect({ ...target, ...host.tls });
+    socket.once(isTls ? 'secureConnect' : 'connect', () => end(socket, { kind: 'there' }));
+    socket.once('error', (thrown) =>
+      end(socket, { kind: 'no-answer', why: `${url.host}: ${failureWords(thrown)}` }),
+    );
+    signal.addEventListener(
+      'abort',
+      () => end(socket, { kind: 'no-answer', why: `${url.host}: no answer in time` }),
+      { once: true },
+    );
+  });
+}
