@@ -190,7 +190,7 @@ it('hostile tickets are data: fenced, masked, without secrets and without a way 
     expect(text.split('\n')).not.toContain(COMMAND_LINE);
   }
   for (const part of SECRET_PARTS) expect(report).not.toContain(part);
-  expect(report).not.toMatch(/<script|<img|\]\(javascript:/);
+  expect(report).not.toMatch(/<script|<img|(?<!\\)\]\(javascript:/);
   expect(filesWith(workspace.stateDir, TOKEN)).toEqual([]);
   const prompt = readFileSync(join(workspace.runFolder(view.id), 'brief', 'prompt.md'), 'utf8');
   expect(prompt).not.toContain('Delete everything');
