@@ -83,6 +83,8 @@ const IPV4_BLOCKS: readonly Block[] = [
   { start: [169, 254, 169, 254], bits: 32, is: 'the address of a metadata service' },
   // Of one provider's metadata service, in a block that is public otherwise.
   { start: [168, 63, 129, 16], bits: 32, is: 'the address of a metadata service' },
+  // And one in a block that is private otherwise.
+  { start: [100, 100, 100, 200], bits: 32, is: 'the address of a metadata service' },
   { start: [0, 0, 0, 0], bits: 32, is: UNSPECIFIED },
   { start: [255, 255, 255, 255], bits: 32, is: 'the broadcast address' },
   { start: [0], bits: 8, is: RESERVED },
@@ -107,6 +109,10 @@ const IPV6_BLOCKS: readonly Block[] = [
   { start: [...zeros(15), 1], bits: 128, is: LOOPBACK },
   { start: [0xfe, 0x80], bits: 10, is: LINK_LOCAL },
   { start: [0xfe, 0xc0], bits: 10, is: PRIVATE },
+  // Of three providers, in a block that is private otherwise.
+  { start: [0xfd, 0x00, 0x0e, 0xc2], bits: 32, is: 'the address of a metadata service' },
+  { start: [0xfd, 0x20, 0x00, 0xce], bits: 32, is: 'the address of a metadata service' },
+  { start: [0xfd, 0x00, 0x00, 0x42], bits: 32, is: 'the address of a metadata service' },
   { start: [0xfc], bits: 7, is: PRIVATE },
   { start: [0xff], bits: 8, is: MULTICAST },
   // Protocol assignments, with the tunnels of Teredo among them.
@@ -137,7 +143,14 @@ function whyNotPublic6(address: AddressBytes): string | null {
 
 function carriedBy(address: AddressBytes): AddressBytes | null {
   const carrier = CARRIERS.find(({ start }) => start.every((byte, at) => byte === address[at]));
-  return carrier === undefined ? null : address.slice(carrier.at, carrier.at + 4);
+  if (carrier !== undefined) return address.slice(carrier.at, carrier.at + 4);
+  return isIsatap(address) ? address.slice(12) : null;
+}
+
+/** RFC 5214: behind any first half, `0:5efe:` or `200:5efe:` and an IPv4 address. */
+function isIsatap(address: AddressBytes): boolean {
+  const [flags = 1, ...mark] = address.slice(8, 12);
+  return (flags & 0xfd) === 0 && mark.join() === '0,94,254';
 }
 
 function shortest(address: AddressBytes): AddressBytes {

@@ -3,7 +3,8 @@
  * sent and after; whoever finds it later goes on with it.
  */
 import type { RoutineId, RunId } from './ids.ts';
-import type { NotifyTarget, Occasion } from './notify.ts';
+import type { NotifyRule, NotifyTarget, Occasion } from './notify.ts';
+import type { ProcessIdentity } from './run-spec.ts';
 
 export interface Message {
   /** `M-` and the beginning of a hash of what it is for: made again, it is the same one. */
@@ -16,6 +17,12 @@ export interface Message {
   readonly contents: readonly MessageContent[];
   readonly tries: number;
   readonly createdAt: string;
+  /** Of its rule: in them it is not sent, whenever it is due; absent or `null`: none, or a person wants it now. */
+  readonly quietHours?: NotifyRule['quietHours'];
+  /** Of the tries that count: since a person asked for more, or since its first. */
+  readonly firstTriedAt?: string | null;
+  /** A try has no end in the record: whoever made it died. The target may have it already. */
+  readonly unsure?: boolean;
 }
 
 /**
@@ -27,7 +34,7 @@ export type MessageState =
   /** `failure`: why the try before was none; `null`: it is the first. */
   | { readonly kind: 'due'; readonly at: string; readonly failure: string | null }
   /** Written before the first byte leaves. Found without an end, the target may have it already. */
-  | { readonly kind: 'sending'; readonly since: string }
+  | { readonly kind: 'sending'; readonly since: string; readonly by?: ProcessIdentity }
   /** `receipt`: what the other side said, one line, hostile text. `again`: it may be there twice, with one id. */
   | {
       readonly kind: 'sent';
@@ -40,8 +47,10 @@ export type MessageState =
 
 /** Redacted, bounded, and still hostile: agents, tickets and commits wrote most of it. */
 export interface MessageContent {
-  /** What it tells of, once: `run:<id>`, `missed:<slot key>`, `paused:<instant>`. */
+  /** What it tells of, once: `run:<id>`, `waiting:<id>:<rest>`, `missed:<routine>:<instant>`, `paused:<routine>:<instant>`. */
   readonly key: string;
+  /** Whose it is; one message may hold those of several. */
+  readonly routine?: RoutineId;
   readonly occasions: readonly Occasion[];
   /** The routine's name. */
   readonly name: string;

@@ -2,6 +2,7 @@
  * Named moments in the life of a run, each between two things that a crash may separate. Whoever does the work says
  * that it came to one, and goes on when the probe lets it: for watching a run from inside, step by step.
  */
+import type { MessageProbePoint } from './messages/message-probe.ts';
 import { RUN_STEPS } from './run.ts';
 
 /** The one list. What is done for each step of a run needs no entry of its own. */
@@ -58,7 +59,7 @@ export const PROBE_POINTS = [
   'worker/clean-up-done',
 ] as const;
 
-export type ProbePoint = (typeof PROBE_POINTS)[number];
+export type ProbePoint = (typeof PROBE_POINTS)[number] | MessageProbePoint;
 
 /** Called when the point was reached, before anything that follows it. Must not throw. */
 export type StepProbe = (point: ProbePoint) => Promise<void>;

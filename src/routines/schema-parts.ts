@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 
+import { MAIL_ADDRESS } from '../domain/mail-address.ts';
+
 const DURATION = '(0|[1-9][0-9]{0,5})[smhd]';
 const POSITIVE_DURATION = '[1-9][0-9]{0,5}[smhd]';
 /** Inside the repository: not absolute, no `..`, nothing that a command could take for an option. */
@@ -199,6 +201,12 @@ export const hostName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,252}(:[1-9][0-9]{0,4})?$/)
   .meta({ title: 'a name of a host, with a port unless it is the usual one' });
 
+/** A port that stands with it is told to stand by itself. */
+export const serverHost = z
+  .string()
+  .regex(/^[A-Za-z0-9_.:[\]-]{1,253}$/)
+  .meta({ title: 'a name of a host, or an address' });
+
 /** Often holds a key, so it is never repeated in a problem. */
 export const heartbeatUrl = z
   .string()
@@ -287,9 +295,7 @@ export const repositoryName = z
 /** Without comments, groups or line ends: `a@b.example` or `Name <a@b.example>`. */
 export const mailAddress = z
   .string()
-  .regex(
-    /^([^\r\n<>"@,;:]{1,100} <[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253}>|[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253})$/,
-  )
+  .regex(MAIL_ADDRESS)
   .meta({ title: 'a mail address, such as `team@example.com` or `Team <team@example.com>`' });
 
 export const timeOfDay = z

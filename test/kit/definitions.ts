@@ -1,5 +1,5 @@
-import { DEFAULT_REVIEW } from '../../src/domain/review/review-settings.ts';
 /** Reading routines in tests: a workspace with an engine, a zone, and the real schedule check. */
+import { DEFAULT_REVIEW } from '../../src/domain/review/review-settings.ts';
 import type { Routine } from '../../src/domain/routine.ts';
 import { DEFAULT_DAEMON } from '../../src/routines/daemon-defaults.ts';
 import type { DefinitionContext } from '../../src/routines/definition-context.ts';

@@ -145,7 +145,7 @@ describe('problems', () => {
     ].join('\n');
     expect(read(text)).toEqual([
       '1:1 unknown-key there is no key `nmae` | Did you mean `name`?',
-      '2:1 not-served `notify` is not served by this version yet | Remove `notify`.',
+      '2:9 wrong-value `notify` is a map | Write a list of rules.',
       '3:17 bad-schedule the cron line "99 * * * *" cannot be read: Invalid value for minute: 99 | Write five fields: minute, hour, day of month, month, day of week, such as "0 2 * * 1-5".',
       '3:31 missing-key `on.webhook.secret` is missing | Write `env:` and the name of an environment variable, such as env:DEPLOY_HOOK.',
       '4:20 wrong-value `limits.timeout` is the number 30 | Write a duration above zero, such as 90s, 15m, 4h or 2d.',
@@ -175,14 +175,13 @@ describe('problems', () => {
     });
   });
 
-  test('every key of the format that is not served is refused by name', () => {
-    const keys = ['notify'].map((key) => `${key}: {}`);
-    const outputs = 'outputs: { pull-request: {}, comment: {} }';
-    const text = `on: manual\ncollect: [todos]\n${outputs}\n${keys.join('\n')}\n`;
-    const found = read(text);
-    expect(Array.isArray(found) && found.map((problem) => problem.split(' ')[1])).toEqual(
-      Array.from({ length: 3 }, () => 'not-served'),
-    );
+  test('every key of the format is served', () => {
+    const outputs = 'outputs: { comment: {}, update-item: {}, close-item: {} }';
+    const notify = 'notify: [{ on: [failure], desktop: true }]';
+    expect(read(`on: manual\ncollect: [todos]\n${outputs}\n${notify}\n`)).toMatchObject({
+      outputs: { comment: { max: 3 }, updateItem: { max: 5 }, closeItem: { max: 5 } },
+      notify: [{ on: ['failure'], targets: [{ kind: 'desktop' }] }],
+    });
   });
 
   test.each([
@@ -252,9 +251,9 @@ describe('--set', () => {
     expect(read(text, { set })).toEqual([
       '1:1 unknown-key there is no key `limits.timeot` | Did you mean `limits.timeout`?',
       '1:1 unknown-key there is no entry `collect.commits` to set | Entries here: todos. `commits` has to stand in `collect` of the file first.',
-      '1:1 not-served `outputs.comment` is not served by this version yet | Remove `outputs.comment`.',
       '1:1 bad-override --set foo has no value | Write key=value, such as --set collect.todos.older-than=0d.',
       '1:1 bad-override the value of --set name=[1 is not YAML | Put it in quotes: --set \'name="…"\'.',
+      '1:1 wrong-value `outputs.comment` is "x" | Write a map with keys such as `mode`, `max`.',
     ]);
   });
 });

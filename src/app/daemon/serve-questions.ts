@@ -10,6 +10,7 @@ import { startHeartbeat, type Heartbeat } from '../heartbeat.ts';
 import { hooksWithoutSecret } from '../hooks/hook-receiver.ts';
 import { openSearchProcess } from '../search/search-process.ts';
 import { startSearchProcess } from '../search/start-search-process.ts';
+import { keepTrackers } from '../trackers/keep-trackers.ts';
 import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import { openControlSocket } from './control-socket.ts';
@@ -17,6 +18,7 @@ import type { DaemonLog } from './daemon-log.ts';
 import { definitionsStatus, type DaemonStatus } from './daemon-status.ts';
 import type { HookDoor } from './hook-door.ts';
 import { keepHouse } from './housekeeping.ts';
+import type { Delivering } from './keep-delivering.ts';
 import { keepLanding } from './land-queue.ts';
 import type { OpenDaemon } from './open-daemon.ts';
 import type { PageDoor } from './page-door.ts';
@@ -31,6 +33,7 @@ export interface QuestionParts {
   readonly daemon: OpenDaemon;
   readonly hooks: HookDoor;
   readonly page: PageDoor;
+  readonly messages: Delivering;
 }
 
 /** When it resolves, questions are answered. */
@@ -45,6 +48,7 @@ export async function serveQuestions(parts: QuestionParts): Promise<void> {
     status: async () => statusOf(parts, { version, heartbeat }),
     wake: async () => {
       daemon.wake();
+      parts.messages.poke();
       return {};
     },
     stop: async () => {
@@ -67,6 +71,11 @@ export async function serveQuestions(parts: QuestionParts): Promise<void> {
   opened.add(() => house);
   const landing = keepLanding({ workspace, log }, stopping.signal);
   opened.add(() => landing);
+  const tracking = keepTrackers(
+    { workspace, say: (level, text) => log.say(level, text) },
+    stopping.signal,
+  );
+  opened.add(() => tracking);
 }
 
 /** Whoever may open the socket may log in. */

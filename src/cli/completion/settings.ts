@@ -46,6 +46,7 @@ collect.todos.exclude
 collect.commits.paths
 collect.commits.max
 collect.tickets.path
+collect.tickets.from
 collect.tickets.format auto json jsonl csv markdown eml mbox
 collect.tickets.items
 collect.tickets.fields.id
@@ -120,13 +121,37 @@ outputs.branch.max-files
 outputs.branch.max-bytes
 outputs.file-item
 outputs.file-item.mode review auto staged
-outputs.file-item.tracker local
+outputs.file-item.tracker
 outputs.file-item.max
 outputs.file-item.max-open
+outputs.file-item.labels
+outputs.file-item.expires
+outputs.comment
+outputs.comment.mode review auto staged
+outputs.comment.max
+outputs.update-item
+outputs.update-item.mode review auto staged
+outputs.update-item.max
+outputs.close-item
+outputs.close-item.mode review auto staged
+outputs.close-item.max
 outputs.push
 outputs.push.mode review auto staged
 outputs.push.remote origin
 outputs.push.max
+outputs.pull-request
+outputs.pull-request.mode review auto staged
+outputs.pull-request.via
+outputs.pull-request.remote origin
+outputs.pull-request.base
+outputs.pull-request.draft true false
+outputs.pull-request.labels
+outputs.pull-request.reviewers
+outputs.pull-request.max
+outputs.pull-request.max-open
+outputs.pull-request.follow
+outputs.pull-request.follow.on
+outputs.pull-request.follow.max
 limits.timeout
 limits.idle-timeout
 limits.budget
@@ -139,4 +164,5 @@ limits.park-max
 limits.retry.max
 limits.retry.on
 limits.retry.backoff
+notify
 `;

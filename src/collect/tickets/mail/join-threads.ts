@@ -1,5 +1,6 @@
 /** Mails to tickets: a reply to a mail that was read too belongs to that one's ticket. Pure. */
 import type { TicketRecord } from '../ticket-record.ts';
+import { attachmentLine } from './attachments.ts';
 import { cutQuotes } from './cut-quotes.ts';
 import type { Mail } from './read-mail.ts';
 
@@ -58,7 +59,7 @@ function rootOf(mail: Mail, { byId, roots }: Index): Mail {
 
 function recordOf(root: Mail, thread: readonly Mail[]): TicketRecord {
   const replies = thread.filter((mail) => mail !== root).toSorted((a, b) => timeOf(a) - timeOf(b));
-  const texts = [root, ...replies].map(({ text }) => cutQuotes(text)).filter((text) => text !== '');
+  const texts = [root, ...replies].map(textOf).filter((text) => text !== '');
   return {
     source: root.source,
     value: {
@@ -72,6 +73,12 @@ function recordOf(root: Mail, thread: readonly Mail[]): TicketRecord {
       headers: root.headers,
     },
   };
+}
+
+function textOf({ text, attachments }: Mail): string {
+  return [cutQuotes(text), attachmentLine(attachments) ?? '']
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function timeOf({ date }: Mail): number {

@@ -2,6 +2,7 @@
 import { oneLine } from '../../../domain/text.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { htmlToText } from '../formats/html-text.ts';
+import type { Attachment } from './attachments.ts';
 import { bombIn } from './mail-bomb.ts';
 
 export interface Mail {
@@ -19,6 +20,7 @@ export interface Mail {
   readonly author: string | null;
   readonly labels: readonly string[];
   readonly priority: string | null;
+  readonly attachments: readonly Attachment[];
   /** Header names in lower case, for `fields`. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -69,6 +71,11 @@ export async function readMail(bytes: Uint8Array, source: string): Promise<MailR
         .flatMap((value) => value?.split(',') ?? [])
         .map((label) => label.trim()),
       priority: header('x-priority') ?? header('importance') ?? header('priority'),
+      attachments: parsed.attachments.map(({ filename, mimeType, content }) => ({
+        name: filename ?? '',
+        type: mimeType,
+        bytes: typeof content === 'string' ? content.length : content.byteLength,
+      })),
       headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
     },
   };

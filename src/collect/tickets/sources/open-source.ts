@@ -22,11 +22,14 @@ export async function openSource(
   }
   const opened = { ...request, bounds };
   switch (connection.kind) {
+    case 'imap': {
+      const { openImap } = await import('./imap/open-imap.ts');
+      return openImap({ ...opened, connection });
+    }
     case 'http':
       return (await import('./http/open-http.ts')).openHttp({ ...opened, connection });
     case 'github':
       return (await import('./github/open-github.ts')).openGithub({ ...opened, connection });
-    case 'imap':
     case 'gitlab':
     case 'smtp':
     case 'webhook':

@@ -81,11 +81,12 @@ function endsTheLetter(line: string): boolean {
 const QUOTE_INTRODUCTION =
   /^(?:(?:on|am|le|el|op) .{4,120} (?:wrote|schrieb.{0,60}|a écrit|escribió|schreef)\s?:?$|-{3,} ?(?:original message|ursprüngliche nachricht|mensaje original|reply above).{0,30})/i;
 
-/** Quoted lines, headers of forwarded mail, stack frames, footers. */
+/** Quoted lines, names of attachments, headers of forwarded mail, stack frames, footers. */
 function isNotTheirWords(line: string): boolean {
   return (
     line.startsWith('>') ||
     line.startsWith('```') ||
+    /^\[attached: .*\]$/.test(line) ||
     /^-{3,}.{0,40}(?:forwarded|weitergeleitet|reenviado)/i.test(line) ||
     /^(?:from|to|cc|date|sent|subject|von|an|betreff|gesendet|datum|de|para|asunto|fecha)\s?: .{0,200}$/i.test(
       line,

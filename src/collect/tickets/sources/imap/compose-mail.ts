@@ -1,0 +1,73 @@
+/** The texts of a large mail as a mail of their own, so that one reader reads all mails. Pure. */
+import { Buffer } from 'node:buffer';
+
+import { sha256 } from '../../../../platform/hash.ts';
+import type { PlannedPart } from './part-plan.ts';
+
+export interface FetchedParts {
+  /** The mail's own headers. */
+  readonly header: Buffer;
+  /** By number: the headers of a part, and what is in it. */
+  readonly parts: ReadonlyMap<string, { readonly header: Buffer; readonly body: Buffer }>;
+  /** Of a mail that is one text. */
+  readonly body: Buffer;
+}
+
+const CRLF = '\r\n';
+/** What says how the body is packed: of the whole mail, which this one no longer is. */
+const ABOUT_BODY = /^content-|^mime-version$/i;
+
+export function composeMail(root: PlannedPart, fetched: FetchedParts): Uint8Array {
+  const header = fetched.header.toString('latin1');
+  if (root.kind === 'text' && root.part === null) {
+    return Buffer.concat([Buffer.from(ended(header), 'latin1'), fetched.body]);
+  }
+  const all = [...fetched.parts.values()].map(({ body }) => sha256(body));
+  // Whoever writes a mail cannot write its hash into it.
+  const boundary = `rm-${sha256(Buffer.concat([fetched.header, Buffer.from(all.join(), 'utf8')]))}`;
+  const own = headerLines(header).filter((line) => !ABOUT_BODY.test(nameOf(line)));
+  const head = [...own, 'MIME-Version: 1.0'].map((line) => `${line}${CRLF}`).join('');
+  return Buffer.concat([Buffer.from(head, 'latin1'), bytesOf(root, { fetched, boundary })]);
+}
+
+/** With its headers before it. */
+function bytesOf(
+  planned: PlannedPart,
+  { fetched, boundary }: { readonly fetched: FetchedParts; readonly boundary: string },
+): Buffer {
+  if (planned.kind === 'text') {
+    const found = fetched.parts.get(planned.part ?? '');
+    if (found === undefined) return Buffer.from(CRLF);
+    return Buffer.concat([
+      Buffer.from(ended(found.header.toString('latin1')), 'latin1'),
+      found.body,
+      Buffer.from(CRLF),
+    ]);
+  }
+  const chunks = [`Content-Type: ${planned.type}; boundary="${boundary}"${CRLF}${CRLF}`];
+  const inner = planned.parts.map((part, index) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}${CRLF}`),
+      bytesOf(part, { fetched, boundary: `${boundary}-${index}` }),
+    ]),
+  );
+  return Buffer.concat([
+    Buffer.from(chunks.join('')),
+    ...inner,
+    Buffer.from(`--${boundary}--${CRLF}`),
+  ]);
+}
+
+/** Whole headers: a line that goes on belongs to the one before. */
+function headerLines(header: string): readonly string[] {
+  return header.split(/\r?\n(?![ \t])/).filter((line) => line.trim() !== '');
+}
+
+function nameOf(line: string): string {
+  return line.slice(0, Math.max(0, line.indexOf(':'))).trim();
+}
+
+/** With the empty line that ends headers, also where they were cut. */
+function ended(header: string): string {
+  return `${header.replace(/[\r\n]+$/, '')}${CRLF}${CRLF}`;
+}

@@ -1,0 +1,158 @@
+/** The texts of mails: small ones whole and many at once, large ones in part, one by one. No flag changes. */
+import { Buffer } from 'node:buffer';
+
+import type { FetchMessageObject } from 'imapflow';
+
+import { plural } from '../../../../domain/text.ts';
+import type { Attachment } from '../../mail/attachments.ts';
+import { composeMail } from './compose-mail.ts';
+import type { MailHead, OpenMailbox } from './contract.ts';
+import { planParts, textParts, type PlannedPart } from './part-plan.ts';
+
+export interface FetchedMail {
+  readonly head: MailHead;
+  readonly bytes: Uint8Array;
+  /** `null`: what hangs on it is in the bytes. */
+  readonly attachments: readonly Attachment[] | null;
+  /** What of it is not there, for people; `null`: it is whole. */
+  readonly lacks: string | null;
+}
+
+/** Mails at once, and their sizes together: they lie in memory. */
+const AT_ONCE = 50;
+const BYTES_AT_ONCE = 4_000_000;
+const MAX_HEADER = 400_000;
+const MAX_PART_HEADER = 20_000;
+/** Divisible by four: base64 is cut where it can be read. */
+const MAX_TEXT = 1_600_000;
+
+export type MailGroup =
+  | { readonly kind: 'whole'; readonly heads: readonly MailHead[] }
+  | { readonly kind: 'in-part'; readonly heads: readonly [MailHead] };
+
+/** In the order given. Pure. */
+export function groupMails(heads: readonly MailHead[], wholeMail: number): readonly MailGroup[] {
+  const groups: MailGroup[] = [];
+  let open: MailHead[] = [];
+  let bytes = 0;
+  const close = (): void => {
+    if (open.length > 0) groups.push({ kind: 'whole', heads: open });
+    open = [];
+    bytes = 0;
+  };
+  for (const head of heads) {
+    if (head.size > wholeMail) {
+      close();
+      groups.push({ kind: 'in-part', heads: [head] });
+      continue;
+    }
+    if (open.length >= AT_ONCE || bytes + head.size > BYTES_AT_ONCE) close();
+    open.push(head);
+    bytes += head.size;
+  }
+  close();
+  return groups;
+}
+
+/** A mail that is gone meanwhile is not in it. Throws an AppError. */
+export async function fetchGroup(
+  mailbox: OpenMailbox,
+  group: MailGroup,
+  wholeMail: number,
+): Promise<readonly FetchedMail[]> {
+  if (group.kind === 'whole') return fetchWhole(mailbox, group.heads, wholeMail);
+  const fetched = await fetchInPart(mailbox, group.heads[0]);
+  return fetched === null ? [] : [fetched];
+}
+
+/* oxlint-disable-next-line eslint/max-params -- where, which, and at most how much of each */
+async function fetchWhole(
+  mailbox: OpenMailbox,
+  heads: readonly MailHead[],
+  wholeMail: number,
+): Promise<readonly FetchedMail[]> {
+  const uids = heads.map(({ uid }) => uid);
+  // Sizes are what the server says: no more is taken than that.
+  const query = { uid: true, source: { start: 0, maxLength: wholeMail } };
+  const rows = await mailbox.ask(async (client) => client.fetchAll(uids, query, { uid: true }));
+  const byUid = new Map(rows.map((row) => [row.uid, row]));
+  return heads.flatMap((head) => {
+    const source = byUid.get(head.uid)?.source;
+    if (source === undefined) return [];
+    return [{ head, bytes: source, attachments: null, lacks: null }];
+  });
+}
+
+async function fetchInPart(mailbox: OpenMailbox, head: MailHead): Promise<FetchedMail | null> {
+  const shape = await fetchOne(mailbox, head, { uid: true, bodyStructure: true });
+  if (shape === null) return null;
+  const { bodyStructure } = shape;
+  if (bodyStructure === undefined) return fetchBeginning(mailbox, head);
+  const { root, attachments } = planParts(bodyStructure);
+  const planned: PlannedPart = root ?? { kind: 'text', part: null };
+  const numbers = root === null ? [] : textParts(root);
+  const row = await fetchOne(mailbox, head, { uid: true, bodyParts: queryOf(numbers) });
+  if (row === null) return null;
+  const found = row.bodyParts ?? new Map<string, Buffer>();
+  const header = row.headers ?? found.get('header') ?? Buffer.alloc(0);
+  const body = found.get('text') ?? Buffer.alloc(0);
+  const parts = new Map(
+    numbers.flatMap((number) =>
+      number === null
+        ? []
+        : [[number, { header: partOf(found, `${number}.mime`), body: partOf(found, number) }]],
+    ),
+  );
+  const isCut = [body, ...[...parts.values()].map((part) => part.body)].some(
+    ({ length }) => length >= MAX_TEXT,
+  );
+  return {
+    head,
+    bytes: composeMail(planned, { header, parts, body }),
+    attachments,
+    lacks: isCut ? `only its first ${plural(MAX_TEXT, 'byte')} were read` : null,
+  };
+}
+
+function queryOf(
+  numbers: readonly (string | null)[],
+): { key: string; start: number; maxLength: number }[] {
+  const part = (
+    key: string,
+    maxLength: number,
+  ): { key: string; start: number; maxLength: number } => ({
+    key,
+    start: 0,
+    maxLength,
+  });
+  return [
+    part('header', MAX_HEADER),
+    ...numbers.flatMap((number) =>
+      number === null
+        ? [part('text', MAX_TEXT)]
+        : [part(`${number}.mime`, MAX_PART_HEADER), part(number, MAX_TEXT)],
+    ),
+  ];
+}
+
+function partOf(found: ReadonlyMap<string, Buffer>, key: string): Buffer {
+  return found.get(key) ?? Buffer.alloc(0);
+}
+
+/** Where the server, or who reads its answer, does not follow the mail's nesting: texts usually come first. */
+async function fetchBeginning(mailbox: OpenMailbox, head: MailHead): Promise<FetchedMail | null> {
+  const source = { start: 0, maxLength: MAX_TEXT };
+  const row = await fetchOne(mailbox, head, { uid: true, source });
+  if (row?.source === undefined) return null;
+  const lacks = `its parts cannot be told apart: only its first ${plural(MAX_TEXT, 'byte')} were read`;
+  return { head, bytes: row.source, attachments: null, lacks };
+}
+
+async function fetchOne(
+  mailbox: OpenMailbox,
+  { uid }: MailHead,
+  query: Parameters<OpenMailbox['client']['fetchOne']>[1],
+): Promise<FetchMessageObject | null> {
+  const row = await mailbox.ask(async (client) => client.fetchOne(uid, query, { uid: true }));
+  return row === false || row.uid !== uid ? null : row;
+}

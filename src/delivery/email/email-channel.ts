@@ -1,0 +1,154 @@
+/**
+ * The channel `email`. A mail has one Message-ID however often it is sent, and that is all that SMTP knows of sending once:
+ * a connection that breaks before the last byte sent nothing; one that breaks between that and the server's answer may have,
+ * and then the mail is sent again with the same id.
+ */
+import type { SmtpConnection } from '../../domain/connection.ts';
+import { AppError } from '../../domain/errors.ts';
+import { oneLine } from '../../domain/text.ts';
+import { guardedHost, type GuardedHost } from '../../platform/outward/outward-connect.ts';
+import { reachOf } from '../../platform/outward/reach-of.ts';
+import { readCredential } from '../../platform/outward/read-credential.ts';
+import type { Channel, SendRequest, SendResult } from '../contract.ts';
+import { goesToOthers, judgeSmtp } from './judge-smtp.ts';
+import { mailOf, type Mail } from './mail-of.ts';
+
+export const emailChannel: Channel<'email'> = {
+  kind: 'email',
+  send: async (request) => {
+    const { signal, redactor } = request.surroundings;
+    if (signal.aborted) return ENDED;
+    const result = await sendMail(request).catch(whyNot);
+    return shown(result, (text) => oneLine(redactor.text(text), LONGEST));
+  },
+};
+
+const ENDED: SendResult = { kind: 'retry', why: 'it was to end' };
+const LONGEST = 600;
+/** Idle, the limit of a message is what ends it. */
+const IDLE_MS = 300_000;
+const CONNECT_MS = 20_000;
+
+/** Ours say what has to be set right first; anything else may be gone next time. */
+function whyNot(thrown: unknown): SendResult {
+  if (thrown instanceof AppError)
+    return { kind: 'refused', why: thrown.message, hint: thrown.hint };
+  return { kind: 'retry', why: thrown instanceof Error ? thrown.message : String(thrown) };
+}
+
+/** Throws AppErrors for addresses, passwords and authorities that are not as they should be: they are refusals. */
+async function sendMail(request: SendRequest<'email'>): Promise<SendResult> {
+  const { message, target, surroundings } = request;
+  const server = surroundings.connections.find(({ name }) => name === target.via);
+  if (server?.kind !== 'smtp') return noServer(target.via);
+  const { from, replyTo } = server;
+  const mail = mailOf(message, target, { ...surroundings, from, replyTo });
+  if (server.user !== null && server.password === null) return noPassword(server);
+  const login = await loginOf(request, server);
+  const { host, port, security } = server;
+  const reach = await reachOf(server, surroundings.env);
+  const { signal } = surroundings;
+  const loopbackOnly = security === 'none';
+  const guarded = await guardedHost({ host, port, reach, loopbackOnly, signal });
+  if (guarded.kind === 'refused') return notReached(guarded.why, server);
+  if (guarded.kind === 'no-answer') return { kind: 'retry', why: guarded.why };
+  return overSmtp(request, server, { mail, login, guarded });
+}
+
+interface Prepared {
+  readonly mail: Mail;
+  readonly login: { readonly user: string; readonly pass: string } | null;
+  readonly guarded: GuardedHost;
+}
+
+async function overSmtp(
+  { message, surroundings }: SendRequest<'email'>,
+  server: SmtpConnection,
+  { mail, login, guarded }: Prepared,
+): Promise<SendResult> {
+  const { probe, signal } = surroundings;
+  const [{ sendOverSmtp }, { mimeOf }] = await Promise.all([
+    import('./smtp-session.ts'),
+    import('./mime-of.ts'),
+  ]);
+  const end = await sendOverSmtp({
+    options: {
+      host: guarded.address,
+      port: server.port,
+      ...(guarded.servername === null ? {} : { servername: guarded.servername }),
+      secure: server.security === 'tls',
+      requireTLS: server.security === 'starttls',
+      ignoreTLS: server.security === 'none',
+      tls: guarded.tls,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: IDLE_MS,
+      maxResponseSize: 100_000,
+      // Of this machine nothing is told, not its name.
+      name: '[127.0.0.1]',
+    },
+    login,
+    from: mail.from.address,
+    to: recipientsOf(mail),
+    bytes: await mimeOf(mail),
+    signal,
+    onConnected: () => probe('message/mail-connected'),
+    onAddressed: async (refused) => {
+      await probe('message/mail-addressed');
+      return goesToOthers(refused, message.tries);
+    },
+  });
+  if (end.kind === 'taken') await probe('message/mail-taken');
+  return judgeSmtp(end, server);
+}
+
+/** Each address once. */
+function recipientsOf({ to, cc }: Mail): readonly string[] {
+  return [...new Set([...to, ...cc].map(({ address }) => address))];
+}
+
+async function loginOf(
+  { surroundings }: SendRequest<'email'>,
+  { user, password, name }: SmtpConnection,
+): Promise<Prepared['login']> {
+  if (user === null || password === null) return null;
+  const pass = await readCredential(password, surroundings.env);
+  surroundings.redactor.learn([{ name: `connections.${name}.password`, value: pass }]);
+  return { user, pass };
+}
+
+function noServer(via: string): SendResult {
+  return {
+    kind: 'refused',
+    why: via === '' ? 'there is no smtp connection' : `${oneLine(via, 60)} is no smtp connection`,
+    hint: 'Write one under connections of roundsman.yaml, or name another under notify.email.via.',
+  };
+}
+
+function noPassword({ name }: SmtpConnection): SendResult {
+  return {
+    kind: 'refused',
+    why: `connections.${name} has a user and no password`,
+    hint: `Say where it is: connections.${name}.password: env:SMTP_PASSWORD`,
+  };
+}
+
+function notReached(why: string, { name, security }: SmtpConnection): SendResult {
+  const hint =
+    security === 'none'
+      ? `In the clear mail goes to this machine alone: write security: starttls or tls in connections.${name}.`
+      : `Where that server is meant to be near, write private: true in connections.${name}.`;
+  return { kind: 'refused', why, hint };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what, and how */
+function shown(result: SendResult, show: (text: string) => string): SendResult {
+  switch (result.kind) {
+    case 'sent':
+      return { ...result, receipt: show(result.receipt) };
+    case 'retry':
+      return { ...result, why: show(result.why) };
+    case 'refused':
+      return { ...result, why: show(result.why), hint: show(result.hint) };
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * One connection, one mail. It says how far it came, because what a lost connection means depends on that: before the last
+ * byte nothing was sent, after it nobody knows. Never rejects.
+ */
+import type { Buffer } from 'node:buffer';
+import { Readable } from 'node:stream';
+
+import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+
+import { systemErrorCode } from '../../platform/system-error.ts';
+
+export interface SmtpOrder {
+  readonly options: SMTPConnectionOptions;
+  /** `null`: it asks for no log-in. */
+  readonly login: { readonly user: string; readonly pass: string } | null;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly bytes: Buffer;
+  readonly signal: AbortSignal;
+  /** Called when it came there, before anything that follows. */
+  readonly onConnected: () => Promise<void>;
+  /** With whom the server refused, before the first byte of the mail: whether it goes to the others. */
+  readonly onAddressed: (refused: readonly RefusedRecipient[]) => Promise<boolean>;
+}
+
+export interface RefusedRecipient {
+  readonly address: string;
+  /** `null`: it said no number. */
+  readonly code: number | null;
+  readonly response: string;
+}
+
+/** `answer`: all of it was sent, and what the server says to it is waited for. */
+export type SmtpStage = 'connect' | 'login' | 'address' | 'body' | 'answer';
+
+export type SmtpEnd =
+  | {
+      readonly kind: 'taken';
+      readonly response: string;
+      readonly refused: readonly RefusedRecipient[];
+    }
+  /** `onAddressed` said no: nothing of it was sent. */
+  | { readonly kind: 'held'; readonly refused: readonly RefusedRecipient[] }
+  | { readonly kind: 'no-login' }
+  | ({ readonly kind: 'failed'; readonly at: SmtpStage } & SmtpProblem);
+
+export interface SmtpProblem {
+  /** What the server said; `null`: nothing. */
+  readonly response: string | null;
+  readonly code: number | null;
+  /** What was asked for: `STARTTLS`, `AUTH PLAIN`, `MAIL FROM`. */
+  readonly command: string | null;
+  /** Of the system, or of the library. */
+  readonly systemCode: string | null;
+  readonly refused: readonly RefusedRecipient[];
+}
+
+export async function sendOverSmtp(order: SmtpOrder): Promise<SmtpEnd> {
+  const connection = new SMTPConnection({ ...order.options, socketCloseTimeout: 0 });
+  const broken = breakOf(connection, order.signal);
+  const way: { stage: SmtpStage } = { stage: 'connect' };
+  try {
+    await Promise.race([connected(connection), broken.promise]);
+    await order.onConnected();
+    way.stage = 'login';
+    if (order.login !== null) {
+      if (!connection.allowsAuth) return { kind: 'no-login' };
+      await Promise.race([loggedIn(connection, order.login), broken.promise]);
+    }
+    way.stage = 'address';
+    const sent = await Promise.race([sendMail(connection, order, way), broken.promise]);
+    // A server that does not answer to it holds nobody up.
+    connection.quit();
+    if (connection._socket !== false) connection._socket?.unref();
+    return sent;
+  } catch (thrown) {
+    connection.close();
+    return { kind: 'failed', at: way.stage, ...problemOf(thrown) };
+  } finally {
+    broken.forget();
+  }
+}
+
+/** Rejects when the connection breaks, or is to. */
+function breakOf(connection: SMTPConnection, signal: AbortSignal) {
+  const ending = new AbortController();
+  const promise = new Promise<never>((_resolve, reject) => {
+    const abort = (): void => {
+      reject(new Error('it was to end'));
+      connection.close();
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true, signal: ending.signal });
+    connection.on('error', reject);
+    // What the library says of it comes in the same moment, and is told first.
+    connection.once('end', () => {
+      queueMicrotask(() => reject(new Error('the connection was closed')));
+    });
+  });
+  // It may break when nobody waits.
+  promise.catch(() => undefined);
+  return { promise, forget: () => ending.abort() };
+}
+
+function connected(connection: SMTPConnection): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.connect((error) => (error === undefined ? resolve() : reject(error)));
+  });
+}
+
+function loggedIn(
+  connection: SMTPConnection,
+  login: { readonly user: string; readonly pass: string },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.login({ ...login }, (error) => (error === null ? resolve() : reject(error)));
+  });
+}
+
+/* oxlint-disable-next-line eslint/max-params -- over what, which, and how far it came */
+function sendMail(
+  connection: SMTPConnection,
+  order: SmtpOrder,
+  way: { stage: SmtpStage },
+): Promise<SmtpEnd> {
+  // The library keeps in it who was refused, which is known before the body is asked for.
+  const envelope = {
+    from: order.from,
+    to: [...order.to],
+    size: order.bytes.length,
+    rejectedErrors: new Array<unknown>(),
+  };
+  let held = false;
+  async function* body(): AsyncGenerator<Buffer> {
+    if (!(await order.onAddressed(refusedOf(envelope.rejectedErrors)))) {
+      held = true;
+      throw new Error('it is sent to nobody now');
+    }
+    way.stage = 'body';
+    yield order.bytes;
+    way.stage = 'answer';
+  }
+  return new Promise((resolve, reject) => {
+    connection.send(envelope, Readable.from(body()), (error, info) => {
+      const refused = refusedOf(envelope.rejectedErrors);
+      if (held) {
+        connection.close();
+        resolve({ kind: 'held', refused });
+      } else if (error === null) resolve({ kind: 'taken', response: info.response, refused });
+      else reject(error);
+    });
+  });
+}
+
+function refusedOf(errors: unknown): readonly RefusedRecipient[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.map((error: unknown) => {
+    const { response, code } = problemOf(error);
+    return { address: textOf(error, 'recipient') ?? '', code, response: response ?? '' };
+  });
+}
+
+function problemOf(thrown: unknown): Omit<SmtpProblem, 'at'> {
+  const code: unknown = fieldOf(thrown, 'responseCode');
+  return {
+    response: textOf(thrown, 'response'),
+    code: typeof code === 'number' ? code : null,
+    command: textOf(thrown, 'command'),
+    systemCode: textOf(thrown, 'originalCode') ?? systemErrorCode(thrown),
+    refused: refusedOf(fieldOf(thrown, 'rejectedErrors')),
+  };
+}
+
+function textOf(thrown: unknown, name: string): string | null {
+  const value: unknown = fieldOf(thrown, name);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function fieldOf(thrown: unknown, name: string): unknown {
+  return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, name) : undefined;
+}

@@ -1,0 +1,19 @@
+/** Named moments of a message on its way out, each between two things that a crash may separate. */
+export const MESSAGE_PROBE_POINTS = [
+  // Of what happened, messages.
+  'message/made',
+  'message/noted',
+  // One message to its target.
+  'message/claimed',
+  'message/handed-over',
+  'message/stored',
+  'message/counted',
+  // The channel `file`.
+  'message/file-placed',
+  // The channel `email`.
+  'message/mail-connected',
+  'message/mail-addressed',
+  'message/mail-taken',
+] as const;
+
+export type MessageProbePoint = (typeof MESSAGE_PROBE_POINTS)[number];

@@ -1,0 +1,106 @@
+/**
+ * The guard for what is no HTTP: a mail server is looked up and judged here, and its client dials the address that comes
+ * back. Its certificate is still held against the name.
+ */
+import { connect } from 'node:net';
+
+import { oneLine } from '../../domain/text.ts';
+import type { OutwardFailure, Reach } from './contract.ts';
+import { failureWords } from './failure-words.ts';
+import { outwardTls, type OutwardTls } from './outward-tls.ts';
+import {
+  lookupOf,
+  reachableAddresses,
+  systemNames,
+  type NameService,
+} from './reachable-addresses.ts';
+
+export interface GuardedHost {
+  readonly kind: 'host';
+  /** What is to be dialled, and nothing else: never the name again. */
+  readonly address: string;
+  /** Whom its certificate has to name; `null`: the address itself. */
+  readonly servername: string | null;
+  /** For `tls.connect`, with `servername` where there is one. */
+  readonly tls: OutwardTls & { readonly servername?: string };
+}
+
+export interface WantedHost {
+  /** A name or an address, without brackets. */
+  readonly host: string;
+  readonly port: number;
+  readonly reach: Reach;
+  /** What goes in the clear stays on this machine. */
+  readonly loopbackOnly?: boolean;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+const TIMEOUT_MS = 20_000;
+
+/**
+ * Never throws. Where a name has several addresses, the one that takes a connection first is chosen: that connection is
+ * closed again at once.
+ */
+export async function guardedHost(
+  { host, port, reach, loopbackOnly = false, timeoutMs = TIMEOUT_MS, signal: given }: WantedHost,
+  names: NameService = systemNames,
+): Promise<GuardedHost | OutwardFailure> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  const signal = given === undefined ? limit : AbortSignal.any([limit, given]);
+  const bare = host.replace(/^\[|\]$/g, '');
+  const rules = { private: reach.private, loopbackOnly, signal };
+  const reachable = await reachableAddresses(bare, rules, names);
+  if (reachable.kind !== 'addresses') return reachable;
+  const { addresses } = reachable;
+  const chosen = await firstThatAnswers(addresses, port, signal);
+  if (chosen.kind !== 'chosen') {
+    return { kind: 'no-answer', why: `${oneLine(bare, 100)}:${port}: ${chosen.why}` };
+  }
+  const servername = addresses.includes(bare) ? null : bare.replace(/\.$/, '');
+  const tls = await outwardTls(reach);
+  return {
+    kind: 'host',
+    address: chosen.address,
+    servername,
+    tls: servername === null ? tls : { ...tls, servername },
+  };
+}
+
+type Chosen =
+  | { readonly kind: 'chosen'; readonly address: string }
+  | { readonly kind: 'none'; readonly why: string };
+
+async function firstThatAnswers(
+  addresses: readonly string[],
+  port: number,
+  signal: AbortSignal,
+): Promise<Chosen> {
+  const [only] = addresses;
+  if (only !== undefined && addresses.length === 1) return { kind: 'chosen', address: only };
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: 'several.invalid',
+      port,
+      lookup: lookupOf(addresses),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: 2_000,
+      signal,
+    });
+    socket.once('connect', () => {
+      const { remoteAddress } = socket;
+      socket.destroy();
+      resolve(
+        remoteAddress === undefined
+          ? { kind: 'none', why: 'it broke the connection off' }
+          : { kind: 'chosen', address: remoteAddress },
+      );
+    });
+    socket.once('error', (thrown) => {
+      resolve({
+        kind: 'none',
+        why: signal.aborted ? 'it does not answer in time' : failureWords(thrown),
+      });
+    });
+  });
+}

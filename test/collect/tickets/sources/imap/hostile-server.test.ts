@@ -1,0 +1,164 @@
+/** Mail servers that fail, lie or mean harm. */
+import { expect, test } from 'vitest';
+
+import type { MailboxReading } from '../../../../../src/collect/tickets/sources/imap/contract.ts';
+import {
+  MAILBOX_LIMITS,
+  readMailbox,
+} from '../../../../../src/collect/tickets/sources/imap/read-mailbox.ts';
+import type { ImapConnection } from '../../../../../src/domain/connection.ts';
+import { systemClock, type Clock } from '../../../../../src/platform/clock.ts';
+import { fakeClock } from '../../../../kit/fake-clock.ts';
+import { scriptedImap, type ScriptedImap } from '../../../../kit/scripted-imap.ts';
+
+const PASSWORD = 'correct-horse-battery';
+
+interface Options {
+  readonly connection?: Partial<ImapConnection>;
+  readonly clock?: Clock;
+  readonly signal?: AbortSignal;
+}
+
+async function readFrom(server: ScriptedImap, options: Options = {}): Promise<MailboxReading> {
+  return readMailbox({
+    connection: {
+      kind: 'imap',
+      name: 'support',
+      private: true,
+      ca: null,
+      host: '127.0.0.1',
+      port: server.port,
+      security: 'none',
+      user: 'jane',
+      password: { kind: 'env', name: 'X' },
+      folder: 'INBOX',
+      ...options.connection,
+    },
+    reach: { private: true, ca: null },
+    password: PASSWORD,
+    since: '2026-11-20T00:00:00.000Z',
+    until: '2026-11-21T00:00:00.000Z',
+    mark: null,
+    limits: MAILBOX_LIMITS,
+    clock: options.clock ?? systemClock,
+    progress: () => undefined,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+}
+
+async function failureOf(server: ScriptedImap, options?: Options): Promise<string> {
+  try {
+    await readFrom(server, options);
+  } catch (thrown) {
+    if (!(thrown instanceof Error)) throw thrown;
+    if (JSON.stringify(thrown, Object.getOwnPropertyNames(thrown)).includes(PASSWORD))
+      throw new Error('the password is in it', { cause: thrown });
+    return thrown.message.replace(String(server.port), 'PORT');
+  }
+  throw new Error('it was read');
+}
+
+const HEAD =
+  '* 1 FETCH (UID 1 RFC822.SIZE 40 INTERNALDATE "20-Nov-2026 10:00:00 +0000")\r\n{tag} OK\r\n';
+const mail = 'From: a@example.com\r\nSubject: hello\r\n\r\nhi';
+
+function fetches(source: string | null): (words: readonly string[]) => string | null {
+  return (words) => (words.join(' ').includes('BODY.PEEK[]') ? source : HEAD);
+}
+
+test('what a polite server says is read, by EXAMINE and PEEK alone', async () => {
+  const server = await scriptedImap({
+    FETCH: fetches(`* 1 FETCH (UID 1 BODY[]<0> {${mail.length}}\r\n${mail})\r\n{tag} OK\r\n`),
+  });
+  const read = await readFrom(server);
+  expect(read.mails.map(({ subject, text, date }) => [subject, text.trim(), date])).toEqual([
+    ['hello', 'hi', '2026-11-20T10:00:00.000Z'],
+  ]);
+  expect(read.mark).toEqual({ validity: '7', uid: 1 });
+  const verbs = server.lines.map((line) => line.split(' ').slice(1, 3).join(' '));
+  expect(verbs.filter((verb) => /SELECT|STORE|EXPUNGE|APPEND|COPY|MOVE|IDLE/.test(verb))).toEqual(
+    [],
+  );
+  expect(server.lines.join('\n')).not.toMatch(/BODY\[|RFC822 /);
+});
+
+test('a server that says farewell in between, or breaks off, fails the reading', async () => {
+  const bye = await scriptedImap({ SEARCH: '* BYE going down\r\n' });
+  expect(await failureOf(bye)).toMatch(
+    /^connections\.support: 127\.0\.0\.1:PORT: it closed the connection/,
+  );
+  const torn = await scriptedImap({ FETCH: fetches('close') });
+  expect(await failureOf(torn)).toBe(
+    'connections.support: 127.0.0.1:PORT: it closed the connection',
+  );
+  const half = await scriptedImap({}, '* BYE too busy\r\n');
+  expect(await failureOf(half)).toContain('connections.support: 127.0.0.1:PORT: ');
+});
+
+test('a server that says nothing more is left when the time is up, and at once when the run ends', async () => {
+  const silent = await scriptedImap({ FETCH: null });
+  const clock = fakeClock();
+  const waiting = failureOf(silent, { clock });
+  await clock.untilAsleep();
+  await silentAt(silent, 'FETCH');
+  void clock.pass(MAILBOX_LIMITS.ms + 120_001);
+  expect(await waiting).toBe('connections.support: 127.0.0.1:PORT was not read within 720 s');
+  const other = await scriptedImap({ EXAMINE: null });
+  const stop = new AbortController();
+  const stopped = readFrom(other, { signal: stop.signal });
+  await silentAt(other, 'EXAMINE');
+  stop.abort(new Error('the run is over'));
+  await expect(stopped).rejects.toThrow('the run is over');
+});
+
+test('a server without STARTTLS gets no password', async () => {
+  const server = await scriptedImap({});
+  expect(await failureOf(server, { connection: { security: 'starttls' } })).toBe(
+    'connections.support: 127.0.0.1:PORT offers no STARTTLS, and nothing is sent in the clear',
+  );
+  const already = await scriptedImap({}, '* PREAUTH welcome\r\n');
+  expect(await failureOf(already, { connection: { security: 'starttls' } })).toBe(
+    'connections.support: 127.0.0.1:PORT offers no STARTTLS, and nothing is sent in the clear',
+  );
+  for (const { lines } of [server, already]) expect(lines.join('\n')).not.toContain('LOGIN');
+});
+
+test('in the clear goes only what stays on this machine', async () => {
+  const server = await scriptedImap({});
+  expect(await failureOf(server, { connection: { host: '10.0.0.1' } })).toMatch(
+    /^connections\.support: 10\.0\.0\.1 /,
+  );
+});
+
+test('a server that repeats the password is not quoted with it', async () => {
+  const server = await scriptedImap({
+    LOGIN: `{tag} NO ${PASSWORD} is \u001b[31mwrong\r\n`,
+  });
+  expect(await failureOf(server)).toBe(
+    'connections.support: 127.0.0.1:PORT refuses the log-in of jane; it says: "[redacted] is wrong"',
+  );
+});
+
+test('mails that were not asked for, and more than was asked for, are not taken', async () => {
+  const server = await scriptedImap({
+    FETCH: fetches(
+      [
+        `* 2 FETCH (UID 99 BODY[]<0> {${mail.length}}\r\n${mail})\r\n`,
+        `* 1 FETCH (UID 1 BODY[]<0> {${mail.length}}\r\n${mail})\r\n{tag} OK\r\n`,
+      ].join(''),
+    ),
+  });
+  expect((await readFrom(server)).mails).toHaveLength(1);
+  const flood = await scriptedImap({
+    FETCH: fetches('* 1 FETCH (UID 1 BODY[]<0> {999999999}\r\n'),
+  });
+  expect(await failureOf(flood)).toBe(
+    'connections.support: 127.0.0.1:PORT: it sends more than it was asked for',
+  );
+});
+
+async function silentAt({ lines }: ScriptedImap, verb: string): Promise<void> {
+  await expect
+    .poll(() => lines.some((line) => line.includes(verb)), { timeout: 10_000 })
+    .toBe(true);
+}
