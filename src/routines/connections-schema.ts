@@ -184,7 +184,7 @@ const http = z
     pages,
     ...core,
   })
-  .describe('A list of tickets as JSON, of any service. docs/connections.md has recipes.');
+  .describe('A list of tickets as JSON, of any service. docs/connections-recipes.md has recipes.');
 
 const webhook = z
   .strictObject({
