@@ -8,6 +8,7 @@ import { connectCommands } from './connect.ts';
 import { explainCommands } from './explain.ts';
 import { itemCommands } from './items.ts';
 import { mcpCommands } from './mcp.ts';
+import { messageCommands } from './messages.ts';
 import { noteCommands } from './notes.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
@@ -37,6 +38,7 @@ export const allCommands: readonly TopCommand[] = [
   ...activeCommands,
   ...operateCommands,
   ...connectCommands,
+  ...messageCommands,
   ...serviceCommands,
   ...readinessCommands,
   ...cleanUpCommands,

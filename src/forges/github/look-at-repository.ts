@@ -20,7 +20,7 @@ export async function lookAtRepository(
   connection: GithubConnection,
   { env, learn, repository }: Request,
 ): Promise<ConnectReport> {
-  const client = await githubClient(connection, env, learn);
+  const client = await githubClient(connection, env, { learn });
   try {
     const as = connection.token === null ? null : await userOf(client);
     const [owner = '', repo = ''] = repository.split('/');
