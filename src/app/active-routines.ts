@@ -1,4 +1,5 @@
 /** What the daemon runs: the definitions at `definitions.ref`, and those that a person enabled here. */
+import type { Connection } from '../domain/connection.ts';
 import type { CommitSha } from '../domain/ids.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { ScheduledRoutine } from '../domain/scheduled-routine.ts';
@@ -25,6 +26,8 @@ export interface ActiveRoutines {
   /** As in `WorkspaceConfig`. */
   readonly diskFloorBytes: number;
   readonly spending: Pick<WorkspaceConfig, 'timezone' | 'budget'>;
+  /** The world outside, by name. */
+  readonly connections: readonly Connection[];
 }
 
 /**
@@ -43,6 +46,7 @@ export async function readActiveRoutines(workspace: Workspace): Promise<ActiveRo
     daemon: state.config.daemon,
     diskFloorBytes: state.config.diskFloorBytes,
     spending: { timezone: state.config.timezone, budget: state.config.budget },
+    connections: state.config.connections,
   };
 }
 

@@ -31,6 +31,7 @@ import type {
   RunStore,
   ScheduleStore,
   SlotStore,
+  ToldStore,
 } from '../store/ports.ts';
 import type { ReviewStores } from '../store/review-ports.ts';
 
@@ -52,6 +53,7 @@ export interface Workspace {
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
   readonly messages: MessageStore;
+  readonly told: ToldStore;
   /** Decisions and knowledge. */
   readonly notes: NoteStore;
   readonly plans: PlanStore;

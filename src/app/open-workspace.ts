@@ -10,6 +10,7 @@ import { homeFolder, type Environment } from '../platform/environment.ts';
 import { sha256 } from '../platform/hash.ts';
 import { SHIPPED_PROGRAMS, type RunPrograms } from '../runtime/run-programs.ts';
 import { decidedRuns } from '../store/files/decided-runs.ts';
+import { deliveredRuns } from '../store/files/delivered-runs.ts';
 import { fileDefinitionStore } from '../store/files/file-definition-store.ts';
 import { fileDeploymentStore } from '../store/files/file-deployment-store.ts';
 import { fileEnabledStore } from '../store/files/file-enabled-store.ts';
@@ -25,6 +26,7 @@ import { fileReviewStores } from '../store/files/file-review-stores.ts';
 import { fileRunStore } from '../store/files/file-run-store.ts';
 import { fileScheduleStore } from '../store/files/file-schedule-store.ts';
 import { fileSlotStore } from '../store/files/file-slot-store.ts';
+import { fileToldStore } from '../store/files/file-told-store.ts';
 import { runIndex } from '../store/files/run-index.ts';
 import type { Workspace } from './contract.ts';
 
@@ -59,11 +61,14 @@ export async function openWorkspace({
     env,
     gitEnv,
     clock,
-    runs: decidedRuns({
+    runs: deliveredRuns(
       stateDir,
-      runs: fileRunStore(stateDir, runIndex(stateDir, clock)),
-      verdicts: review.verdicts,
-    }),
+      decidedRuns({
+        stateDir,
+        runs: fileRunStore(stateDir, runIndex(stateDir, clock)),
+        verdicts: review.verdicts,
+      }),
+    ),
     slots: fileSlotStore(stateDir),
     schedule: fileScheduleStore(stateDir),
     pauses: filePauseStore(stateDir),
@@ -75,6 +80,7 @@ export async function openWorkspace({
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),
     messages: fileMessageStore(stateDir),
+    told: fileToldStore(stateDir),
     notes: fileNoteStore(stateDir),
     plans: filePlanStore(stateDir),
     review,

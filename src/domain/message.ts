@@ -47,7 +47,7 @@ export type MessageState =
 
 /** Redacted, bounded, and still hostile: agents, tickets and commits wrote most of it. */
 export interface MessageContent {
-  /** What it tells of, once: `run:<id>`, `waiting:<id>:<rest>`, `missed:<routine>:<slot key>`, `paused:<routine>:<instant>`. */
+  /** What it tells of, once: `run:<id>`, `waiting:<id>:<rest>`, `missed:<routine>:<instant>`, `paused:<routine>:<instant>`. */
   readonly key: string;
   /** Whose it is; one message may hold those of several. */
   readonly routine?: RoutineId;

@@ -72,7 +72,7 @@ export function resultOf(record: Pick<RunRecord, 'agentExit' | 'failure' | 'prog
     checks: progress.checks ?? 'none',
     changes: changesOf(progress),
     proposals: progress.proposals ?? 'none',
-    delivery: 'none',
+    delivery: progress.delivery ?? 'none',
     review:
       progress.changes?.kind === 'branch' || progress.proposals === 'held' ? 'pending' : 'none',
   };

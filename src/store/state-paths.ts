@@ -124,6 +124,10 @@ export interface WorkspacePaths {
   readonly proposals: string;
   readonly messages: string;
   readonly messageLock: string;
+  /** One empty file for each thing of which messages were made. */
+  readonly told: string;
+  /** What became of the messages of runs. */
+  readonly deliveries: string;
   /** Decisions and knowledge, one file each. */
   readonly notes: string;
   /** What was proposed to split items into. */
@@ -183,6 +187,8 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     proposals: join(stateDir, 'proposals'),
     messages: join(stateDir, 'messages'),
     messageLock: join(stateDir, 'messages.lock'),
+    told: join(stateDir, 'told'),
+    deliveries: join(stateDir, 'deliveries.json'),
     notes: join(stateDir, 'notes'),
     plans: join(stateDir, 'plans'),
     memories: join(stateDir, 'memories'),

@@ -44,6 +44,8 @@ export interface DaemonParts {
   readonly onRunEnded: (run: RunView) => void;
   /** Told of each run that is on its way. Must not throw. */
   readonly onRunStarted: () => void;
+  /** Told when slots ended without a run, routines were paused, or a run came to rest. Must not throw. */
+  readonly onNews: () => void;
 }
 
 export interface OpenDaemon {
@@ -118,7 +120,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
 
 /** One tick after the other; what they did is told. */
 function ticksOf(
-  { workspace: { clock }, log, active }: DaemonParts,
+  { workspace: { clock }, log, active, onNews }: DaemonParts,
   { tickParts, book }: { readonly tickParts: TickParts; readonly book: RunBook },
 ): () => Promise<TickOutcome> {
   let lastStartAt: number | null = null;
@@ -132,6 +134,7 @@ function ticksOf(
     }
     for (const { level, text } of tellTick(ticked.decisions)) log.say(level, text);
     tellProblems(log, ticked.problems);
+    if (ticked.decisions.some(({ kind }) => kind !== 'start')) onNews();
     return ticked;
   };
   return tickBeforeChange(() => active.current().routines, tick);
@@ -143,12 +146,13 @@ function tellProblems(log: DaemonLog, problems: readonly Error[]): void {
 
 /** The book, with a watch on the runs that go on and care for those that nobody is at work on. */
 async function openWatchedBook(
-  { workspace, log, active, closers, probe, onRunEnded }: DaemonParts,
+  { workspace, log, active, closers, probe, onRunEnded, onNews }: DaemonParts,
   wake: () => void,
 ): Promise<RunBook> {
   const { clock, runs, pauses, env, programs } = workspace;
   const { stateDir } = workspace.location;
   const tell = lookTeller(log);
+  let resting = '';
   const care = runCare({
     clock,
     maxRunning: () => limitsOf(active).maxRunning,
@@ -181,6 +185,11 @@ async function openWatchedBook(
     },
     onLook: (look) => {
       watch.follow(look.unfinished);
+      const atRest = look.resting
+        .map(({ spec, record }) => `${spec.id} ${record?.rests ?? 0}`)
+        .join();
+      if (atRest !== resting) onNews();
+      resting = atRest;
       tell(look, care(look));
     },
   });

@@ -14,9 +14,10 @@ import type { DaemonLog } from './daemon-log.ts';
 import { writeDaemonRecord } from './daemon-record.ts';
 import { wordsOf } from './daemon-status.ts';
 import { followActive } from './follow-active.ts';
+import { keepDelivering, type Delivering } from './keep-delivering.ts';
 import { openDaemon } from './open-daemon.ts';
 import { openEvents, type OpenEvents, type OpenHookListener } from './open-events.ts';
-import { pageDoor } from './page-door.ts';
+import { pageDoor, type PageDoor } from './page-door.ts';
 import type { QuietSweep } from './quiet-sweep.ts';
 import { serveQuestions } from './serve-questions.ts';
 import { sweepQuietly } from './sweep-quietly.ts';
@@ -71,14 +72,19 @@ async function serve(serving: Serving): Promise<void> {
   const active = await openActiveSet(workspace);
   let events: OpenEvents | null = null;
   let sweep: QuietSweep | null = null;
+  let delivering: Delivering | null = null;
   const daemon = await openDaemon({
     workspace,
     log,
     active,
     closers: opened,
     probe,
-    onRunEnded: (run) => events?.runEnded(run),
+    onRunEnded: (run) => {
+      events?.runEnded(run);
+      delivering?.poke();
+    },
     onRunStarted: () => sweep?.disturb(),
+    onNews: () => delivering?.poke(),
   });
   const opening = openEvents({
     workspace,
@@ -107,12 +113,20 @@ async function serve(serving: Serving): Promise<void> {
     },
   });
   opened.add(() => following.close());
-  await serveQuestions({ ...serving, active, daemon, hooks: opening.hooks, page });
+  const messages = keepDelivering({ workspace, log, active, pageUrl: () => urlOf(page), probe });
+  delivering = messages;
+  opened.add(() => messages.close());
+  await serveQuestions({ ...serving, active, daemon, hooks: opening.hooks, page, messages });
   const sweeping = sweepQuietly({ workspace, log, daemon });
   sweep = sweeping;
   opened.add(() => sweeping.close());
   const count = active.current().routines.filter(({ enabled }) => enabled).length;
   log.say('info', `the daemon of ${workspace.location.root} is up: ${plural(count, 'routine')}`);
+}
+
+function urlOf(page: PageDoor): string | null {
+  const address = page.address();
+  return address === null ? null : `http://${address}`;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

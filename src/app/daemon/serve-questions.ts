@@ -17,6 +17,7 @@ import type { DaemonLog } from './daemon-log.ts';
 import { definitionsStatus, type DaemonStatus } from './daemon-status.ts';
 import type { HookDoor } from './hook-door.ts';
 import { keepHouse } from './housekeeping.ts';
+import type { Delivering } from './keep-delivering.ts';
 import { keepLanding } from './land-queue.ts';
 import type { OpenDaemon } from './open-daemon.ts';
 import type { PageDoor } from './page-door.ts';
@@ -31,6 +32,7 @@ export interface QuestionParts {
   readonly daemon: OpenDaemon;
   readonly hooks: HookDoor;
   readonly page: PageDoor;
+  readonly messages: Delivering;
 }
 
 /** When it resolves, questions are answered. */
@@ -45,6 +47,7 @@ export async function serveQuestions(parts: QuestionParts): Promise<void> {
     status: async () => statusOf(parts, { version, heartbeat }),
     wake: async () => {
       daemon.wake();
+      parts.messages.poke();
       return {};
     },
     stop: async () => {

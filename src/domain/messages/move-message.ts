@@ -35,6 +35,8 @@ export type MessageAct =
   | { readonly kind: 'drop'; readonly at: string; readonly why: string };
 
 const LONGEST = 1_000;
+/** Of a text that was sent. */
+const KEPT = 1_000;
 
 /** The same message where nothing changes. Throws `refused` for what the state forbids. */
 export function moveMessage(message: Message, act: MessageAct): Message {
@@ -112,7 +114,8 @@ function answered(message: Message, { at, answer }: MessageAct & { kind: 'answer
   switch (answer.kind) {
     case 'sent': {
       const receipt = oneLine(answer.receipt, LONGEST);
-      return { ...message, state: { kind: 'sent', at, receipt, again: message.unsure === true } };
+      const again = message.unsure === true;
+      return { ...message, contents: slim(message), state: { kind: 'sent', at, receipt, again } };
     }
     case 'refused': {
       const failure = oneLine(`${answer.why}. ${answer.hint}`, LONGEST);
@@ -125,6 +128,11 @@ function answered(message: Message, { at, answer }: MessageAct & { kind: 'answer
     default:
       return assertNever(answer);
   }
+}
+
+/** The report is with its run; of what was sent as much stays as tells what it was. */
+function slim({ contents }: Message): Message['contents'] {
+  return contents.map((content) => ({ ...content, markdown: content.markdown.slice(0, KEPT) }));
 }
 
 function lost(message: Message, at: string): Message {

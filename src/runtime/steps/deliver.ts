@@ -1,8 +1,111 @@
-/** `deliver`: nothing is sent anywhere yet; the run gives back what it no longer needs. */
-import type { StepOutcome } from '../../domain/run.ts';
+/**
+ * `deliver`: gives back what the run no longer needs, makes its messages, and sends those that are due at once. What does
+ * not go out in time is kept for the daemon. It fails apart from the run: the report and the branch are there.
+ */
+import { noteOutcome } from '../../delivery/note-outcome.ts';
+import { openSender, type Sender } from '../../delivery/send-message.ts';
+import { tellRun } from '../../delivery/tell-run.ts';
+import type { Message } from '../../domain/message.ts';
+import { deliveryOf, outcomeOf } from '../../domain/messages/delivery-of.ts';
+import { isDue } from '../../domain/messages/move-message.ts';
+import { resultOf } from '../../domain/run-program.ts';
+import { toRunView } from '../../domain/run-view.ts';
+import type { RunProgress, RunView, StepOutcome } from '../../domain/run.ts';
+import { noProbe } from '../../domain/step-probe.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import { messageLock } from '../../store/files/message-lock.ts';
 import { release } from './release.ts';
 import { done, type StepContext } from './step-context.ts';
 
+/** For all messages of the run together. */
+const LIMIT_MS = 60_000;
+
 export async function deliver(context: StepContext): Promise<StepOutcome> {
-  return done({ notices: await release(context) });
+  const notices = await release(context);
+  // A part is told of by its run.
+  if ((context.spec.routine.notify ?? []).length === 0 || context.spec.part !== undefined)
+    return done({ notices });
+  const delivered = await tell(context);
+  return done({ ...delivered, notices: [...notices, ...(delivered.notices ?? [])] });
+}
+
+async function tell(
+  context: StepContext,
+): Promise<Pick<Partial<RunProgress>, 'delivery' | 'notices'>> {
+  try {
+    const messages = await makeOwn(context);
+    const outcomes = (await sendAll(context, messages)).map(outcomeOf);
+    return { delivery: deliveryOf(outcomes) };
+  } catch (thrown) {
+    const why = oneLine(context.redactor.text(thrown instanceof Error ? thrown.message : ''), 300);
+    return { delivery: 'failed', notices: [`its messages could not be made or sent: ${why}`] };
+  }
+}
+
+/** Those of an earlier try of this step too. */
+async function makeOwn(context: StepContext): Promise<readonly Message[]> {
+  const { spec, clock, redactor, probe = noProbe } = context;
+  const at = clock.now().toISOString();
+  const exclusively = messageLock(spec.workspace.stateDir, clock);
+  await tellRun(
+    { ...context, exclusively, probe },
+    { spec, view: viewAtEnd(context, at), rests: 0, at, redactor },
+  );
+  const all = await context.messages.list();
+  return all.filter(({ contents }) => contents.some(({ run }) => run?.id === spec.id));
+}
+
+/** As it will be when it has ended. */
+function viewAtEnd({ spec, record }: StepContext, endedAt: string): RunView {
+  const phase = { kind: 'ended', result: resultOf(record), endedAt } as const;
+  return toRunView({ spec, record: { ...record, phase } });
+}
+
+async function sendAll(
+  context: StepContext,
+  messages: readonly Message[],
+): Promise<readonly Message[]> {
+  const { clock, progress } = context;
+  const over = new AbortController();
+  const ended = new AbortController();
+  void clock.sleep(LIMIT_MS, ended.signal).then(() => over.abort());
+  const signal = AbortSignal.any([context.signal, over.signal]);
+  try {
+    const sender = senderOf(context, signal);
+    const after: Message[] = [];
+    for (const message of messages) {
+      if (signal.aborted || !isDue(message, clock.now().toISOString())) after.push(message);
+      else {
+        progress(`sending ${message.id}, ${plural(messages.length, 'message')} in all`);
+        const sent = await sender.send(message.id);
+        after.push(sent.kind === 'gone' ? message : sent.message);
+      }
+    }
+    return after;
+  } finally {
+    ended.abort();
+  }
+}
+
+/* oxlint-disable-next-line eslint/max-params -- the run, and when it is to end */
+function senderOf(context: StepContext, signal: AbortSignal): Sender {
+  const { spec, clock, env, redactor, messages, probe = noProbe } = context;
+  const { stateDir, root, bare, name } = spec.workspace;
+  const exclusively = messageLock(stateDir, clock);
+  return openSender({
+    messages,
+    exclusively,
+    onMoved: noteOutcome(stateDir, exclusively),
+    surroundings: {
+      connections: spec.settings.connections ?? [],
+      root: bare ? null : root,
+      workspace: { name, timezone: spec.settings.timezone },
+      pageUrl: null,
+      env,
+      clock,
+      redactor,
+      probe,
+      signal,
+    },
+  });
 }

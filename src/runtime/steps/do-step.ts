@@ -14,6 +14,7 @@ import { fileMessageStore } from '../../store/files/file-message-store.ts';
 import { fileNoteStore } from '../../store/files/file-note-store.ts';
 import { fileProposalStore } from '../../store/files/file-proposal-store.ts';
 import { fileRunStore } from '../../store/files/file-run-store.ts';
+import { fileToldStore } from '../../store/files/file-told-store.ts';
 import { runIndex } from '../../store/files/run-index.ts';
 import { pathsOfRun } from '../../store/state-paths.ts';
 import { removeLeftPreviews } from '../remove-preview.ts';
@@ -120,6 +121,7 @@ export function contextOf(request: StepRequest): StepContext {
     items: fileItemStore(stateDir),
     proposals: fileProposalStore(stateDir),
     messages: fileMessageStore(stateDir),
+    told: fileToldStore(stateDir),
     notes: fileNoteStore(stateDir),
     memories: fileMemoryStore(stateDir),
   };

@@ -14,6 +14,7 @@ import type {
   NoteStore,
   ProposalStore,
   RunStore,
+  ToldStore,
 } from '../../store/ports.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
 
@@ -39,6 +40,7 @@ export interface StepContext extends StepRequest {
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
   readonly messages: MessageStore;
+  readonly told: ToldStore;
   readonly notes: NoteStore;
   readonly memories: MemoryStore;
 }

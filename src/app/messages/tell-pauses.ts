@@ -1,0 +1,56 @@
+/** Messages about routines that Roundsman paused, because they failed again and again. */
+import { makeMessages, type MakingParts } from '../../delivery/make-messages.ts';
+import type { RoutineId } from '../../domain/ids.ts';
+import type { Pause, ScheduledRoutine } from '../../domain/scheduled-routine.ts';
+import { escapeMarkdown, oneLine } from '../../domain/text.ts';
+import type { Workspace } from '../contract.ts';
+
+/** Whose word a pause after failures is. */
+const OURS = 'roundsman';
+
+/* oxlint-disable-next-line eslint/max-params -- where, by whom, and by which rules */
+export async function tellPauses(
+  workspace: Workspace,
+  making: MakingParts,
+  find: (id: RoutineId) => ScheduledRoutine | null,
+): Promise<void> {
+  for (const pause of await workspace.pauses.list()) {
+    const active = find(pause.routine);
+    if (pause.by === OURS && active !== null)
+      await tellPause(workspace, making, { pause, definition: active.definition });
+  }
+}
+
+/* oxlint-disable-next-line eslint/max-params -- where, by whom, and what */
+async function tellPause(
+  { definitions, clock }: Workspace,
+  making: MakingParts,
+  { pause, definition }: { readonly pause: Pause; readonly definition: string },
+): Promise<void> {
+  const key = `paused:${pause.routine}:${pause.at}`;
+  if (await making.told.has(key)) return;
+  const stored = await definitions.read(definition);
+  const rules = stored?.routine.notify ?? [];
+  if (stored === null || !rules.some(({ on }) => on.includes('paused'))) return;
+  await makeMessages(making, {
+    routine: pause.routine,
+    rules,
+    content: {
+      key,
+      routine: pause.routine,
+      occasions: ['paused'],
+      name: oneLine(stored.routine.name),
+      title: 'paused after failures',
+      tone: 'bad',
+      at: pause.at,
+      run: null,
+      findings: [],
+      markdown: `${escapeMarkdown(pause.reason)}\n\nIt starts no more by itself. When what was wrong is set right: \`roundsman resume ${pause.routine}\`\n`,
+      heldBack: 0,
+    },
+    failures: 0,
+    failingSince: null,
+    now: clock.now(),
+    timezone: stored.settings.timezone,
+  });
+}

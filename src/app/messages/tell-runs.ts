@@ -1,0 +1,49 @@
+/** Messages about runs that nobody told of when they ended, or that wait for an answer. Made from records alone. */
+import { tellRun, type TellParts } from '../../delivery/tell-run.ts';
+import { makeRedactor } from '../../domain/redaction/redactor.ts';
+import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
+import { toRunView } from '../../domain/run-view.ts';
+import type { StoredRun } from '../../store/ports.ts';
+import type { Workspace } from '../contract.ts';
+
+/* oxlint-disable-next-line eslint/max-params -- where, by whom, and of which run */
+export async function tellStoredRun(
+  workspace: Workspace,
+  parts: TellParts,
+  run: StoredRun,
+): Promise<void> {
+  const { spec, record } = run;
+  const phase = record?.phase;
+  if (phase?.kind !== 'ended' && phase?.kind !== 'waiting') return;
+  if ((spec.routine.notify ?? []).length === 0) return;
+  await tellRun(parts, {
+    spec,
+    view: toRunView(run),
+    rests: record?.rests ?? 0,
+    at: phase.kind === 'ended' ? phase.endedAt : phase.since,
+    redactor: makeRedactor(secretsOfRun(spec.routine, workspace.env)),
+  });
+}
+
+export interface EndedSince {
+  /** What ended before was told, or is too old to be news. */
+  readonly since: string;
+  /** Those that were looked at; remembered by whoever asks again. */
+  readonly seen: Set<string>;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- where, by whom, and how far back */
+export async function tellEndedRuns(
+  workspace: Workspace,
+  parts: TellParts,
+  { since, seen }: EndedSince,
+): Promise<void> {
+  const { views } = await workspace.runs.listViews();
+  for (const { id, state, endedAt } of views.toReversed()) {
+    if (state !== 'ended' || (endedAt ?? '') < since || seen.has(id)) continue;
+    const isTold = await parts.told.has(`run:${id}`);
+    const run = isTold ? null : await workspace.runs.read(id);
+    if (run !== null) await tellStoredRun(workspace, parts, run);
+    seen.add(id);
+  }
+}

@@ -1,0 +1,12 @@
+/** Keeps with the runs of a message what became of it; what is missed after a crash is made up for by the daemon. */
+import type { Message } from '../domain/message.ts';
+import { noteDeliveries } from '../store/files/file-deliveries.ts';
+import type { Exclusively } from '../store/ports.ts';
+
+/* oxlint-disable-next-line eslint/max-params -- where, and under which lock */
+export function noteOutcome(
+  stateDir: string,
+  exclusively: Exclusively,
+): (message: Message) => Promise<void> {
+  return (message) => exclusively(() => noteDeliveries(stateDir, [message]));
+}

@@ -1,0 +1,68 @@
+/** What became of the messages of runs, in one small file: made anew from the messages where it is not right. */
+import type { RunId } from '../../domain/ids.ts';
+import type { Message } from '../../domain/message.ts';
+import { deliveryOf, outcomeOf, runsToldBy } from '../../domain/messages/delivery-of.ts';
+import type { RunResult } from '../../domain/run.ts';
+import { makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { workspacePaths } from '../state-paths.ts';
+
+/** Of the newest runs; ids sort by time. */
+const MOST_RUNS = 5_000;
+
+/** By run, then by message. */
+type Outcomes = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export async function readDeliveries(
+  stateDir: string,
+): Promise<ReadonlyMap<string, RunResult['delivery']>> {
+  const outcomes = await readOutcomes(stateDir);
+  return new Map(
+    Object.entries(outcomes).map(([run, of]) => [run, deliveryOf(Object.values(of).map(wordIn))]),
+  );
+}
+
+/** The caller holds the message lock. */
+export async function noteDeliveries(
+  stateDir: string,
+  messages: readonly Message[],
+): Promise<void> {
+  const before = await readOutcomes(stateDir);
+  const after = messages.reduce(laidOver, before);
+  if (JSON.stringify(after) === JSON.stringify(before)) return;
+  const runs = Object.keys(after).toSorted().slice(-MOST_RUNS);
+  const kept = Object.fromEntries(runs.map((run) => [run, after[run] ?? {}]));
+  await makeFolder(stateDir, 0o700);
+  await replaceText(workspacePaths(stateDir).deliveries, JSON.stringify(kept));
+}
+
+/* oxlint-disable-next-line eslint/max-params -- a reducer */
+function laidOver(outcomes: Outcomes, message: Message): Outcomes {
+  const outcome = outcomeOf(message) ?? 'none';
+  const runs = runsToldBy(message).filter((run) => isOther(outcomes, { run, message, outcome }));
+  const changed = runs.map((run) => [run, { ...outcomes[run], [message.id]: outcome }]);
+  return changed.length === 0 ? outcomes : { ...outcomes, ...Object.fromEntries(changed) };
+}
+
+function isOther(
+  outcomes: Outcomes,
+  { run, message, outcome }: { run: RunId; message: Message; outcome: string },
+): boolean {
+  const there = outcomes[run]?.[message.id];
+  return there === undefined ? outcome !== 'none' : there !== outcome;
+}
+
+async function readOutcomes(stateDir: string): Promise<Outcomes> {
+  const text = await readTextIfThere(workspacePaths(stateDir).deliveries).catch(() => null);
+  const value = text === null ? null : tryParseJson(text);
+  return isOutcomes(value) ? value : {};
+}
+
+/** Written by us, and by nobody else. */
+function isOutcomes(value: unknown): value is Outcomes {
+  return isRecord(value) && Object.values(value).every(isRecord);
+}
+
+function wordIn(text: string): 'sent' | 'failed' | null {
+  return text === 'sent' || text === 'failed' ? text : null;
+}
