@@ -18,7 +18,6 @@ import type { CommandCall } from '../command.ts';
 import { openInBrowser } from '../open-in-browser.ts';
 import { openPage } from '../output/page.ts';
 import { writeJson } from '../output/write-json.ts';
-import { usageFailure } from '../usage-error.ts';
 
 /** The mail of a run, in the terminal, in a file or in the browser. Nothing is sent. */
 export async function previewCommand(call: CommandCall): Promise<number> {
@@ -45,7 +44,11 @@ async function asked(call: CommandCall, workspace: Workspace): Promise<readonly 
   const message = options.text('message');
   const gather = options.flag('gather');
   if ([word !== undefined, message !== null, gather].filter(Boolean).length > 1)
-    throw usageFailure('a run, --message and --gather exclude each other', 'Give one of them.');
+    throw new AppError('usage', {
+      code: 'preview-of-one',
+      message: 'a run, --message and --gather exclude each other',
+      hint: 'Give one of them.',
+    });
   if (gather) return previewHeldMails(workspace);
   if (message !== null) return [await previewMailOfMessage(workspace, message)];
   return [await previewMailOfRun(workspace, await findRun(workspace, word ?? null))];

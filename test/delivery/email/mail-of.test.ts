@@ -166,7 +166,7 @@ describe('a hostile text in a mail', () => {
       expect(read.bcc).toBeUndefined();
       expect(read.attachments).toEqual([]);
       expect(mail.subject).not.toMatch(/[\r\n\u2028\u2029\u202a-\u202e]/);
-      expect([...mail.subject].length).toBeLessThanOrEqual(150);
+      expect(Array.from(mail.subject).length).toBeLessThanOrEqual(150);
       expect(
         bytes
           .toString('latin1')
