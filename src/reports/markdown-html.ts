@@ -67,7 +67,7 @@ function dressed(tag: string, given: sanitizeHtml.Attributes, dress: Dress): san
   switch (tag) {
     case 'a': {
       const href = shownUrl(given['href'] ?? '', dress.schemes);
-      return { tagName, attribs: href === null ? {} : { ...own, href } };
+      return { tagName, attribs: href === null ? {} : { href, ...own } };
     }
     case 'ol':
       return {

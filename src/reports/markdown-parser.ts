@@ -29,6 +29,7 @@ function makeParser() {
       imageWords(token?.content ?? '', String(token?.attrGet('src') ?? '')),
     );
   };
+  // oxlint-disable-next-line eslint/max-params -- the shape that the renderer calls
   rules['link_close'] = (tokens, index, _options, env) => {
     const targets: unknown = env?.['targets'];
     if (!Array.isArray(targets)) return '</a>';

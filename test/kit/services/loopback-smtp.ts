@@ -37,7 +37,10 @@ export interface SmtpWrong {
   /** By address. */
   readonly recipients?: Readonly<Record<string, { readonly code: number; readonly text: string }>>;
   /** What it does when the whole of a mail is there. Default: takes it. */
-  readonly atEnd?: (at: { readonly count: number; breakOff(): void }) => 'take' | 'wait' | Error;
+  readonly atEnd?: (at: {
+    readonly count: number;
+    readonly breakOff: () => void;
+  }) => 'take' | 'wait' | Error;
   readonly change?: Partial<SmtpConnection>;
   /** Default: `localhost`. */
   readonly certifiedName?: string;
