@@ -39,6 +39,7 @@ export const DRESS: Dress = {
     const style = STYLES[tag];
     return {
       ...(style === undefined ? {} : { style }),
+      ...(tag === 'th' ? { align: 'left' } : {}),
       ...(tag === 'a' ? { rel: 'noopener noreferrer nofollow' } : {}),
     };
   },

@@ -129,7 +129,7 @@ export function cutReport({ markdown, run }: MessageContent, budget: number): Cu
 
 /** How much of each report a mail of so many has room for. */
 export function reportBudget(count: number): number {
-  return Math.min(100_000, Math.floor(300_000 / Math.max(1, count)));
+  return Math.min(100_000, Math.floor(200_000 / Math.max(1, count)));
 }
 
 /** `high: Title (src/x.ts), new`. */
@@ -150,5 +150,5 @@ export function beyondWords(count: number): string | null {
   const some = `Only the first ${MOST_SECTIONS} are told below.`;
   return count <= MOST_ROWS
     ? some
-    : `${some} ${plural(count - MOST_ROWS, 'more')} are not listed: roundsman runs`;
+    : `${some} ${count - MOST_ROWS} more are not listed: roundsman runs`;
 }
