@@ -104,14 +104,18 @@ export type HttpPages =
   | { readonly kind: 'none' }
   /** The header `Link` with `rel="next"`. */
   | { readonly kind: 'link' }
-  /** The whole address of the next page is at this dotted path of the answer. */
-  | { readonly kind: 'url'; readonly at: string }
-  /** A mark at a dotted path of the answer is given as this parameter; `more`: where it says whether there is more. */
+  /** The whole address of the next page is at this dotted path of the answer; `last`: as below. */
+  | { readonly kind: 'url'; readonly at: string; readonly last?: string | null }
+  /**
+   * A mark at a dotted path of the answer is given as this parameter; `more`: where it says whether there is more, `last`:
+   * where it says that this was all.
+   */
   | {
       readonly kind: 'cursor';
       readonly at: string;
       readonly parameter: string;
       readonly more: string | null;
+      readonly last?: string | null;
     }
   /** Counted: `page=1, 2…`, or `offset=0, 50…`. */
   | {

@@ -131,11 +131,12 @@ const smtp = z
 const pages = z
   .union([
     z.enum(['none', 'link']),
-    z.strictObject({ url: part.dottedPath }),
+    z.strictObject({ url: part.dottedPath, last: part.dottedPath.nullable().default(null) }),
     z.strictObject({
       cursor: part.dottedPath,
       parameter: part.line,
       more: part.dottedPath.nullable().default(null),
+      last: part.dottedPath.nullable().default(null),
     }),
     z.strictObject({
       parameter: part.line,
@@ -146,7 +147,7 @@ const pages = z
   ])
   .default('none')
   .describe(
-    'How it goes on: `link` follows the header Link, `url` the address at a path of the answer, `cursor` gives the mark at a path back as a parameter, `parameter` counts.',
+    'How it goes on: `link` follows the header Link, `url` the address at a path of the answer, `cursor` gives the mark at a path back as a parameter, `parameter` counts. `more` and `last` are paths at which the answer says whether there is more, or that this was all.',
   )
   .meta({
     title:

@@ -91,10 +91,10 @@ const USUAL_PORTS: Readonly<Record<'imap' | 'smtp', Readonly<Record<MailSecurity
 
 function toPages(pages: Extract<Written, { kind: 'http' }>['pages']): HttpPages {
   if (pages === 'none' || pages === 'link') return { kind: pages };
-  if ('url' in pages) return { kind: 'url', at: pages.url };
+  if ('url' in pages) return { kind: 'url', at: pages.url, last: pages.last };
   if ('cursor' in pages) {
-    const { cursor, parameter, more } = pages;
-    return { kind: 'cursor', at: cursor, parameter, more };
+    const { cursor, parameter, more, last } = pages;
+    return { kind: 'cursor', at: cursor, parameter, more, last };
   }
   return { kind: 'number', ...pages };
 }

@@ -1,20 +1,50 @@
 /**
- * GitHub's API: the one door to it. Paced and retried as GitHub asks for: waits out short rate limits, tries 5xx again, and
- * gives up with words when it would take long.
+ * GitHub's API: the one door to it. Paced as GitHub asks for; waits out short limits, reads again after 5xx, and gives up
+ * with words when it would take long. What changes something is never sent again without an answer: whoever wants to
+ * looks first whether it arrived.
  */
+import type { Octokit as OctokitCore } from '@octokit/core';
+
 import type { GithubConnection } from '../../domain/connection.ts';
+import { systemClock, type Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { outwardFetch } from '../../platform/outward/outward-fetch.ts';
+import { isRecord } from '../../platform/json.ts';
+import { OutwardError, outwardFetch } from '../../platform/outward/outward-fetch.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { readCredential } from '../../platform/outward/read-credential.ts';
+import {
+  failureOfAnswer,
+  failureOfThrow,
+  failureWords,
+  type ForgeFailure,
+} from '../forge-failure.ts';
 
 /** Longer than this nobody waits for a limit to pass: the caller comes back later. */
-const MAX_WAIT_S = 60;
+const MAX_WAIT_MS = 60_000;
+const LIMIT_TRIES = 3;
 
+export interface GithubClientOptions {
+  readonly clock?: Clock;
+  /** What the first wait before reading again is counted in; 1 s. */
+  readonly retryMs?: number;
+  /** Pauses between what changes something. Default: at github.com, which asks for it; a server of one's own does not. */
+  readonly paced?: boolean;
+}
+
+/** An octokit that also has `failureOf`. */
 export type GithubClient = Awaited<ReturnType<typeof githubClient>>;
 
 /** Loaded on first use. Throws `missing` without its token. */
-export async function githubClient(connection: GithubConnection, env: Environment) {
+/* oxlint-disable-next-line eslint/max-params -- where, with what, and how */
+export async function githubClient(
+  connection: GithubConnection,
+  env: Environment,
+  {
+    clock = systemClock,
+    retryMs = 1_000,
+    paced = isGithubCom(connection.api),
+  }: GithubClientOptions = {},
+) {
   const [{ Octokit }, { throttling }, { retry }, { paginateRest }] = await Promise.all([
     import('@octokit/core'),
     import('@octokit/plugin-throttling'),
@@ -23,22 +53,82 @@ export async function githubClient(connection: GithubConnection, env: Environmen
   ]);
   const token = connection.token === null ? null : await readCredential(connection.token, env);
   const reach = await reachOf(connection, env);
-  const Client = Octokit.plugin(throttling, retry, paginateRest);
-  const mayWait = (afterSeconds: number, tries: number): boolean =>
-    tries < 2 && afterSeconds <= MAX_WAIT_S;
+  const failureOf = failureReader(clock, token === null ? [] : [token]);
+  const waitOut = limitsWaitedOut(failureOf, clock);
+  const Client = Octokit.plugin(readsOnlyAgain, throttling, retry, paginateRest, waitOut);
   return new Client({
     baseUrl: connection.api,
     userAgent: 'roundsman',
     ...(token === null ? {} : { auth: token }),
-    request: { fetch: outwardFetch(reach), retries: 2 },
+    request: { fetch: outwardFetch(reach) },
     log: SILENT,
-    throttle: {
-      onRateLimit: (after: number, _options: object, _client: unknown, tries: number) =>
-        mayWait(after, tries),
-      onSecondaryRateLimit: (after: number, _options: object, _client: unknown, tries: number) =>
-        mayWait(after, tries),
-    },
+    retry: { retries: 2, doNotRetry: NOT_AGAIN, retryAfterBaseValue: retryMs },
+    // It paces; what is done about a limit is ours, as bounded waiting.
+    throttle: paced ? { onRateLimit: nothing, onSecondaryRateLimit: nothing } : { enabled: false },
   });
+}
+
+const NOT_AGAIN = [400, 401, 403, 404, 405, 406, 409, 410, 412, 415, 422, 429, 451];
+
+function isGithubCom(api: string): boolean {
+  const host = URL.canParse(api) ? new URL(api).hostname : '';
+  return ['github.com', 'ghe.com'].some((name) => host === name || host.endsWith(`.${name}`));
+}
+
+/** Has to stand before the plugin that tries again, which asks for `retries` after this. */
+function readsOnlyAgain(octokit: OctokitCore): object {
+  octokit.hook.error('request', (error, options) => {
+    const isRefused = error.cause instanceof OutwardError && error.cause.kind === 'refused';
+    if (options.method !== 'GET' || isRefused) options.request['retries'] = 0;
+    throw error;
+  });
+  return {};
+}
+
+type FailureOf = (thrown: unknown) => ForgeFailure;
+
+function limitsWaitedOut(failureOf: FailureOf, clock: Clock) {
+  return (octokit: OctokitCore): { readonly failureOf: FailureOf } => {
+    octokit.hook.wrap('request', async (request, options) => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await request(options);
+        } catch (thrown) {
+          const failure = failureOf(thrown);
+          const waitMs =
+            failure.kind === 'limited' ? Date.parse(failure.until) - clock.now().getTime() : null;
+          if (waitMs === null || waitMs > MAX_WAIT_MS || tries === LIMIT_TRIES) throw thrown;
+          await clock.sleep(waitMs);
+        }
+      }
+    });
+    return { failureOf };
+  };
+}
+
+function failureReader(clock: Clock, secrets: readonly string[]): FailureOf {
+  return (thrown) => {
+    const context = { now: clock.now(), secrets };
+    const outward = failureOfThrow(thrown, context);
+    if (outward !== null) return outward;
+    const answer = answerOf(thrown);
+    if (answer !== null) return failureOfAnswer(answer, context);
+    const words = thrown instanceof Error ? thrown.message : String(thrown);
+    return { kind: 'no-answer', why: failureWords(words, secrets) };
+  };
+}
+
+/** Of octokit's error, whose class is not loaded here. */
+function answerOf(thrown: unknown): Parameters<typeof failureOfAnswer>[0] | null {
+  if (!(thrown instanceof Error) || !('response' in thrown)) return null;
+  const { response } = thrown;
+  if (!isRecord(response) || typeof response['status'] !== 'number') return null;
+  const headers: Record<string, string | number | undefined> = {};
+  for (const [name, value] of Object.entries(
+    isRecord(response['headers']) ? response['headers'] : {},
+  ))
+    if (typeof value === 'string' || typeof value === 'number') headers[name] = value;
+  return { status: response['status'], headers, words: thrown.message };
 }
 
 const nothing = (): void => undefined;

@@ -13,6 +13,12 @@ const MAX_DEPTH = 5;
 export function readJson({ source, text }: SourceText, items: string | null): RecordsRead {
   const document = tryParseJson(text);
   if (document === undefined) return problemOnly(source, 'it is not JSON');
+  return readDocument(source, document, items);
+}
+
+/** The same of a document that is parsed already. */
+/* oxlint-disable-next-line eslint/max-params -- as above */
+export function readDocument(source: string, document: unknown, items: string | null): RecordsRead {
   if (items !== null) {
     const list = valueAt(document, items);
     if (Array.isArray(list)) return recordsOf(source, list);

@@ -2,23 +2,32 @@
 import type { Connection } from '../../../domain/connection.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { oneLine } from '../../../domain/text.ts';
-import { SOURCE_BOUNDS, type TicketsRequest, type TicketSource } from './contract.ts';
+import {
+  SOURCE_BOUNDS,
+  type SourceBounds,
+  type TicketsRequest,
+  type TicketSource,
+} from './contract.ts';
 
 /** Throws an AppError when the connection is not there, or has no tickets. */
-export async function openSource(request: TicketsRequest): Promise<TicketSource> {
+export async function openSource(
+  request: TicketsRequest,
+  bounds: SourceBounds = SOURCE_BOUNDS,
+): Promise<TicketSource> {
   const connection = connectionOf(request);
   const { rule } = request;
   if (connection === null) {
     const { openFiles } = await import('./files/open-files.ts');
     return openFiles(rule.path ?? '', request);
   }
+  const opened = { ...request, bounds };
   switch (connection.kind) {
-    case 'imap': {
-      const { openImap } = await import('./imap/open-imap.ts');
-      return openImap({ ...request, connection, bounds: SOURCE_BOUNDS });
-    }
+    case 'imap':
+      return (await import('./imap/open-imap.ts')).openImap({ ...opened, connection });
     case 'http':
+      return (await import('./http/open-http.ts')).openHttp({ ...opened, connection });
     case 'github':
+      return (await import('./github/open-github.ts')).openGithub({ ...opened, connection });
     case 'gitlab':
     case 'smtp':
     case 'webhook':
