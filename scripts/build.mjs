@@ -1,4 +1,4 @@
-// Compiles src/ to dist/ and copies report templates and what the page serves beside the code that reads them.
+// Compiles src/ to dist/ and copies templates of reports and webhooks and what the page serves beside the code that reads them.
 // Run by `npm run build`, and by npm itself (`prepare`) after an install from a checkout.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -54,13 +54,10 @@ const built = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'
 });
 if (built.status !== 0) process.exit(built.status ?? 1);
 
-const templates = join(root, 'src', 'reports', 'templates');
-if (existsSync(templates)) {
-  cpSync(templates, join(root, 'dist', 'reports', 'templates'), { recursive: true });
-}
-const assets = join(root, 'src', 'web', 'page', 'assets');
-if (existsSync(assets)) {
-  cpSync(assets, join(root, 'dist', 'web', 'page', 'assets'), { recursive: true });
+// What is read at run time lies beside the code that reads it.
+for (const folder of ['reports/templates', 'delivery/webhook/bodies', 'web/page/assets']) {
+  const from = join(root, 'src', ...folder.split('/'));
+  if (existsSync(from)) cpSync(from, join(root, 'dist', ...folder.split('/')), { recursive: true });
 }
 const program = join(root, 'dist', 'cli', 'main.js');
 if (existsSync(program)) chmodSync(program, 0o755);

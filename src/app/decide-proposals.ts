@@ -69,6 +69,16 @@ async function decideOne(
       const { pushPlace } = await import('./outbox/push-place.ts');
       return pushProposal(one, pushPlace(workspace));
     },
+    track: async (one) => {
+      const { trackProposal } = await import('../review/tracker/track-proposal.ts');
+      const { trackersOf } = await import('./trackers/trackers-of.ts');
+      return trackProposal(one, trackersOf(workspace));
+    },
+    pullRequest: async (one) => {
+      const { applyPullRequest } = await import('../review/pull-request/apply-pull-request.ts');
+      const { pullRequestPlace } = await import('./pull-requests/pull-request-place.ts');
+      return applyPullRequest(one, pullRequestPlace(workspace));
+    },
   });
   return applied ?? decided;
 }

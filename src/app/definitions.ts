@@ -50,7 +50,8 @@ export async function readContext(
   const { config, problems } = await loadWorkspace(await placeOf(workspace));
   const now = workspace.clock.now();
   const engines = await enginesHere(workspace.env);
-  return { context: { workspace: config, engines, checkSchedule, now }, problems };
+  const unknown = problems.length === 0 ? {} : { connectionsUnknown: true };
+  return { context: { workspace: config, engines, checkSchedule, now, ...unknown }, problems };
 }
 
 /** The text of one routine file. Throws `invalid-definition` when it cannot be read. */

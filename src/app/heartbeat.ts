@@ -9,7 +9,7 @@ import { oneLine } from '../domain/text.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { makeFolder, replaceText } from '../platform/files.ts';
-import { ping } from '../platform/ping.ts';
+import { ping } from '../platform/outward/ping.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import type { DaemonConfig } from '../routines/definition-context.ts';
 
@@ -146,8 +146,11 @@ async function pingMonitor(
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     return { host: null, error: 'the heartbeat URL is no http or https address' };
-  const result = await ping({ url, timeoutMs: PING_TIMEOUT_MS, signal });
-  if (result.kind === 'failed') return { host: url.host, error: result.reason };
+  // The owner of roundsman.yaml says where to: monitors of one's own network are usual.
+  const reach = { private: true, ca: null };
+  const result = await ping({ url: url.href, reach, timeoutMs: PING_TIMEOUT_MS, signal });
+  if (result.kind !== 'answered')
+    return { host: url.host, error: result.why.replace(`${url.host}: `, '') };
   const isFine = result.status >= 200 && result.status < 300;
   return { host: url.host, error: isFine ? null : `answered ${result.status}` };
 }

@@ -13,6 +13,7 @@ import { inputRules, withDefaultInputs } from '../domain/inputs.ts';
 import type { Item } from '../domain/item.ts';
 import { localDateOf } from '../domain/local-time.ts';
 import { countOpenItems } from '../domain/proposal-rules.ts';
+import { ITEM_ACTS, actRules } from '../domain/proposals/item-act.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { SlotEvent, SlotInputs } from '../domain/slot.ts';
 import { themeFingerprint, themesWorthAnItem } from '../domain/theme-rules.ts';
@@ -97,6 +98,8 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     openItems: openItems(request, { items, ledger, now }),
     fileItem: fileItemLimits(routine),
     ...pushRules(routine),
+    ...itemActsOf(routine),
+    ...pullRequestRules(routine),
     branchRules: {
       protected: routine.outputs.branch.protected,
       maxFiles: routine.outputs.branch.maxFiles,
@@ -133,6 +136,20 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
 function pushRules({ outputs }: Routine): Pick<BriefContext, 'push'> {
   const { push = null } = outputs;
   return push === null ? {} : { push: { remote: push.remote, mode: push.mode } };
+}
+
+function itemActsOf({ outputs }: Routine): Pick<BriefContext, 'itemActs'> {
+  const acts = ITEM_ACTS.flatMap((act) => {
+    const rules = actRules(outputs, act);
+    return rules === null ? [] : [[act, rules.mode] as const];
+  });
+  return acts.length === 0 ? {} : { itemActs: Object.fromEntries(acts) };
+}
+
+function pullRequestRules({ outputs }: Routine): Pick<BriefContext, 'pullRequest'> {
+  const { pullRequest = null } = outputs;
+  if (pullRequest === null) return {};
+  return { pullRequest: { base: pullRequest.base, mode: pullRequest.mode } };
 }
 
 function fileItemLimits({ outputs }: Routine): BriefContext['fileItem'] {

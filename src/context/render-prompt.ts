@@ -9,6 +9,7 @@ import type { Routine } from '../domain/routine.ts';
 import { inlineCode, oneLine } from '../domain/text.ts';
 import type { Template, TemplateValue } from '../reports/strict-template.ts';
 import { deploymentName, eventSection } from './event-words.ts';
+import { itemActWords } from './item-act-words.ts';
 import { factsPath, materialLines } from './prompt/materials.ts';
 import { missingSection } from './prompt/missing-section.ts';
 import { namedSection } from './prompt/named-section.ts';
@@ -164,13 +165,20 @@ function inputWords({ inputs }: PromptRequest['brief']): string {
 }
 
 function proposalWords(brief: PromptRequest['brief']): string {
-  return `${itemWords(brief)}${pushWords(brief)}`;
+  return `${itemWords(brief)}${itemActWords(brief.context)}${pushWords(brief)}${pullRequestWords(brief)}`;
 }
 
 function pushWords({ context: { push } }: PromptRequest['brief']): string {
   if (push === undefined) return '';
   return `- \`proposals.jsonl\`: \`{"type": "push-branch", "ref"}\` to propose that the branch which you leave is pushed to
   \`${push.remote}\`; ${push.mode === 'auto' ? 'that is done without asking anybody' : 'a person decides'}. \`ref\`: a name that is not there yet.
+`;
+}
+
+function pullRequestWords({ context: { pullRequest } }: PromptRequest['brief']): string {
+  if (pullRequest === undefined) return '';
+  return `- \`proposals.jsonl\`: \`{"type": "pull-request", "title", "body", "item"}\` to propose a pull request of the branch which
+  you leave; ${pullRequest.mode === 'auto' ? 'that is done without asking anybody' : 'a person decides'}. \`body\`: what it does and why; the rest is added.
 `;
 }
 

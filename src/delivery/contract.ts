@@ -26,8 +26,10 @@ export interface SendRequest<Kind extends NotifyTarget['kind'] = NotifyTarget['k
 
 export interface SendSurroundings {
   readonly connections: readonly Connection[];
-  /** Where bodies of webhooks are looked for: the checkout; `null` in a bare repository. */
+  /** The checkout; `null` in a bare repository. */
   readonly root: string | null;
+  /** Where bodies of webhooks are looked for: the commit that definitions come from. Absent or `null`: HEAD of `root`. */
+  readonly definitions?: { readonly gitDir: string; readonly commit: string } | null;
   /** The workspace's name and zone. */
   readonly workspace: { readonly name: string; readonly timezone: string };
   /** Of the page, when it is served: `http://127.0.0.1:8800`. */

@@ -8,6 +8,10 @@ export type Channels = {
 };
 
 export const CHANNELS: Channels = {
+  desktop: async () => (await import('./desktop/desktop-channel.ts')).desktopChannel(),
   email: async () => (await import('./email/email-channel.ts')).emailChannel,
   file: async () => (await import('./file/file-channel.ts')).fileChannel,
+  'hook-url': async () => (await import('./webhook/webhook-channels.ts')).hookUrlChannel(),
+  ping: async () => (await import('./ping/ping-channel.ts')).pingChannel(),
+  webhook: async () => (await import('./webhook/webhook-channels.ts')).webhookChannel(),
 };

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 
 import { readQuestionValue } from './agent-question.ts';
+import { PullRequestLine } from './proposals/pull-request-line.ts';
 
 export { OUT_LIMITS } from './out-limits.ts';
 
@@ -56,9 +57,42 @@ export const FileItemLine = z.strictObject({
 });
 export type FileItemLine = z.infer<typeof FileItemLine>;
 
+const itemKey = z
+  .string()
+  .regex(/^RM-[1-9][0-9]{0,8}$/)
+  .describe('An item that is there.');
+
+export const CommentLine = z.strictObject({
+  type: z.literal('comment'),
+  item: itemKey,
+  body: shortText(20_000).describe('Markdown. It calls nobody: mentions become plain text.'),
+});
+export type CommentLine = z.infer<typeof CommentLine>;
+
+export const UpdateItemLine = z
+  .strictObject({
+    type: z.literal('update-item'),
+    item: itemKey,
+    title: shortText(300).optional(),
+    body: z.string().max(20_000).optional().describe('What the item says instead, as a whole.'),
+  })
+  .refine(({ title, body }) => title !== undefined || body !== undefined, 'neither title nor body');
+export type UpdateItemLine = z.infer<typeof UpdateItemLine>;
+
+export const CloseItemLine = z.strictObject({
+  type: z.literal('close-item'),
+  item: itemKey,
+  how: z.enum(['done', 'dropped', 'duplicate']),
+  reason: shortText(1_000),
+});
+export type CloseItemLine = z.infer<typeof CloseItemLine>;
+
 export const ProposalLine = z
   .discriminatedUnion('type', [
     FileItemLine,
+    CommentLine,
+    UpdateItemLine,
+    CloseItemLine,
     z.strictObject({
       type: z.literal('push-branch'),
       remote: shortText(100).default('origin').describe('As outputs.push.remote says.'),
@@ -68,6 +102,7 @@ export const ProposalLine = z
           'What the branch of this run is to be called there; without it, what it is called here.',
         ),
     }),
+    PullRequestLine,
   ])
   .meta({ id: 'ProposalLine' });
 export type ProposalLine = z.infer<typeof ProposalLine>;

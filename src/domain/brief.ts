@@ -3,6 +3,7 @@ import type { FactsByCollector } from './facts.ts';
 import type { FindingState } from './finding.ts';
 import type { BranchName, ItemKey, RoutineId, RunId } from './ids.ts';
 /** All that an agent is told, as `brief.json` and `roundsman brief --json` give it. */
+import type { ItemActType } from './proposals/item-act.ts';
 import type { OutboxMode } from './routine.ts';
 import type { DeploymentPair, SlotEvent, SlotInputs } from './slot.ts';
 import type { Window } from './window.ts';
@@ -54,6 +55,10 @@ export interface BriefContext extends ToldContext {
   readonly fileItem: { readonly max: number; readonly maxOpen: number } | null;
   /** Of outputs.push; absent: nothing may be pushed. */
   readonly push?: { readonly remote: string; readonly mode: OutboxMode };
+  /** Acts on items that it may propose, and the mode of each; absent: none. */
+  readonly itemActs?: Readonly<Partial<Record<ItemActType, OutboxMode>>>;
+  /** Of outputs.pull-request; absent: none may be opened. */
+  readonly pullRequest?: { readonly base: string | null; readonly mode: OutboxMode };
   /** From outputs.branch: a branch that breaks them is refused whole, so the agent had better know. */
   readonly branchRules: {
     /** gitignore-like patterns of paths to leave alone. */

@@ -1,5 +1,6 @@
 /** Items: units of work that outlive sessions. Keys are never used twice. */
 import type { CommitSha, ItemKey, RoutineId, RunId } from './ids.ts';
+import type { TrackerLink } from './trackers/tracker-link.ts';
 
 export interface Item {
   readonly key: ItemKey;
@@ -20,6 +21,8 @@ export interface Item {
   readonly closed?: ItemClosing | null;
   /** The plan that it was made from, and its number there, from 1: making it again from there makes no second one. */
   readonly planned?: { readonly plan: string; readonly task: number } | null;
+  /** Its issue in a tracker; absent: it has none. */
+  readonly tracker?: TrackerLink;
   /** What people and agents did with it, oldest first; the newest hundred. */
   readonly history?: readonly ItemEvent[];
 }

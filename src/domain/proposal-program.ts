@@ -20,6 +20,7 @@ export type ProposalAct =
       readonly outcome: string;
       readonly at: string;
       readonly asks?: boolean;
+      readonly again?: string;
     };
 
 /** Throws `refused` for what the state forbids. */
@@ -49,6 +50,7 @@ export function moveProposal(proposal: Proposal, act: ProposalAct): Proposal {
           lastAt: act.at,
           outcome: act.outcome,
           ...(act.asks === true && { asks: true }),
+          ...(act.again !== undefined && { again: act.again }),
         },
       };
     }

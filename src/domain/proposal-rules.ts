@@ -1,8 +1,9 @@
-/** What becomes of what a run asks for. Pure: counts and earlier proposals come from the caller. */
 import { assertNever } from './errors.ts';
 import type { BranchName, CommitSha, ItemKey } from './ids.ts';
 import type { Item, ItemState } from './item.ts';
 import type { Proposal, ProposalState } from './proposal.ts';
+/** What becomes of what a run asks for. Pure: counts and earlier proposals come from the caller. */
+import { pushesBranch } from './proposals/pushes-branch.ts';
 import { whyNotPushed } from './push-names.ts';
 import type { OutputRules } from './routine.ts';
 
@@ -24,6 +25,8 @@ export interface AdmissionRequest {
   /** Items of the routine that were open or proposed before this run. */
   readonly openBefore: number;
   readonly duplicates: readonly string[];
+  /** Why its tracker cannot be had; absent or `null`: it can. */
+  readonly untracked?: string | null;
 }
 
 export interface PushRequest {
@@ -61,13 +64,13 @@ export function admitPush(request: PushRequest): Admission {
   }
 }
 
-/** Proposals that push the same commit, or to the same name. */
+/** Proposals that push the same commit, or to the same name, by themselves or with a pull request. */
 export function samePushes(
   { ref, tip }: { readonly ref: string; readonly tip: CommitSha },
   proposals: readonly Proposal[],
 ): readonly string[] {
   return proposals.flatMap((one) =>
-    one.type === 'push-branch' &&
+    pushesBranch(one) &&
     one.state !== 'declined' &&
     one.state !== 'refused' &&
     (one.payload.tip === tip || one.payload.ref === ref)
@@ -101,7 +104,11 @@ export function admitProposal(request: AdmissionRequest): Admission {
       return { state: 'staged', reason: '' };
     case 'auto':
       return request.duplicates.length === 0
-        ? { state: 'applied', reason: 'outputs.file-item.mode is auto' }
+        ? {
+            // Elsewhere it is made by whoever carries out what was approved.
+            state: request.fileItem.tracker === 'local' ? 'applied' : 'approved',
+            reason: 'outputs.file-item.mode is auto',
+          }
         : { state: 'held', reason: '' };
     default:
       return assertNever(mode);
@@ -165,6 +172,7 @@ export function countOpenItems(
 function refusal(request: AdmissionRequest): string | null {
   const { key, fileItem } = request;
   if (fileItem === null) return 'the routine does not allow it: outputs.file-item is not set';
+  if (request.untracked !== undefined && request.untracked !== null) return request.untracked;
   if (!request.reserved.includes(key)) return `${key} was not set aside for this run`;
   if (!request.free.includes(key)) return `${key} is used by an earlier line already`;
   if (request.admitted >= fileItem.max) {

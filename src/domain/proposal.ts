@@ -1,10 +1,23 @@
 /** Proposals: outside effects that an agent asks for. They wait in the outbox. */
 import type { BranchName, CommitSha, ItemKey, RoutineId, RunId } from './ids.ts';
+import type { CloseItemPayload, CommentPayload, UpdateItemPayload } from './proposals/item-act.ts';
+import type { PullRequestPayload } from './pull-request/pull-request.ts';
 import type { OutboxMode } from './routine.ts';
+import type { TrackerPlace } from './trackers/tracker-link.ts';
 
-export type Proposal = FileItemProposal | PushBranchProposal;
+export type PullRequestProposal = ProposalOf<'pull-request', PullRequestPayload>;
+export type Proposal =
+  | FileItemProposal
+  | PushBranchProposal
+  | PullRequestProposal
+  | ItemActProposal;
 export type FileItemProposal = ProposalOf<'file-item', FileItemPayload>;
 export type PushBranchProposal = ProposalOf<'push-branch', PushBranchPayload>;
+/** What is to be done with an item that is there. */
+export type ItemActProposal = CommentProposal | UpdateItemProposal | CloseItemProposal;
+export type CommentProposal = ProposalOf<'comment', CommentPayload>;
+export type UpdateItemProposal = ProposalOf<'update-item', UpdateItemPayload>;
+export type CloseItemProposal = ProposalOf<'close-item', CloseItemPayload>;
 
 interface ProposalOf<Type extends string, Payload> {
   /** `P-` and the run's short id, a dash and the line number in proposals.jsonl. */
@@ -64,6 +77,8 @@ export interface Applying {
   readonly isRetry?: boolean;
   /** It was not done because a person is to look first: only another approval does it. */
   readonly asks?: boolean;
+  /** Nobody answered, or a limit held: it is tried again by itself, from then on. ISO 8601. */
+  readonly again?: string;
 }
 
 export interface FileItemPayload {
@@ -71,6 +86,8 @@ export interface FileItemPayload {
   readonly title: string;
   readonly body: string;
   readonly findings: readonly string[];
+  /** Where its issue is made; absent: it stays among the items of this workspace. */
+  readonly tracker?: TrackerPlace;
 }
 
 /** The branch of its run, to be made anew at the remote: never over something that is there. */

@@ -17,6 +17,8 @@ export interface RiskFacts {
   /** Names of inputs that are free text and reach the prompt. */
   readonly textInputs: readonly string[];
   readonly network: readonly string[];
+  /** Keys of outputs that leave this machine without a person's word. */
+  readonly outputs: readonly string[];
 }
 
 /** Each says where it comes from; empty: there is none. */
@@ -49,6 +51,7 @@ export function riskFlags(facts: RiskFacts, level: 'auto' | IsolationLevel): Ris
     ],
     wayOut: [
       ...listed('permissions.network.allow', facts.network),
+      ...facts.outputs.map((key) => `outputs.${key}, which nobody approves`),
       ...(below ? [`isolation ${level}, which leaves the network open`] : []),
     ],
   };
@@ -91,7 +94,37 @@ export function riskFactsOf(routine: Routine): RiskFacts {
         )
       : [],
     network: permissions.network.allow,
+    outputs: outputsOf(routine.outputs),
   };
+}
+
+function outputsOf(outputs: Routine['outputs']): readonly string[] {
+  const { mode, fileItem, comment, updateItem, closeItem, push, pullRequest } = outputs;
+  return leavingOutputs(
+    { mode, tracker: fileItem?.tracker ?? 'local' },
+    {
+      'file-item': fileItem,
+      comment,
+      'update-item': updateItem,
+      'close-item': closeItem,
+      push,
+      'pull-request': pullRequest,
+    },
+  );
+}
+
+/**
+ * Which of them leave this machine without a person's word: what a ticket has an agent propose may carry what the agent
+ * read. Items of this machine go nowhere.
+ */
+export function leavingOutputs(
+  { mode, tracker }: { readonly mode: string; readonly tracker: string },
+  outputs: Readonly<Record<string, { readonly mode?: string | undefined } | null | undefined>>,
+): readonly string[] {
+  return Object.entries(outputs).flatMap(([key, rules]) => {
+    if (rules === null || rules === undefined || (rules.mode ?? mode) !== 'auto') return [];
+    return tracker === 'local' && key !== 'push' && key !== 'pull-request' ? [] : [key];
+  });
 }
 
 function promptNamesInputs(prompt: Routine['agent']['prompt']): boolean {

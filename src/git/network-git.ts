@@ -23,6 +23,7 @@ const MAX_BYTES = 20_000_000;
 export async function networkGit(
   args: readonly string[],
   context: GitContext,
+  stdin?: string,
 ): Promise<NetworkAnswer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -31,6 +32,7 @@ export async function networkGit(
     cwd: context.cwd,
     env: { ...context.env, ...(await askingNobody(context)) },
     ...(context.signal === undefined ? {} : { signal: context.signal }),
+    ...(stdin === undefined ? {} : { stdin }),
     take: (piece) => {
       pieces.push(piece);
       bytes += piece.length;

@@ -13,7 +13,15 @@ export interface PushNewBranch {
 
 /** No hooks of this repository, no tags, no submodules, no options of the user's to the server; writes no ref here. */
 export async function pushNewBranch(
-  { url, tip, ref }: PushNewBranch,
+  push: PushNewBranch,
+  context: GitContext,
+): Promise<NetworkAnswer> {
+  return pushCommit({ ...push, expected: '' }, context);
+}
+
+/** @param expected where the branch stands there; empty: nowhere. Anything else refuses it. */
+export async function pushCommit(
+  { url, tip, ref, expected }: PushNewBranch & { readonly expected: CommitSha | '' },
   context: GitContext,
 ): Promise<NetworkAnswer> {
   return networkGit(
@@ -27,7 +35,7 @@ export async function pushNewBranch(
       '--no-signed',
       '--recurse-submodules=no',
       // Not even a branch that it would only go on from: with nothing expected, anything that is there refuses it.
-      `--force-with-lease=refs/heads/${ref}:`,
+      `--force-with-lease=refs/heads/${ref}:${expected}`,
       '--',
       url,
       `${tip}:refs/heads/${ref}`,

@@ -22,6 +22,10 @@ export function fromBase64(text: string): Uint8Array | null {
     : null;
 }
 
+export function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
 /** `null` for a text that is not whole bytes in hex. */
 export function fromHex(text: string): Uint8Array | null {
   return /^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : null;

@@ -56,7 +56,7 @@ function strictHandlebars(): typeof Handlebars {
   return own;
 }
 
-function lineOf(options: unknown): number {
+export function lineOf(options: unknown): number {
   const loc = isRecord(options) ? options['loc'] : null;
   const start = isRecord(loc) ? loc['start'] : null;
   const line = isRecord(start) ? start['line'] : null;
@@ -75,7 +75,7 @@ function refuseInherited(source: string): void {
   new PathCheck().accept(Handlebars.parse(source));
 }
 
-class UnknownName extends Error {
+export class UnknownName extends Error {
   readonly lineNumber: number;
 
   constructor(name: string | null, lineNumber: number) {
@@ -86,7 +86,8 @@ class UnknownName extends Error {
   }
 }
 
-function templateError({ name }: Template, thrown: unknown): AppError {
+/** What Handlebars threw, as the template's fault. */
+export function templateError({ name }: Template, thrown: unknown): AppError {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const line = isRecord(thrown) ? thrown['lineNumber'] : undefined;
   const at = typeof line === 'number' ? `${name} line ${line}` : name;

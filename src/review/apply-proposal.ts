@@ -5,8 +5,15 @@
 import { assertNever } from '../domain/errors.ts';
 import { moveProposal } from '../domain/proposal-program.ts';
 import { itemStateFor } from '../domain/proposal-rules.ts';
-import type { FileItemProposal, Proposal, PushBranchProposal } from '../domain/proposal.ts';
+import type {
+  FileItemProposal,
+  ItemActProposal,
+  Proposal,
+  PullRequestProposal,
+  PushBranchProposal,
+} from '../domain/proposal.ts';
 import type { Exclusively, ItemStore, ProposalStore } from '../store/ports.ts';
+import { changeItemHere } from './propose/change-item-here.ts';
 import type { Applied } from './push/push-branch.ts';
 
 export interface ApplyProposalRequest {
@@ -18,6 +25,9 @@ export interface ApplyProposalRequest {
   readonly now: () => string;
   /** Takes as long as a remote takes: outside of the lock. */
   readonly push: (proposal: PushBranchProposal) => Promise<Applied>;
+  readonly pullRequest: (proposal: PullRequestProposal) => Promise<Applied>;
+  /** What goes to an issue, with the item that it stands for. The same. */
+  readonly track: (proposal: FileItemProposal | ItemActProposal) => Promise<Applied>;
 }
 
 /** As it is then: `applied`, or `failed` with why. One that is not approved is left as it is; `null`: there is none. */
@@ -39,9 +49,19 @@ export async function applyProposal(request: ApplyProposalRequest): Promise<Prop
 async function effectOf(proposal: Proposal, request: ApplyProposalRequest): Promise<Applied> {
   switch (proposal.type) {
     case 'file-item':
-      return request.exclusively(() => openItem(proposal, request.items));
+      return proposal.payload.tracker === undefined
+        ? request.exclusively(() => openItem(proposal, request.items))
+        : request.track(proposal);
+    case 'comment':
+    case 'update-item':
+    case 'close-item':
+      return proposal.payload.issue === undefined
+        ? request.exclusively(() => changeItemHere(proposal, request))
+        : request.track(proposal);
     case 'push-branch':
       return request.push(proposal);
+    case 'pull-request':
+      return request.pullRequest(proposal);
     default:
       return assertNever(proposal);
   }

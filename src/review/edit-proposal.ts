@@ -8,12 +8,14 @@ import { oneLine } from '../domain/text.ts';
 import type { Exclusively, ItemStore, ProposalStore } from '../store/ports.ts';
 import { proposalHash } from './proposal-hash.ts';
 import { summaryOf } from './proposal-summary.ts';
+import { editedAct } from './propose/edit-item-act.ts';
+import { pullRequestWith } from './pull-request/revise-pull-request.ts';
 
 /** What is not named stays as it is. */
 export interface ProposalChange {
   readonly title?: string;
   readonly body?: string;
-  /** Of a push: the name at the remote. */
+  /** Of a push or pull request: the name at the remote. */
   readonly ref?: string;
 }
 
@@ -25,7 +27,7 @@ export interface EditProposalRequest {
   /** Of the content that the person had before them. */
   readonly seen: string;
   readonly change: ProposalChange;
-  /** Of a push: where its branch stands now, which is what the new version pushes; `null`: it is gone. */
+  /** Of a push or pull request: where its branch stands now, which is what the new version pushes; `null`: it is gone. */
   readonly tip: CommitSha | null;
   readonly defaults: readonly string[];
   readonly by: string;
@@ -67,6 +69,17 @@ function revised(proposal: Proposal, request: EditProposalRequest): Proposal {
       const summary = summaryOf({ type: proposal.type, payload });
       return editProposal(proposal, { payload, hash, summary, seen, by, at });
     }
+    case 'pull-request': {
+      const payload = pullRequestWith(proposal.payload, request.change, request);
+      if ('whyNot' in payload) throw badEdit(payload.whyNot);
+      const hash = proposalHash(proposal.type, payload);
+      const summary = summaryOf({ type: proposal.type, payload });
+      return editProposal(proposal, { payload, hash, summary, seen, by, at });
+    }
+    case 'comment':
+    case 'update-item':
+    case 'close-item':
+      return editedAct(proposal, request);
     default:
       return assertNever(proposal);
   }

@@ -1,4 +1,7 @@
+import { assertNever } from '../domain/errors.ts';
 import type { Proposal } from '../domain/proposal.ts';
+import { actSummary } from '../domain/proposals/item-act.ts';
+import { pullRequestSummary } from '../domain/pull-request/summary.ts';
 import { oneLine } from '../domain/text.ts';
 
 type Content = Proposal extends infer One
@@ -9,10 +12,23 @@ type Content = Proposal extends infer One
 
 /** One line for lists. */
 export function summaryOf(content: Content): string {
-  return content.type === 'file-item'
-    ? oneLine(`${content.payload.key} ${content.payload.title}`, 120)
-    : oneLine(
-        `push ${content.payload.branch} to ${content.payload.remote}/${content.payload.ref}`,
-        200,
-      );
+  switch (content.type) {
+    case 'file-item': {
+      const { key, title, tracker } = content.payload;
+      const where = tracker === undefined ? '' : ` (to ${tracker.connection})`;
+      return oneLine(`${key}${where} ${title}`, 120);
+    }
+    case 'push-branch': {
+      const { branch, remote, ref } = content.payload;
+      return oneLine(`push ${branch} to ${remote}/${ref}`, 200);
+    }
+    case 'pull-request':
+      return pullRequestSummary(content.payload);
+    case 'comment':
+    case 'update-item':
+    case 'close-item':
+      return actSummary(content);
+    default:
+      return assertNever(content);
+  }
 }

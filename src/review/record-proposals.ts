@@ -3,10 +3,9 @@
  * and none is lost. Safe to repeat: a proposal that is there keeps its state, and its item follows it.
  */
 import type { FileItemLine, ProposalLine } from '../domain/agent-contract.ts';
+import { assertNever } from '../domain/errors.ts';
 import { settledFingerprints } from '../domain/finding-life.ts';
 import {
-  isBranchName,
-  isCommitSha,
   isItemKey,
   shortIdOf,
   type BranchName,
@@ -25,22 +24,36 @@ import {
 } from '../domain/proposal-rules.ts';
 import type { FileItemProposal, Proposal, PushBranchProposal } from '../domain/proposal.ts';
 import type { RunSpec } from '../domain/run-spec.ts';
+import type { TrackerPlace } from '../domain/trackers/tracker-link.ts';
 import type { Exclusively, FindingStore, ItemStore, ProposalStore } from '../store/ports.ts';
+import { nothingLeft } from './nothing-left.ts';
 import { proposalHash } from './proposal-hash.ts';
 import { summaryOf } from './proposal-summary.ts';
+import { proposeItemAct } from './propose/propose-item-act.ts';
+import { proposePullRequest, type PullRequestLeft } from './pull-request/propose-pull-request.ts';
 
 export interface RecordProposalsRequest {
   readonly items: ItemStore;
   readonly proposals: ProposalStore;
   readonly findings: FindingStore;
   readonly exclusively: Exclusively;
-  readonly spec: Pick<RunSpec, 'id' | 'routine'>;
+  readonly spec: Pick<RunSpec, 'id' | 'routine'> &
+    Partial<Pick<RunSpec, 'slot' | 'attempt' | 'item'>>;
   readonly lines: readonly { readonly line: number; readonly value: ProposalLine }[];
   /** What the run left to push, and where to; absent: nothing. */
   readonly left?: LeftToPush | null;
+  /** The same for pull requests; absent: nothing, and such proposals are refused. */
+  readonly request?: PullRequestLeft | null;
+  /** Where items go that it files; absent or `null`: they stay here. */
+  readonly tracking?: Tracking | null;
   /** ISO 8601. */
   readonly now: string;
 }
+
+export type Tracking =
+  | { readonly kind: 'place'; readonly place: TrackerPlace }
+  /** There is no such place, one line. */
+  | { readonly kind: 'none'; readonly why: string };
 
 export interface LeftToPush {
   readonly branch: BranchName;
@@ -51,7 +64,7 @@ export interface LeftToPush {
   readonly defaults: readonly string[];
 }
 
-type PushBranchLine = Exclude<ProposalLine, FileItemLine>;
+type PushBranchLine = Extract<ProposalLine, { readonly type: 'push-branch' }>;
 
 /** The run's proposals in the order of their lines; keys that no proposal used are released. */
 export async function recordProposals(
@@ -117,12 +130,55 @@ async function recordOne(
   if (there !== null) return there;
   const { left = null } = request;
   const core = { id, before, recorded, spec, now };
-  const proposal =
-    value.type === 'file-item'
-      ? proposeItem({ ...core, line: value })
-      : proposePush({ ...core, line: value, left });
+  const proposal = proposed(core, value, {
+    left,
+    tracking: request.tracking ?? null,
+    request: request.request ?? null,
+  });
   await proposals.create(proposal);
   return proposal;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- around what, what, and where to */
+function proposed(
+  core: Omit<Proposing<unknown>, 'line'>,
+  line: ProposalLine,
+  {
+    left,
+    tracking,
+    request,
+  }: {
+    readonly left: LeftToPush | null;
+    readonly tracking: Tracking | null;
+    readonly request: PullRequestLeft | null;
+  },
+): Proposal {
+  switch (line.type) {
+    case 'file-item':
+      return proposeItem({ ...core, line, tracking });
+    case 'push-branch':
+      return proposePush({ ...core, line, left });
+    case 'pull-request': {
+      const { before, ...rest } = core;
+      const items = [...before.others.items, ...before.reserved];
+      return proposePullRequest({
+        ...rest,
+        line,
+        left: request,
+        items,
+        before: before.others.proposals,
+      });
+    }
+    case 'comment':
+    case 'update-item':
+    case 'close-item': {
+      const { before, ...rest } = core;
+      const items = [...before.others.items, ...before.reserved];
+      return proposeItemAct({ ...rest, line, items, known: before.others.proposals });
+    }
+    default:
+      return assertNever(line);
+  }
 }
 
 interface Proposing<Line> {
@@ -134,8 +190,10 @@ interface Proposing<Line> {
   readonly now: string;
 }
 
-function proposeItem(request: Proposing<FileItemLine>): FileItemProposal {
-  const { id, line, before, recorded, spec, now } = request;
+function proposeItem(
+  request: Proposing<FileItemLine> & { readonly tracking: Tracking | null },
+): FileItemProposal {
+  const { id, line, before, recorded, spec, now, tracking } = request;
   const key = toKey(line.key);
   const reserved = before.reserved.map((item) => item.key);
   const items = recorded.filter((one) => one.type === 'file-item');
@@ -150,8 +208,15 @@ function proposeItem(request: Proposing<FileItemLine>): FileItemProposal {
     admitted: items.filter((one) => one.state !== 'refused').length,
     openBefore: before.openBefore,
     duplicates,
+    untracked: tracking?.kind === 'none' ? tracking.why : null,
   });
-  const payload = { key, title: line.title, body: line.body, findings: line.findings };
+  const payload = {
+    key,
+    title: line.title,
+    body: line.body,
+    findings: line.findings,
+    ...(tracking?.kind === 'place' ? { tracker: tracking.place } : {}),
+  };
   return {
     id,
     run: spec.id,
@@ -210,14 +275,6 @@ function proposePush(
 function toKey(text: string): ItemKey {
   if (!isItemKey(text)) throw new TypeError(`not an item key: ${text}`);
   return text;
-}
-
-/** What a refused push names where there is no branch. */
-function nothingLeft(run: string): { readonly branch: BranchName; readonly tip: CommitSha } {
-  const branch = `none/${run}`;
-  const tip = '0'.repeat(40);
-  if (!isBranchName(branch) || !isCommitSha(tip)) throw new TypeError(branch);
-  return { branch, tip };
 }
 
 /** Each reserved item follows the proposal that used its key first; a key without one is released. */

@@ -66,7 +66,9 @@ export const tickets = z
     from: part.connectionName
       .nullable()
       .default(null)
-      .describe('In place of `path`: a github, imap or http connection of roundsman.yaml.')
+      .describe(
+        'In place of `path`: a github, imap or http connection of roundsman.yaml. It is asked for what changed since the last good run, a bit further back; what was told comes once. docs/connections-recipes.md has recipes.',
+      )
       .meta({ examples: ['support'] }),
     format: z
       .enum(['auto', ...TICKET_FORMATS])
@@ -75,7 +77,9 @@ export const tickets = z
     items: part.dottedPath
       .nullable()
       .default(null)
-      .describe('Where a JSON document keeps its list. Without it: the list that is there.')
+      .describe(
+        'Where a JSON document, or an answer, keeps its list. Without it: the list that is there.',
+      )
       .meta({ examples: ['data.issues'] }),
     fields,
     mask: z

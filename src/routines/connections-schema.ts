@@ -88,7 +88,7 @@ const port = part
 const imap = z
   .strictObject({
     kind: z.literal('imap'),
-    host: part.hostName.describe('The server.').meta({ examples: ['imap.example.com'] }),
+    host: part.serverHost.describe('The server.').meta({ examples: ['imap.example.com'] }),
     port,
     security,
     user: part.line.describe('The log-in.').meta({ examples: ['support@example.com'] }),
@@ -103,7 +103,7 @@ const imap = z
 const smtp = z
   .strictObject({
     kind: z.literal('smtp'),
-    host: part.hostName.describe('The server.').meta({ examples: ['smtp.example.com'] }),
+    host: part.serverHost.describe('The server.').meta({ examples: ['smtp.example.com'] }),
     port,
     security,
     user: part.line
@@ -184,7 +184,7 @@ const http = z
     pages,
     ...core,
   })
-  .describe('A list of tickets as JSON, of any service. docs/connections.md has recipes.');
+  .describe('A list of tickets as JSON, of any service. docs/connections-recipes.md has recipes.');
 
 const webhook = z
   .strictObject({
@@ -208,7 +208,9 @@ const webhook = z
 export const connections = z
   .record(
     part.connectionName,
-    z.discriminatedUnion('kind', [github, gitlab, imap, smtp, http, webhook]),
+    z
+      .discriminatedUnion('kind', [github, gitlab, imap, smtp, http, webhook])
+      .meta({ title: 'a map with `kind` and the keys of that kind' }),
   )
   .default({})
   .describe(

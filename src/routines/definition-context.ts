@@ -70,6 +70,8 @@ export interface DefinitionContext {
   /** Engines that are ready here, for the hint of a routine that chooses none. */
   readonly engines: readonly string[];
   readonly checkSchedule: ScheduleCheck;
+  /** roundsman.yaml has problems of its own: nothing is said of what a routine names of its connections. */
+  readonly connectionsUnknown?: boolean;
   /** To tell what is past; without it nothing is said of that. */
   readonly now?: Date;
 }

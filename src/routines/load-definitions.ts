@@ -39,6 +39,7 @@ export async function loadCatalog(request: CatalogRequest): Promise<Catalog> {
     workspace: config,
     engines: request.engines,
     checkSchedule: request.checkSchedule,
+    ...(problems.length === 0 ? {} : { connectionsUnknown: true }),
     ...(request.now === undefined ? {} : { now: request.now }),
   };
   const names = await routineFileNames(request.root);

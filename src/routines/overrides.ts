@@ -105,7 +105,7 @@ interface Slip {
 
 function noKey(root: DocumentNode, { schema, path, key }: Slip): Words {
   const near = nearestSetting(root, schema, key);
-  const words = unknownKeyWords(schema, path);
+  const words = unknownKeyWords({ schema }, path);
   return near === null ? words : { ...words, ...notThere(key), hint: `Did you mean \`${near}\`?` };
 }
 

@@ -20,6 +20,7 @@ import { orderProblems } from './order-problems.ts';
 import { applyOverrides } from './overrides.ts';
 import { policyWarnings } from './policy-warnings.ts';
 import { readYaml } from './read-yaml.ts';
+import { referenceBreaches } from './reference-rules.ts';
 import { riskBreaches, riskWarnings } from './risk-breaches.ts';
 import { routineBreaches } from './routine-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
@@ -86,6 +87,9 @@ export function resolveRoutine(source: RoutineSource, context: DefinitionContext
       ? []
       : [
           ...routineBreaches(written),
+          ...(context.connectionsUnknown === true
+            ? []
+            : referenceBreaches(written, context.workspace.connections)),
           ...scheduleBreaches(written, context),
           ...(engine === null
             ? [noEngine(context.engines)]

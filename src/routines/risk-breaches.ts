@@ -1,5 +1,12 @@
 /** Private data, untrusted input and a way out together (`domain/risk.ts`), as the file says it. */
-import { canBeAtRisk, isAtRisk, riskFlags, riskWords, type RiskFacts } from '../domain/risk.ts';
+import {
+  canBeAtRisk,
+  isAtRisk,
+  leavingOutputs,
+  riskFlags,
+  riskWords,
+  type RiskFacts,
+} from '../domain/risk.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
 import type { RuleBreach } from './rule-breach.ts';
 
@@ -11,7 +18,11 @@ export function riskBreaches(routine: WrittenRoutine, engine: string): readonly 
   return [
     {
       path:
-        facts.network.length > 0 ? ['permissions', 'network', 'allow'] : ['workspace', 'isolation'],
+        facts.network.length > 0
+          ? ['permissions', 'network', 'allow']
+          : facts.outputs.length > 0
+            ? ['outputs']
+            : ['workspace', 'isolation'],
       code: 'risk-not-accepted',
       message: `the routine has ${riskWords(riskFlags(facts, isolation))} at once: whoever writes the input could have the data sent out`,
       hint: 'Take one of the three away, or say why this is all right: `accept-risk: "Only our own staff writes tickets."`.',
@@ -44,7 +55,7 @@ export function riskWarnings(routine: WrittenRoutine, engine: string): readonly 
 }
 
 function factsOf(
-  { agent, collect, on, permissions, workspace }: WrittenRoutine,
+  { agent, collect, on, outputs, permissions, workspace }: WrittenRoutine,
   engine: string,
 ): RiskFacts {
   const reaches = agent['prompt-file'] !== null || /\binputs\b/.test(agent.prompt ?? '');
@@ -66,5 +77,11 @@ function factsOf(
         )
       : [],
     network: permissions.network.allow,
+    outputs: leaving(outputs),
   };
+}
+
+function leaving(outputs: WrittenRoutine['outputs']): readonly string[] {
+  const { mode, branch: _, ...rules } = outputs;
+  return leavingOutputs({ mode, tracker: rules['file-item']?.tracker ?? 'local' }, rules);
 }

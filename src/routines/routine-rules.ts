@@ -5,6 +5,7 @@ import type { NodePath } from './document-node.ts';
 import { collectorNames } from './fill-defaults.ts';
 import { limitBreaches } from './limit-rules.ts';
 import { networkBreaches } from './network-rules.ts';
+import { notifyBreaches } from './notify-rules.ts';
 import { policyBreaches } from './policy-rules.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
 import type { RuleBreach } from './rule-breach.ts';
@@ -25,6 +26,7 @@ export function routineBreaches(routine: WrittenRoutine): readonly RuleBreach[] 
     ...timeoutBreaches(routine),
     ...limitBreaches(routine),
     ...networkBreaches(routine),
+    ...notifyBreaches(routine.notify),
   ];
 }
 

@@ -3,14 +3,36 @@ import { isRecord } from '../platform/json.ts';
 import type { NodePath } from './document-node.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** `null` when the schema has no such place. */
-export function schemaAt(schema: JsonSchema, path: NodePath): JsonSchema | null {
-  let found: JsonSchema | null = schema;
+/**
+ * `null` when the schema has no such place.
+ * @param value what stands there as a whole: of several kinds it says which one is meant
+ */
+export function schemaAt(schema: JsonSchema, path: NodePath, value?: unknown): JsonSchema | null {
+  let found: JsonSchema | null = ofKind(schema, value);
+  let standing = value;
   for (const step of path) {
     if (found === null) return null;
-    found = stepInto(found, step);
+    standing = Array.isArray(standing) || isRecord(standing) ? Reflect.get(standing, step) : null;
+    const next = stepInto(found, step);
+    found = next === null ? null : ofKind(next, standing);
   }
   return found;
+}
+
+/** The alternative whose fixed words stand there. */
+function ofKind(schema: JsonSchema, value: unknown): JsonSchema {
+  if (!Array.isArray(schema['oneOf']) || !isRecord(value)) return schema;
+  const meant = schema['oneOf']
+    .filter(isRecord)
+    .find(({ properties }) =>
+      isRecord(properties)
+        ? Object.entries(properties).some(
+            ([key, inner]) =>
+              isRecord(inner) && inner['const'] !== undefined && inner['const'] === value[key],
+          )
+        : false,
+    );
+  return meant ?? schema;
 }
 
 function stepInto(schema: JsonSchema, step: string | number): JsonSchema | null {
@@ -22,7 +44,14 @@ function stepInto(schema: JsonSchema, step: string | number): JsonSchema | null 
       return properties[step];
     if (isRecord(additionalProperties)) return additionalProperties;
   }
-  return firstOf(alternatives(schema), (inner) => stepInto(inner, step));
+  const kinds = schema['oneOf'];
+  if (!Array.isArray(kinds)) return firstOf(alternatives(schema), (inner) => stepInto(inner, step));
+  const found = kinds.filter(isRecord).flatMap((inner): JsonSchema[] => {
+    const next = stepInto(inner, step);
+    return next === null ? [] : [next];
+  });
+  const [first] = found;
+  return found.length < 2 ? (first ?? null) : { oneOf: found };
 }
 
 /** Keys of a map, in the schema's order; empty when any key goes, or none. */
@@ -43,7 +72,8 @@ export function isList(schema: JsonSchema | null): boolean {
 export function choicesOf(schema: JsonSchema | null): readonly string[] {
   if (schema === null) return [];
   const own = Array.isArray(schema['enum']) ? schema['enum'].map(String) : [];
-  return [...own, ...alternatives(schema).flatMap(choicesOf)];
+  const only = typeof schema['const'] === 'string' ? [schema['const']] : [];
+  return [...own, ...only, ...alternatives(schema).flatMap(choicesOf)];
 }
 
 /** Whether a text would be right there. */
@@ -59,6 +89,8 @@ export function takesText(schema: JsonSchema | null, text: string): boolean {
 export function typeText(schema: JsonSchema | null): string {
   if (schema === null) return 'a value';
   if (typeof schema['title'] === 'string') return schema['title'];
+  const kinds = choicesOf({ oneOf: schema['oneOf'] });
+  if (kinds.length > 0) return `one of ${kinds.map((word) => `\`${word}\``).join(', ')}`;
   if (Array.isArray(schema['enum'])) {
     const words = schema['enum'].map((word) => `\`${String(word)}\``);
     return words.length === 1 ? words.join('') : `one of ${words.join(', ')}`;
@@ -82,7 +114,9 @@ export function typeText(schema: JsonSchema | null): string {
 }
 
 function alternatives(schema: JsonSchema): readonly JsonSchema[] {
-  return Array.isArray(schema['anyOf']) ? schema['anyOf'].filter(isRecord) : [];
+  return [schema['anyOf'], schema['oneOf']].flatMap((list) =>
+    Array.isArray(list) ? list.filter(isRecord) : [],
+  );
 }
 
 function firstOf<Item, Found>(

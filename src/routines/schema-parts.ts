@@ -201,6 +201,12 @@ export const hostName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,252}(:[1-9][0-9]{0,4})?$/)
   .meta({ title: 'a name of a host, with a port unless it is the usual one' });
 
+/** A port that stands with it is told to stand by itself. */
+export const serverHost = z
+  .string()
+  .regex(/^[A-Za-z0-9_.:[\]-]{1,253}$/)
+  .meta({ title: 'a name of a host, or an address' });
+
 /** Often holds a key, so it is never repeated in a problem. */
 export const heartbeatUrl = z
   .string()

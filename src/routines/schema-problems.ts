@@ -15,6 +15,7 @@ import {
   type Place,
 } from './document-node.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { literalSecret } from './literal-secrets.ts';
 import { unservedKey, type DefinitionKind } from './not-served.ts';
 import { choicesOf, keysOf, schemaAt, takesText, typeText } from './schema-lookup.ts';
 
@@ -28,6 +29,10 @@ export interface CheckedFile {
 const SECRETS = new Set(['on.webhook.secret', 'on.webhook', 'heartbeat.url', 'heartbeat']);
 
 const ENGINE_KEY = /^engines\.[a-z]+\.key$/;
+
+/** Keys with credentials, and those above them, where people write one in place of a map. */
+const CREDENTIALS =
+  /^(connections\.[^.]+(\.(token|password|secret|url|api|headers(\..+)?|query(\..+)?|body))?|notify\.\d+\.(webhook|ping)(\.(url|secret))?)$/;
 
 type Issue = z.core.$ZodIssue;
 type Words = Pick<Problem, 'code' | 'message' | 'hint'>;
@@ -91,12 +96,16 @@ function unionProblems(
 function unknownKey(checked: CheckedFile, path: NodePath): Problem {
   const unserved = unservedKey(checked.kind, path);
   if (unserved !== null) return problemAtKey(checked, path, unserved);
-  return problemAtKey(checked, path, unknownKeyWords(checked.schema, path));
+  return problemAtKey(checked, path, unknownKeyWords(checked, path));
 }
 
 /** Also for `--set`, which may name a path that no file holds. */
-export function unknownKeyWords(schema: JsonSchema, path: NodePath): Words {
-  const known = keysOf(schemaAt(schema, path.slice(0, -1)));
+export function unknownKeyWords(
+  { schema, root }: Pick<CheckedFile, 'schema'> & Partial<Pick<CheckedFile, 'root'>>,
+  path: NodePath,
+): Words {
+  const value = root === undefined ? undefined : plainValue(root);
+  const known = [...new Set(keysOf(schemaAt(schema, path.slice(0, -1), value)))];
   const key = String(path.at(-1));
   const near = closestWord(key, known);
   return {
@@ -122,7 +131,7 @@ function wrongName(checked: CheckedFile, path: NodePath): Problem {
 }
 
 function wrongValue(checked: CheckedFile, path: NodePath): Problem {
-  const schema = schemaAt(checked.schema, path);
+  const schema = schemaAt(checked.schema, path, plainValue(checked.root));
   const name = pathText(path);
   const node = nodeAt(checked.root, path);
   const write = `Write ${typeText(schema)}.`;
@@ -134,7 +143,7 @@ function wrongValue(checked: CheckedFile, path: NodePath): Problem {
     });
   }
   const value = plainValue(node);
-  if (isSecret(path)) {
+  if (isSecret(path) || (typeof value === 'string' && literalSecret(value) !== null)) {
     return problemAt(checked, path, {
       code: 'wrong-value',
       message: `\`${name}\` is not written as it has to be (it is not repeated here, for it may be secret)`,
@@ -152,7 +161,7 @@ function wrongValue(checked: CheckedFile, path: NodePath): Problem {
 /** Where people write a secret by mistake, whatever the key holds by right. */
 export function isSecret(path: NodePath): boolean {
   const name = path.join('.');
-  return SECRETS.has(name) || ENGINE_KEY.test(name);
+  return SECRETS.has(name) || ENGINE_KEY.test(name) || CREDENTIALS.test(name);
 }
 
 /** `name: 2026` is a number to YAML. */

@@ -1,6 +1,7 @@
 /** Rules that look at more than one value of roundsman.yaml. Pure. */
 import { parseDuration } from '../domain/duration.ts';
 import { oneLine } from '../domain/text.ts';
+import { connectionBreaches } from './connection-rules.ts';
 import { engineSettingsBreaches } from './engine-settings-rules.ts';
 import type { RuleBreach } from './rule-breach.ts';
 import type { WrittenWorkspace } from './workspace-schema.ts';
@@ -14,6 +15,7 @@ export function workspaceBreaches(workspace: WrittenWorkspace): readonly RuleBre
     ...heartbeatBreaches(workspace.heartbeat),
     ...engineSettingsBreaches(workspace),
     ...judgeBreaches(workspace.review),
+    ...connectionBreaches(workspace.connections),
   ];
 }
 

@@ -12,6 +12,7 @@ export interface ReviewPaths {
   readonly comments: string;
   readonly unions: string;
   readonly judgements: string;
+  readonly pullRequests: string;
   /** What a person set aside in the inbox. */
   readonly inboxMarks: string;
   /** Laid out like runs: one folder each while a landing is prepared or a union is built. */
@@ -40,6 +41,7 @@ export function reviewPaths(stateDir: string): ReviewPaths {
     comments: join(folder, 'comments'),
     unions: join(folder, 'unions'),
     judgements: join(folder, 'judgements'),
+    pullRequests: join(folder, 'pull-requests'),
     inboxMarks: join(folder, 'inbox-marks.json'),
     work: join(folder, 'work'),
     checkouts: join(folder, 'checkouts'),

@@ -1,4 +1,5 @@
 /** What review keeps: one small file a record. Changed under the ledger lock where something is read before it is written. */
+import type { PullRequestLink } from '../domain/pull-request/pull-request.ts';
 import type { BranchVerdict } from '../domain/review/branch-verdict.ts';
 import type { SetChoice } from '../domain/review/change-set.ts';
 import type { DiscardedBranch } from '../domain/review/discarded-branch.ts';
@@ -30,4 +31,6 @@ export interface ReviewStores {
   readonly comments: RecordStore<LineComment>;
   readonly unions: RecordStore<Union>;
   readonly judgements: RecordStore<Judgement>;
+  /** What stands at forges of what we opened. */
+  readonly pullRequests: RecordStore<PullRequestLink>;
 }

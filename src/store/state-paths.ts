@@ -128,6 +128,7 @@ export interface WorkspacePaths {
   readonly told: string;
   /** What became of the messages of runs. */
   readonly deliveries: string;
+  readonly trackerLock: string;
   /** Decisions and knowledge, one file each. */
   readonly notes: string;
   /** What was proposed to split items into. */
@@ -189,6 +190,7 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     messageLock: join(stateDir, 'messages.lock'),
     told: join(stateDir, 'told'),
     deliveries: join(stateDir, 'deliveries.json'),
+    trackerLock: join(stateDir, 'trackers.lock'),
     notes: join(stateDir, 'notes'),
     plans: join(stateDir, 'plans'),
     memories: join(stateDir, 'memories'),

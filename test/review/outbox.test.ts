@@ -13,7 +13,11 @@ import { memoryStores, type MemoryStores } from '../kit/memory-stores.ts';
 import { runId, runSpec } from '../kit/report-source.ts';
 import { routineNamed } from '../kit/routine.ts';
 
-const noPush = { push: () => Promise.reject(new Error('nothing is to be pushed')) };
+const noPush = {
+  push: () => Promise.reject(new Error('nothing is to be pushed')),
+  track: () => Promise.reject(new Error('nothing is to be tracked')),
+  pullRequest: () => Promise.reject(new Error('nothing is opened here')),
+};
 const NOW = '2026-11-21T02:00:00.000Z';
 
 function routine(mode: OutboxMode, limits: { max?: number; maxOpen?: number } = {}): Routine {

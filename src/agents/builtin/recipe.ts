@@ -1,5 +1,5 @@
 /** What a recipe of the built-in engine is given and gives back. Recipes read no environment and write no OUT. */
-import type { CoverageFile, FindingLine, Noop, FileItemLine } from '../../domain/agent-contract.ts';
+import type { CoverageFile, FindingLine, Noop, ProposalLine } from '../../domain/agent-contract.ts';
 import type { Brief } from '../../domain/brief.ts';
 
 export interface RecipeRequest {
@@ -15,7 +15,7 @@ export interface RecipeRequest {
 export interface RecipeResult {
   readonly report: string;
   readonly findings: readonly FindingLine[];
-  readonly proposals: readonly FileItemLine[];
+  readonly proposals: readonly ProposalLine[];
   readonly coverage: CoverageFile;
   /** Set on a quiet night. */
   readonly noop: Noop | null;

@@ -10,6 +10,7 @@ import { startHeartbeat, type Heartbeat } from '../heartbeat.ts';
 import { hooksWithoutSecret } from '../hooks/hook-receiver.ts';
 import { openSearchProcess } from '../search/search-process.ts';
 import { startSearchProcess } from '../search/start-search-process.ts';
+import { keepTrackers } from '../trackers/keep-trackers.ts';
 import type { ActiveSet } from './active-set.ts';
 import type { Closers } from './closers.ts';
 import { openControlSocket } from './control-socket.ts';
@@ -70,6 +71,11 @@ export async function serveQuestions(parts: QuestionParts): Promise<void> {
   opened.add(() => house);
   const landing = keepLanding({ workspace, log }, stopping.signal);
   opened.add(() => landing);
+  const tracking = keepTrackers(
+    { workspace, say: (level, text) => log.say(level, text) },
+    stopping.signal,
+  );
+  opened.add(() => tracking);
 }
 
 /** Whoever may open the socket may log in. */

@@ -3,6 +3,7 @@ import { assertNever } from '../../domain/errors.ts';
 import type { InboxEntry } from '../../domain/inbox/inbox-entry.ts';
 import { writeNoteText } from '../../domain/note-text.ts';
 import { newestVersion } from '../../domain/note.ts';
+import { editableWords } from '../../domain/proposals/editable-text.ts';
 import { toRunView } from '../../domain/run-view.ts';
 import type { Workspace } from '../contract.ts';
 import { findFinding } from '../decide-findings.ts';
@@ -40,9 +41,7 @@ export async function editableText(workspace: Workspace, entry: InboxEntry): Pro
     return note === null ? '' : writeNoteText(newestVersion(note));
   }
   const proposal = findProposal(await workspace.proposals.list(), linkOf(entry, 'proposal'));
-  return proposal.type === 'push-branch'
-    ? `${proposal.payload.ref}\n`
-    : `${proposal.payload.title}\n\n${proposal.payload.body}\n`;
+  return `${editableWords(proposal)}\n`;
 }
 
 async function questionText(workspace: Workspace, entry: InboxEntry): Promise<string> {

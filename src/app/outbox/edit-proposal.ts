@@ -1,4 +1,5 @@
-import type { Proposal } from '../../domain/proposal.ts';
+import type { Proposal, PullRequestProposal, PushBranchProposal } from '../../domain/proposal.ts';
+import { pushesBranch } from '../../domain/proposals/pushes-branch.ts';
 import { reviseProposal, type ProposalChange } from '../../review/edit-proposal.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { Workspace } from '../contract.ts';
@@ -13,11 +14,11 @@ export interface ProposalEdit {
   readonly by: string;
 }
 
-/** A version more, which nobody has approved. Of a push it takes its branch as that stands now. */
+/** A version more, which nobody has approved. Of a push or pull request it takes its branch as that stands now. */
 export async function changeProposal(workspace: Workspace, edit: ProposalEdit): Promise<Proposal> {
   const { proposals, items, location, clock } = workspace;
   const proposal = findProposal(await proposals.list(), edit.id);
-  const here = proposal.type === 'push-branch' ? await pushHere(workspace, proposal) : NOTHING;
+  const here = pushesBranch(proposal) ? await pushHere(workspace, proposal) : NOTHING;
   return reviseProposal({
     proposals,
     items,
@@ -36,7 +37,7 @@ const NOTHING = { tip: null, defaults: [] } as const;
 /** Git is slow to load, and items do without. */
 async function pushHere(
   workspace: Workspace,
-  proposal: Proposal & { readonly type: 'push-branch' },
+  proposal: PushBranchProposal | PullRequestProposal,
 ): Promise<Pick<Parameters<typeof reviseProposal>[0], 'tip' | 'defaults'>> {
   const [{ pushRules }, { pushPlace }, { resolveCommit }, { gitIn }] = await Promise.all([
     import('../../review/push/push-proposal.ts'),

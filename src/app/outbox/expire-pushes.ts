@@ -1,6 +1,7 @@
-/** Pushes that wait for a yes go with their branch, and come back with it. */
 import { moveProposal } from '../../domain/proposal-program.ts';
 import type { Proposal } from '../../domain/proposal.ts';
+/** Pushes and pull requests that wait for a yes go with their branch, and come back with it. */
+import { pushesBranch } from '../../domain/proposals/pushes-branch.ts';
 import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { Workspace } from '../contract.ts';
@@ -39,9 +40,7 @@ async function changePushes(
   change: (proposal: Proposal) => Proposal,
 ): Promise<void> {
   const isMeant = (proposal: Proposal): boolean =>
-    proposal.type === 'push-branch' &&
-    proposal.payload.branch === branch &&
-    proposal.payload.tip === tip;
+    pushesBranch(proposal) && proposal.payload.branch === branch && proposal.payload.tip === tip;
   if (!(await proposals.list()).some(isMeant)) return;
   await ledgerLock(
     location.stateDir,

@@ -1,12 +1,14 @@
-/** A proposal with all that a person needs in order to decide on it: where it comes from, what would happen, what is like it. */
 import { likeTitles } from '../../domain/findings/like-titles.ts';
 import { isWaiting } from '../../domain/proposal-rules.ts';
 import type { Proposal } from '../../domain/proposal.ts';
+/** A proposal with all that a person needs in order to decide on it: where it comes from, what would happen, what is like it. */
+import { pushesBranch } from '../../domain/proposals/pushes-branch.ts';
 import { riskFactsOf, riskFlags } from '../../domain/risk.ts';
 import { toRunView } from '../../domain/run-view.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Workspace } from '../contract.ts';
 import { findProposal } from '../decide-proposals.ts';
+import type { IssuePreview } from './preview-issue.ts';
 import type { PushPreview } from './preview-push.ts';
 
 export interface ProposalLook {
@@ -17,6 +19,8 @@ export interface ProposalLook {
   readonly duplicates: readonly DuplicateCandidate[];
   /** Of a push: what would happen, asked of git and of the remote just now. */
   readonly push: PushPreview | null;
+  /** Of what goes to a tracker: the issue as it would be, or the one that it is about. */
+  readonly issue: IssuePreview | null;
 }
 
 export interface ProposalOrigin {
@@ -41,12 +45,13 @@ const MOST_LIKE = 5;
 export async function lookAtProposal(workspace: Workspace, text: string): Promise<ProposalLook> {
   const known = await workspace.proposals.list();
   const proposal = findProposal(known, text);
-  const [from, duplicates, push] = await Promise.all([
+  const [from, duplicates, push, issue] = await Promise.all([
     originOf(workspace, proposal),
     candidatesFor(workspace, proposal, known),
     previewOf(workspace, proposal),
+    issueFor(workspace, proposal),
   ]);
-  return { proposal, from, duplicates, push };
+  return { proposal, from, duplicates, push, issue };
 }
 
 async function originOf(workspace: Workspace, { run }: Proposal): Promise<ProposalOrigin | null> {
@@ -71,7 +76,7 @@ async function candidatesFor(
   const certain = proposal.duplicates.map((id) => ({
     id,
     title: oneLine(titles.get(id) ?? '', 160),
-    why: proposal.type === 'file-item' ? 'carries one of its findings' : 'pushes the same',
+    why: sameWords(proposal),
   }));
   if (proposal.type !== 'file-item') return certain;
   const { key, title, body } = proposal.payload;
@@ -97,8 +102,19 @@ async function candidatesFor(
 }
 
 async function previewOf(workspace: Workspace, proposal: Proposal): Promise<PushPreview | null> {
-  if (proposal.type !== 'push-branch') return null;
+  if (!pushesBranch(proposal)) return null;
   // Git is slow to load, and items do without.
   const { previewPush } = await import('./preview-push.ts');
   return previewPush(workspace, proposal);
+}
+
+function sameWords({ type }: Proposal): string {
+  if (type === 'file-item') return 'carries one of its findings';
+  return type === 'push-branch' ? 'pushes the same' : 'asks for the same';
+}
+
+async function issueFor(workspace: Workspace, proposal: Proposal): Promise<IssuePreview | null> {
+  if (pushesBranch(proposal)) return null;
+  const { previewIssue } = await import('./preview-issue.ts');
+  return previewIssue(workspace, proposal);
 }

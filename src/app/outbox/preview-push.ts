@@ -1,11 +1,12 @@
 import { matchPaths } from '../../domain/path-globs.ts';
 /** What approving a push would do, now. */
-import type { PushBranchProposal } from '../../domain/proposal.ts';
+import type { PullRequestProposal, PushBranchProposal } from '../../domain/proposal.ts';
 import { oneLine } from '../../domain/text.ts';
 import { diffMany } from '../../git/diff-many.ts';
 import { logRange } from '../../git/log-range.ts';
 import { lookAtPush } from '../../review/push/look-at-push.ts';
 import { planPush, type PushPlan } from '../../review/push/plan-push.ts';
+import { planUpdate } from '../../review/push/plan-update.ts';
 import { pushRules } from '../../review/push/push-proposal.ts';
 import type { Workspace } from '../contract.ts';
 import { pushPlace } from './push-place.ts';
@@ -35,7 +36,7 @@ const MOST_COMMITS = 100;
 
 export async function previewPush(
   workspace: Workspace,
-  proposal: PushBranchProposal,
+  proposal: PushBranchProposal | PullRequestProposal,
 ): Promise<PushPreview> {
   const { payload } = proposal;
   const place = pushPlace(workspace);
@@ -44,8 +45,12 @@ export async function previewPush(
     pushRules(proposal, place),
     workspace.runs.read(proposal.run),
   ]);
-  const plan = planPush(payload, look, { ...rules, isRetry: false });
-  const base = stored?.record?.progress.base ?? null;
+  const from = 'from' in payload ? payload.from : null;
+  const plan =
+    from === null
+      ? planPush(payload, look, { ...rules, isRetry: false })
+      : planUpdate(payload, from, look, rules);
+  const base = from ?? stored?.record?.progress.base ?? null;
   const range = { from: base, to: payload.tip };
   const { repository } = place;
   // Of a branch whose commits are gone there is nothing to tell.

@@ -1,14 +1,21 @@
+import { loginFor } from '../../review/push/login-for.ts';
 import type { PushSurroundings } from '../../review/push/push-proposal.ts';
 import type { Workspace } from '../contract.ts';
+import { connectionsOf } from '../pull-requests/connections-of.ts';
 
 /** Where pushes of a workspace happen: in the person's repository, with what git is set up to log in with. */
 export function pushPlace(workspace: Workspace): PushSurroundings {
-  const { location, gitEnv, clock, runs, review } = workspace;
+  const { location, env, gitEnv, clock, runs, review } = workspace;
   return {
     // An address may be relative to the checkout.
     repository: { cwd: location.root, env: gitEnv },
     clock,
     runs,
     discarded: review.discarded,
+    loginFor: async (address) => {
+      // Where roundsman.yaml is broken git is left to what it knows by itself.
+      const connections = await connectionsOf(workspace).catch(() => []);
+      return loginFor(connections, env)(address);
+    },
   };
 }

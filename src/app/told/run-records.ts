@@ -13,6 +13,7 @@ import {
 import { AppError } from '../../domain/errors.ts';
 import { isItemKey, type RunId } from '../../domain/ids.ts';
 import { HANDOFF_LIMIT, OUT_LIMITS } from '../../domain/out-limits.ts';
+import { ITEM_ACTS } from '../../domain/proposals/item-act.ts';
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import { headingProblems } from '../../domain/report-rules.ts';
@@ -23,6 +24,7 @@ import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { pathsOfRun } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
+import { checkItemAct } from './check-item-act.ts';
 import {
   addLine,
   changeFile,
@@ -118,11 +120,16 @@ async function addRecord(
 /** What the outbox would refuse is refused while the agent can still do otherwise. */
 /* oxlint-disable-next-line eslint/max-params -- where items are, whose, and what */
 async function checkProposal(
-  { items }: Workspace,
+  workspace: Workspace,
   { spec, place }: OfRun,
   record: unknown,
 ): Promise<void> {
+  const { items } = workspace;
   if (isRecord(record) && record['type'] === 'push-branch') return checkPush(spec);
+  const act = isRecord(record) ? ITEM_ACTS.find((one) => one === record['type']) : undefined;
+  if (act !== undefined && isRecord(record))
+    return checkItemAct(workspace, spec, { act, item: String(record['item']) });
+  if (isRecord(record) && record['type'] === 'pull-request') return checkPullRequest(spec);
   const key = isRecord(record) && record['type'] === 'file-item' ? String(record['key']) : null;
   if (key === null) return;
   const item = isItemKey(key) ? await items.read(key) : null;
@@ -151,6 +158,15 @@ function checkPush({ routine }: RunSpec): void {
   throw new AppError('refused', {
     code: 'push-not-allowed',
     message: 'this routine lets nothing be pushed (outputs.push is not set)',
+    hint: 'The branch that you leave is looked at all the same. Say in the report what it is for.',
+  });
+}
+
+function checkPullRequest({ routine }: RunSpec): void {
+  if ((routine.outputs.pullRequest ?? null) !== null) return;
+  throw new AppError('refused', {
+    code: 'pull-request-not-allowed',
+    message: 'this routine opens no pull requests (outputs.pull-request is not set)',
     hint: 'The branch that you leave is looked at all the same. Say in the report what it is for.',
   });
 }

@@ -1,7 +1,8 @@
 import { findProposal } from '../../app/decide-proposals.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { changeProposal } from '../../app/outbox/edit-proposal.ts';
-import type { FileItemProposal } from '../../domain/proposal.ts';
+import type { Proposal } from '../../domain/proposal.ts';
+import { changeFromWords, editableWords } from '../../domain/proposals/editable-text.ts';
 import { oneLine } from '../../domain/text.ts';
 import { userName } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
@@ -16,7 +17,7 @@ export async function outboxEditCommand(call: CommandCall): Promise<number> {
   const before = findProposal(await workspace.proposals.list(), call.words[0] ?? '');
   const given = await givenChange(call);
   const change =
-    Object.keys(given).length === 0 && before.type === 'file-item'
+    Object.keys(given).length === 0 && before.type !== 'push-branch'
       ? await writtenChange(call, before)
       : given;
   const { id, hash } = before;
@@ -50,14 +51,11 @@ async function givenChange(
   };
 }
 
-/** The first line is the title; what follows an empty line is the body. */
 async function writtenChange(
   call: CommandCall,
-  { payload }: FileItemProposal,
-): Promise<{ readonly title: string; readonly body: string }> {
-  const before = `${payload.title}\n\n${payload.body}`;
+  proposal: Proposal,
+): Promise<ReturnType<typeof changeFromWords>> {
+  const before = editableWords(proposal);
   const text = await editText(call, before);
-  if (text.trimEnd() === before.trimEnd()) return payload;
-  const [title = '', ...rest] = text.split('\n');
-  return { title, body: rest.join('\n').replace(/^\n+/, '').trimEnd() };
+  return text.trimEnd() === before.trimEnd() ? {} : changeFromWords(proposal, text);
 }

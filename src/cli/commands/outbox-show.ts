@@ -1,6 +1,7 @@
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { lookAtProposal, type ProposalLook } from '../../app/outbox/look-at-proposal.ts';
 import type { CommandCall } from '../command.ts';
+import { issueFields } from '../output/item-act-fields.ts';
 import { toOutboxView } from '../output/outbox-view.ts';
 import { openPage, type Page } from '../output/page.ts';
 import { proposalFields, pushFields } from '../output/proposal-fields.ts';
@@ -10,12 +11,13 @@ export async function outboxShowCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
   const look = await lookAtProposal(workspace, call.words[0] ?? '');
   if (call.json) {
-    const { proposal, from, duplicates, push } = look;
+    const { proposal, from, duplicates, push, issue } = look;
     writeJson(call.terminal, {
       ...toOutboxView(proposal),
       provenance: from,
       candidates: duplicates,
       push,
+      issue,
     });
     return 0;
   }
@@ -25,13 +27,19 @@ export async function outboxShowCommand(call: CommandCall): Promise<number> {
     page.line();
     page.fields(pushFields(look.push));
   }
+  if (look.issue !== null) {
+    page.line();
+    page.fields(issueFields(look.issue));
+  }
   writeBody(page, look);
   writeNext(page, look);
   return 0;
 }
 
-function writeBody(page: Page, { proposal }: ProposalLook): void {
+function writeBody(page: Page, { proposal, issue }: ProposalLook): void {
   if (proposal.type !== 'file-item' || proposal.payload.body === '') return;
+  // The text of its issue holds it, as it would be there.
+  if (issue !== null) return;
   page.line();
   page.fields([['body', proposal.payload.body]]);
 }

@@ -1,9 +1,12 @@
 /** A proposal as a person decides on it: every field of what would be done, and where. */
 import type { ProposalLook } from '../../app/outbox/look-at-proposal.ts';
 import type { PushPreview } from '../../app/outbox/preview-push.ts';
+import { assertNever } from '../../domain/errors.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { Proposal } from '../../domain/proposal.ts';
 import { oneLine, plural } from '../../domain/text.ts';
+import { itemActFields, issueFields } from './item-act-fields.ts';
+import { pullRequestFields } from './pull-request-fields.ts';
 import { relativeTime } from './relative-time.ts';
 
 type Field = readonly [label: string, value: string | null];
@@ -74,9 +77,14 @@ export function pushFields(push: PushPreview): readonly Field[] {
 
 /** All of it as plain text, for a pager; the caller cleans it. */
 export function proposalText(look: ProposalLook, now: Date): string {
-  const { proposal, push } = look;
-  const fields = [...proposalFields(look, now), ...(push === null ? [] : pushFields(push))];
-  const body = proposal.type === 'file-item' ? `\n${proposal.payload.body}\n` : '';
+  const { proposal, push, issue } = look;
+  const fields = [
+    ...proposalFields(look, now),
+    ...(push === null ? [] : pushFields(push)),
+    ...(issue === null ? [] : issueFields(issue)),
+  ];
+  const { type, payload } = proposal;
+  const body = type === 'file-item' || type === 'pull-request' ? `\n${payload.body}\n` : '';
   const lines = fields.flatMap(([label, value]) =>
     value === null || value === '' ? [] : [`${label}: ${value.replaceAll('\n', '\n  ')}`],
   );
@@ -84,17 +92,33 @@ export function proposalText(look: ProposalLook, now: Date): string {
 }
 
 function contentFields(proposal: Proposal): readonly Field[] {
-  if (proposal.type === 'push-branch') {
-    const { branch, remote, ref, url } = proposal.payload;
-    return [
-      ['what', `push ${branch} to ${remote} as ${ref}`],
-      ['proposed for', url],
-    ];
+  switch (proposal.type) {
+    case 'push-branch': {
+      const { branch, remote, ref, url } = proposal.payload;
+      return [
+        ['what', `push ${branch} to ${remote} as ${ref}`],
+        ['proposed for', url],
+      ];
+    }
+    case 'file-item': {
+      const { key, title, findings, tracker } = proposal.payload;
+      const where =
+        tracker === undefined
+          ? 'in the tracker of this workspace'
+          : `as an issue of ${tracker.repository} (${tracker.connection})`;
+      return [
+        ['what', `file the item ${key} ${where}`],
+        ['title', title],
+        ['findings', findings.join('\n')],
+      ];
+    }
+    case 'pull-request':
+      return pullRequestFields(proposal.payload);
+    case 'comment':
+    case 'update-item':
+    case 'close-item':
+      return itemActFields(proposal);
+    default:
+      return assertNever(proposal);
   }
-  const { key, title, findings } = proposal.payload;
-  return [
-    ['what', `file the item ${key} in the tracker of this workspace`],
-    ['title', title],
-    ['findings', findings.join('\n')],
-  ];
 }

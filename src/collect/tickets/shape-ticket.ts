@@ -1,5 +1,7 @@
 /** From what was read to what is told: masked, on the lengths that are promised, judged for urgency. Pure. */
-import { oneLine } from '../../domain/text.ts';
+import { findPatterns } from '../../domain/redaction/find-patterns.ts';
+import { mergeRanges, replaceRanges } from '../../domain/redaction/replace-ranges.ts';
+import { oneLine, stripControls } from '../../domain/text.ts';
 import { MAX_READ } from './fields/body-text.ts';
 import type { ReadTicket } from './fields/map-record.ts';
 import type { Masker } from './masking/mask-text.ts';
@@ -18,9 +20,9 @@ export interface WindowedTicket {
 }
 
 export function shapeTicket({ ticket, late }: WindowedTicket, masker: Masker): UngroupedTicket {
-  const title = oneLine(masker.mask(oneLine(ticket.title, 2_000)), MAX_TITLE);
+  const title = oneLine(masker.mask(oneLine(withoutKeys(ticket.title), 2_000)), MAX_TITLE);
   const body = shapeBody(ticket.body, masker);
-  const labels = ticket.labels.map((label) => masker.mask(label));
+  const labels = ticket.labels.map((label) => masker.mask(withoutKeys(label)));
   return {
     id: ticket.id,
     title,
@@ -29,9 +31,9 @@ export function shapeTicket({ ticket, late }: WindowedTicket, masker: Masker): U
     author:
       ticket.author === null
         ? null
-        : oneLine(masker.mask(oneLine(ticket.author, 1_000)), MAX_AUTHOR),
+        : oneLine(masker.mask(oneLine(withoutKeys(ticket.author), 1_000)), MAX_AUTHOR),
     labels,
-    url: ticket.url,
+    url: ticket.url === null ? null : withoutKeys(ticket.url),
     source: ticket.source,
     late,
     urgent: urgentWords({ title, body, labels, priorities: ticket.priorities }),
@@ -40,9 +42,15 @@ export function shapeTicket({ ticket, late }: WindowedTicket, masker: Masker): U
 
 function shapeBody(text: string, masker: Masker): string {
   const read = text.slice(0, MAX_READ);
-  const masked = masker.mask(read);
+  const masked = masker.mask(withoutKeys(read));
   const sure = read.length < text.length ? masked.slice(0, -UNSURE) : masked;
   if (read.length === text.length && masked.length <= MAX_BODY) return masked;
   const cut = sure.slice(0, MAX_BODY - 1).replace(/[\ud800-\udbff]$/, '');
   return `${cut}…`;
+}
+
+/** Keys and tokens that customers paste, by their look: before anything is cut, since of half a token nobody can tell. */
+function withoutKeys(text: string): string {
+  const plain = stripControls(text);
+  return replaceRanges(plain, mergeRanges(findPatterns(plain)));
 }

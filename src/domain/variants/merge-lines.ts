@@ -67,7 +67,7 @@ export function mergeProposals(told: readonly ToldProposals[]): MergedProposals 
 }
 
 function contentOf(proposal: ProposalLine): string {
-  if (proposal.type === 'push-branch') return JSON.stringify(proposal);
+  if (proposal.type !== 'file-item') return JSON.stringify(proposal);
   const { type, title, body, findings } = proposal;
   return JSON.stringify(findings.length > 0 ? [type, findings.toSorted()] : [type, title, body]);
 }

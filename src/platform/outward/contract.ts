@@ -13,6 +13,8 @@ export interface OutwardRequest {
   readonly timeoutMs?: number;
   /** Of the answer's body, unpacked. Default 20 MB. */
   readonly maxBytes?: number;
+  /** Default `followed`. `told`: a redirect is an answer like any other: a POST that is led on may become a GET. */
+  readonly redirects?: 'followed' | 'told';
   readonly signal?: AbortSignal;
 }
 

@@ -1,5 +1,5 @@
 import type { Reach } from './contract.ts';
-import { outwardRequest } from './outward-request.ts';
+import { outwardRequest, shownHost } from './outward-request.ts';
 import type { NameService } from './reachable-addresses.ts';
 
 /** Thrown where `fetch` would: nothing was answered, or it may not be asked. */
@@ -12,10 +12,10 @@ export class OutwardError extends Error {
   }
 }
 
-/** `fetch` for libraries that take one: the same guard, texts and bytes as bodies. */
+/** `fetch` for libraries that take one: the same guard; bodies are texts. */
 export function outwardFetch(reach: Reach, names?: NameService): typeof fetch {
   return async (input, init = {}) => {
-    const given = new Request(input, init);
+    const given = requestOf(input, init);
     const text = given.body === null ? null : await given.text();
     const result = await outwardRequest(
       {
@@ -24,18 +24,29 @@ export function outwardFetch(reach: Reach, names?: NameService): typeof fetch {
         headers: Object.fromEntries(given.headers),
         body: text,
         reach,
-        ...(init.signal === undefined || init.signal === null ? {} : { signal: init.signal }),
+        signal: given.signal,
       },
       ...(names === undefined ? [] : [names]),
     );
     if (result.kind !== 'answer') throw new OutwardError(result.kind, result.why);
     const { status, headers, body, url } = result.answer;
+    if (status < 200 || status > 599)
+      throw new OutwardError('no-answer', `${shownHost(url)} answers with the status ${status}`);
     const { 'content-encoding': _packed, 'content-length': _length, ...rest } = headers;
     const empty = status === 204 || status === 205 || status === 304;
     const response = new Response(empty ? null : Uint8Array.from(body), { status, headers: rest });
     Object.defineProperty(response, 'url', { value: url });
     return response;
   };
+}
+
+/** What it throws may repeat a log-in that stood in the address. */
+function requestOf(input: Parameters<typeof fetch>[0], init: RequestInit): Request {
+  try {
+    return new Request(input, init);
+  } catch {
+    throw new OutwardError('refused', 'it is no request to an http or https address');
+  }
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

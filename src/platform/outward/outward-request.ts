@@ -1,14 +1,9 @@
-import { Buffer } from 'node:buffer';
-import type { IncomingMessage, RequestOptions } from 'node:http';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-
 import { oneLine } from '../../domain/text.ts';
-import { systemErrorCode } from '../system-error.ts';
-import type { OutwardAnswer, OutwardFailure, OutwardRequest, OutwardResult } from './contract.ts';
+import { askOnce } from './ask-once.ts';
+import type { OutwardFailure, OutwardRequest, OutwardResult } from './contract.ts';
 import { reachableAddresses, systemNames, type NameService } from './reachable-addresses.ts';
 
 const TIMEOUT_MS = 30_000;
-const MAX_BYTES = 20_000_000;
 const MAX_HOPS = 5;
 
 /** One request and its answer, whatever its status. Never throws. */
@@ -23,13 +18,14 @@ export async function outwardRequest(
   let body = request.body ?? null;
   for (let hop = 0; ; hop += 1) {
     const result = await oneHop({ ...request, url, method, body, signal }, names);
-    if (result.kind !== 'answer') {
-      return limit.aborted
-        ? { kind: 'no-answer', why: `${shownHost(url)}: no answer in time` }
-        : result;
+    if (result.kind === 'refused') return result;
+    if (signal.aborted) {
+      const why = limit.aborted ? 'no answer in time' : 'it was called off';
+      return { kind: 'no-answer', why: `${shownHost(url)}: ${why}` };
     }
+    if (result.kind !== 'answer') return result;
     const { status, headers } = result.answer;
-    const to = headers['location'];
+    const to = request.redirects === 'told' ? undefined : headers['location'];
     if (to === undefined || ![301, 302, 303, 307, 308].includes(status)) return result;
     if (hop === MAX_HOPS) return { kind: 'refused', why: `${shownHost(url)} leads on and on` };
     const next = URL.canParse(to, url) ? new URL(to, url) : null;
@@ -40,7 +36,7 @@ export async function outwardRequest(
       };
     }
     url = next.href;
-    if (status === 303 || (method === 'POST' && status < 307)) {
+    if ((status === 303 && method !== 'GET') || (method === 'POST' && status < 303)) {
       method = 'GET';
       body = null;
     }
@@ -51,137 +47,46 @@ async function oneHop(
   request: OutwardRequest & { readonly signal: AbortSignal },
   names: NameService,
 ): Promise<OutwardResult> {
-  const url = URL.canParse(request.url) ? new URL(request.url) : null;
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return { kind: 'refused', why: 'it is no http or https address' };
-  if (url.username !== '' || url.password !== '')
-    return { kind: 'refused', why: `${shownHost(url.href)}: an address carries no log-in` };
+  const wrong = whyNoRequest(request);
+  if (wrong !== null) return wrong;
+  const url = new URL(request.url);
+  const { reach, signal } = request;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const reachable = await reachableAddresses(host, request.reach, names);
-  if (reachable.kind !== 'addresses') return reachable;
-  let failure: OutwardFailure | null = null;
-  for (const address of reachable.addresses.slice(0, 3)) {
-    const result = await ask(url, address, request);
-    if (result.kind !== 'unreached') return result;
-    failure = { kind: 'no-answer', why: `${shownHost(url.href)}: ${result.why}` };
-  }
-  return failure ?? { kind: 'no-answer', why: `${shownHost(url.href)} has no address` };
+  const reachable = await reachableAddresses(host, { private: reach.private, signal }, names);
+  return reachable.kind === 'addresses' ? askOnce(url, reachable.addresses, request) : reachable;
 }
 
-type Asked = OutwardResult | { readonly kind: 'unreached'; readonly why: string };
+/** Headers that say how the bytes go: they are ours to write. */
+const OURS =
+  /^(host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive|accept-encoding|proxy-.*)$/i;
 
-/* oxlint-disable-next-line eslint/max-params -- what, where, and how */
-async function ask(
-  url: URL,
-  address: string,
-  {
-    method,
-    headers,
-    body,
-    reach,
-    signal,
-    maxBytes = MAX_BYTES,
-  }: OutwardRequest & { readonly signal: AbortSignal },
-): Promise<Asked> {
-  const { request } =
-    url.protocol === 'https:' ? await import('node:https') : await import('node:http');
-  const family = address.includes(':') ? 6 : 4;
-  const options: RequestOptions & { readonly ca?: string[] } = {
-    method,
-    agent: false,
-    headers: {
-      'user-agent': 'roundsman',
-      'accept-encoding': 'gzip, deflate, br',
-      ...headers,
-      ...(body === null || body === undefined
-        ? {}
-        : { 'content-length': String(Buffer.byteLength(body)) }),
-    },
-    signal,
-    // Only the address that was judged.
-    lookup: (_host, { all }, give) => {
-      if (all === true) give(null, [{ address, family }]);
-      else give(null, address, family);
-    },
-    ...(await authorities(reach.ca)),
-  };
-  let connected = false;
-  try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const asked = request(url, options);
-      asked.once('socket', (socket) => socket.once('connect', () => (connected = true)));
-      asked.once('error', reject);
-      asked.once('response', resolve);
-      asked.end(body ?? undefined);
-    });
-    return await readAnswer(url, answer, maxBytes);
-  } catch (thrown) {
-    const why =
-      systemErrorCode(thrown) ??
-      (thrown instanceof Error ? oneLine(thrown.message, 200) : 'no answer');
-    if (connected || signal.aborted)
-      return { kind: 'no-answer', why: `${shownHost(url.href)}: ${why}` };
-    return { kind: 'unreached', why };
+function whyNoRequest({ url: text, headers }: OutwardRequest): OutwardFailure | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // oxlint-disable-next-line no-control-regex -- those are what is looked for: parsers of URLs leave them out
+  const isOdd = /[\u0000-\u0020\u007f\\]/.test(text);
+  if (url === null || isOdd || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return { kind: 'refused', why: 'it is no http or https address' };
+  const shown = shownHost(text);
+  if (url.username !== '' || url.password !== '')
+    return { kind: 'refused', why: `${shown}: an address carries no log-in` };
+  for (const [name, value] of Object.entries(headers)) {
+    if (OURS.test(name) && !isSameAnyway(name))
+      return {
+        kind: 'refused',
+        why: `${shown}: the header ${oneLine(name, 40)} is not set by hand`,
+      };
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+      return {
+        kind: 'refused',
+        why: `${shown}: the header ${oneLine(name, 40)} cannot be sent as it is`,
+      };
   }
+  return null;
 }
 
-async function authorities(ca: string | null): Promise<{ readonly ca?: string[] }> {
-  if (ca === null) return {};
-  const { rootCertificates } = await import('node:tls');
-  return { ca: [...rootCertificates, ca] };
-}
-
-/* oxlint-disable-next-line eslint/max-params -- whose answer, it, and how much of it */
-async function readAnswer(
-  url: URL,
-  answer: IncomingMessage,
-  maxBytes: number,
-): Promise<OutwardResult> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const tooMuch: OutwardResult = {
-    kind: 'refused',
-    why: `${shownHost(url.href)} answers with more than ${maxBytes.toLocaleString('en-US')} bytes`,
-  };
-  for await (const chunk of answer) {
-    const bytes: unknown = chunk;
-    if (!Buffer.isBuffer(bytes)) continue;
-    size += bytes.length;
-    if (size > maxBytes) {
-      answer.destroy();
-      return tooMuch;
-    }
-    chunks.push(bytes);
-  }
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(answer.headers))
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  const made: OutwardAnswer = {
-    status: answer.statusCode ?? 0,
-    headers,
-    body: Buffer.concat(chunks),
-    url: url.href,
-  };
-  try {
-    return { kind: 'answer', answer: { ...made, body: unpacked(made, maxBytes) } };
-  } catch (thrown) {
-    if (systemErrorCode(thrown) === 'ERR_BUFFER_TOO_LARGE') return tooMuch;
-    return { kind: 'no-answer', why: `${shownHost(url.href)}: its answer cannot be unpacked` };
-  }
-}
-
-function unpacked({ headers, body }: OutwardAnswer, maxOutputLength: number): Uint8Array {
-  if (body.length === 0) return body;
-  switch (headers['content-encoding']) {
-    case 'gzip':
-      return gunzipSync(body, { maxOutputLength });
-    case 'deflate':
-      return inflateSync(body, { maxOutputLength });
-    case 'br':
-      return brotliDecompressSync(body, { maxOutputLength });
-    default:
-      return body;
-  }
+/** Libraries set these to what it is without them: it is left out, not refused. */
+function isSameAnyway(name: string): boolean {
+  return /^(content-length|accept-encoding|connection)$/i.test(name);
 }
 
 /** Host and port alone: the rest may be a secret. */

@@ -1,11 +1,14 @@
+import { X509Certificate } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Connection } from '../../domain/connection.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Environment } from '../environment.ts';
-import { readTextIfThere } from '../files.ts';
 import type { Reach } from './contract.ts';
+import { readBounded } from './read-bounded.ts';
+
+const MAX_BYTES = 2_000_000;
 
 /** Throws `missing` when its file of authorities is not there. */
 export async function reachOf(
@@ -14,11 +17,21 @@ export async function reachOf(
 ): Promise<Reach> {
   if (ca === null) return { private: isPrivate, ca: null };
   const path = ca.startsWith('~/') ? join(env['HOME'] ?? homedir(), ca.slice(2)) : ca;
-  const text = await readTextIfThere(path);
-  if (text !== null) return { private: isPrivate, ca: text };
+  const text = (await readBounded(path, MAX_BYTES))?.toString('utf8') ?? null;
+  if (text !== null && holdsCertificate(text)) return { private: isPrivate, ca: text };
   throw new AppError('missing', {
     code: 'no-authority',
-    message: `connections.${name}.ca: there is no file ${path}`,
+    message: `connections.${name}.ca: ${text === null ? 'there is no file' : 'no certificate in PEM form is in'} ${path}`,
     hint: 'Put the PEM file there, or leave the key out.',
   });
+}
+
+function holdsCertificate(text: string): boolean {
+  const [pem] = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.exec(text) ?? [];
+  if (pem === undefined) return false;
+  try {
+    return new X509Certificate(pem).subject !== '';
+  } catch {
+    return false;
+  }
 }

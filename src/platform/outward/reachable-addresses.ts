@@ -49,7 +49,9 @@ export async function reachableAddresses(
   }
   let found: readonly string[];
   try {
-    found = isAddress ? [host] : await unlessAborted(names.resolve(host), rules.signal);
+    found = isAddress
+      ? [host]
+      : await unlessAborted(names.resolve(host.replace(/\.$/, '')), rules.signal);
   } catch (thrown) {
     return { kind: 'no-answer', why: `${shown}: ${lookupWords(thrown, rules.signal)}` };
   }

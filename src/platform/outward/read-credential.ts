@@ -6,8 +6,8 @@ import type { Credential, SecretText } from '../../domain/connection.ts';
 import { AppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Environment } from '../environment.ts';
-import { readTextIfThere } from '../files.ts';
 import { runProcess } from '../process.ts';
+import { readBounded } from './read-bounded.ts';
 
 const COMMAND_MS = 30_000;
 const MAX_LENGTH = 100_000;
@@ -47,9 +47,12 @@ async function readRaw(credential: Credential, env: Environment): Promise<string
     case 'file': {
       const { path } = credential;
       const home = env['HOME'] ?? homedir();
-      const text = await readTextIfThere(path.startsWith('~/') ? join(home, path.slice(2)) : path);
-      if (text === null) throw missing(credential, 'is not there');
-      return firstLine(text);
+      const file = path.startsWith('~/') ? join(home, path.slice(2)) : path;
+      const bytes = await readBounded(file, MAX_LENGTH).catch(() => {
+        throw missing(credential, 'cannot be read');
+      });
+      if (bytes === null) throw missing(credential, 'is not there');
+      return firstLine(bytes.toString('utf8'));
     }
     case 'command': {
       const own = Object.entries(env).flatMap(([name, value]) =>

@@ -4,6 +4,7 @@ import type { PushBranchPayload } from '../../domain/proposal.ts';
 import { credentialsIn, withoutCredentials } from '../../domain/push-names.ts';
 import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { oneLine } from '../../domain/text.ts';
+import { secretsOfLogin, withForgeLogin, type ForgeLogin } from '../../git/forge-login.ts';
 import { gitIn, type GitCall } from '../../git/git-call.ts';
 import { listRemote } from '../../git/list-remote.ts';
 import type { NetworkAnswer } from '../../git/network-git.ts';
@@ -17,6 +18,8 @@ export interface PushPlace {
   readonly clock: Clock;
   /** How long a remote has to answer. Default: 60 s. */
   readonly answerMs?: number;
+  /** A log-in for that address, for where the person's git has none. Default: none. */
+  readonly loginFor?: (address: string) => Promise<ForgeLogin | null>;
 }
 
 export interface PushLook {
@@ -53,9 +56,9 @@ export async function lookAtPush(payload: PushBranchPayload, place: PushPlace): 
     return { address: null, url: null, localTip, ...nothing, silent };
   }
   const url = withoutCredentials(address);
-  const asked = await withinTime(place, (repository) => listRemote(address, repository));
+  const asked = await withRemote(place, address, (repository) => listRemote(address, repository));
   if (asked.kind === 'no-answer') {
-    const silent = wordsOf(asked.answer, address, place);
+    const silent = await wordsOf(asked.answer, address, place);
     return { address, url, localTip, ...nothing, silent };
   }
   const { tips, head } = asked;
@@ -85,8 +88,21 @@ async function wentOnSince(
   return asked.exitCode === 0 ? null : head;
 }
 
+/** git that may talk with that address: within the time, with the log-in that there is for it. */
+/* oxlint-disable-next-line eslint/max-params -- where, with whom, and what */
+export async function withRemote<Result>(
+  place: PushPlace,
+  address: string,
+  work: (repository: GitContext) => Promise<Result>,
+): Promise<Result> {
+  const login = (await place.loginFor?.(address)) ?? null;
+  return withinTime(place, async (repository) =>
+    work(await withForgeLogin(address, login, repository)),
+  );
+}
+
 /** Gives git a signal that comes when the time is over. */
-export async function withinTime<Result>(
+async function withinTime<Result>(
   { repository, clock, answerMs = ANSWER_MS }: PushPlace,
   work: (repository: GitContext) => Promise<Result>,
 ): Promise<Result> {
@@ -105,14 +121,17 @@ export async function withinTime<Result>(
 }
 
 /** What git and the other side said, as one line without secrets. */
-export function wordsOf(
+/* oxlint-disable-next-line eslint/max-params -- what was said, by whom, to whom */
+export async function wordsOf(
   { exitCode, stdout, stderr, cancelled }: NetworkAnswer,
   address: string,
-  { answerMs = ANSWER_MS }: PushPlace,
-): string {
+  { answerMs = ANSWER_MS, loginFor }: PushPlace,
+): Promise<string> {
   if (cancelled) return `no answer within ${Math.ceil(answerMs / 1_000)} s`;
   let text = refusalIn(stdout) + stderr;
-  for (const secret of credentialsIn(address)) text = text.replaceAll(secret, '***');
+  const login = (await loginFor?.(address)) ?? null;
+  for (const secret of [...credentialsIn(address), ...secretsOfLogin(login)])
+    text = text.replaceAll(secret, '***');
   const said = oneLine(makeRedactor([]).text(text), 400);
   return said === '' ? `git ended with exit code ${exitCode ?? 'none'}` : said;
 }

@@ -4,7 +4,7 @@
  */
 import type { PushBranchPayload } from '../../domain/proposal.ts';
 import { pushNewBranch } from '../../git/push-new-branch.ts';
-import { lookAtPush, withinTime, wordsOf, type PushPlace } from './look-at-push.ts';
+import { lookAtPush, withRemote, wordsOf, type PushPlace } from './look-at-push.ts';
 import { planPush, type PushRules } from './plan-push.ts';
 
 /** One line for people. */
@@ -15,6 +15,8 @@ export type Applied =
       readonly outcome: string;
       /** Whether a person is to say yes again, rather than that it is tried again. */
       readonly asks?: boolean;
+      /** ISO 8601: from when on it may be tried again by itself. */
+      readonly again?: string;
     };
 
 /** Never throws for what a remote says or does. */
@@ -32,12 +34,12 @@ export async function pushBranch(
   if (plan.kind === 'there')
     return { kind: 'applied', outcome: `${where} is there, at ${tip.slice(0, 10)}` };
   const { address } = plan;
-  const answer = await withinTime(place, (repository) =>
+  const answer = await withRemote(place, address, (repository) =>
     pushNewBranch({ url: address, tip, ref }, repository),
   );
   if (answer.exitCode === 0 && !answer.cancelled)
     return { kind: 'applied', outcome: `pushed ${tip.slice(0, 10)} to ${where}` };
-  const words = wordsOf(answer, address, place);
+  const words = await wordsOf(answer, address, place);
   if (!answer.cancelled) return { kind: 'failed', outcome: `${remote} did not take it: ${words}` };
   const after = await lookAtPush(payload, place);
   if (after.there === tip)

@@ -26,7 +26,12 @@ export async function pushProposal(
 }
 
 export async function pushRules(
-  { run, payload }: Pick<PushBranchProposal, 'run' | 'payload'>,
+  {
+    run,
+    payload,
+  }: Pick<PushBranchProposal, 'run'> & {
+    readonly payload: Pick<PushBranchProposal['payload'], 'branch' | 'remote'>;
+  },
   { runs, discarded, repository }: PushSurroundings,
 ): Promise<Omit<PushRules, 'isRetry'>> {
   const stored = await runs.read(run);
@@ -58,6 +63,17 @@ export async function defaultNames(
   ]);
   const every = [...bases, there, here].filter((name) => name !== null);
   return [...new Set(every.map((name) => shortName(name, remote)))];
+}
+
+/** The branch that others take for granted there; `null`: nobody here knows. @param baseRef of a run: `origin/main` */
+export async function defaultBranchOf(
+  repository: GitContext,
+  { remote, baseRef }: { readonly remote: string; readonly baseRef: string | null },
+): Promise<string | null> {
+  const there = await readSymbolicRef(gitIn(repository), `refs/remotes/${remote}/HEAD`);
+  if (there !== null) return shortName(there, remote);
+  if (baseRef === null || /^[0-9a-f]{40}$/.test(baseRef) || baseRef === 'HEAD') return null;
+  return shortName(baseRef, remote);
 }
 
 function shortName(name: string, remote: string): string {

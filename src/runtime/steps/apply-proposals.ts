@@ -2,10 +2,11 @@
 import type { Proposal } from '../../domain/proposal.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
 import { applyProposal } from '../../review/apply-proposal.ts';
+import { applyPullRequest } from '../../review/pull-request/apply-pull-request.ts';
 import { defaultNames, pushProposal, shownPushUrl } from '../../review/push/push-proposal.ts';
 import type { LeftToPush } from '../../review/record-proposals.ts';
-import { fileReviewStores } from '../../store/files/file-review-stores.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import { pullRequestAround } from './pull-request-left.ts';
 import type { StepContext } from './step-context.ts';
 
 /** Looked up only when something is to be pushed. */
@@ -32,8 +33,9 @@ export async function applyApproved(
   context: StepContext,
   proposals: readonly Proposal[],
 ): Promise<readonly Proposal[]> {
-  const { spec, clock, gitEnv, runs } = context;
-  const { stateDir, gitDir } = spec.workspace;
+  const { spec, clock } = context;
+  const { stateDir } = spec.workspace;
+  const around = pullRequestAround(context);
   const after: Proposal[] = [];
   for (const proposal of proposals) {
     const applied = await applyProposal({
@@ -41,13 +43,15 @@ export async function applyApproved(
       exclusively: ledgerLock(stateDir, clock),
       id: proposal.id,
       now: () => clock.now().toISOString(),
-      push: (one) =>
-        pushProposal(one, {
-          repository: { cwd: gitDir, env: gitEnv },
-          clock,
-          runs,
-          discarded: fileReviewStores(stateDir).discarded,
-        }),
+      push: (one) => pushProposal(one, around),
+      pullRequest: (one) => applyPullRequest(one, around),
+      track: async (one) => {
+        const [{ trackProposal }, { trackersOfRun }] = await Promise.all([
+          import('../../review/tracker/track-proposal.ts'),
+          import('./trackers-of-run.ts'),
+        ]);
+        return trackProposal(one, trackersOfRun(context));
+      },
     });
     after.push(applied ?? proposal);
   }

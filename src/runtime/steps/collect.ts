@@ -11,6 +11,7 @@ import { withEgress } from '../../worktrees/egress/with-egress.ts';
 import { checkOutBase } from '../../worktrees/open-run-repository.ts';
 import { enclose } from '../../worktrees/sandbox/enclose.ts';
 import { endingAtAbort } from './ending-at-abort.ts';
+import { learnBefore } from './learn-before.ts';
 import { openedBase } from './opened-base.ts';
 import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
@@ -62,5 +63,5 @@ export async function collect(context: StepContext): Promise<StepOutcome> {
     const told = JSON.stringify(redactDeep(facts, context.redactor.known));
     await writeText(join(paths.facts, `${name}.json`), told);
   }
-  return done();
+  return done({ notices: await learnBefore(context) });
 }

@@ -32,9 +32,11 @@ import { applyApproved, leftToPush } from './apply-proposals.ts';
 import { keepHeldState } from './condition-state.ts';
 import { judgeDenials } from './judge-denials.ts';
 import { readJudged, writeJudged } from './judged.ts';
+import { pullRequestLeft } from './pull-request-left.ts';
 import { readFacts } from './read-facts.ts';
 import { settle } from './settle.ts';
 import { done, type StepContext } from './step-context.ts';
+import { trackingOfRun } from './trackers-of-run.ts';
 import { adoptItems } from './variants/adopt-items.ts';
 import { gatherParts } from './variants/gather-parts.ts';
 import { writeReport, type Judged } from './write-report.ts';
@@ -201,6 +203,10 @@ export async function outbox(context: StepContext): Promise<StepOutcome> {
     exclusively,
     lines,
     left: await leftToPush(context, lines),
+    tracking: lines.some(({ value }) => value.type === 'file-item')
+      ? await trackingOfRun(context)
+      : null,
+    request: await pullRequestLeft(context, lines, judged?.output?.findings ?? []),
     now: context.clock.now().toISOString(),
   });
   await context.probe?.('worker/proposals-recorded');

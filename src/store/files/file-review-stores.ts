@@ -34,5 +34,9 @@ export function fileReviewStores(stateDir: string): ReviewStores {
       folder: folders.judgements,
       fields: ['branch', 'tip', 'engine', 'verdict', 'at'],
     }),
+    pullRequests: fileRecordStore({
+      folder: folders.pullRequests,
+      fields: ['proposal', 'run', 'routine', 'ref', 'pushed'],
+    }),
   };
 }

@@ -58,9 +58,11 @@ function themeWords(theme: TicketTheme, { firstTime }: TicketsFacts): string {
 }
 
 /** A source that cannot be read must not look like a calm day. */
-function unreadWords({ problems, moreProblems }: TicketsFacts): string {
+function unreadWords({ problems, moreProblems, origin }: TicketsFacts): string {
   const count = problems.length + moreProblems;
-  return count === 0 ? '' : `, ${plural(count, 'record')} not read, or not wholly`;
+  const cut = origin?.cut ?? null;
+  const rest = cut === null ? '' : `, reading ended ${escapeMarkdown(fitLine(cut, 100))}`;
+  return `${count === 0 ? '' : `, ${plural(count, 'record')} not read, or not wholly`}${rest}`;
 }
 
 function problemLines({ problems, moreProblems }: TicketsFacts): readonly string[] {

@@ -2,10 +2,11 @@
  * Recipe `release-check`: what the notes say against what was done, and a branch with the entries that are missing,
  * in the file's own manner. docs/routines/release-check.md tells it to people.
  */
-import type { CoverageFile } from '../../../domain/agent-contract.ts';
+import type { CoverageFile, ProposalLine } from '../../../domain/agent-contract.ts';
+import type { Brief } from '../../../domain/brief.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { FactsByCollector, ReleaseNotesFacts } from '../../../domain/facts.ts';
-import { plural } from '../../../domain/text.ts';
+import { inlineCode, oneLine, plural } from '../../../domain/text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { listFindings } from './list-findings.ts';
 import { planCheck, standingIssues } from './plan-check.ts';
@@ -24,7 +25,7 @@ export async function checkReleaseNotes(request: RecipeRequest): Promise<RecipeR
   const listed = listFindings(plan);
   const result = {
     findings: listed.findings,
-    proposals: [],
+    proposals: [] as const,
     coverage: coverageOf(brief.facts, name),
   };
   if (plan.quiet !== null) {
@@ -39,7 +40,26 @@ export async function checkReleaseNotes(request: RecipeRequest): Promise<RecipeR
     say(`added ${plural(edit.added.length, 'entry', 'entries')} to ${edit.paths.join(', ')}`);
   }
   const report = renderCheckReport({ plan, edit, leftOver: listed.left });
-  return { ...result, report, noop: null };
+  const proposals = requestOf(brief, edit, rangeName(facts));
+  return { ...result, report, proposals, noop: null };
+}
+
+/** Of the branch with the entries that were missing, where the routine lets it be asked for. */
+/* oxlint-disable-next-line eslint/max-params -- what it may, what it made, and of what */
+function requestOf(
+  { context }: Brief,
+  edit: Awaited<ReturnType<typeof proposeEdit>>,
+  range: string,
+): readonly ProposalLine[] {
+  if (context.pullRequest === undefined || edit.kind !== 'edited') return [];
+  const count = plural(edit.added.length, 'missing entry', 'missing entries');
+  return [
+    {
+      type: 'pull-request',
+      title: oneLine(`Add ${count} to the release notes of ${range}`, 240),
+      body: `${count} for users, in the form that the notes have, in ${edit.paths.map(inlineCode).join(', ')}.`,
+    },
+  ];
 }
 
 /** This recipe reads the notes alone, and says so of whatever else was collected. */

@@ -43,9 +43,10 @@ export function planDigest(brief: Brief, facts: TicketsFacts): DigestPlan {
   };
 }
 
-/** No ticket, and nothing about the source that a person has not been told; a source that gives nothing stays loud. */
+/** No ticket, all was read, and nothing about the source that a person has not been told; a source that gives nothing stays loud. */
 export function isQuiet({ facts, source }: DigestPlan): boolean {
-  if (facts.items.length > 0) return false;
+  const isCut = (facts.origin?.cut ?? null) !== null;
+  if (facts.items.length > 0 || isCut) return false;
   return source.broken ? source.setAside : source.unreadable === 0 || source.known;
 }
 

@@ -5,7 +5,10 @@ import type { TicketsFacts } from '../../../domain/facts.ts';
 export interface SourceState {
   /** Records that could not be read, or not wholly. */
   readonly unreadable: number;
-  /** Not one ticket was read, told before or not: an export that stopped looks like this. */
+  /**
+   * Not one ticket was read, told before or not: an export that stopped looks like this. A connection is asked for what is
+   * new, and has nothing to give on a calm day.
+   */
   readonly broken: boolean;
   /** An earlier report told the same, word for word. */
   readonly known: boolean;
@@ -22,7 +25,9 @@ export function sourceState(facts: TicketsFacts, findings: readonly PriorFinding
   const known = prior?.title === sourceTitle(unreadable) && prior.state !== 'resolved';
   return {
     unreadable,
-    broken: facts.items.length + facts.truncated + told + afterWindow + repeated === 0,
+    broken:
+      facts.origin === undefined &&
+      facts.items.length + facts.truncated + told + afterWindow + repeated === 0,
     known,
     setAside: known && (prior.state === 'dismissed' || prior.state === 'snoozed'),
   };

@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors.ts';
+import { changeFromWords } from '../../../domain/proposals/editable-text.ts';
 import { decideProposals, findProposal } from '../../decide-proposals.ts';
 import { changeProposal } from '../../outbox/edit-proposal.ts';
 import type { Acted, ActRequest, EntryActs } from '../contract.ts';
@@ -9,8 +10,8 @@ export const proposalActs: EntryActs = {
   decline: (request) => decide(request, 'decline'),
   edit: async ({ workspace, entry, words, by }) => {
     const id = linkOf(entry, 'proposal');
-    const { type } = findProposal(await workspace.proposals.list(), id);
-    const change = type === 'push-branch' ? { ref: words.trim() } : wordsOf(words);
+    const proposal = findProposal(await workspace.proposals.list(), id);
+    const change = changeFromWords(proposal, words);
     const edited = await changeProposal(workspace, { id, seen: entry.stamp, change, by });
     const said =
       edited.hash === entry.stamp ? `${id} says the same as before` : `edited ${id}; it waits`;
@@ -47,10 +48,4 @@ async function decide(
     said: `${decided?.state ?? ''} ${id}${outcome === '' ? '' : `: ${outcome}`}`,
     undo: null,
   };
-}
-
-/** The first line is the title; what follows an empty line is the body. */
-function wordsOf(text: string): { readonly title: string; readonly body: string } {
-  const [title = '', ...rest] = text.split('\n');
-  return { title, body: rest.join('\n').replace(/^\n+/, '').trimEnd() };
 }

@@ -22,8 +22,10 @@ export async function openSource(
   }
   const opened = { ...request, bounds };
   switch (connection.kind) {
-    case 'imap':
-      return (await import('./imap/open-imap.ts')).openImap({ ...opened, connection });
+    case 'imap': {
+      const { openImap } = await import('./imap/open-imap.ts');
+      return openImap({ ...opened, connection });
+    }
     case 'http':
       return (await import('./http/open-http.ts')).openHttp({ ...opened, connection });
     case 'github':

@@ -336,3 +336,47 @@ No ticket was read.
     expect(findings.map(({ title }) => title).join('')).not.toContain('\n');
   });
 });
+
+describe('the report of tickets over a connection', () => {
+  const origin = {
+    connection: 'support',
+    kind: 'http',
+    asked: 'GET https://help.example/api/tickets',
+    since: '2026-11-19T22:50:00.000Z',
+    pages: 2,
+    requests: 3,
+    cut: null,
+    mark: null,
+  } as const;
+
+  it('says what was asked, and since when', async () => {
+    const { report } = await digest({ themes: [theme('Login code', ids(3))], origin });
+    expect(report).toContain(
+      'Asked of `support`: `GET https://help.example/api/tickets`, for what changed since 2026-11-19 23:50, 2 pages.',
+    );
+    const whole = await digest({
+      themes: [theme('Login code', ids(3))],
+      origin: { ...origin, since: null },
+    });
+    expect(whole.report).toContain(
+      '`GET https://help.example/api/tickets`, for all there is, 2 pages.',
+    );
+  });
+
+  it('is quiet when nothing is new, which is no broken source', async () => {
+    const quiet = await digest({ origin });
+    expect(quiet.noop?.reason).toBe(
+      'No ticket came in on Friday 2026-11-20: nothing is new at support.',
+    );
+  });
+
+  it('is never quiet when not all was read, and says so', async () => {
+    const cut = { ...origin, cut: 'after 500 pages' };
+    const { report, noop } = await digest({ origin: cut });
+    expect(noop).toBeNull();
+    expect(report).toContain(
+      '**Not all of `support` was read**: it ended after 500 pages. The next digest goes on from there.',
+    );
+    expect(report).toContain('2 pages; ended after 500 pages.');
+  });
+});

@@ -1,5 +1,7 @@
 /** What was read and what became of it, so that a reader can count. */
-import { inlineCode, plural } from '../../../../domain/text.ts';
+import { localMinuteOf } from '../../../../domain/local-time.ts';
+import { escapeMarkdown, inlineCode, plural } from '../../../../domain/text.ts';
+import { fitLine } from '../../fit-text.ts';
 import { joinWords } from '../../join-words.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import { problemLines } from './problem-lines.ts';
@@ -8,9 +10,24 @@ const MAX_PROBLEMS = 20;
 
 export function renderAccount(plan: DigestPlan): string {
   const { facts, source } = plan;
-  if (source.unreadable === 0) return sumWords(plan);
+  const sum = [sumWords(plan), ...originWords(plan)];
+  if (source.unreadable === 0) return sum.join('\n\n');
   const head = `${plural(source.unreadable, 'record')} could not be read, or not wholly:`;
-  return [sumWords(plan), head, problemLines(facts, MAX_PROBLEMS).join('\n')].join('\n\n');
+  return [...sum, head, problemLines(facts, MAX_PROBLEMS).join('\n')].join('\n\n');
+}
+
+/** `Asked of support: GET https://…, for what changed since 2026-11-20 07:00, 3 pages.` */
+function originWords({ facts: { origin }, brief }: DigestPlan): readonly string[] {
+  if (origin === undefined) return [];
+  const { connection, asked, since, pages, cut } = origin;
+  const from =
+    since === null
+      ? 'for all there is'
+      : `for what changed since ${localMinuteOf(new Date(since), brief.timezone)}`;
+  const end = cut === null ? '' : `; ended ${escapeMarkdown(fitLine(cut, 100))}`;
+  return [
+    `Asked of ${inlineCode(fitLine(connection, 80))}: ${inlineCode(fitLine(asked, 300))}, ${from}, ${plural(pages, 'page')}${end}.`,
+  ];
 }
 
 /** `34 tickets read = 27 listed above, each once under its theme + 7 left out: 5 told by an earlier digest and …` */

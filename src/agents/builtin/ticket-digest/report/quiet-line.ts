@@ -1,5 +1,5 @@
 /** The whole report of a window without tickets. Plain text, no Markdown. */
-import { plural } from '../../../../domain/text.ts';
+import { oneLine, plural } from '../../../../domain/text.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import { windowWords } from './window-words.ts';
 
@@ -10,6 +10,9 @@ export function renderQuietLine({ brief, facts, source }: DigestPlan): string {
     return `Nobody can say whether a ticket came in ${window}: not one could be read, which a person said may be so.`;
   const { told, afterWindow, repeated } = facts.leftOut;
   const read = told + afterWindow + repeated + facts.truncated;
+  const origin = facts.origin === undefined ? '' : ` at ${oneLine(facts.origin.connection, 80)}`;
+  if (read === 0 && source.unreadable === 0 && origin !== '')
+    return `No ticket came in ${window}: nothing is new${origin}.`;
   const after =
     afterWindow === 0
       ? 'all told before'

@@ -1,5 +1,5 @@
 /** What a reader has to know about the numbers, a line each. */
-import { inlineCode, plural } from '../../../../domain/text.ts';
+import { escapeMarkdown, inlineCode, plural } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
 import { joinWords } from '../../join-words.ts';
 import type { DigestPlan } from '../plan-digest.ts';
@@ -11,6 +11,7 @@ export function summaryPoints(plan: DigestPlan, left: number): readonly string[]
     ...repeatPoints(plan),
     ...duplicatePoints(plan),
     ...waitPoints(plan),
+    ...cutPoints(plan),
     ...comparePoints(plan),
     ...itemPoints(plan),
     ...sourcePoints(plan),
@@ -59,6 +60,15 @@ function waitPoints({ facts }: DigestPlan): readonly string[] {
           `${facts.truncated.toLocaleString('en-US')} more ${facts.truncated === 1 ? 'waits' : 'wait'}: a run takes up to ${inlineCode('collect.tickets.max')}, the newest.`,
         ]),
   ];
+}
+
+function cutPoints({ facts }: DigestPlan): readonly string[] {
+  const { origin } = facts;
+  return origin === undefined || origin.cut === null
+    ? []
+    : [
+        `**Not all of ${inlineCode(fitLine(origin.connection, 80))} was read**: it ended ${escapeMarkdown(fitLine(origin.cut, 100))}. The next digest goes on from there.`,
+      ];
 }
 
 function itemPoints({ themes, brief }: DigestPlan): readonly string[] {

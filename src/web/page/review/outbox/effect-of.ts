@@ -4,15 +4,23 @@ import type { PushPreview } from '../../../../app/outbox/preview-push.ts';
 import { assertNever } from '../../../../domain/errors.ts';
 import type { FileItemPayload } from '../../../../domain/proposal.ts';
 import { plural } from '../../../../domain/text.ts';
-import { html, nothing, trusted, type Html } from '../../html.ts';
+import { html, nothing, type Html } from '../../html.ts';
 import { branchLink, findingLink } from '../../links.ts';
 import { counts } from '../diff/file-section.ts';
-import { visibleText } from '../diff/visible-text.ts';
+import { issueEffect, itemActEffect } from './item-act-effect.ts';
+import { pullRequestEffect } from './pull-request-effect.ts';
+import { shown } from './shown-text.ts';
 
-export function effectOf({ proposal, push }: ProposalLook): Html {
+export function effectOf({ proposal, push, issue }: ProposalLook): Html {
   switch (proposal.type) {
     case 'file-item':
-      return itemEffect(proposal.payload);
+      return issue === null
+        ? itemEffect(proposal.payload)
+        : issueEffect(issue, proposal.payload.key);
+    case 'comment':
+    case 'update-item':
+    case 'close-item':
+      return itemActEffect(proposal);
     case 'push-branch':
       return html`<p>
           The branch
@@ -22,6 +30,8 @@ export function effectOf({ proposal, push }: ProposalLook): Html {
           is pushed to <b>${proposal.payload.remote}</b>, as a new branch there, never over one.
         </p>
         ${push === null ? nothing : pushEffect(push)}`;
+    case 'pull-request':
+      return html`${pullRequestEffect(proposal.payload)}${push === null ? nothing : pushEffect(push)}`;
     default:
       return assertNever(proposal);
   }
@@ -77,9 +87,4 @@ function pushEffect(push: PushPreview): Html {
         .slice(0, 30)
         .map(({ sha, subject }) => html`<li><code>${sha.slice(0, 9)}</code> ${subject}</li>`)}
     </ul>`;
-}
-
-/** Line ends stay: those of an item are real. */
-function shown(text: string): Html {
-  return trusted(text.slice(0, 50_000).split('\n').map(visibleText).join('\n'));
 }

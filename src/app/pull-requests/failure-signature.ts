@@ -1,0 +1,11 @@
+import type { FailedCheck } from '../../forges/contract.ts';
+import { sha256 } from '../../platform/hash.ts';
+
+/** The same for the same failure of a later commit: without numbers, times and ids, which differ from run to run. */
+export function failureSignature({ name, excerpt }: FailedCheck): string {
+  const plain = excerpt
+    .replace(/[0-9a-f]{7,64}/gi, '#')
+    .replace(/\d+/g, '#')
+    .replace(/\s+/g, ' ');
+  return sha256(`${name}\n${plain}`).slice(0, 32);
+}

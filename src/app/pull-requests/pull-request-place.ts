@@ -1,0 +1,18 @@
+import { forgeOpener } from '../../forges/open-forge.ts';
+import type { PullRequestSurroundings } from '../../review/pull-request/apply-pull-request.ts';
+import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import type { Workspace } from '../contract.ts';
+import { pushPlace } from '../outbox/push-place.ts';
+import { connectionsOf } from './connections-of.ts';
+
+/** Where pull requests of a workspace are opened from. */
+export function pullRequestPlace(workspace: Workspace): PullRequestSurroundings {
+  const { location, clock, env, items, review } = workspace;
+  return {
+    ...pushPlace(workspace),
+    links: review.pullRequests,
+    items,
+    exclusively: ledgerLock(location.stateDir, clock),
+    openForge: async (place) => forgeOpener(await connectionsOf(workspace), { env, clock })(place),
+  };
+}

@@ -1,0 +1,31 @@
+/** Trackers as a person and the daemon use them: through the connections of roundsman.yaml as it stands. */
+import type { Connection } from '../../domain/connection.ts';
+import { trackerOpener } from '../../review/tracker/open-tracker.ts';
+import type { TrackerSurroundings } from '../../review/tracker/surroundings.ts';
+import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import { trackerLock } from '../../store/files/tracker-lock.ts';
+import type { Workspace } from '../contract.ts';
+
+export function trackersOf(workspace: Workspace): TrackerSurroundings {
+  const { location, clock, env, items, findings, runs } = workspace;
+  return {
+    open: trackerOpener({ connections: () => connectionsNow(workspace), env, clock }),
+    items,
+    findings,
+    runs,
+    exclusively: ledgerLock(location.stateDir, clock),
+    alone: trackerLock(location.stateDir, clock),
+    workspace: location.gitDir,
+    clock,
+  };
+}
+
+/** Of a bare repository, those of its newest run: it has no roundsman.yaml to read. */
+async function connectionsNow(workspace: Workspace): Promise<readonly Connection[]> {
+  if (workspace.location.bare) {
+    const { runs } = await workspace.runs.list({ limit: 1 });
+    return runs[0]?.spec.settings.connections ?? [];
+  }
+  const { readCatalog } = await import('../definitions.ts');
+  return (await readCatalog(workspace)).workspace.connections;
+}

@@ -1,0 +1,121 @@
+/** One request to a webhook, and what came of it. */
+import type { Credential, SecretText } from '../../domain/connection.ts';
+import { asAppError } from '../../domain/errors.ts';
+import type { Message } from '../../domain/message.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { OutwardRequest, OutwardResult, Reach } from '../../platform/outward/contract.ts';
+import { readCredential, readSecretText } from '../../platform/outward/read-credential.ts';
+import type { SendResult, SendSurroundings } from '../contract.ts';
+import { hookAddress } from './hook-address.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { shippedBody } from './read-body-template.ts';
+import { renderWebhookBody } from './render-body.ts';
+import { signedHeaders, signingKeys } from './sign-request.ts';
+
+/** `outwardRequest`, or what stands in for the world in a test of addresses that are public. */
+export type Ask = (request: OutwardRequest) => Promise<OutwardResult>;
+
+export interface Hook {
+  /** How people call it: `connections.chat`. */
+  readonly name: string;
+  readonly url: SecretText;
+  readonly secret: Credential | null;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly reach: Reach;
+}
+
+export interface WebhookSending {
+  readonly message: Message;
+  readonly hook: Hook;
+  readonly surroundings: SendSurroundings;
+  readonly ask: Ask;
+}
+
+const TIMEOUT_MS = 30_000;
+/** Only the first line of an answer is told. */
+const MAX_ANSWER_BYTES = 1_000_000;
+
+/** Never throws. */
+export async function sendWebhook(sending: WebhookSending): Promise<SendResult> {
+  try {
+    return await send(sending);
+  } catch (thrown) {
+    const { message, hint, code } = asAppError(thrown);
+    const why = oneLine(`${sending.hook.name}: ${message}`, 300);
+    // A setting that is missing: nobody mends it by waiting, unless a program was to give it.
+    const isSetting = code === 'missing' && !isFromCommand(sending.hook);
+    return isSetting ? { kind: 'refused', why, hint } : { kind: 'retry', why };
+  }
+}
+
+async function send({ message, hook, surroundings, ask }: WebhookSending): Promise<SendResult> {
+  const { env, clock, redactor, signal } = surroundings;
+  const given = await readSecretText(hook.url, env);
+  const address = hookAddress(given, shippedBody(hook.body));
+  if (address.kind === 'refused')
+    return refused(`${hook.name}: ${address.why}`, `Correct the address of ${hook.name}.`);
+  const secret = hook.secret === null ? '' : await readCredential(hook.secret, env);
+  const keys = signingKeys(secret);
+  if (keys.kind === 'bad')
+    return refused(`${hook.name}: ${keys.why}`, 'Copy it again from the side that checks it.');
+  const headers = lowerCased(hook.headers);
+  const rendered = await renderWebhookBody(
+    {
+      message,
+      body: hook.body,
+      ...(headers['content-type'] === undefined ? {} : { contentType: headers['content-type'] }),
+      ...(address.topic === null ? {} : { topic: address.topic }),
+    },
+    surroundings,
+  );
+  if (rendered.kind === 'refused') return refused(`${hook.name}: ${rendered.why}`, rendered.hint);
+  const { text, contentType } = rendered;
+  const signed = signedHeaders({ id: message.id, body: text, at: clock.now() }, keys.keys);
+  const result = await ask({
+    url: address.url,
+    method: 'POST',
+    headers: { ...headers, 'content-type': contentType, ...signed },
+    body: text,
+    reach: hook.reach,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_ANSWER_BYTES,
+    redirects: 'told',
+    signal,
+  });
+  const hidden = [...address.secrets, ...secret.split(/[\s,]+/)].filter((part) => part !== '');
+  const clean = (words: string): string => redactor.text(withoutParts(words, hidden));
+  if (result.kind === 'answer')
+    return judgeAnswer(result.answer, { name: hook.name, now: clock.now(), clean });
+  const why = oneLine(`${hook.name}: ${clean(result.why)}`, 300);
+  if (result.kind === 'no-answer') return { kind: 'retry', why };
+  return refused(why, hintForRefusal(hook));
+}
+
+function isFromCommand({ url, secret }: Hook): boolean {
+  return url.kind === 'command' || secret?.kind === 'command';
+}
+
+function hintForRefusal({ name, reach }: Hook): string {
+  if (!name.startsWith('connections.'))
+    return 'A routine by itself reaches public addresses only. For another, make a webhook connection in roundsman.yaml with `private: true`, and name it as `via`.';
+  return reach.private
+    ? `Correct the address of ${name}: not even a private connection may reach that one.`
+    : `If it is meant to be in your own network, write \`private: true\` at ${name}; else correct its address.`;
+}
+
+function withoutParts(words: string, parts: readonly string[]): string {
+  let left = words;
+  for (const part of parts) left = left.replaceAll(part, '[redacted]');
+  return left;
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+function refused(why: string, hint: string): SendResult {
+  return { kind: 'refused', why: oneLine(why, 400), hint };
+}

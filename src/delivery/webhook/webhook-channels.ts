@@ -1,0 +1,56 @@
+/** The channels that send requests to webhooks: one that roundsman.yaml knows, and one that a routine names by itself. */
+import { asAppError } from '../../domain/errors.ts';
+import { oneLine } from '../../domain/text.ts';
+import { outwardRequest } from '../../platform/outward/outward-request.ts';
+import { reachOf } from '../../platform/outward/reach-of.ts';
+import type { Channel } from '../contract.ts';
+import { sendWebhook, type Ask } from './send-webhook.ts';
+
+export function webhookChannel(ask: Ask = outwardRequest): Channel<'webhook'> {
+  return {
+    kind: 'webhook',
+    send: async ({ message, target, surroundings }) => {
+      const { via } = target;
+      const connection = surroundings.connections.find(({ name }) => name === via);
+      const name = `connections.${oneLine(via, 80)}`;
+      if (connection?.kind !== 'webhook')
+        return {
+          kind: 'refused',
+          why: `there is no webhook ${name} in roundsman.yaml`,
+          hint: 'Add it, or name one that is there.',
+        };
+      try {
+        const reach = await reachOf(connection, surroundings.env);
+        return await sendWebhook({
+          message,
+          hook: { ...connection, name, reach },
+          surroundings,
+          ask,
+        });
+      } catch (thrown) {
+        const { message: words, hint } = asAppError(thrown);
+        return { kind: 'refused', why: oneLine(words, 300), hint };
+      }
+    },
+  };
+}
+
+export function hookUrlChannel(ask: Ask = outwardRequest): Channel<'hook-url'> {
+  return {
+    kind: 'hook-url',
+    send: ({ message, target, surroundings }) =>
+      sendWebhook({
+        message,
+        hook: {
+          name: `the webhook of ${oneLine(message.routine, 80)}`,
+          url: target.url,
+          secret: target.secret,
+          body: target.body,
+          headers: {},
+          reach: { private: false, ca: null },
+        },
+        surroundings,
+        ask,
+      }),
+  };
+}

@@ -1,0 +1,68 @@
+/** Whether a pull request that a run asks for is let in. Pure: what is known comes from the caller. */
+import { assertNever } from '../errors.ts';
+import type { BranchName, CommitSha } from '../ids.ts';
+import type { Admission } from '../proposal-rules.ts';
+import type { ForgePlace, PullRequestLink } from '../pull-request/pull-request.ts';
+import { whyNotPushed } from '../push-names.ts';
+import type { PullRequestRules } from '../routine.ts';
+
+export interface PullRequestAdmission {
+  readonly rules: PullRequestRules | null;
+  /** What the run left; `null`: nothing, or several. */
+  readonly left: { readonly branch: BranchName; readonly tip: CommitSha } | null;
+  /** Where the remote pushes to; `null`: there is none of that name. */
+  readonly url: string | null;
+  /** Where it would be opened, or why that is not known. */
+  readonly forge: ForgePlace | { readonly whyNot: string };
+  readonly ref: string;
+  readonly base: string | null;
+  /** Branches that the routine starts from. */
+  readonly defaults: readonly string[];
+  /** One of the same row of branches that is open: it is updated. */
+  readonly goesOn: PullRequestLink | null;
+  readonly admitted: number;
+  /** Open or waiting ones of the routine before this run. */
+  readonly openBefore: number;
+  readonly duplicates: readonly string[];
+}
+
+export function admitPullRequest(request: PullRequestAdmission): Admission {
+  const { rules, goesOn, base, defaults, duplicates } = request;
+  const reason = refusalOf(request);
+  if (reason !== null || rules === null)
+    return { state: 'refused', reason: reason ?? 'outputs.pull-request is not set' };
+  if (goesOn?.follow !== null && goesOn?.follow !== undefined && rules.mode !== 'staged')
+    return { state: 'approved', reason: `the approval of ${goesOn.proposal} covers it: follow` };
+  switch (rules.mode) {
+    case 'review':
+      return { state: 'held', reason: '' };
+    case 'staged':
+      return { state: 'staged', reason: '' };
+    case 'auto': {
+      const isUsual = base !== null && (rules.base === base || defaults.includes(base));
+      return duplicates.length === 0 && isUsual
+        ? { state: 'approved', reason: 'outputs.pull-request.mode is auto' }
+        : { state: 'held', reason: '' };
+    }
+    default:
+      return assertNever(rules.mode);
+  }
+}
+
+function refusalOf(request: PullRequestAdmission): string | null {
+  const { rules, left, url, forge, ref, base, defaults, goesOn, admitted, openBefore } = request;
+  if (rules === null) return 'the routine does not allow it: outputs.pull-request is not set';
+  if (left === null) return 'the run left no branch of its own';
+  if (url === null) return `the repository has no remote ${rules.remote}`;
+  if ('whyNot' in forge) return forge.whyNot;
+  if (base === null)
+    return 'which branch it is to go into is not known: outputs.pull-request.base says it';
+  if (rules.base !== null && base !== rules.base)
+    return `outputs.pull-request.base is ${rules.base}, not ${base}`;
+  if (base === ref) return `${ref} cannot go into itself`;
+  if (admitted >= rules.max)
+    return `outputs.pull-request.max is ${rules.max}, and that many were let in`;
+  if (goesOn === null && openBefore >= rules.maxOpen)
+    return `outputs.pull-request.max-open is ${rules.maxOpen}, and ${openBefore} are open or wait`;
+  return whyNotPushed(ref, defaults);
+}

@@ -1,0 +1,109 @@
+/** Pull requests (GitLab calls them merge requests): what is asked for, and what is kept of one that is open. */
+import type { BranchName, CommitSha, ItemKey, RoutineId, RunId } from '../ids.ts';
+import type { PullRequestRules } from '../routine.ts';
+
+/** Where it is opened: by the name of a connection, and what that stood for when it was proposed. */
+export interface ForgePlace {
+  readonly via: string;
+  readonly kind: 'github' | 'gitlab';
+  /** Base URL of its API. */
+  readonly api: string;
+  /** `owner/name`, `group/sub/name`. */
+  readonly repository: string;
+}
+
+/** All of it is bound by an approval. */
+export interface PullRequestPayload {
+  readonly branch: BranchName;
+  readonly tip: CommitSha;
+  /** `origin`. */
+  readonly remote: string;
+  /** Where that pushed to when it was proposed, credentials blotted out. */
+  readonly url: string;
+  /** The branch's name there, without `refs/heads/`. */
+  readonly ref: string;
+  /** Where `ref` stands there before, by our own push; `null`: nowhere, it is new. */
+  readonly from: CommitSha | null;
+  readonly forge: ForgePlace;
+  /** The branch there that it is to go into. */
+  readonly base: string;
+  readonly title: string;
+  /** Markdown in which nobody is mentioned and nothing is closed but by our own line. */
+  readonly body: string;
+  readonly draft: boolean;
+  readonly labels: readonly string[];
+  readonly reviewers: readonly string[];
+  readonly item: ItemKey | null;
+  /** What its approval covers besides: the same routine goes on with it where checks fail or people ask for changes. */
+  readonly follow: PullRequestRules['follow'];
+}
+
+/** One that stands at a forge; kept for as long as anybody may ask for it. */
+export interface PullRequestLink {
+  /** From where it stands and its number: `github-7`. */
+  readonly id: string;
+  readonly proposal: string;
+  readonly run: RunId;
+  readonly routine: RoutineId;
+  readonly forge: ForgePlace;
+  readonly remote: string;
+  readonly remoteUrl: string;
+  readonly number: number;
+  /** For people; hostile until it is shown as one line. */
+  readonly url: string;
+  readonly title: string;
+  readonly ref: string;
+  readonly base: string;
+  readonly item: ItemKey | null;
+  /** Newest branch of ours that went there, and its tip: anything else at `ref` is somebody else's. */
+  readonly branch: BranchName;
+  readonly pushed: CommitSha;
+  /** The newest run that worked on it. */
+  readonly newest: RunId;
+  readonly follow: PullRequestRules['follow'];
+  readonly state: PullRequestState;
+  readonly checks: CheckStanding;
+  readonly openedAt: string;
+  /** Who approved it. */
+  readonly by: string;
+  readonly seen: SeenThere;
+}
+
+export type PullRequestState =
+  | { readonly kind: 'open'; readonly draft: boolean }
+  | { readonly kind: 'merged'; readonly by: string; readonly at: string }
+  | { readonly kind: 'closed'; readonly by: string; readonly at: string; readonly reason: string };
+
+export type CheckStanding = 'none' | 'running' | 'passed' | 'failed';
+
+/** How far following has come. */
+export interface SeenThere {
+  /** Failures that a run was told of, by signature; the newest two hundred. */
+  readonly failures: readonly string[];
+  /** Remarks that a run was told of, or that start nothing, by id; the newest five hundred. */
+  readonly remarks: readonly string[];
+  /** Further runs so far. */
+  readonly runs: number;
+  /** The one that works on it, `null`: none, or it is dealt with. */
+  readonly working: RunId | null;
+  /** Set before one is started, so that after a crash it is known what for: told of with `failures` and `remarks`. */
+  readonly starting: { readonly attempt: number; readonly at: string } | null;
+  /** What keeps it from going on, one line; `null`: nothing. */
+  readonly halted: string | null;
+  readonly lookedAt: string | null;
+}
+
+export const NOTHING_SEEN: SeenThere = {
+  failures: [],
+  remarks: [],
+  runs: 0,
+  working: null,
+  starting: null,
+  halted: null,
+  lookedAt: null,
+};
+
+/** @param number as its forge counts */
+export function linkId({ via }: Pick<ForgePlace, 'via'>, number: number): string {
+  return `${via}-${number}`;
+}

@@ -1,0 +1,67 @@
+/**
+ * The marker that ties an issue to what it stands for, in a comment that people do not see. Hashes alone: it tells nobody
+ * anything. Only markers in issues of our own account count, since anybody can write one. Pure.
+ */
+import type { Hash } from '../finding-fingerprint.ts';
+import type { ItemKey, RoutineId } from '../ids.ts';
+
+export interface IssueMarker {
+  readonly item: string;
+  readonly workspace: string;
+  readonly routine: string;
+  readonly findings: readonly string[];
+}
+
+export interface MarkedItem {
+  readonly item: ItemKey;
+  readonly routine: RoutineId | null;
+  /** Fingerprints. */
+  readonly findings: readonly string[];
+  /** What tells workspaces apart: the path of the repository. */
+  readonly workspace: string;
+}
+
+const MOST_FINDINGS = 100;
+const MARKER =
+  /^<!-- roundsman: item=(RM-[1-9][0-9]{0,8}) workspace=([0-9a-f]{16}) routine=([0-9a-f]{16}) findings=([0-9a-f,]*) -->/;
+
+export function markerOf(marked: MarkedItem, hash: Hash): IssueMarker {
+  const short = (text: string): string => hash(text).slice(0, 16);
+  const routine = marked.routine ?? '';
+  return {
+    item: marked.item,
+    workspace: short(`workspace\n${marked.workspace}`),
+    routine: short(`routine\n${routine}`),
+    findings: marked.findings
+      .slice(0, MOST_FINDINGS)
+      .map((one) => short(`finding\n${routine}\n${one}`)),
+  };
+}
+
+export function markerText({ item, workspace, routine, findings }: IssueMarker): string {
+  return `<!-- roundsman: item=${item} workspace=${workspace} routine=${routine} findings=${findings.join(',')} -->`;
+}
+
+/** Only at the very beginning, where nothing that an agent wrote ever is. */
+export function readMarker(body: string): IssueMarker | null {
+  const [, item, workspace, routine, findings] = MARKER.exec(body) ?? [];
+  if (item === undefined || workspace === undefined || routine === undefined) return null;
+  const listed = (findings ?? '').split(',').filter((one) => /^[0-9a-f]{16}$/.test(one));
+  return { item, workspace, routine, findings: listed };
+}
+
+/** The same item of this workspace, or the same finding of a routine of this name, wherever it ran. */
+export function sameIssue(a: IssueMarker, b: IssueMarker): boolean {
+  if (a.workspace === b.workspace && a.item === b.item) return true;
+  return a.routine === b.routine && a.findings.some((one) => b.findings.includes(one));
+}
+
+/** In a comment: this very act of ours, done once. @param act what tells it apart */
+export function actMarker(act: string, hash: Hash): string {
+  return `<!-- roundsman: act=${hash(`act\n${act}`).slice(0, 32)} -->`;
+}
+
+/** Whether a comment was written by an act of ours, whichever. */
+export function isActOfOurs(body: string): boolean {
+  return /^<!-- roundsman: act=[0-9a-f]{32} -->/.test(body);
+}

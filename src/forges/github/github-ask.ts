@@ -1,0 +1,76 @@
+/** Requests of GitHub's API as answers: nothing is thrown, and what has not changed is not sent again. */
+import { isRecord } from '../../platform/json.ts';
+import { FORGE_LIMITS, type Answered } from '../contract.ts';
+import { listAt } from '../read-fields.ts';
+import type { GithubClient } from './github-client.ts';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+export interface GithubAsk {
+  get(path: string, parameters: Parameters): Promise<Answered<unknown>>;
+  /** All pages, up to `FORGE_LIMITS.pages`. @param within the field of the answer that holds the list */
+  list(
+    path: string,
+    parameters: Parameters,
+    within?: string,
+  ): Promise<Answered<readonly unknown[]>>;
+  /** @param route with its method */
+  send(route: string, parameters: Parameters): Promise<Answered<unknown>>;
+}
+
+const MOST_KNOWN = 200;
+
+export function githubAsker(client: GithubClient): GithubAsk {
+  const known = new Map<string, { readonly tag: string; readonly value: unknown }>();
+  const get = async (path: string, parameters: Parameters): Promise<Answered<unknown>> => {
+    const key = `${path} ${JSON.stringify(parameters)}`;
+    const before = known.get(key);
+    try {
+      const { data, headers } = await client.request(`GET ${path}`, {
+        ...parameters,
+        ...(before === undefined ? {} : { headers: { 'if-none-match': before.tag } }),
+      });
+      const value: unknown = data;
+      known.delete(key);
+      if (typeof headers.etag === 'string') known.set(key, { tag: headers.etag, value });
+      const [oldest] = known.keys();
+      if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+      return { kind: 'answer', value };
+    } catch (thrown) {
+      if (before !== undefined && isNotModified(thrown))
+        return { kind: 'answer', value: before.value };
+      return client.failureOf(thrown);
+    }
+  };
+  return {
+    get,
+    list: async (path, parameters, within) => {
+      const found: unknown[] = [];
+      for (let page = 1; page <= FORGE_LIMITS.pages; page += 1) {
+        const asked = await get(path, { ...parameters, per_page: 100, page });
+        if (asked.kind !== 'answer') return asked;
+        const every = within === undefined ? listOf(asked.value) : listAt(asked.value, within);
+        found.push(...every);
+        if (every.length < 100) break;
+      }
+      return { kind: 'answer', value: found };
+    },
+    send: async (route, parameters) => {
+      try {
+        const { data } = await client.request(route, { ...parameters });
+        const value: unknown = data;
+        return { kind: 'answer', value };
+      } catch (thrown) {
+        return client.failureOf(thrown);
+      }
+    },
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isNotModified(thrown: unknown): boolean {
+  return thrown instanceof Error && isRecord(thrown) && thrown['status'] === 304;
+}

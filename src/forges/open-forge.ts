@@ -1,0 +1,95 @@
+import type { Connection } from '../domain/connection.ts';
+import { AppError } from '../domain/errors.ts';
+import type { ForgePlace } from '../domain/pull-request/pull-request.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
+import type { Forge } from './contract.ts';
+import { repositoryOfRemote } from './repository-of-remote.ts';
+import { webOrigin, type ForgeConnection } from './web-origin.ts';
+
+export type ForgeOpener = (place: ForgePlace) => Promise<Forge | WhyNot>;
+
+export interface WhyNot {
+  readonly whyNot: string;
+}
+
+/** With the token of the connection of that name, as long as it is still of the server that was meant. */
+export function forgeOpener(
+  connections: readonly Connection[],
+  around: { readonly env: Environment; readonly clock: Clock },
+): ForgeOpener {
+  return async (place) => {
+    const connection = connectionNamed(connections, place.via);
+    if ('whyNot' in connection) return connection;
+    if (connection.kind !== place.kind || connection.api !== place.api)
+      return {
+        whyNot: `connections.${place.via} was ${place.api} when it was proposed, and is ${connection.api} now`,
+      };
+    const named = namedRepository(connection);
+    if (named !== null && named !== place.repository)
+      return {
+        whyNot: `connections.${place.via} was of ${place.repository} when it was proposed, and is of ${named} now`,
+      };
+    try {
+      return await openForge(connection, place.repository, around);
+    } catch (thrown) {
+      if (thrown instanceof AppError) return { whyNot: thrown.message };
+      throw thrown;
+    }
+  };
+}
+
+/** Throws `missing` without its token. Loads a forge's library only here. */
+export async function openForge(
+  connection: ForgeConnection,
+  repository: string,
+  around: { readonly env: Environment; readonly clock: Clock },
+): Promise<Forge> {
+  if (connection.kind === 'gitlab') {
+    const { gitlabForge } = await import('./gitlab/gitlab-forge.ts');
+    return gitlabForge(connection, repository, around);
+  }
+  const { githubForge } = await import('./github/github-forge.ts');
+  return githubForge({ connection, repository, ...around });
+}
+
+/** @param remote the address that the remote pushes to */
+export function forgePlace(
+  connections: readonly Connection[],
+  via: string,
+  remote: string,
+): ForgePlace | WhyNot {
+  const connection = connectionNamed(connections, via);
+  if ('whyNot' in connection) return connection;
+  const { kind, api } = connection;
+  const named = namedRepository(connection);
+  const pushed = repositoryOfRemote(remote);
+  const here = pushed !== null && pushed.host === new URL(webOrigin(connection)).hostname;
+  if (named === null && (!here || pushed === null))
+    return {
+      whyNot: `connections.${via} names no ${kind === 'github' ? 'repository' : 'project'}, and the remote is at ${pushed?.host ?? 'no forge'}`,
+    };
+  if (named !== null && here && pushed.path.toLowerCase() !== named.toLowerCase())
+    return { whyNot: `the remote pushes to ${pushed.path}, and connections.${via} is of ${named}` };
+  return { via, kind, api, repository: named ?? pushed?.path ?? '' };
+}
+
+function namedRepository(connection: ForgeConnection): string | null {
+  return connection.kind === 'github' ? connection.repository : connection.project;
+}
+
+function connectionNamed(
+  connections: readonly Connection[],
+  via: string,
+): ForgeConnection | WhyNot {
+  const found = connections.find(({ name }) => name === via);
+  if (found?.kind === 'github' || found?.kind === 'gitlab') return found;
+  return {
+    whyNot:
+      found === undefined
+        ? via === ''
+          ? 'roundsman.yaml has no github or gitlab connection'
+          : `roundsman.yaml has no connection ${via}`
+        : `connections.${via} is of kind ${found.kind}, and no forge`,
+  };
+}

@@ -1,0 +1,35 @@
+import { AppError } from '../domain/errors.ts';
+/**
+ * One commit onto a branch of a remote that stands where we left it. The caller has seen that the commit goes on from there:
+ * git's own look at that is off beneath a lease, so nothing that somebody else pushed can be lost, and nothing is rewritten.
+ */
+import type { CommitSha } from '../domain/ids.ts';
+import { gitIn } from './git-call.ts';
+import { isAncestor } from './is-ancestor.ts';
+import type { NetworkAnswer } from './network-git.ts';
+import { pushCommit } from './push-new-branch.ts';
+import type { GitContext } from './run-git.ts';
+
+export interface PushOntoBranch {
+  /** Credentials may be in it. */
+  readonly url: string;
+  readonly from: CommitSha;
+  readonly tip: CommitSha;
+  /** Without `refs/heads/`; checked by the caller. */
+  readonly ref: string;
+}
+
+/** Throws `refused` when `tip` does not go on from `from`. */
+export async function pushOntoBranch(
+  { url, from, tip, ref }: PushOntoBranch,
+  context: GitContext,
+): Promise<NetworkAnswer> {
+  if (!(await isAncestor(gitIn(context), from, tip))) {
+    throw new AppError('refused', {
+      code: 'no-fast-forward',
+      message: `${tip.slice(0, 10)} does not go on from ${from.slice(0, 10)}: it would rewrite ${ref}`,
+      hint: '',
+    });
+  }
+  return pushCommit({ url, tip, ref, expected: from }, context);
+}

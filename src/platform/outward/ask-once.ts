@@ -1,0 +1,120 @@
+/** One request to addresses that were judged, and its answer within bounds. */
+import { Buffer } from 'node:buffer';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+
+import type { OutwardRequest, OutwardResult } from './contract.ts';
+import { failureWords } from './failure-words.ts';
+import { outwardTls } from './outward-tls.ts';
+import { lookupOf } from './reachable-addresses.ts';
+import { unpacked } from './unpacked.ts';
+
+const MAX_BYTES = 20_000_000;
+const MAX_HEADER_BYTES = 64_000;
+/** Until another address of the same host is tried beside it. */
+const ADDRESS_MS = 2_000;
+
+type Request = OutwardRequest & { readonly signal: AbortSignal };
+
+/** Never throws. */
+export async function askOnce(
+  url: URL,
+  addresses: readonly string[],
+  request: Request,
+): Promise<OutwardResult> {
+  try {
+    const answer = await headOf(url, addresses, request);
+    return await readAnswer(url, answer, request.maxBytes ?? MAX_BYTES);
+  } catch (thrown) {
+    return { kind: 'no-answer', why: `${url.host}: ${failureWords(thrown)}` };
+  }
+}
+
+async function headOf(
+  url: URL,
+  addresses: readonly string[],
+  { method, headers, body, reach, signal }: Request,
+): Promise<IncomingMessage> {
+  const isTls = url.protocol === 'https:';
+  const { request } = isTls ? await import('node:https') : await import('node:http');
+  const options: RequestOptions = {
+    method,
+    // One of its own, which is no agent that the environment leads through a proxy.
+    agent: false,
+    headers: {
+      'user-agent': 'roundsman',
+      ...withoutOurs(headers),
+      'accept-encoding': 'gzip, deflate, br',
+      ...(body === null || body === undefined
+        ? {}
+        : { 'content-length': String(Buffer.byteLength(body)) }),
+    },
+    signal,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    insecureHTTPParser: false,
+    lookup: lookupOf(addresses),
+    // A name's addresses are tried one beside the other, so that one without an answer costs little.
+    ...{ autoSelectFamily: true, autoSelectFamilyAttemptTimeout: ADDRESS_MS },
+    ...(isTls ? await outwardTls(reach) : {}),
+  };
+  return new Promise((resolve, reject) => {
+    const asked = request(url, options);
+    asked.once('error', reject);
+    asked.once('response', resolve);
+    // Another protocol than the one that was asked for.
+    asked.once('upgrade', (_answer, socket) => {
+      socket.destroy();
+      reject(new Error('upgraded'));
+    });
+    asked.once('close', () => reject(new Error('closed')));
+    asked.end(body ?? undefined);
+  });
+}
+
+function withoutOurs(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name]) => !['content-length', 'accept-encoding', 'connection'].includes(name)),
+  );
+}
+
+/* oxlint-disable-next-line eslint/max-params -- whose answer, it, and how much of it */
+async function readAnswer(
+  url: URL,
+  answer: IncomingMessage,
+  maxBytes: number,
+): Promise<OutwardResult> {
+  const tooMuch: OutwardResult = {
+    kind: 'refused',
+    why: `${url.host} answers with more than ${maxBytes.toLocaleString('en-US')} bytes`,
+  };
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer) {
+    const bytes: unknown = chunk;
+    if (!Buffer.isBuffer(bytes)) continue;
+    size += bytes.length;
+    if (size > maxBytes) {
+      answer.destroy();
+      return tooMuch;
+    }
+    chunks.push(bytes);
+  }
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answer.headers))
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  const body = unpacked(Buffer.concat(chunks), headers['content-encoding'] ?? '', maxBytes);
+  switch (body.kind) {
+    case 'bytes': {
+      const { bytes } = body;
+      return {
+        kind: 'answer',
+        answer: { status: answer.statusCode ?? 0, headers, body: bytes, url: url.href },
+      };
+    }
+    case 'too-much':
+      return tooMuch;
+    case 'unreadable':
+      return { kind: 'no-answer', why: `${url.host}: its answer cannot be unpacked` };
+  }
+}

@@ -1,0 +1,219 @@
+/** Issues of a repository at GitHub. */
+import type { GithubClient } from '../../forges/github/github-client.ts';
+import type { GithubRepository } from '../../forges/github/repository-of.ts';
+import { isRecord } from '../../platform/json.ts';
+import type {
+  IssueChange,
+  IssueComment,
+  IssueDraft,
+  Told,
+  TrackedIssue,
+  Tracker,
+} from './contract.ts';
+
+const ISSUE = '/repos/{owner}/{repo}/issues/{issue_number}';
+const PAGE = 100;
+/** A thousand issues, newest first. */
+const MOST_PAGES = 10;
+const MOST_COMMENT_PAGES = 5;
+
+export function githubTracker(client: GithubClient, repository: GithubRepository): Tracker {
+  const told = async <Value>(work: () => Promise<Value>): Promise<Told<Value>> => {
+    try {
+      return { kind: 'told', value: await work() };
+    } catch (thrown) {
+      return client.failureOf(thrown);
+    }
+  };
+  const me = once(async () => {
+    const { data } = await client.request('GET /user');
+    return data.login;
+  });
+  return {
+    me: () => told(me),
+    ours: () => told(async () => ourIssues(client, { ...repository, creator: await me() })),
+    read: (number, etag) => readIssue({ client, repository, told }, number, etag),
+    create: (draft) => told(() => createIssue(client, repository, draft)),
+    change: (number, change) =>
+      told(async () => {
+        const { data } = await client.request(`PATCH ${ISSUE}`, {
+          ...repository,
+          issue_number: number,
+          ...changeFields(change),
+        });
+        return toIssue(data, null);
+      }),
+    comments: (number, since) =>
+      told(async () => {
+        const asked = {
+          ...repository,
+          issue_number: number,
+          per_page: PAGE,
+          ...(since === null ? {} : { since }),
+        };
+        let pages = 0;
+        return client.paginate(`GET ${ISSUE}/comments`, asked, ({ data }, done) => {
+          pages += 1;
+          if (pages === MOST_COMMENT_PAGES) done();
+          return data.map(toComment);
+        });
+      }),
+    comment: (number, body) =>
+      told(async () => {
+        const asked = { ...repository, issue_number: number, body };
+        return toComment((await client.request(`POST ${ISSUE}/comments`, asked)).data);
+      }),
+  };
+}
+
+function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+  let asked: Promise<Value> | null = null;
+  return () => (asked ??= ask());
+}
+
+async function ourIssues(
+  client: GithubClient,
+  asked: GithubRepository & { readonly creator: string },
+): Promise<{ readonly issues: readonly TrackedIssue[]; readonly more: boolean }> {
+  let pages = 0;
+  let more = false;
+  const issues = await client.paginate(
+    'GET /repos/{owner}/{repo}/issues',
+    { ...asked, state: 'all', sort: 'created', direction: 'desc', per_page: PAGE },
+    ({ data, headers }, done) => {
+      pages += 1;
+      if (pages === MOST_PAGES) {
+        more = headers.link?.includes('rel="next"') ?? false;
+        done();
+      }
+      return data.filter((one) => one.pull_request === undefined).map((one) => toIssue(one, null));
+    },
+  );
+  return { issues, more };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- at which, which one, and since when */
+async function readIssue(
+  {
+    client,
+    repository,
+    told,
+  }: {
+    readonly client: GithubClient;
+    readonly repository: GithubRepository;
+    readonly told: <Value>(work: () => Promise<Value>) => Promise<Told<Value>>;
+  },
+  number: number,
+  etag: string | null,
+): Promise<Told<TrackedIssue | 'same'>> {
+  return told(async () => {
+    try {
+      const { data, headers } = await client.request(`GET ${ISSUE}`, {
+        ...repository,
+        issue_number: number,
+        ...(etag === null ? {} : { headers: { 'if-none-match': etag } }),
+      });
+      return toIssue(data, headers.etag ?? null);
+    } catch (thrown) {
+      if (isRecord(thrown) && thrown['status'] === 304) return 'same';
+      throw thrown;
+    }
+  });
+}
+
+/** GitHub makes labels that are missing by itself, where the token may. */
+async function createIssue(
+  client: GithubClient,
+  repository: GithubRepository,
+  { title, body, labels }: IssueDraft,
+): Promise<TrackedIssue> {
+  const { data } = await client.request('POST /repos/{owner}/{repo}/issues', {
+    ...repository,
+    title,
+    body,
+    labels: [...labels],
+  });
+  return toIssue(data, null);
+}
+
+function changeFields({ title, body, state }: IssueChange) {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(body === undefined ? {} : { body }),
+    ...(state === undefined ? {} : stateFields(state)),
+  };
+}
+
+function stateFields(state: NonNullable<IssueChange['state']>) {
+  switch (state) {
+    case 'open':
+      return { state: 'open', state_reason: 'reopened' } as const;
+    case 'completed':
+      return { state: 'closed', state_reason: 'completed' } as const;
+    case 'not-planned':
+      return { state: 'closed', state_reason: 'not_planned' } as const;
+    case 'duplicate':
+      return { state: 'closed', state_reason: 'duplicate' } as const;
+  }
+}
+
+interface GithubIssue {
+  readonly number: number;
+  readonly node_id: string;
+  readonly html_url: string;
+  readonly repository_url: string;
+  readonly title: string;
+  readonly body?: string | null;
+  readonly state: string;
+  readonly state_reason?: string | null;
+  readonly user: { readonly login: string } | null;
+  readonly labels: readonly (string | { readonly name?: string | null })[];
+  readonly assignee: object | null;
+  readonly milestone: object | null;
+  readonly comments: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly closed_at: string | null;
+  readonly closed_by?: { readonly login: string } | null;
+}
+
+function toIssue(data: GithubIssue, etag: string | null): TrackedIssue {
+  return {
+    number: data.number,
+    nodeId: data.node_id,
+    url: data.html_url,
+    repository: data.repository_url.split('/').slice(-2).join('/'),
+    title: data.title,
+    body: data.body ?? '',
+    state: stateOf(data),
+    author: data.user?.login ?? 'ghost',
+    labels: data.labels.map((one) => (typeof one === 'string' ? one : (one.name ?? ''))),
+    isTaken: data.assignee !== null || data.milestone !== null,
+    comments: data.comments,
+    createdAt: data.created_at,
+    updatedAt: data.updated_at,
+    closedAt: data.closed_at,
+    closedBy: data.closed_by?.login ?? null,
+    etag,
+  };
+}
+
+function stateOf({ state, state_reason: reason }: GithubIssue): TrackedIssue['state'] {
+  if (state !== 'closed') return 'open';
+  if (reason === 'not_planned') return 'not-planned';
+  return reason === 'duplicate' ? 'duplicate' : 'completed';
+}
+
+function toComment(data: {
+  readonly user?: { readonly login: string } | null;
+  readonly body?: string;
+  readonly created_at: string;
+  readonly html_url: string;
+}): IssueComment {
+  return {
+    author: data.user?.login ?? 'ghost',
+    body: data.body ?? '',
+    createdAt: data.created_at,
+    url: data.html_url,
+  };
+}

@@ -1,0 +1,95 @@
+/** An issue of ours was closed by somebody: not planned dismisses what it stood for, completed closes the item alone. */
+import { carries } from '../../domain/carried-findings.ts';
+import { withVerdict } from '../../domain/finding-verdict.ts';
+import type { Item, ItemClosing } from '../../domain/item.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import { isActOfOurs } from '../../domain/trackers/issue-marker.ts';
+import { issueName } from '../../domain/trackers/tracker-link.ts';
+import { forgeFailureText } from '../../forges/forge-failure.ts';
+import type { IssueComment, TrackedIssue } from './contract.ts';
+import { seenNow, type Learned, type Learning } from './learn-verdicts.ts';
+import { rewriteFindings } from './rewrite-findings.ts';
+import { writeLink } from './write-link.ts';
+
+const NEAR_MS = 10 * 60_000;
+const MAX_QUOTE = 500;
+const MOST_EVENTS = 100;
+
+export async function learnClosing(learning: Learning): Promise<Learned> {
+  const { around, tracker, item, issue } = learning;
+  const name = issueName(item.tracker);
+  const closedAt = issue.closedAt ?? issue.updatedAt;
+  const since = new Date(Date.parse(closedAt) - NEAR_MS).toISOString();
+  const [me, comments] = [await tracker.me(), await tracker.comments(issue.number, since)];
+  if (me.kind !== 'told') return unlearned(name, forgeFailureText(me));
+  if (comments.kind !== 'told') return unlearned(name, forgeFailureText(comments));
+  const near = comments.value.filter(({ createdAt }) => isNear(createdAt, closedAt));
+  const seen = seenNow(issue);
+  if (
+    issue.closedBy === me.value &&
+    near.some((one) => one.author === me.value && isActOfOurs(one.body))
+  ) {
+    // A closing of ours that was cut short before it was written down.
+    await writeLink(around, item, { seen, closedBy: 'us' });
+    return { told: [], problems: [] };
+  }
+  const closing = closingOf(issue, near, name);
+  const dismissed = closing.how === 'done' ? 0 : await dismiss(learning, closing);
+  await writeLink(around, item, { seen, closedBy: 'person' }, (now) => closed(now, closing));
+  const what = dismissed === 0 ? '' : `, and ${plural(dismissed, 'finding')} dismissed`;
+  return { told: [`${item.key} is ${closing.how}${what}: ${closing.reason}`], problems: [] };
+}
+
+function unlearned(name: string, why: string): Learned {
+  return { told: [], problems: [`why ${name} was closed was not learned: ${why}`] };
+}
+
+function isNear(at: string, closedAt: string): boolean {
+  return Math.abs(Date.parse(at) - Date.parse(closedAt)) <= NEAR_MS;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what was closed, what was said, and its name */
+function closingOf(issue: TrackedIssue, near: readonly IssueComment[], name: string): ItemClosing {
+  const labels = issue.labels.map((label) => label.toLowerCase());
+  const how =
+    issue.state === 'duplicate' || labels.includes('duplicate')
+      ? 'duplicate'
+      : issue.state === 'not-planned' || labels.includes('wontfix')
+        ? 'dropped'
+        : 'done';
+  const words = { done: 'completed', dropped: 'not planned', duplicate: 'a duplicate' }[how];
+  const who = oneLine(issue.closedBy ?? 'somebody', 60);
+  const said = near.findLast(({ author, body }) => author === issue.closedBy && !isActOfOurs(body));
+  const quote =
+    said === undefined ? '' : `: “${oneLine(said.body, MAX_QUOTE).replaceAll(/[“”]/g, '"')}”`;
+  return {
+    how,
+    reason: `closed as ${words} by ${who} in ${name}${quote}`,
+    by: who,
+    at: issue.closedAt ?? issue.updatedAt,
+  };
+}
+
+/** What a person said of a finding since then stands. */
+async function dismiss(
+  { around, item }: Learning,
+  { reason, by, at }: ItemClosing,
+): Promise<number> {
+  return rewriteFindings(around, (finding) => {
+    if (!carries(item, finding)) return finding;
+    const said = finding.verdict;
+    if (said !== null && Date.parse(said.at) >= Date.parse(at)) return finding;
+    return withVerdict(finding, { kind: 'dismissed', reason, by, at, until: null });
+  });
+}
+
+function closed(item: Item, closing: ItemClosing): Item {
+  if (item.state !== 'open') return item;
+  const event = { at: closing.at, by: closing.by, what: oneLine(closing.reason, 300) };
+  return {
+    ...item,
+    state: 'closed',
+    closed: closing,
+    history: [...(item.history ?? []), event].slice(-MOST_EVENTS),
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * What people did with our issues is learned: closing one is a verdict. One listing tells what changed; only that is looked at.
+ * What we closed ourselves is no verdict. Safe to repeat.
+ */
+import { groupBy } from '../../domain/group-by.ts';
+import type { Item } from '../../domain/item.ts';
+import { oneLine } from '../../domain/text.ts';
+import { issueName, type TrackerLink } from '../../domain/trackers/tracker-link.ts';
+import { forgeFailureText } from '../../forges/forge-failure.ts';
+import type { TrackedIssue, Tracker } from './contract.ts';
+import { learnClosing } from './learn-closing.ts';
+import { learnReopening } from './learn-reopening.ts';
+import type { TrackerSurroundings } from './surroundings.ts';
+import { writeLink } from './write-link.ts';
+
+export interface Learned {
+  /** What changed here by it, one sentence each. Hostile words in them are one line. */
+  readonly told: readonly string[];
+  /** What could not be looked at. */
+  readonly problems: readonly string[];
+}
+
+export type TrackedItem = Item & { readonly tracker: TrackerLink };
+
+/** @param wanted which items; default: all */
+export async function learnVerdicts(
+  around: TrackerSurroundings,
+  wanted: (item: Item) => boolean = () => true,
+): Promise<Learned> {
+  const isAny = (await around.items.list()).some((item) => isFollowed(item) && wanted(item));
+  if (!isAny) return { told: [], problems: [] };
+  return around.alone(async () => {
+    const items = (await around.items.list()).filter(isFollowed).filter(wanted);
+    const told: string[] = [];
+    const problems: string[] = [];
+    for (const group of groupBy(items, placeOf).values()) {
+      const learned = await learnAt(around, group);
+      told.push(...learned.told);
+      problems.push(...learned.problems);
+    }
+    return { told, problems };
+  });
+}
+
+function isFollowed(item: Item): item is TrackedItem {
+  const state = item.tracker?.seen.state;
+  return state === 'open' || state === 'closed';
+}
+
+function placeOf({ tracker: { connection, repository } }: TrackedItem): string {
+  return `${connection} ${repository}`;
+}
+
+async function learnAt(
+  around: TrackerSurroundings,
+  items: readonly TrackedItem[],
+): Promise<Learned> {
+  const [first] = items;
+  if (first === undefined) return { told: [], problems: [] };
+  const { connection, repository } = first.tracker;
+  const cannot = (why: string): Learned => ({
+    told: [],
+    problems: [
+      `what people did with issues of ${repository} (${connection}) was not learned: ${why}`,
+    ],
+  });
+  const opened = await around.open(first.tracker);
+  if (opened.kind === 'none') return cannot(opened.why);
+  const ours = await opened.tracker.ours();
+  if (ours.kind !== 'told') return cannot(forgeFailureText(ours));
+  const listed = new Map(ours.value.issues.map((issue) => [issue.number, issue]));
+  const told: string[] = [];
+  const problems: string[] = [];
+  for (const item of items) {
+    const issue = listed.get(item.tracker.number);
+    const isSame = issue !== undefined && isAsSeen(item.tracker, issue);
+    // Far down in a long list, and over: nobody looks at it any more.
+    const isOld = issue === undefined && ours.value.more && item.tracker.seen.state === 'closed';
+    if (isSame || isOld) continue;
+    const learned = await learnOf(around, opened.tracker, item);
+    told.push(...learned.told);
+    problems.push(...learned.problems);
+  }
+  return { told, problems };
+}
+
+function isAsSeen({ seen }: TrackerLink, issue: TrackedIssue): boolean {
+  const state = issue.state === 'open' ? 'open' : 'closed';
+  return seen.state === state && seen.updatedAt === issue.updatedAt;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- with what, where, and of which */
+async function learnOf(
+  around: TrackerSurroundings,
+  tracker: Tracker,
+  item: TrackedItem,
+): Promise<Learned> {
+  const { tracker: link } = item;
+  const name = issueName(link);
+  const read = await tracker.read(link.number, null);
+  if (read.kind === 'missing') {
+    await writeLink(around, item, { seen: { ...link.seen, state: 'gone' } });
+    return { told: [`${name}, the issue of ${item.key}, is gone: ${read.why}`], problems: [] };
+  }
+  if (read.kind !== 'told') return { told: [], problems: [`${name}: ${forgeFailureText(read)}`] };
+  const issue = read.value;
+  if (issue === 'same') return { told: [], problems: [] };
+  if (
+    issue.number !== link.number ||
+    issue.repository.toLowerCase() !== link.repository.toLowerCase()
+  ) {
+    await writeLink(around, item, { seen: { ...link.seen, state: 'moved' } });
+    return {
+      told: [`${name}, the issue of ${item.key}, was moved to ${oneLine(issueName(issue), 120)}`],
+      problems: [],
+    };
+  }
+  const learning = { around, tracker, item, issue };
+  if (issue.state !== 'open' && link.seen.state === 'open') return learnClosing(learning);
+  if (issue.state === 'open' && link.seen.state === 'closed') return learnReopening(learning);
+  await writeLink(around, item, { seen: seenNow(issue) });
+  return { told: [], problems: [] };
+}
+
+export interface Learning {
+  readonly around: TrackerSurroundings;
+  readonly tracker: Tracker;
+  readonly item: TrackedItem;
+  readonly issue: TrackedIssue;
+}
+
+export function seenNow({ state, updatedAt, etag }: TrackedIssue): TrackerLink['seen'] {
+  return { state: state === 'open' ? 'open' : 'closed', updatedAt, etag };
+}

@@ -1,0 +1,279 @@
+/** What a routine names of `connections`: whether it is there, of the right kind, and used as it can be. Pure. */
+import { closestWord } from '../domain/closest-word.ts';
+import type { Connection, ConnectionKind } from '../domain/connection.ts';
+import { credentialsOf } from '../domain/credentials.ts';
+import { oneLine } from '../domain/text.ts';
+import type { NodePath } from './document-node.ts';
+import type { WrittenRoutine } from './routine-schema.ts';
+import type { RuleBreach } from './rule-breach.ts';
+
+const TICKETS: readonly ConnectionKind[] = ['github', 'imap', 'http'];
+const FORGES: readonly ConnectionKind[] = ['github', 'gitlab'];
+
+export function referenceBreaches(
+  routine: WrittenRoutine,
+  connections: readonly Connection[],
+): readonly RuleBreach[] {
+  const { outputs, permissions } = routine;
+  const item = outputs['file-item'];
+  const request = outputs['pull-request'];
+  return [
+    ...ticketBreaches(routine, connections),
+    ...(item === null || item.tracker === 'local'
+      ? []
+      : namedBreaches(['outputs', 'file-item', 'tracker'], item.tracker, {
+          connections,
+          kinds: ['github'],
+          besides: '`local`',
+        })),
+    ...(request === null
+      ? []
+      : viaBreaches(['outputs', 'pull-request', 'via'], request.via, {
+          connections,
+          kinds: FORGES,
+        })),
+    ...notifyReferences(routine.notify, connections),
+    ...variableBreaches(permissions.env, connections),
+    ...pathBreaches(routine, connections),
+  ];
+}
+
+interface Wanted {
+  readonly connections: readonly Connection[];
+  readonly kinds: readonly ConnectionKind[];
+  /** What else may stand there. */
+  readonly besides?: string;
+}
+
+/** One that is named has to be there, and to be of that kind. */
+function namedBreaches(path: NodePath, name: string, wanted: Wanted): readonly RuleBreach[] {
+  const { connections, kinds, besides } = wanted;
+  const found = connections.find((one) => one.name === name);
+  if (found !== undefined && kinds.includes(found.kind)) return [];
+  const key = path.filter((step) => typeof step === 'string').join('.');
+  const fitting = connections.filter(({ kind }) => kinds.includes(kind)).map((one) => one.name);
+  const near = closestWord(name, fitting);
+  const known = [
+    ...(besides === undefined ? [] : [besides]),
+    ...fitting.map((one) => `\`${one}\``),
+  ];
+  const add = `Add one to roundsman.yaml: \`connections: { ${oneLine(name, 40)}: { kind: ${kinds[0] ?? ''}, … } }\`.`;
+  return [
+    found === undefined
+      ? {
+          path,
+          code: 'unknown-connection',
+          message: `\`${key}\` names \`${oneLine(name, 60)}\`, which \`connections\` of roundsman.yaml does not have`,
+          hint:
+            near !== null
+              ? `Did you mean \`${near}\`?`
+              : known.length === 0
+                ? add
+                : `Fitting here: ${known.join(', ')}. ${add}`,
+        }
+      : {
+          path,
+          code: 'wrong-kind',
+          message: `\`${key}\` names \`${oneLine(name, 60)}\`, which is of the kind ${found.kind}, not ${listed(kinds)}`,
+          hint: known.length === 0 ? add : `Fitting here: ${known.join(', ')}.`,
+        },
+  ];
+}
+
+/** Without a name it is the only one that there is. */
+export function viaBreaches(
+  path: NodePath,
+  name: string | null,
+  wanted: Wanted,
+): readonly RuleBreach[] {
+  if (name !== null) return namedBreaches(path, name, wanted);
+  const { connections, kinds } = wanted;
+  const fitting = connections.filter(({ kind }) => kinds.includes(kind));
+  if (fitting.length === 1) return [];
+  const key = path
+    .slice(0, -1)
+    .filter((step) => typeof step === 'string')
+    .join('.');
+  return [
+    {
+      path,
+      code: fitting.length === 0 ? 'unknown-connection' : 'which-connection',
+      message:
+        fitting.length === 0
+          ? `\`${key}\` needs a connection of the kind ${listed(kinds)}, and roundsman.yaml has none`
+          : `\`${key}\` does not say which connection: there are ${fitting.map((one) => one.name).join(', ')}`,
+      hint:
+        fitting.length === 0
+          ? `Add one to roundsman.yaml: \`connections: { NAME: { kind: ${kinds[0] ?? ''}, … } }\`.`
+          : `Add \`via: ${fitting[0]?.name ?? ''}\`, or another of them.`,
+    },
+  ];
+}
+
+function notifyReferences(
+  notify: WrittenRoutine['notify'],
+  connections: readonly Connection[],
+): readonly RuleBreach[] {
+  return notify.flatMap(({ email, webhook }, index) => [
+    ...(email === undefined
+      ? []
+      : viaBreaches(['notify', index, 'email', 'via'], email.via, {
+          connections,
+          kinds: ['smtp'],
+        })),
+    ...(webhook?.via === undefined
+      ? []
+      : namedBreaches(['notify', index, 'webhook', 'via'], webhook.via, {
+          connections,
+          kinds: ['webhook'],
+        })),
+  ]);
+}
+
+function ticketBreaches(
+  { collect }: WrittenRoutine,
+  connections: readonly Connection[],
+): readonly RuleBreach[] {
+  return collect.flatMap(({ tickets }, index) => {
+    if (tickets === undefined) return [];
+    const { path, from } = tickets;
+    const at: NodePath = ['collect', index, 'tickets'];
+    if ((path === null) === (from === null)) {
+      const both = path !== null;
+      return [
+        {
+          path: both ? [...at, 'from'] : at,
+          code: both ? 'two-sources' : 'no-source',
+          message: both
+            ? '`tickets` has both `path` and `from`'
+            : '`tickets` says not where they are: neither `path` nor `from` is there',
+          hint: both
+            ? 'Keep one of the two, or write a second `tickets` of another routine.'
+            : 'Write `path: tickets` for files, or `from: NAME` for a connection of roundsman.yaml.',
+        },
+      ];
+    }
+    if (from === null) return [];
+    const wrong = namedBreaches([...at, 'from'], from, { connections, kinds: TICKETS });
+    const kind = connections.find(({ name }) => name === from)?.kind;
+    return wrong.length > 0 || kind === undefined ? wrong : uselessKeys(at, tickets, kind);
+  });
+}
+
+type WrittenTickets = NonNullable<WrittenRoutine['collect'][number]['tickets']>;
+
+/** What a source knows by itself cannot be told to it. */
+/* oxlint-disable-next-line eslint/max-params -- where, what stands there, and of which kind */
+function uselessKeys(
+  at: NodePath,
+  { format, items, fields }: WrittenTickets,
+  kind: ConnectionKind,
+): readonly RuleBreach[] {
+  const isHttp = kind === 'http';
+  const given = [
+    ...(format === 'auto' || (isHttp && format === 'json') ? [] : ['format']),
+    ...(items === null || isHttp ? [] : ['items']),
+    ...(Object.keys(fields).length === 0 || isHttp ? [] : ['fields']),
+  ];
+  return given.map((key) => ({
+    path: [...at, key],
+    code: 'useless-key',
+    message: `\`tickets.${key}\` says nothing to a connection of the kind ${kind}`,
+    hint: isHttp ? 'Remove it: answers are read as JSON.' : 'Remove it.',
+  }));
+}
+
+/** The runner has the credentials, and the agent has not. */
+function variableBreaches(
+  env: readonly string[],
+  connections: readonly Connection[],
+): readonly RuleBreach[] {
+  return env.flatMap((name, index) => {
+    const owner = connections.find((one) =>
+      credentialsOf(one).some(
+        ({ credential }) => credential.kind === 'env' && credential.name === name,
+      ),
+    );
+    if (owner === undefined) return [];
+    return [
+      {
+        path: ['permissions', 'env', index],
+        code: 'credential-for-agent',
+        message: `\`permissions.env\` names ${name}, which the connection \`${owner.name}\` needs: an agent is never given a credential of the runner`,
+        hint: 'Leave it out. If the agent has to have one, give it another, with fewer rights, under another name.',
+      },
+    ];
+  });
+}
+
+/** A file of a credential is no more the agent's than a variable. */
+function pathBreaches(
+  { permissions, workspace }: WrittenRoutine,
+  connections: readonly Connection[],
+): readonly RuleBreach[] {
+  const files = connections.flatMap((one) =>
+    credentialsOf(one).flatMap(({ credential }) =>
+      credential.kind === 'file' ? [{ owner: one.name, path: credential.path }] : [],
+    ),
+  );
+  const breach = (path: NodePath, key: string, owner: string): RuleBreach => ({
+    path,
+    code: 'credential-for-agent',
+    message: `\`${key}\` covers the file with the credential of the connection \`${owner}\`: an agent is never given one`,
+    hint: 'Name what is needed beside it, or move that file elsewhere.',
+  });
+  return [
+    ...permissions.read.flatMap((written, index) => {
+      const hit = files.find(({ path }) => covers(written, path));
+      return hit === undefined
+        ? []
+        : [breach(['permissions', 'read', index], 'permissions.read', hit.owner)];
+    }),
+    ...workspace.include.flatMap((pattern, index) => {
+      const hit = files.find(({ path }) => mayName(pattern, path));
+      return hit === undefined
+        ? []
+        : [breach(['workspace', 'include', index], 'workspace.include', hit.owner)];
+    }),
+  ];
+}
+
+function covers(folder: string, file: string): boolean {
+  const plain = folder.replace(/\/+(\*\*\/?)?$/, '');
+  if (file === plain || file.startsWith(`${plain}/`)) return true;
+  // `~/x` and `/home/somebody/x` may be the same file.
+  const [tilde, absolute] = file.startsWith('~/') ? [file, plain] : [plain, file];
+  if (!tilde.startsWith('~') || !absolute.startsWith('/')) return false;
+  const inHome = /^\/(home\/[^/]+|Users\/[^/]+|root)(?=\/|$)/.exec(absolute)?.[0];
+  if (inHome === undefined) return false;
+  const moved = `~${absolute.slice(inHome.length)}`;
+  return file.startsWith('~/')
+    ? tilde === moved || tilde.startsWith(`${moved}/`)
+    : moved === tilde || moved.startsWith(`${tilde}/`);
+}
+
+/** Where the repository is, is not known here: a file that ends like the pattern counts as it. */
+function mayName(pattern: string, file: string): boolean {
+  const parts = pattern
+    .replace(/^\.?\//, '')
+    .split('/')
+    .filter((part) => part !== '**' && part !== '');
+  const names = file.split('/').slice(-Math.max(1, parts.length));
+  const last = parts.at(-1);
+  if (last === undefined || last === '*') return false;
+  return (
+    names.length === parts.length &&
+    parts.every((part, index) => globName(part).test(names[index] ?? ''))
+  );
+}
+
+function globName(part: string): RegExp {
+  const escaped = part.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/\*+/g, '.*').replace(/\?/g, '.')}$`);
+}
+
+function listed(kinds: readonly string[]): string {
+  return kinds.length <= 1
+    ? (kinds[0] ?? '')
+    : `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1) ?? ''}`;
+}

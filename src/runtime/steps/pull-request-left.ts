@@ -1,0 +1,63 @@
+/** What is known of the place and the run for a pull request that it asks for. Looked up only then. */
+import { forgeOpener, forgePlace } from '../../forges/open-forge.ts';
+import type { AgentOutput } from '../../reports/contract.ts';
+import type { PullRequestSurroundings } from '../../review/pull-request/apply-pull-request.ts';
+import { goesOnWith } from '../../review/pull-request/goes-on-with.ts';
+import type { PullRequestLeft } from '../../review/pull-request/propose-pull-request.ts';
+import { loginFor } from '../../review/push/login-for.ts';
+import { defaultBranchOf, defaultNames, shownPushUrl } from '../../review/push/push-proposal.ts';
+import { fileReviewStores } from '../../store/files/file-review-stores.ts';
+import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import type { StepContext } from './step-context.ts';
+
+/* oxlint-disable-next-line eslint/max-params -- of which run, what it asks for, and what it found */
+export async function pullRequestLeft(
+  { record, spec, gitEnv }: StepContext,
+  lines: AgentOutput['proposals'],
+  findings: AgentOutput['findings'],
+): Promise<PullRequestLeft | null> {
+  const { progress } = record;
+  const { branch, head, baseRef } = progress;
+  if (branch === null || head === null) return null;
+  if (lines.every(({ value }) => value.type !== 'pull-request')) return null;
+  const rules = spec.routine.outputs.pullRequest ?? null;
+  const remote = rules?.remote ?? 'origin';
+  const repository = { cwd: spec.workspace.gitDir, env: gitEnv };
+  const url = await shownPushUrl(repository, remote);
+  const links = await fileReviewStores(spec.workspace.stateDir).pullRequests.list();
+  return {
+    branch,
+    tip: head,
+    url,
+    defaults: await defaultNames(repository, {
+      remote,
+      bases: [spec.routine.workspace.base, baseRef],
+    }),
+    forge: forgePlace(spec.settings.connections ?? [], rules?.via ?? '', url ?? ''),
+    base: await defaultBranchOf(repository, { remote, baseRef }),
+    goesOn: goesOnWith(links, spec),
+    open: links.filter(({ routine, state }) => routine === spec.routine.id && state.kind === 'open')
+      .length,
+    progress,
+    findings,
+  };
+}
+
+/** For what a routine lets through unseen: with the connections that the run was admitted with. */
+export function pullRequestAround(context: StepContext): PullRequestSurroundings {
+  const { spec, clock, env, gitEnv, runs, items } = context;
+  const { stateDir, gitDir } = spec.workspace;
+  const { discarded, pullRequests } = fileReviewStores(stateDir);
+  const connections = spec.settings.connections ?? [];
+  return {
+    repository: { cwd: gitDir, env: gitEnv },
+    clock,
+    runs,
+    items,
+    discarded,
+    links: pullRequests,
+    exclusively: ledgerLock(stateDir, clock),
+    openForge: forgeOpener(connections, { env, clock }),
+    loginFor: loginFor(connections, env),
+  };
+}

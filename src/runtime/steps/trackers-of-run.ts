@@ -1,0 +1,35 @@
+/** Trackers as a run may use them: through the connections that it was admitted with. */
+import type { Tracking } from '../../review/record-proposals.ts';
+import { trackerOpener } from '../../review/tracker/open-tracker.ts';
+import type { TrackerSurroundings } from '../../review/tracker/surroundings.ts';
+import { trackingFor } from '../../review/tracker/tracking-for.ts';
+import { ledgerLock } from '../../store/files/ledger-lock.ts';
+import { trackerLock } from '../../store/files/tracker-lock.ts';
+import type { StepContext } from './step-context.ts';
+
+export function trackersOfRun(context: StepContext): TrackerSurroundings {
+  const { spec, clock, env, items, findings, runs } = context;
+  const { stateDir, gitDir } = spec.workspace;
+  return {
+    open: trackerOpener({
+      connections: () => Promise.resolve(spec.settings.connections ?? []),
+      env,
+      clock,
+    }),
+    items,
+    findings,
+    runs,
+    exclusively: ledgerLock(stateDir, clock),
+    alone: trackerLock(stateDir, clock),
+    workspace: gitDir,
+    clock,
+  };
+}
+
+/** `null`: its items stay here. */
+export async function trackingOfRun({ spec, gitEnv }: StepContext): Promise<Tracking | null> {
+  const { fileItem } = spec.routine.outputs;
+  if (fileItem === null || fileItem.tracker === 'local') return null;
+  const repository = { cwd: spec.workspace.gitDir, env: gitEnv };
+  return trackingFor(fileItem, spec.settings.connections ?? [], repository);
+}
