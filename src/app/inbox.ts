@@ -21,6 +21,7 @@ import { waitingRows } from '../store/files/waiting-rows.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { Workspace } from './contract.ts';
 import { readMarks } from './inbox/marks.ts';
+import { givenUpMessages, givenUpWords } from './messages/list-messages.ts';
 import type { LookAtReview } from './review/contract.ts';
 
 export interface InboxRequest {
@@ -47,7 +48,7 @@ export interface Inbox {
   readonly filed: number;
   /** Entries that somebody set aside for later, or has read. */
   readonly aside: number;
-  /** What could not be looked at, one line each. */
+  /** What could not be looked at, and messages that were given up, one line each. */
   readonly problems: readonly string[];
 }
 
@@ -85,11 +86,12 @@ interface Gathered {
 async function gather(workspace: Workspace, request: InboxRequest): Promise<Gathered> {
   const { stateDir } = workspace.location;
   const { clock, runs, pauses } = workspace;
-  const [{ standings, unfinished }, rows, paused, sets] = await Promise.all([
+  const [{ standings, unfinished }, rows, paused, sets, gaveUp] = await Promise.all([
     runStandings(stateDir, runs),
     waitingRows(stateDir, clock),
     pauses.list(),
     setEntries(workspace, request),
+    givenUpMessages(workspace),
   ]);
   const now = clock.now();
   const waiting = rows.rows.filter(({ from }) => from === null || from <= now.toISOString());
@@ -102,7 +104,7 @@ async function gather(workspace: Workspace, request: InboxRequest): Promise<Gath
       ...sets.entries,
     ],
     ended: standings.ended,
-    problems: [...rows.problems, ...sets.problems],
+    problems: [...gaveUp.map(givenUpWords), ...rows.problems, ...sets.problems],
   };
 }
 

@@ -51,7 +51,7 @@ export async function tellRun(parts: TellParts, run: RunAtEnd): Promise<readonly
     rules,
     content,
     failures: before.failures + (failed ? 1 : 0),
-    failingSince: before.since ?? (failed ? run.at : null),
+    failingSince: before.since ?? (failed ? (view.startedAt ?? run.at) : null),
     onlyPings: view.skipped !== null,
     now: parts.clock.now(),
     timezone: spec.settings.timezone,

@@ -18,7 +18,7 @@ export const FAULT_MATRIX: readonly Fault[] = [
       'Runs go on, end, and are recorded; the next daemon follows them. A slot has one run, whatever the moment.',
     tests: [
       ['runtime/killed-starts.test.ts', 'has one run of each slot in the end'],
-      ['services/killed-daemon.test.ts', 'leaves every run with a supervisor that ends it'],
+      ['daemon/killed-daemon.test.ts', 'leaves every run with a supervisor that ends it'],
     ],
   },
   {
@@ -26,7 +26,7 @@ export const FAULT_MATRIX: readonly Fault[] = [
     holds:
       'Each due slot has one record, each record that says `started` has one run, no slot has two.',
     tests: [
-      ['services/killed-daemon.test.ts', 'leaves every slot with one record and one run'],
+      ['daemon/killed-daemon.test.ts', 'leaves every slot with one record and one run'],
       ['runtime/killed-starts.test.ts', 'has one run of each slot in the end'],
     ],
   },
@@ -268,6 +268,32 @@ export const FAULT_MATRIX: readonly Fault[] = [
     tests: [
       ['domain/judge-run.test.ts', 'of an older form is left to its own supervisor'],
       ['domain/judge-run.test.ts', 'of a newer form is that it is not touched'],
+    ],
+  },
+  {
+    fault: 'Whoever makes or sends a message is killed',
+    holds:
+      'Each thing that happened is told, in one message for each target. Only the one that was on its way may be sent twice, with the same id.',
+    tests: [
+      ['delivery/killed-delivery.test.ts', 'loses nothing and doubles no id at '],
+      [
+        'delivery/killed-delivery.test.ts',
+        'loses nothing when one after the other dies at every point',
+      ],
+    ],
+  },
+  {
+    fault: 'Several processes send the same message',
+    holds: 'One of them does.',
+    tests: [['delivery/killed-delivery.test.ts', 'send each message once']],
+  },
+  {
+    fault: 'The disk is full when a message is sent',
+    holds:
+      'What cannot be recorded is not sent; what was sent is recorded when there is room, and not sent again.',
+    tests: [
+      ['delivery/send-message.test.ts', 'sends nothing when it cannot write that it does'],
+      ['delivery/send-message.test.ts', 'writes later what came of it when the disk was full'],
     ],
   },
   {

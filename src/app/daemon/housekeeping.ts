@@ -2,6 +2,7 @@
 import { admissionLock } from '../../store/files/admission-lock.ts';
 import type { Workspace } from '../contract.ts';
 import { foldLedger } from '../fold-ledger.ts';
+import { dropOldMessages } from '../messages/drop-old-messages.ts';
 import type { DaemonLog } from './daemon-log.ts';
 import { wordsOf } from './daemon-status.ts';
 
@@ -24,6 +25,7 @@ export async function keepHouse(house: Housekeeping, signal: AbortSignal): Promi
     const now = house.workspace.clock.monotonic();
     if (now - foldedAt >= DAY_MS) {
       const folded = await attempt(house, 'fold old records of slots', () => fold(house, signal));
+      await attempt(house, 'drop old messages', () => dropOldMessages(house.workspace));
       if (folded) foldedAt = now;
     }
     await attempt(house, 'look after the socket', () => house.mendSocket());

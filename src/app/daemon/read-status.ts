@@ -3,11 +3,13 @@ import { toRunView } from '../../domain/run-view.ts';
 import type { RunView } from '../../domain/run.ts';
 import type { Pause, ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { SlotRecord } from '../../domain/slot.ts';
+import { plural } from '../../domain/text.ts';
 import { isRecord } from '../../platform/json.ts';
 import { sharedCalendar } from '../../scheduler/calendar.ts';
 import { ceilingWarning, readDiskUse, type DiskUse } from '../../worktrees/disk-use.ts';
 import { readActiveRoutines } from '../active-routines.ts';
 import type { Workspace } from '../contract.ts';
+import { givenUpWords, listMessages } from '../messages/list-messages.ts';
 import { readUsageToday, type UsageToday } from '../usage-today.ts';
 import { askDaemon } from './ask-daemon.ts';
 import type { DaemonAddress } from './daemon-lock.ts';
@@ -79,6 +81,7 @@ export async function readStatus(workspace: Workspace): Promise<WorkspaceStatus>
       ...problemsOf(daemon),
       ...(full === null ? [] : [full]),
       ...(await queuedWords(workspace)),
+      ...(await messageWords(workspace, daemon.kind !== 'none')),
     ],
   };
 }
@@ -125,6 +128,23 @@ function comingStarts(
     .toSorted((a, b) => a.at - b.at || (a.routine < b.routine ? -1 : 1))
     .slice(0, NEXT)
     .map(({ routine, at }) => ({ routine, scheduledFor: new Date(at).toISOString() }));
+}
+
+/** What was given up; and, where no daemon runs, what waits for one. */
+/* oxlint-disable-next-line eslint/max-params -- where, and who is there */
+async function messageWords(
+  workspace: Workspace,
+  isDaemonThere: boolean,
+): Promise<readonly string[]> {
+  const open = await listMessages(workspace, { all: false, routine: null });
+  const gaveUp = open.filter(({ state }) => state.kind === 'given-up');
+  const waiting = isDaemonThere ? 0 : open.length - gaveUp.length;
+  return [
+    ...gaveUp.map((message) => `${givenUpWords(message)}; roundsman messages`),
+    ...(waiting === 0
+      ? []
+      : [`${plural(waiting, 'message waits', 'messages wait')} for a daemon: roundsman messages`]),
+  ];
 }
 
 /** Landings that wait for a checkout to be clean. */

@@ -12,6 +12,7 @@ import { hooksCheck } from './checks/hooks.ts';
 import { isolationCheck } from './checks/isolation.ts';
 import { lingerCheck } from './checks/linger.ts';
 import { locksCheck } from './checks/locks.ts';
+import { messagesCheck } from './checks/messages.ts';
 import { nodeCheck } from './checks/node.ts';
 import { pausesCheck } from './checks/pauses.ts';
 import { quarantineCheck } from './checks/quarantine.ts';
@@ -37,6 +38,7 @@ export const CHECKS: readonly Check[] = [
   riskCheck,
   hooksCheck,
   pausesCheck,
+  messagesCheck,
   restsCheck,
   heldWorkCheck,
   quarantineCheck,

@@ -1,7 +1,9 @@
 import { findRun } from '../../app/find-run.ts';
 import { heldProposals } from '../../app/held-proposals.ts';
+import { messagesOfRun } from '../../app/messages/list-messages.ts';
 import { attemptWords } from '../../domain/attempt-words.ts';
 import { shortIdOf } from '../../domain/ids.ts';
+import { toMessageView } from '../../domain/messages/message-view.ts';
 import { denialWords } from '../../domain/run-denials.ts';
 import { isResting, outcomeWords, wentWell } from '../../domain/run-outcome.ts';
 import type { RunView } from '../../domain/run.ts';
@@ -10,6 +12,7 @@ import { usageWords } from '../../domain/usage-words.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';
+import { messageLine } from '../output/message-fields.ts';
 import { openPage } from '../output/page.ts';
 import { writeQuestion } from '../output/question-view.ts';
 import { localTime, relativeTime } from '../output/relative-time.ts';
@@ -21,8 +24,9 @@ import { writeJson } from '../output/write-json.ts';
 export async function showCommand(call: CommandCall): Promise<number> {
   const workspace = await openAttended(call);
   const run = await findRun(workspace, call.words[0] ?? null);
+  const messages = await messagesOfRun(workspace, run.id);
   if (call.json) {
-    writeJson(call.terminal, run);
+    writeJson(call.terminal, { ...run, messages: messages.map(toMessageView) });
     return 0;
   }
   const page = openPage(call.terminal);
@@ -38,6 +42,10 @@ export async function showCommand(call: CommandCall): Promise<number> {
   for (const block of blocksOf(run)) {
     page.line();
     page.fields(block);
+  }
+  if (messages.length > 0) {
+    page.line();
+    page.fields(messages.map((message) => ['message', messageLine(message)]));
   }
   if (run.question !== undefined) {
     page.line();

@@ -7,6 +7,7 @@ import { cleanUpCommands } from './clean-up.ts';
 import { explainCommands } from './explain.ts';
 import { itemCommands } from './items.ts';
 import { mcpCommands } from './mcp.ts';
+import { messageCommands } from './messages.ts';
 import { noteCommands } from './notes.ts';
 import { operateCommands } from './operate.ts';
 import { readinessCommands } from './readiness.ts';
@@ -35,6 +36,7 @@ export const allCommands: readonly TopCommand[] = [
   ...itemCommands,
   ...activeCommands,
   ...operateCommands,
+  ...messageCommands,
   ...serviceCommands,
   ...readinessCommands,
   ...cleanUpCommands,

@@ -8,7 +8,7 @@ import type { RunView } from '../run.ts';
 export interface RunsBefore {
   /** How many in a row were not good; what was skipped, cancelled or a replay counts as nothing. */
   readonly failures: number;
-  /** When the first of them ended, ISO 8601; `null`: there is none. */
+  /** When the first of them began, before anybody could be told of it; ISO 8601; `null`: there is none. */
   readonly since: string | null;
 }
 
@@ -56,7 +56,7 @@ export function runsBefore(views: readonly RunView[]): RunsBefore {
     if (countsForNothing(view)) continue;
     if (!hasFailed(view)) break;
     failures += 1;
-    since = view.endedAt;
+    since = view.startedAt ?? view.endedAt;
   }
   return { failures, since };
 }

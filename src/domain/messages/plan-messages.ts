@@ -17,7 +17,7 @@ export interface MessageRequest {
   readonly content: MessageContent;
   /** Runs in a row that were not good, this one included where it was not. */
   readonly failures: number;
-  /** When the first of the failures that this run ends, or goes on with, was; ISO 8601. */
+  /** When the first of the failures that this run ends, or goes on with, began; ISO 8601. */
   readonly failingSince: string | null;
   /** Nothing was done: a health check outside is to know that somebody looked, and nobody else is told. */
   readonly onlyPings?: boolean;

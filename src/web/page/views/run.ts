@@ -1,9 +1,13 @@
 /** One run: how it went, what it left, and what can be done about it. */
 import { heldProposals } from '../../../app/held-proposals.ts';
+import { messagesOfRun } from '../../../app/messages/list-messages.ts';
 import { findingsOfRun } from '../../../app/page/findings-of-run.ts';
 import { readReport } from '../../../app/reports.ts';
 import { attemptWords } from '../../../domain/attempt-words.ts';
 import { shortIdOf } from '../../../domain/ids.ts';
+import type { Message } from '../../../domain/message.ts';
+import { messageStateWords } from '../../../domain/messages/message-view.ts';
+import { targetWords } from '../../../domain/messages/target-words.ts';
 import type { Proposal } from '../../../domain/proposal.ts';
 import { denialWords } from '../../../domain/run-denials.ts';
 import { wentWell } from '../../../domain/run-outcome.ts';
@@ -34,10 +38,11 @@ import { runOf } from './run-of.ts';
 export async function showRun(call: PageCall): Promise<ShownPage> {
   const { workspace, now } = call;
   const run = await runOf(call);
-  const [report, findings, held] = await Promise.all([
+  const [report, findings, held, messages] = await Promise.all([
     readReport(workspace, run).catch(() => null),
     findingsOfRun(workspace, run),
     heldProposals(workspace, run.id),
+    messagesOfRun(workspace, run.id),
   ]);
   const short = shortIdOf(run.id);
   return {
@@ -54,18 +59,19 @@ export async function showRun(call: PageCall): Promise<ShownPage> {
     }${factsOf(run, now)}${noticesOf(run)}${liveOf(run)}${partsOf(run)}${
       findings.length > 0 &&
       section({ title: 'Findings', count: findings.length, body: findingRows(call, findings) })
-    }${held.length > 0 && section({ title: 'Proposals', count: held.length, body: proposalsOf(held) })}${section(
-      {
-        title: 'Report',
-        id: 'report',
-        body:
-          report === null
-            ? empty(
-                run.state === 'ended' ? 'It left no report.' : 'It has not written its report yet.',
-              )
-            : markdown(report.markdown),
-      },
-    )}${section({ title: 'More', body: piecesOf(run) })}`,
+    }${held.length > 0 && section({ title: 'Proposals', count: held.length, body: proposalsOf(held) })}${
+      messages.length > 0 &&
+      section({ title: 'Messages', count: messages.length, body: messagesOf(messages) })
+    }${section({
+      title: 'Report',
+      id: 'report',
+      body:
+        report === null
+          ? empty(
+              run.state === 'ended' ? 'It left no report.' : 'It has not written its report yet.',
+            )
+          : markdown(report.markdown),
+    })}${section({ title: 'More', body: piecesOf(run) })}`,
   };
 }
 
@@ -105,6 +111,15 @@ function retryForm(call: PageCall, run: RunView): Html {
       ></textarea
       >${submitButton({ label: 'Another attempt', tone: 'primary' })}`,
   });
+}
+
+function messagesOf(messages: readonly Message[]): Html {
+  const columns: readonly Column<Message>[] = [
+    { title: 'Message', cell: ({ id }) => html`<code>${id}</code>` },
+    { title: 'To', cell: ({ target }) => targetWords(target) },
+    { title: 'State', cell: (message) => messageStateWords(message) },
+  ];
+  return table('Messages of this run', columns, messages);
 }
 
 function failureOf({ failure }: RunView): Html {

@@ -1,0 +1,47 @@
+import { pokeDaemon } from '../../app/daemon/poke.ts';
+import { dropMessages, retryMessages } from '../../app/messages/decide-messages.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Message } from '../../domain/message.ts';
+import { toMessageView } from '../../domain/messages/message-view.ts';
+import type { CommandCall } from '../command.ts';
+import { messageLine } from '../output/message-fields.ts';
+import { openPage } from '../output/page.ts';
+import { writeJson } from '../output/write-json.ts';
+
+/** 1 when something could not be sent. */
+export async function messagesRetryCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const { words } = call;
+  const signal = new AbortController().signal;
+  const tried = await retryMessages(workspace, { words, signal });
+  // What could not be sent is the daemon's again.
+  await pokeDaemon(workspace);
+  tell(call, tried, 'Nothing was given up, and nothing waits for another try.');
+  return tried.some(({ state }) => state.kind !== 'sent') ? 1 : 0;
+}
+
+export async function messagesDropCommand(call: CommandCall): Promise<number> {
+  const why = call.options.text('reason') ?? '';
+  if (why.trim() === '') {
+    throw new AppError('usage', {
+      code: 'reason-missing',
+      message: 'a message is dropped with a reason, and none was given',
+      hint: 'Say why: roundsman messages drop ID --reason "…"',
+    });
+  }
+  const workspace = await openWorkspace(call);
+  tell(call, await dropMessages(workspace, { words: call.words, why }), '');
+  return 0;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- to whom, of what, and what is said of nothing */
+function tell(call: CommandCall, messages: readonly Message[], empty: string): void {
+  if (call.json) {
+    writeJson(call.terminal, messages.map(toMessageView));
+    return;
+  }
+  const page = openPage(call.terminal);
+  if (messages.length === 0) page.line(empty);
+  for (const message of messages) page.line(messageLine(message));
+}

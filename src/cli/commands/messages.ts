@@ -1,0 +1,69 @@
+import { pokeDaemon } from '../../app/daemon/poke.ts';
+import { listMessages } from '../../app/messages/list-messages.ts';
+import { openWorkspace } from '../../app/open-workspace.ts';
+import type { Message } from '../../domain/message.ts';
+import { messageStateWords, toMessageView } from '../../domain/messages/message-view.ts';
+import { targetWords } from '../../domain/messages/target-words.ts';
+import { plural } from '../../domain/text.ts';
+import type { CommandCall } from '../command.ts';
+import { messageStyle } from '../output/message-fields.ts';
+import { openPage } from '../output/page.ts';
+import { relativeTime } from '../output/relative-time.ts';
+import type { Column } from '../output/table.ts';
+import { writeJson } from '../output/write-json.ts';
+
+export async function messagesCommand(call: CommandCall): Promise<number> {
+  const workspace = await openWorkspace(call);
+  const routine = call.words[0] ?? null;
+  const all = call.options.flag('all');
+  const messages = await listMessages(workspace, { all, routine });
+  if (call.json) {
+    writeJson(call.terminal, messages.map(toMessageView));
+    return 0;
+  }
+  const page = openPage(call.terminal);
+  if (messages.length === 0) {
+    page.line(
+      all
+        ? 'No message was made yet. Rules under `notify` of a routine make them.'
+        : 'Everything was sent. `roundsman messages --all` shows it.',
+    );
+    return 0;
+  }
+  page.table(columns(call.clock.now()), messages);
+  const gaveUp = messages.filter(({ state }) => state.kind === 'given-up');
+  const [first] = gaveUp;
+  if (first !== undefined) {
+    page.line();
+    page.line(
+      `Given up: ${gaveUp.length}. Look: roundsman messages show ${first.id}   Try again: roundsman messages retry   Or: roundsman messages drop ${first.id} --reason …`,
+    );
+  }
+  const waiting = messages.filter(({ state }) => state.kind === 'held' || state.kind === 'due');
+  if (waiting.length > 0 && (await pokeDaemon(workspace)) === 'no-daemon') {
+    const wait = `${plural(waiting.length, 'message waits', 'messages wait')}`;
+    call.terminal.err(`note: no daemon runs here, so ${wait} until one does: roundsman start\n`);
+  }
+  return 0;
+}
+
+function columns(now: Date): readonly Column<Message>[] {
+  return [
+    { title: 'message', text: (one) => one.id },
+    {
+      title: 'state',
+      text: (one) => messageStateWords(one),
+      style: (one) => messageStyle(one),
+      shrinkTo: 20,
+    },
+    { title: 'to', text: (one) => targetWords(one.target), shrinkTo: 12 },
+    { title: 'what', text: (one) => titleOf(one), shrinkTo: 16 },
+    { title: 'since', text: (one) => relativeTime(one.createdAt, now) },
+  ];
+}
+
+function titleOf({ contents, routine }: Message): string {
+  const [only, ...more] = contents;
+  if (only === undefined) return routine;
+  return more.length === 0 ? `${only.name}: ${only.title}` : plural(contents.length, 'report');
+}

@@ -1,0 +1,44 @@
+import type { Message } from '../../domain/message.ts';
+import { messageStateWords } from '../../domain/messages/message-view.ts';
+import { targetWords } from '../../domain/messages/target-words.ts';
+import { localTime, relativeTime } from './relative-time.ts';
+import type { StyleName } from './style.ts';
+
+export function messageStyle({ state }: Message): StyleName | null {
+  switch (state.kind) {
+    case 'sent':
+      return 'good';
+    case 'given-up':
+      return 'bad';
+    case 'dropped':
+      return 'faint';
+    case 'due':
+      return state.failure === null ? null : 'warn';
+    case 'held':
+    case 'sending':
+      return null;
+  }
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what, and when and where it is read */
+export function messageFields(
+  message: Message,
+  { now, zone }: { readonly now: Date; readonly zone: string },
+): readonly [string, string | null][] {
+  const { id, target, tries, state, createdAt, contents } = message;
+  const routines = new Set(contents.map(({ routine }) => routine ?? message.routine));
+  return [
+    ['message', id],
+    ['state', messageStateWords(message)],
+    ['to', targetWords(target)],
+    ['of', [...routines].join(', ')],
+    ['made', `${localTime(createdAt, zone)} (${relativeTime(createdAt, now)})`],
+    ['tries', tries === 0 ? null : String(tries)],
+    ['answer', state.kind === 'sent' && state.receipt !== '' ? state.receipt : null],
+  ];
+}
+
+/** Of a run: `M-… sent …`, one line each. */
+export function messageLine(message: Message): string {
+  return `${message.id}  ${targetWords(message.target)}: ${messageStateWords(message)}`;
+}
