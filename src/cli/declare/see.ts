@@ -71,6 +71,29 @@ export const seeCommands: readonly TopCommand[] = [
     load: async () => (await import('../commands/show.ts')).showCommand,
   },
   {
+    name: 'preview',
+    group: 'See',
+    first: false,
+    summary: 'The mail that a run is told by: as it was, or as it would be sent',
+    about:
+      'Subject, recipients, the head and the plain text, in the terminal; the HTML part goes to a file or to the browser. ' +
+      'Where a message of the run is stored, that one is shown; else one is made by the rules under notify as they stand ' +
+      'in the working tree. Nothing is sent.',
+    words: [RUN],
+    options: [
+      { flags: '--message <id>', text: 'a stored message in place of a run' },
+      { flags: '--gather', text: 'the mails that are held: the morning mail as it is so far' },
+      { flags: '--html <file>', text: 'write the HTML part to this file', values: 'file' },
+      { flags: '--open', text: 'open it on the page of the daemon' },
+    ],
+    examples: [
+      'roundsman preview',
+      'roundsman preview ticket-digest --html mail.html',
+      'roundsman preview --gather --json',
+    ],
+    load: async () => (await import('../commands/preview.ts')).previewCommand,
+  },
+  {
     name: 'logs',
     group: 'See',
     first: false,

@@ -49,7 +49,7 @@ export interface PageView {
   readonly show: (call: PageCall) => Promise<Shown>;
 }
 
-export type Shown = ShownPage | ShownFragment | ShownLive | ShownMove;
+export type Shown = ShownPage | ShownFragment | ShownDocument | ShownLive | ShownMove;
 
 /** A whole page; the frame (head, navigation, notices) comes around it. */
 export interface ShownPage {
@@ -66,6 +66,13 @@ export interface ShownPage {
 export interface ShownFragment {
   readonly kind: 'fragment';
   readonly body: Html;
+}
+
+/** A document of its own, such as the HTML part of a mail: it runs nothing, loads nothing and sends nothing. */
+export interface ShownDocument {
+  readonly kind: 'document';
+  /** Whole; made by `app/`, and not by `html`. */
+  readonly html: string;
 }
 
 /** Events for `<div data-live="/path">`, each told as it comes; a broken connection asks again after the last id. */

@@ -8,6 +8,7 @@ import { decideFinding, showFindings } from './views/findings.ts';
 import { bringEntryBack, setEntryAside, showInbox } from './views/inbox.ts';
 import { showItems, showOneItem } from './views/items.ts';
 import { cancelJob, showJob, showJobLive } from './views/jobs.ts';
+import { showMail, showMailHtml, showRunMail, showRunMailHtml } from './views/mail.ts';
 import { decideNote, showNotes, showOneNote } from './views/notes.ts';
 import { pauseRoutine, resumeRoutine, runRoutine, showRoutine } from './views/routine.ts';
 import { showRoutines } from './views/routines.ts';
@@ -32,6 +33,10 @@ export const coreViews: readonly PageView[] = [
   { path: '/runs/:id/files', show: showRunFiles },
   { path: '/runs/:id/log', show: showLog },
   { path: '/runs/:id/live', show: showLive },
+  { path: '/runs/:id/mail', show: showRunMail },
+  { path: '/runs/:id/mail/html', show: showRunMailHtml },
+  { path: '/mails/:id', show: showMail },
+  { path: '/mails/:id/html', show: showMailHtml },
   { path: '/findings', show: showFindings },
   { path: '/findings/:id', show: showFinding },
   { path: '/items', show: showItems },

@@ -12,6 +12,16 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
+/** Of a document that is not ours in every word: styles on its tags alone, in an origin of its own. */
+export const DOCUMENT_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  'sandbox',
+].join('; ');
+
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',

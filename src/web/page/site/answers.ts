@@ -1,7 +1,7 @@
 /** The forms an answer can have. */
 import type { HttpAnswer } from '../../../platform/http-server.ts';
 import type { Notice, ShownPage } from '../contract.ts';
-import { HTML_TYPE, SAFE_HEADERS } from '../guard/answer-headers.ts';
+import { DOCUMENT_POLICY, HTML_TYPE, SAFE_HEADERS } from '../guard/answer-headers.ts';
 import type { Html } from '../html.ts';
 import { frame } from '../parts/frame.ts';
 import type { Assets } from './assets.ts';
@@ -30,6 +30,12 @@ export function pageAnswer(framed: Framed, page: ShownPage): HttpAnswer {
 export function fragmentAnswer(body: Html, status = 200): HttpAnswer {
   const headers = { ...SAFE_HEADERS, 'content-type': HTML_TYPE };
   return { status, headers, body: body.toString() };
+}
+
+/** What is not of the page: without its scripts, styles and origin. */
+export function documentAnswer(body: string): HttpAnswer {
+  const policy = { 'content-security-policy': DOCUMENT_POLICY };
+  return { status: 200, headers: { ...SAFE_HEADERS, ...policy, 'content-type': HTML_TYPE }, body };
 }
 
 export function moveAnswer(to: string, more: Readonly<Record<string, string>> = {}): HttpAnswer {

@@ -3,6 +3,7 @@ import type { HttpAnswer, HttpHead } from '../../../platform/http-server.ts';
 import { HTML_TYPE, SAFE_HEADERS } from '../guard/answer-headers.ts';
 import type { LoginCodes } from '../guard/login-codes.ts';
 import type { Session, Sessions } from '../guard/sessions.ts';
+import { ownPath } from '../links.ts';
 import { loginPage, type LoginProblem } from '../parts/login-page.ts';
 import { moveAnswer } from './answers.ts';
 import type { Assets } from './assets.ts';
@@ -32,13 +33,14 @@ export function loginAnswer(site: LoginSite, asked: LoginAsked): HttpAnswer {
       : head.method === 'POST'
         ? readForm(body).text('token')
         : query.get('code');
+  const to = ownPath(query.get('to') ?? '/');
   // A browser that looks ahead by HEAD uses nothing up.
   if (code === null || head.method === 'HEAD')
-    return session === null ? refused(site, 'none') : moveAnswer('/');
+    return session === null ? refused(site, 'none') : moveAnswer(to);
   const check = site.codes.use(code, now);
-  if (check === 'right') return moveAnswer('/', { 'set-cookie': site.sessions.begin(now) });
+  if (check === 'right') return moveAnswer(to, { 'set-cookie': site.sessions.begin(now) });
   // A link that was opened twice is no reason to be shown the door.
-  return session === null ? refused(site, check) : moveAnswer('/');
+  return session === null ? refused(site, check) : moveAnswer(to);
 }
 
 function refused({ assets, asksToken }: LoginSite, problem: LoginProblem): HttpAnswer {

@@ -11,7 +11,14 @@ import type { Jobs } from '../jobs.ts';
 import { ownPath } from '../links.ts';
 import { reviewActions, reviewViews } from '../review/review-routes.ts';
 import { coreActions, coreViews } from '../routes.ts';
-import { fragmentAnswer, moveAnswer, pageAnswer, textAnswer, type Framed } from './answers.ts';
+import {
+  documentAnswer,
+  fragmentAnswer,
+  moveAnswer,
+  pageAnswer,
+  textAnswer,
+  type Framed,
+} from './answers.ts';
 import { readAssets, type Assets } from './assets.ts';
 import { liveAnswer } from './live-answer.ts';
 import { loginAnswer } from './login.ts';
@@ -112,6 +119,8 @@ function shownAnswer(framed: Framed, shown: Shown, { head, gone }: Asked): HttpA
       return isPiece(head)
         ? fragmentAnswer(shown.body)
         : pageAnswer(framed, { kind: 'page', section: 'runs', title: 'Details', body: shown.body });
+    case 'document':
+      return documentAnswer(shown.html);
     case 'live':
       return liveAnswer(shown, { after: headerOf(head, 'last-event-id') ?? null, gone });
     case 'move':

@@ -266,7 +266,10 @@ const PIECES = [
 ] as const;
 
 function piecesOf(run: RunView): Html {
-  return html`${PIECES.map(([name, words]) => {
+  const mail =
+    run.state === 'ended' &&
+    html`<p><a href="${runLink(run.id)}/mail">The mail that tells of it</a></p>`;
+  return html`${mail}${PIECES.map(([name, words]) => {
     const at = `${runLink(run.id)}/${name}`;
     return html`<details>
       <summary>${words}</summary>

@@ -1,0 +1,49 @@
+/** What faces say of a mail besides its text. */
+import type { Mail } from '../../delivery/email/mail-of.ts';
+import type { MailAddress } from '../../domain/mail-address.ts';
+import type { MailPreview } from './preview-mail.ts';
+
+/** Pairs of a label and a value, for people; `null`: there is none. */
+export function mailFields({
+  mail,
+  via,
+  ...preview
+}: MailPreview): readonly (readonly [string, string | null])[] {
+  return [
+    ['subject', mail.subject],
+    ['from', via === null ? 'nobody: there is no such smtp connection' : addressText(mail.from)],
+    ['to', mail.to.length === 0 ? 'nobody: no rule under notify sends a mail' : listText(mail.to)],
+    ['cc', listText(mail.cc)],
+    ['reply to', mail.replyTo === null ? null : addressText(mail.replyTo)],
+    ['date', mail.date],
+    [
+      'message',
+      preview.message === null ? null : `${preview.message.id}, ${preview.message.state}`,
+    ],
+    ['message id', mail.messageId],
+    ['thread', mail.inReplyTo],
+    ['list', mail.headers['List-Id'] ?? null],
+  ];
+}
+
+/** One sentence. */
+export function previewWords({ why, message }: MailPreview): string {
+  switch (why) {
+    case 'stored':
+      return message?.state === 'sent' ? 'This mail was sent.' : 'This mail is not sent yet.';
+    case 'would-send':
+      return 'A run like this is told by this mail. Nothing was sent.';
+    case 'other-occasion':
+      return 'The rules under notify send mails for other occasions: a run like this is told to nobody by mail.';
+    case 'no-rule':
+      return 'No rule under notify sends a mail: give the routine one, and it has a recipient.';
+  }
+}
+
+function listText(addresses: Mail['to']): string | null {
+  return addresses.length === 0 ? null : addresses.map(addressText).join(', ');
+}
+
+function addressText({ name, address }: MailAddress): string {
+  return name === '' ? address : `${name} <${address}>`;
+}
