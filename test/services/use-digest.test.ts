@@ -158,31 +158,32 @@ test('tickets from a mailbox are a digest by mail at seven, and the next one is 
     result: { execution: 'succeeded', report: 'valid' },
   });
   expect(first?.from?.text).toBe(`"Roundsman" <${SENDER}>`);
-  expect(first?.subject).toMatch(/Morning ticket digest/);
+  expect(first?.subject).toMatch(/^\[rm-repo-\w+\] Morning ticket digest: 2 new findings$/);
   expect(first?.date?.toISOString().slice(0, 16)).toBe('2026-11-19T22:00');
   for (const body of [first?.text, first?.html]) {
     expect(body).toContain('Cannot log in since the update');
     expect(body).toContain('CSV export has no header line');
     expect(body).not.toContain('jo@shop.example');
   }
-  expect(first?.headers.get('list')).toMatchObject({
-    id: { id: expect.stringContaining('ticket-digest') },
+  expect(first?.headers.get('list')).toEqual({
+    id: {
+      name: 'Morning ticket digest',
+      id: expect.stringMatching(/^ticket-digest\.rm-repo-\w+\.roundsman\.example\.com$/),
+    },
   });
   expect(dovecot.files('support')).toHaveLength(untouched.length);
 
   await customersWrite(dovecot, SECOND_DAY);
   clock.set('2026-11-21T06:59:50+09:00');
   const [, second] = await teamMails(dovecot, 2);
-  expect(second?.text).toContain('CSV export is empty');
-  expect(second?.text).not.toContain('Login fails with a blank page');
-  const thread = [second?.inReplyTo, second?.references].flat();
-  expect(
-    thread.some(
-      (id) =>
-        id !== undefined &&
-        [first?.inReplyTo, first?.references, first?.messageId].flat().includes(id),
-    ),
-  ).toBe(true);
+  expect(second?.text).toContain('The CSV export has no lines at all.');
+  expect(second?.text).not.toContain('After the update the login page is blank.');
+  expect(second?.text).toContain('No ticket now: Login fails with blank page (3 on 2026-11-20).');
+  expect(second?.subject).toMatch(/Morning ticket digest: nothing new, 2 known findings$/);
+  // Mail programs put together what refers to the same first mail.
+  expect(first?.references).toMatch(/^<thread\.ticket-digest\..+@example\.com>$/);
+  for (const reference of [first?.inReplyTo, second?.references, second?.inReplyTo])
+    expect(reference).toBe(first?.references);
   expect(second?.messageId).not.toBe(first?.messageId);
   expect(second?.headers.get('list')).toEqual(first?.headers.get('list'));
   expect(dovecot.mails('team')).toHaveLength(2);

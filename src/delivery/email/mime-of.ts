@@ -17,7 +17,8 @@ export function mimeOf(mail: Mail): Promise<Buffer> {
     messageId,
     inReplyTo,
     references: [...references],
-    headers: { ...headers },
+    // Plain words already; nodemailer would make an encoded word of all of it, for the sake of the quotation marks.
+    headers: { ...headers, 'List-Id': { prepared: true, value: headers['List-Id'] ?? '' } },
     text: mail.text,
     html: mail.html,
     newline: 'win',

@@ -131,7 +131,11 @@ function headOf({ uid, size, internalDate }: FetchMessageObject): MailHead {
 }
 
 async function search(mailbox: OpenMailbox, query: SearchObject): Promise<readonly number[]> {
-  const found = await mailbox.ask(async (client) => client.search(query, { uid: true }));
+  const found = await mailbox.ask(async (client) => {
+    // With it imapflow would search for an age in seconds, which depends on both clocks.
+    client.capabilities.delete('WITHIN');
+    return client.search(query, { uid: true });
+  });
   if (Array.isArray(found)) return found;
   return mailbox.ask(() => Promise.reject(new Error('it refuses the search')));
 }

@@ -82,6 +82,17 @@ test('what a polite server says is read, by EXAMINE and PEEK alone', async () =>
   expect(server.lines.join('\n')).not.toMatch(/BODY\[|RFC822 /);
 });
 
+test('a window is asked for by its day, not by an age that another clock reckons', async () => {
+  const server = await scriptedImap({
+    CAPABILITY: '* CAPABILITY IMAP4rev1 WITHIN\r\n{tag} OK\r\n',
+    SEARCH: '* SEARCH\r\n{tag} OK\r\n',
+  });
+  await readFrom(server);
+  expect(server.lines.filter((line) => line.includes('SEARCH'))).toEqual([
+    expect.stringMatching(/^\S+ UID SEARCH SINCE 19-Nov-2026$/),
+  ]);
+});
+
 test('a server that says farewell in between, or breaks off, fails the reading', async () => {
   const bye = await scriptedImap({ SEARCH: '* BYE going down\r\n' });
   expect(await failureOf(bye)).toMatch(
