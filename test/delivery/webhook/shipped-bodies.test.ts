@@ -101,28 +101,37 @@ const PINGS: readonly string[] = [
   'http, Click, https://evil.example\nactions: view',
 ];
 
-function expectHarmless(service: Service, text: string): void {
-  const value: unknown = JSON.parse(text);
-  expect(refusalsOf(service, text)).toEqual([]);
-  for (const one of textsIn(value)) {
-    if (['url', 'click', '$schema', 'contentType', 'topic'].includes(one.key)) continue;
-    const shown = service === 'slack' ? one.text.replace(`<${PAGE}/`, '') : one.text;
-    // Slack: nothing between < and >. Discord and Teams: nothing of theirs.
-    if (service === 'slack') expect(shown).not.toMatch(/<[!@#a-z/]/i);
-    if (service === 'teams') expect(shown).not.toMatch(/<\s*\/?\s*at\b|\{\{/i);
-    if (service === 'discord') {
-      expect(shown).not.toMatch(/(?<!\\)<[@#:/ati]/i);
-      expect(shown).not.toMatch(/(?<!\\)\]\(/);
-      expect(shown).not.toMatch(/(?<!\\)[*|`]/);
-    }
-    if (service !== 'ntfy') {
-      expect(shown).not.toMatch(/@(channel|here|everyone|ada)/i);
-      expect(shown).not.toMatch(/[^\\]\]\((javascript|https?):/i);
-    }
-    expect(shown).not.toMatch(/\b(javascript|vbscript|data|file|mailto|tel|discord|slack):(\S)/i);
-    // oxlint-disable-next-line eslint/no-control-regex -- those are what must not be there
-    expect(shown).not.toMatch(/[\u0000-\u0008\u001b\u202a-\u202e\u2066-\u2069]/);
-  }
+/** What no text may hold that is shown by it, besides what none of them may. */
+const FORBIDDEN: Readonly<Record<Service, readonly RegExp[]>> = {
+  // Nothing between < and > but our own link.
+  slack: [/<[!@#a-z/]/i, /@(channel|here|everyone|ada)/i, /\]\((javascript|https?):/i],
+  teams: [/<\s*\/?\s*at\b/i, /\{\{/, /@(channel|here|everyone|ada)/i, /\]\(/],
+  discord: [
+    /(?<!\\)<[@#:/ati]/i,
+    /(?<!\\)\]\(/,
+    /(?<!\\)[*|`]/,
+    /@(channel|here|everyone|ada)/i,
+    /^\s*(#|-#|>)/m,
+  ],
+  ntfy: [],
+};
+const NOWHERE: readonly RegExp[] = [
+  /\b(javascript|vbscript|data|file|mailto|tel|discord|slack):(\S)/i,
+  // oxlint-disable-next-line eslint/no-control-regex -- those are what must not be there
+  /[\u0000-\u0008\u001b\u202a-\u202e\u2066-\u2069]/,
+];
+
+function harmIn(service: Service, body: string): readonly string[] {
+  const ours = ['url', 'click', '$schema', 'contentType', 'topic', 'timestamp'];
+  const harms = textsIn(JSON.parse(body))
+    .filter(({ key }) => !ours.includes(key))
+    .flatMap(({ text }) => {
+      const shown = service === 'slack' ? text.replace(`<${PAGE}/`, '') : text;
+      return [...FORBIDDEN[service], ...NOWHERE]
+        .filter((pattern) => pattern.test(shown))
+        .map((pattern) => `${pattern.source} in ${shown}`);
+    });
+  return [...refusalsOf(service, body), ...harms];
 }
 
 describe.each(SERVICES)('hostile texts in the body for %s', (service: Service) => {
@@ -137,8 +146,8 @@ describe.each(SERVICES)('hostile texts in the body for %s', (service: Service) =
         run: { ...runOf('01k0000000000000000000000a'), branch: text, outcome: text, engine: text },
         findings: [{ title: text, severity: text, state: text, path: text }],
       }));
-      expectHarmless(service, await bodyOf(service, contents, PAGE));
-      expectHarmless(service, await bodyOf(service, contents.slice(1), PAGE));
+      expect(harmIn(service, await bodyOf(service, contents, PAGE))).toEqual([]);
+      expect(harmIn(service, await bodyOf(service, contents.slice(1), PAGE))).toEqual([]);
     },
   );
 
