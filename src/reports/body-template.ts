@@ -23,16 +23,21 @@ export interface BodyRules {
   readonly maxLength: number;
 }
 
+export type RenderedTemplate =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'too-long'; readonly why: string };
+
 const BLOCKS = ['if', 'unless', 'each', 'with'] as const;
 /** Of blocks inside of blocks that repeat. */
 const MAX_ROUNDS = 10_000;
 
+/** Throws `invalid-definition` / `template` with the template's line for anything it cannot fill in. */
 /* oxlint-disable-next-line eslint/max-params -- a template, what it is filled with, and by which rules */
 export function renderBodyTemplate(
   template: Template,
   data: { readonly [key: string]: TemplateValue },
   rules: BodyRules,
-): string {
+): RenderedTemplate {
   try {
     const program = Handlebars.parse(template.source);
     new BodyCheck().accept(program);
@@ -50,8 +55,10 @@ export function renderBodyTemplate(
     });
     const text = render(data);
     if (text.length > rules.maxLength) throw tooLong(rules);
-    return text;
+    return { kind: 'text', text };
   } catch (thrown) {
+    // Of less data it may give less.
+    if (thrown instanceof TooLong) return { kind: 'too-long', why: thrown.message };
     throw templateError(template, thrown);
   }
 }
@@ -170,6 +177,8 @@ function blockOf(options: unknown): {
   return { options, block: (...args) => String(Reflect.apply(fn, undefined, args)) };
 }
 
+class TooLong extends Error {}
+
 function tooLong({ maxLength }: BodyRules): Error {
-  return new Error(`it gives more than ${maxLength.toLocaleString('en-US')} characters`);
+  return new TooLong(`it gives more than ${maxLength.toLocaleString('en-US')} characters`);
 }

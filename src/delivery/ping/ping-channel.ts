@@ -49,7 +49,7 @@ async function send(
   if (result.kind === 'refused')
     return refused(
       result.why,
-      'A routine’s health check is at a public address. A private one can get the heartbeat of the daemon: `daemon.heartbeat.url` in roundsman.yaml.',
+      'A routine’s health check is at a public address. A private one can get the heartbeat of the daemon: `heartbeat.url` in roundsman.yaml.',
     );
   if (result.kind !== 'answered')
     return { kind: 'retry', why: oneLine(`${NAME}: ${result.why}`, 300) };

@@ -4,9 +4,17 @@ import { isRecord } from '../../platform/json.ts';
 import type { BodyRoom } from './body-values.ts';
 import type { ShippedBody } from './read-body-template.ts';
 
-/** From the most to the least. */
-export function roomsFor(body: ShippedBody | null): readonly BodyRoom[] {
-  return body === null || body === 'json' ? FOR_MACHINES : FOR_PEOPLE;
+/** From the most to the least. @param count of the contents of the message */
+export function roomsFor(body: ShippedBody | null, count: number): readonly BodyRoom[] {
+  if (body !== null && body !== 'json') return FOR_PEOPLE;
+  const text = Math.floor(MAX_BODY_BYTES / (2 * Math.min(count, 100)));
+  return [
+    { contents: 100, findings: 20, text },
+    { contents: 100, findings: 20, text: Math.floor(text / 4) },
+    { contents: 100, findings: 5, text: 0 },
+    { contents: 20, findings: 5, text: 0 },
+    { contents: 5, findings: 1, text: 0 },
+  ];
 }
 
 const FOR_PEOPLE: readonly BodyRoom[] = [
@@ -19,15 +27,6 @@ const FOR_PEOPLE: readonly BodyRoom[] = [
   { contents: 5, findings: 1, text: 0 },
   { contents: 2, findings: 1, text: 0 },
   { contents: 1, findings: 0, text: 0 },
-];
-
-const FOR_MACHINES: readonly BodyRoom[] = [
-  { contents: 200, findings: 20, text: 200_000 },
-  { contents: 200, findings: 20, text: 20_000 },
-  { contents: 200, findings: 20, text: 2_000 },
-  { contents: 200, findings: 5, text: 0 },
-  { contents: 50, findings: 5, text: 0 },
-  { contents: 10, findings: 1, text: 0 },
 ];
 
 /** Of what has no service to say so. */

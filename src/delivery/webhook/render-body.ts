@@ -56,9 +56,14 @@ async function rendered(
   const { renderBodyTemplate } = await import('../../reports/body-template.ts');
   const rules = { ...bodyRules(form, workspace.timezone), maxLength: 2 * MAX_BODY_BYTES };
   let tooMuch = '';
-  for (const room of roomsFor(name)) {
+  for (const room of roomsFor(name, message.contents.length)) {
     const values = bodyValues({ message, workspace, pageUrl, topic }, room);
-    const made = finished(found.template, renderBodyTemplate(found.template, values, rules), form);
+    const filled = renderBodyTemplate(found.template, values, rules);
+    if (filled.kind === 'too-long') {
+      tooMuch = filled.why;
+      continue;
+    }
+    const made = finished(found.template, filled.text, form);
     if (made.kind === 'refused') return made;
     const why = whyTooMuch(name, made.text, made.value);
     if (why === null) return { kind: 'body', text: made.text, contentType };
@@ -88,10 +93,18 @@ function finished({ name }: Template, text: string, form: BodyForm): Finished {
   }
 }
 
-/** Some versions of Node say the line, some the position, some neither. */
+/** Some messages of Node say the position, some repeat ten letters from before it, and some only come at the end. */
+function positionOf(message: string, text: string): number {
+  const said = /position (\d+)/.exec(message)?.[1];
+  if (said !== undefined) return Number(said);
+  const around = /, (\.\.\.)?"([\s\S]+?)"(?:\.\.\.)? is not valid JSON$/.exec(message);
+  const at = around === null ? -1 : text.indexOf(around[2] ?? '');
+  return at === -1 ? text.length : at + (around?.[1] === undefined ? 0 : 10);
+}
+
 function placeOf(thrown: unknown, text: string): { readonly line: number; readonly words: string } {
   const message = thrown instanceof Error ? thrown.message : '';
-  const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
+  const position = positionOf(message, text);
   const line = text.slice(0, position).split('\n').length;
   return { line, words: oneLine(text.split('\n')[line - 1] ?? '', 80) || 'where it ends' };
 }

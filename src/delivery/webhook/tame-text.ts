@@ -35,12 +35,12 @@ function cutText(text: string, max: number, { shown, lengthOf }: Measure): strin
   const head = clean.slice(0, max + 1);
   const whole = head.length === clean.length ? shown(head) : null;
   if (whole !== null && lengthOf(whole) <= max) return whole;
-  const letters = Array.from(head);
   const cutAt = (count: number): string => {
-    const words = max < 100 ? '…' : ` … (${restOf(clean, letters, count)})`;
-    return `${shown(letters.slice(0, count).join('').trimEnd())}${words}`;
+    const kept = wholeLetters(head, count);
+    const left = (clean.length - kept.length).toLocaleString('en-US');
+    return `${shown(kept.trimEnd())}${max < 100 ? '…' : ` … (${left} more characters)`}`;
   };
-  let [fits, over] = [0, letters.length];
+  let [fits, over] = [0, head.length];
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2);
     if (lengthOf(cutAt(middle)) <= max) fits = middle;
@@ -49,10 +49,10 @@ function cutText(text: string, max: number, { shown, lengthOf }: Measure): strin
   return cutAt(fits);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the whole, its first letters, and how many of them stay */
-function restOf(clean: string, letters: readonly string[], count: number): string {
-  const left = clean.length - letters.slice(0, count).join('').length;
-  return `${left.toLocaleString('en-US')} more characters`;
+/** The first ones, without half of a letter at their end. */
+function wholeLetters(text: string, count: number): string {
+  const last = text.charCodeAt(count - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? count - 1 : count);
 }
 
 /** What nobody sees, and half letters: a service may take it out, and put together what it kept apart. */
@@ -72,6 +72,7 @@ function tamed(text: string, tongue: Tongue): string {
   switch (tongue) {
     case 'slack':
       return quiet(unlinked)
+        .replaceAll('](', `]${GAP}(`)
         .replaceAll('&', '&amp;')
         .replaceAll('<', '&lt;')
         .replaceAll('>', '&gt;');
@@ -83,7 +84,7 @@ function tamed(text: string, tongue: Tongue): string {
           .replace(/<(?=\s*\/?\s*at\b)/gi, `<${GAP}`)
           .replaceAll('](', `]${GAP}(`)
           // Dates, as cards write them.
-          .replaceAll('{{', `{${GAP}{`)
+          .replace(/\{(?=\{)/g, `{${GAP}`)
       );
     case 'ntfy':
       return unlinked;
@@ -91,7 +92,7 @@ function tamed(text: string, tongue: Tongue): string {
       return quiet(unlinked)
         .replace(/<(?=\s*[!@#/a-z])/gi, `<${GAP}`)
         .replaceAll('](', `]${GAP}(`)
-        .replaceAll('{{', `{${GAP}{`);
+        .replace(/\{(?=\{)/g, `{${GAP}`);
   }
 }
 

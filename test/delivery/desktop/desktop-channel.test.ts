@@ -16,7 +16,7 @@ const TARGET = { kind: 'desktop' } as const;
 interface Desktop {
   readonly env: Readonly<Record<string, string>>;
   /** Arguments of each call. */
-  calls(): readonly (readonly string[])[];
+  readonly calls: () => readonly (readonly string[])[];
 }
 
 /** A program of that name which notes its arguments, one call a line, each as hex. */
