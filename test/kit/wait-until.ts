@@ -1,10 +1,12 @@
 /** Waits for something that happens in another process, by asking; fails with the last answer after a minute. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-export async function waitUntil<Answer>(ask: () => Answer | null): Promise<Answer> {
+type Ask<Answer> = () => Answer | null | Promise<Answer | null>;
+
+export async function waitUntil<Answer>(ask: Ask<Answer>): Promise<Answer> {
   const deadline = performance.now() + 60_000;
   for (;;) {
-    const answer = attempt(ask);
+    const answer = await attempt(ask);
     if (answer.kind === 'value') return answer.value;
     if (performance.now() > deadline)
       throw new Error(`it did not happen within a minute; last: ${answer.problem}`);
@@ -16,9 +18,9 @@ type Attempt<Answer> =
   | { readonly kind: 'value'; readonly value: Answer }
   | { readonly kind: 'not-yet'; readonly problem: string };
 
-function attempt<Answer>(ask: () => Answer | null): Attempt<Answer> {
+async function attempt<Answer>(ask: Ask<Answer>): Promise<Attempt<Answer>> {
   try {
-    const value = ask();
+    const value = await ask();
     return value === null ? { kind: 'not-yet', problem: 'no' } : { kind: 'value', value };
   } catch (thrown) {
     return { kind: 'not-yet', problem: String(thrown) };

@@ -26,6 +26,8 @@ async function connectionsNow(workspace: Workspace): Promise<readonly Connection
     const { runs } = await workspace.runs.list({ limit: 1 });
     return runs[0]?.spec.settings.connections ?? [];
   }
-  const { readCatalog } = await import('../definitions.ts');
-  return (await readCatalog(workspace)).workspace.connections;
+  const { invalidDefinition, readCatalog } = await import('../definitions.ts');
+  const { workspace: config, workspaceProblems } = await readCatalog(workspace);
+  if (workspaceProblems.length > 0) throw invalidDefinition('roundsman.yaml', workspaceProblems);
+  return config.connections;
 }

@@ -4,6 +4,7 @@ import { shortIdOf } from '../../domain/ids.ts';
 import { linkWords } from '../../domain/item-link-words.ts';
 import { branchVerdictWords } from '../../domain/review/standing-verdicts.ts';
 import { oneLine } from '../../domain/text.ts';
+import { issueName } from '../../domain/trackers/tracker-link.ts';
 import type { CommandCall } from '../command.ts';
 import { itemNote, standingStyle, standingWords } from '../output/item-columns.ts';
 import { openPage, type Page } from '../output/page.ts';
@@ -57,6 +58,7 @@ function writeFacts(page: Page, item: ItemDetail, now: Date): void {
       run === null || routine === null || isTold ? null : `run ${shortIdOf(run)} of ${routine}`,
     ],
     ['files', files.join('\n')],
+    ['issue', issueFact(item)],
     [
       'closed',
       closed === null || closed === undefined
@@ -65,6 +67,12 @@ function writeFacts(page: Page, item: ItemDetail, now: Date): void {
     ],
     ['plan', item.plan === null ? null : `waits: roundsman plan ${item.key} --show`],
   ]);
+}
+
+function issueFact({ tracker }: ItemDetail): string | null {
+  if (tracker === undefined) return null;
+  const { url, seen, connection } = tracker;
+  return `${issueName(tracker)} ${seen.state} (${connection})\n${url}`;
 }
 
 function writeTies(page: Page, item: ItemDetail, now: Date): void {

@@ -38,7 +38,7 @@ export async function itemsCommand(call: CommandCall): Promise<number> {
     const width = terminal.outIsTerminal ? terminal.columns : null;
     terminal.out(renderBoard(items, { paint: page.paint, width, dropped: all }));
   } else {
-    page.table(itemColumns(call.clock.now()), items, itemNote);
+    page.table(itemColumns(call.clock.now(), items), items, itemNote);
   }
   writeCounts(page, items, staleOnly);
   return 0;

@@ -4,7 +4,9 @@ import { relativeTime } from './relative-time.ts';
 import type { StyleName } from './style.ts';
 import type { Column } from './table.ts';
 
-export function itemColumns(now: Date): readonly Column<ItemView>[] {
+/** Issues have a column where any of the items has one. */
+export function itemColumns(now: Date, items: readonly ItemView[]): readonly Column<ItemView>[] {
+  const isTracked = items.some(({ tracker }) => tracker !== undefined);
   return [
     { title: 'item', text: (item) => item.key },
     {
@@ -13,9 +15,16 @@ export function itemColumns(now: Date): readonly Column<ItemView>[] {
       style: (item) => standingStyle(item.standing),
     },
     { title: 'title', text: (item) => item.title, shrinkTo: 20 },
+    ...(isTracked ? [{ title: 'issue', text: issueWords }] : []),
     { title: 'routine', text: (item) => item.routine ?? '', shrinkTo: 8 },
     { title: 'since', text: (item) => relativeTime(item.createdAt, now) },
   ];
+}
+
+function issueWords({ tracker }: ItemView): string {
+  if (tracker === undefined) return '';
+  const { number, seen } = tracker;
+  return seen.state === 'open' ? `#${number}` : `#${number} ${seen.state}`;
 }
 
 /** What a person might do about it, under its row; empty for nothing. */

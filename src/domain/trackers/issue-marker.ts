@@ -23,7 +23,7 @@ export interface MarkedItem {
 
 const MOST_FINDINGS = 100;
 const MARKER =
-  /^<!-- roundsman: item=(RM-[1-9][0-9]{0,8}) workspace=([0-9a-f]{16}) routine=([0-9a-f]{16}) findings=([0-9a-f,]*) -->/;
+  /<!-- roundsman: item=(RM-[1-9][0-9]{0,8}) workspace=([0-9a-f]{16}) routine=([0-9a-f]{16}) findings=([0-9a-f,]*) -->/;
 
 export function markerOf(marked: MarkedItem, hash: Hash): IssueMarker {
   const short = (text: string): string => hash(text).slice(0, 16);
@@ -42,7 +42,7 @@ export function markerText({ item, workspace, routine, findings }: IssueMarker):
   return `<!-- roundsman: item=${item} workspace=${workspace} routine=${routine} findings=${findings.join(',')} -->`;
 }
 
-/** Only at the very beginning, where nothing that an agent wrote ever is. */
+/** Wherever people moved it: no words of an agent can hold one (`neutralised`). */
 export function readMarker(body: string): IssueMarker | null {
   const [, item, workspace, routine, findings] = MARKER.exec(body) ?? [];
   if (item === undefined || workspace === undefined || routine === undefined) return null;

@@ -14,6 +14,8 @@ export interface CommentOnce {
 }
 
 const MAX_TEXT = 40_000;
+/** Their clock is not ours, and tells whole seconds. */
+const SKEW_MS = 3_600_000;
 
 /** Looks whether it is there first, and where nobody answered looks again. */
 export async function commentOnce(
@@ -24,7 +26,10 @@ export async function commentOnce(
   const look = async (): Promise<Told<IssueComment | null>> => {
     const me = await tracker.me();
     if (me.kind !== 'told') return me;
-    const found = await tracker.comments(number, since);
+    const found = await tracker.comments(
+      number,
+      new Date(Date.parse(since) - SKEW_MS).toISOString(),
+    );
     if (found.kind !== 'told') return found;
     const ours = found.value.find(
       ({ author, body }) => author === me.value && body.startsWith(marker),

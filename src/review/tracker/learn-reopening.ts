@@ -30,6 +30,6 @@ export async function learnReopening({ around, item, issue }: Learning): Promise
     const history = [...(now.history ?? []), event].slice(-MOST_EVENTS);
     return { ...now, state: 'open', closed: null, history };
   });
-  const what = back === 0 ? '' : `, and ${plural(back, 'finding')} count again`;
+  const what = back === 0 ? '' : `, and ${plural(back, 'finding counts', 'findings count')} again`;
   return { told: [`${reason}: ${item.key} is open${what}`], problems: [] };
 }

@@ -49,6 +49,8 @@ export interface Fault {
       }
     /** Nothing is answered until it closes. */
     | { readonly kind: 'hang' }
+    /** The same, and it is done. */
+    | { readonly kind: 'hang-after' }
     | { readonly kind: 'close-before' }
     /** It is done, and nobody is told. */
     | { readonly kind: 'close-after' };
@@ -148,6 +150,7 @@ async function serve(
           headers: fault.headers ?? {},
         }
       : answerTo(world, { method, url, body, request });
+  if (fault?.kind === 'hang-after') return note(null);
   if (fault?.kind === 'close-after') {
     note(null);
     request.socket.destroy();

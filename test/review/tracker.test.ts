@@ -1,0 +1,7 @@
+import { describe } from 'vitest';
+
+import { trackerSuite } from '../kit/github/tracker-suite.ts';
+
+describe('items at GitHub', () => {
+  trackerSuite(() => undefined);
+});
