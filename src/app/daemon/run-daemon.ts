@@ -14,6 +14,7 @@ import type { DaemonLog } from './daemon-log.ts';
 import { writeDaemonRecord } from './daemon-record.ts';
 import { wordsOf } from './daemon-status.ts';
 import { followActive } from './follow-active.ts';
+import { keepFollowing, type KeptFollowing } from './keep-following.ts';
 import { openDaemon } from './open-daemon.ts';
 import { openEvents, type OpenEvents, type OpenHookListener } from './open-events.ts';
 import { pageDoor } from './page-door.ts';
@@ -71,13 +72,17 @@ async function serve(serving: Serving): Promise<void> {
   const active = await openActiveSet(workspace);
   let events: OpenEvents | null = null;
   let sweep: QuietSweep | null = null;
+  let requests: KeptFollowing | null = null;
   const daemon = await openDaemon({
     workspace,
     log,
     active,
     closers: opened,
     probe,
-    onRunEnded: (run) => events?.runEnded(run),
+    onRunEnded: (run) => {
+      events?.runEnded(run);
+      requests?.wake();
+    },
     onRunStarted: () => sweep?.disturb(),
   });
   const opening = openEvents({
@@ -108,6 +113,9 @@ async function serve(serving: Serving): Promise<void> {
   });
   opened.add(() => following.close());
   await serveQuestions({ ...serving, active, daemon, hooks: opening.hooks, page });
+  const kept = keepFollowing({ workspace, log });
+  requests = kept;
+  opened.add(() => kept.close());
   const sweeping = sweepQuietly({ workspace, log, daemon });
   sweep = sweeping;
   opened.add(() => sweeping.close());

@@ -31,7 +31,7 @@ export async function outboxShowCommand(call: CommandCall): Promise<number> {
 }
 
 function writeBody(page: Page, { proposal }: ProposalLook): void {
-  if (proposal.type !== 'file-item' || proposal.payload.body === '') return;
+  if (proposal.type === 'push-branch' || proposal.payload.body === '') return;
   page.line();
   page.fields([['body', proposal.payload.body]]);
 }

@@ -16,7 +16,10 @@ export function inertMarkdown(text: string): string {
       .replace(/([#!&$%~])(?=\d)/g, `$1${BREAK}`)
       .replace(/\b(gh)-(?=\d)/gi, `$1-${BREAK}`)
       // A bare URL of an issue is a reference too.
-      .replace(/(\/(?:-\/)?(?:issues|pull|pulls|merge_requests|work_items|epics)\/)(?=\d)/gi, `$1${BREAK}`)
+      .replace(
+        /(\/(?:-\/)?(?:issues|pull|pulls|merge_requests|work_items|epics)\/)(?=\d)/gi,
+        `$1${BREAK}`,
+      )
       .replace(/^([ \t>]*)\/(?=[a-z])/gim, `$1${BREAK}/`)
   );
 }

@@ -3,7 +3,15 @@ import { FORGE_LIMITS, type Answered, type FailedCheck, type ForgeChecks } from 
 import { isTrueAt, numberAt, textAt, webAt } from '../read-fields.ts';
 import type { GitlabPlace } from './gitlab-forge.ts';
 
-const UNDER_WAY = ['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled', 'waiting_for_callback'];
+const UNDER_WAY = [
+  'created',
+  'waiting_for_resource',
+  'preparing',
+  'pending',
+  'running',
+  'scheduled',
+  'waiting_for_callback',
+];
 const MOST_LOGS = 5;
 
 /** Of the newest pipeline of that commit: what an earlier one said no longer counts. */

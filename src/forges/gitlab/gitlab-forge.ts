@@ -1,9 +1,16 @@
 /** Merge requests of GitLab. */
 import type { GitlabConnection } from '../../domain/connection.ts';
+import { inertTitle } from '../../domain/pull-request/forge-text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { inertTitle } from '../../domain/pull-request/forge-text.ts';
-import type { Answered, Forge, ForgePullRequest, ForgeSelf, OpenRequest, UpdateRequest } from '../contract.ts';
+import type {
+  Answered,
+  Forge,
+  ForgePullRequest,
+  ForgeSelf,
+  OpenRequest,
+  UpdateRequest,
+} from '../contract.ts';
 import { isTrueAt, listAt, numberAt, rawTextAt, shaAt, textAt, webAt } from '../read-fields.ts';
 import { gitlabChecks } from './gitlab-checks.ts';
 import { gitlabClient, type GitlabClient } from './gitlab-client.ts';
@@ -113,9 +120,12 @@ async function askReviewers(
   const sent = await client.send('PUT', `${requests}/${number}`, { reviewer_ids: [...ids] });
   if (sent.kind !== 'answer') return sent;
   // The free tier keeps one of them, and says nothing.
-  const kept = new Set(listAt(sent.value, 'reviewers').flatMap((who) => textAt(who, 'username').toLowerCase()));
+  const kept = new Set(
+    listAt(sent.value, 'reviewers').flatMap((who) => textAt(who, 'username').toLowerCase()),
+  );
   const lost = logins.filter(
-    (login) => !kept.has(login.toLowerCase()) && !unknown.some((said) => said.startsWith(`${login}:`)),
+    (login) =>
+      !kept.has(login.toLowerCase()) && !unknown.some((said) => said.startsWith(`${login}:`)),
   );
   return { kind: 'answer', value: [...unknown, ...lost.map((login) => `${login}: was not taken`)] };
 }
@@ -153,7 +163,9 @@ function requestOf(value: unknown): readonly ForgePullRequest[] {
   if (number === null) return [];
   const state = textAt(value, 'state');
   const merged = state === 'merged';
-  const by = merged ? textAt(value, 'merge_user', 'username') || textAt(value, 'merged_by', 'username') : textAt(value, 'closed_by', 'username');
+  const by = merged
+    ? textAt(value, 'merge_user', 'username') || textAt(value, 'merged_by', 'username')
+    : textAt(value, 'closed_by', 'username');
   return [
     {
       number,
@@ -173,6 +185,7 @@ function requestOf(value: unknown): readonly ForgePullRequest[] {
 }
 
 function mergeableOf(status: string): boolean | null {
-  if (status === '' || ['checking', 'unchecked', 'preparing', 'approvals_syncing'].includes(status)) return null;
+  if (status === '' || ['checking', 'unchecked', 'preparing', 'approvals_syncing'].includes(status))
+    return null;
   return status !== 'conflict' && status !== 'need_rebase' && status !== 'broken_status';
 }

@@ -1,10 +1,10 @@
 /** The token of a connection as a log-in for git, at the very server that the connection is of. */
 import type { Connection } from '../../domain/connection.ts';
 import { oneLine } from '../../domain/text.ts';
+import { webOrigin } from '../../forges/web-origin.ts';
 import type { ForgeLogin } from '../../git/forge-login.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { readCredential } from '../../platform/outward/read-credential.ts';
-import { webOrigin } from '../../forges/web-origin.ts';
 
 /** In the clear a token goes only to where the connection says that it is near. */
 export function loginFor(
