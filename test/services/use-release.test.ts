@@ -124,13 +124,21 @@ test(
     });
 
     // The same delivery twice: one run.
-    const body = hookFixture('github-deployment-status');
+    const body = hookFixture('github-deployment-status').replaceAll(
+      '3f0c2b9a7d1e4c58b6a9012f7e3d5c4b1a089e76',
+      repo.git('rev-parse', 'main'),
+    );
     const delivery = signed('release-check', body, { event: 'deployment_status' });
     expect((await sendHook(port, delivery)).status).toBe(202);
     expect((await sendHook(port, delivery)).status).toBeLessThan(300);
     const held = await waitUntil(() => {
       const [one] = JSON.parse(workspace.roundsman('outbox', '--json').stdout);
-      return one ?? null;
+      if (one === undefined)
+        throw new Error(
+          workspace.roundsman('slots', '--json').stdout +
+            workspace.roundsman('runs', '--json').stdout,
+        );
+      return one;
     });
     expect(held).toMatchObject({
       type: 'pull-request',
