@@ -55,7 +55,12 @@ export async function networkGit(
 
 /** A command of the user's own may be no ssh at all: it is left as it is. */
 async function askingNobody(context: GitContext): Promise<Readonly<Record<string, string>>> {
-  const ssh = await gitIn(context)(['config', '--get', 'core.sshCommand'], { okExitCodes: [0, 1] });
+  // Settings of that one call are for that one call: they may hold a log-in.
+  const plain = Object.entries(context.env).filter(([name]) => !name.startsWith('GIT_CONFIG_'));
+  const ssh = await gitIn({ ...context, env: Object.fromEntries(plain) })(
+    ['config', '--get', 'core.sshCommand'],
+    { okExitCodes: [0, 1] },
+  );
   return {
     // Others start programs that an address names.
     GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh',

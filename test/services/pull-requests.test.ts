@@ -1,6 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 
 import { decideProposals } from '../../src/app/decide-proposals.ts';
+import {
+  openPullRequest,
+  previewPullRequest,
+  type OpenPullRequest,
+} from '../../src/app/pull-requests/open-pull-request.ts';
 import type { Proposal } from '../../src/domain/proposal.ts';
 import { openApiCheck } from '../kit/github/openapi.ts';
 import {
@@ -186,4 +191,41 @@ test('one of ours that was merged before the record said so is not opened again'
   );
   expect(made.pulls.pulls).toHaveLength(1);
   expect(made.remote.git('branch', '--list')).toBe('* main');
+});
+
+test('a person opens one for any branch of a run: seen before, opened once, gone on with after', async () => {
+  const { workspace, pulls, remote, branch, tip } = await world();
+  const request: OpenPullRequest = {
+    what: branch,
+    title: null,
+    body: 'Mends two lamps.',
+    base: null,
+    via: null,
+    ready: true,
+    labels: ['urgent'],
+    reviewers: [],
+    by: 'ada',
+  };
+  const preview = await previewPullRequest(workspace, request);
+  expect(preview.payload).toMatchObject({
+    title: 'Mend it',
+    base: 'main',
+    draft: false,
+    labels: ['urgent'],
+  });
+  expect(pulls.pulls).toHaveLength(0);
+  expect(remote.git('branch', '--list')).toBe('* main');
+  const opened = await openPullRequest(workspace, request);
+  expect(opened).toMatchObject({ state: 'applied', decision: { by: 'ada' } });
+  expect(pulls.pulls).toMatchObject([{ head: branch, draft: false, issue: { title: 'Mend it' } }]);
+  expect(remote.git('rev-parse', branch)).toBe(tip);
+  const again = await openPullRequest(workspace, { ...request, body: 'Mends three lamps.' });
+  expect(again.applying?.outcome).toMatch(/^updated pull request #1/);
+  expect(pulls.pulls[0]?.issue.body).toContain('Mends three lamps.');
+  await expect(previewPullRequest(workspace, { ...request, what: 'main' })).rejects.toThrow(
+    'no run of ours made main',
+  );
+  await expect(previewPullRequest(workspace, { ...request, base: branch })).rejects.toThrow(
+    `${branch} cannot go into itself`,
+  );
 });

@@ -15,6 +15,7 @@ import { writeDaemonRecord } from './daemon-record.ts';
 import { wordsOf } from './daemon-status.ts';
 import { followActive } from './follow-active.ts';
 import { keepDelivering, type Delivering } from './keep-delivering.ts';
+import { keepFollowing, type KeptFollowing } from './keep-following.ts';
 import { openDaemon } from './open-daemon.ts';
 import { openEvents, type OpenEvents, type OpenHookListener } from './open-events.ts';
 import { pageDoor, type PageDoor } from './page-door.ts';
@@ -73,6 +74,7 @@ async function serve(serving: Serving): Promise<void> {
   let events: OpenEvents | null = null;
   let sweep: QuietSweep | null = null;
   let delivering: Delivering | null = null;
+  let requests: KeptFollowing | null = null;
   const daemon = await openDaemon({
     workspace,
     log,
@@ -82,6 +84,7 @@ async function serve(serving: Serving): Promise<void> {
     onRunEnded: (run) => {
       events?.runEnded(run);
       delivering?.poke();
+      requests?.wake();
     },
     onRunStarted: () => sweep?.disturb(),
     onNews: () => delivering?.poke(),
@@ -117,6 +120,9 @@ async function serve(serving: Serving): Promise<void> {
   delivering = messages;
   opened.add(() => messages.close());
   await serveQuestions({ ...serving, active, daemon, hooks: opening.hooks, page, messages });
+  const kept = keepFollowing({ workspace, log });
+  requests = kept;
+  opened.add(() => kept.close());
   const sweeping = sweepQuietly({ workspace, log, daemon });
   sweep = sweeping;
   opened.add(() => sweeping.close());

@@ -37,9 +37,9 @@ export async function outboxShowCommand(call: CommandCall): Promise<number> {
 }
 
 function writeBody(page: Page, { proposal, issue }: ProposalLook): void {
-  if (proposal.type !== 'file-item' || proposal.payload.body === '') return;
+  if (proposal.type !== 'file-item' && proposal.type !== 'pull-request') return;
   // The text of its issue holds it, as it would be there.
-  if (issue !== null) return;
+  if (issue !== null || proposal.payload.body === '') return;
   page.line();
   page.fields([['body', proposal.payload.body]]);
 }

@@ -86,8 +86,11 @@ export interface SeenThere {
   readonly runs: number;
   /** The one that works on it, `null`: none, or it is dealt with. */
   readonly working: RunId | null;
-  /** Set before one is started, so that after a crash it is known what for: told of with `failures` and `remarks`. */
-  readonly starting: { readonly attempt: number; readonly at: string } | null;
+  /** Written before a run is started: after a crash it is known what it was told of. `null`: none is on its way. */
+  readonly starting: {
+    readonly failures: readonly string[];
+    readonly remarks: readonly string[];
+  } | null;
   /** What keeps it from going on, one line; `null`: nothing. */
   readonly halted: string | null;
   readonly lookedAt: string | null;

@@ -82,6 +82,45 @@ export const talkVerbs: readonly CommandDeclaration[] = [
     load: async () => (await import('../../commands/review/settle.ts')).reviewSettleCommand,
   },
   {
+    name: 'pr',
+    summary: 'Open a pull request (merge request) of a branch, or list what stands outside',
+    about:
+      'The branch is pushed under its name, never over one and never to a protected name, and opened as a draft at the ' +
+      'forge that roundsman.yaml knows. One that is open for it already is gone on with: our part of its text alone. ' +
+      'Without a branch: those that were opened, with their checks, and what became of them.',
+    words: [{ ...BRANCH, syntax: '[branch]' }],
+    options: [
+      { flags: '--title <text>', text: 'its title (default: the newest commit says it)' },
+      {
+        flags: '--body <text>',
+        text: 'what it does and why (default: the summary of the run’s report)',
+      },
+      {
+        flags: '--file <path>',
+        text: 'that text is in this file (- for standard input)',
+        values: 'file',
+      },
+      {
+        flags: '--base <branch>',
+        text: 'the branch there that it goes into (default: the default branch)',
+      },
+      {
+        flags: '--via <connection>',
+        text: 'a connection of roundsman.yaml (default: the only forge)',
+      },
+      { flags: '--ready', text: 'no draft' },
+      { flags: '--label <name>', text: 'a label that it gets', repeatable: true },
+      { flags: '--reviewer <login>', text: 'who is asked for a review', repeatable: true },
+      { flags: '--dry-run', text: 'show all of it, push and open nothing' },
+    ],
+    examples: [
+      'roundsman review pr',
+      'roundsman review pr 4k2v9x --dry-run',
+      'roundsman review pr 4k2v9x --base main --reviewer octocat',
+    ],
+    load: async () => (await import('../../commands/review/review-pr.ts')).reviewPrCommand,
+  },
+  {
     name: 'open',
     summary: 'Open a branch in your editor, at a line',
     about:

@@ -1,0 +1,78 @@
+/** Somebody merged or closed it: a verdict on its branch, and the item that it dealt with. Safe to repeat. */
+import { AppError } from '../../domain/errors.ts';
+import type { PullRequestLink, PullRequestState } from '../../domain/pull-request/pull-request.ts';
+import { oneLine } from '../../domain/text.ts';
+import type { ForgePullRequest } from '../../forges/contract.ts';
+import type { ForgeFailure } from '../../forges/forge-failure.ts';
+import { newRunId } from '../../platform/ids.ts';
+import { shownLink } from '../../review/pull-request/goes-on-with.ts';
+import type { Workspace } from '../contract.ts';
+import type { Following } from './follow-pull-request.ts';
+
+export interface EndedPullRequest {
+  readonly link: PullRequestLink;
+  readonly said: string;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- of which, what it is now, and where */
+export async function endPullRequest(
+  link: PullRequestLink,
+  now: ForgePullRequest,
+  { workspace, forge, around }: Following,
+): Promise<EndedPullRequest | ForgeFailure> {
+  const at = now.endedAt ?? workspace.clock.now().toISOString();
+  const by = oneLine(now.endedBy, 100) || 'somebody there';
+  let state: PullRequestState = { kind: 'merged', by, at };
+  if (now.state === 'closed') {
+    // Why stands, if anywhere, in the last word of whoever closed it.
+    const remarks = await forge.remarks(link.number, link.openedAt);
+    if (remarks.kind !== 'answer') return remarks;
+    const last = remarks.value.findLast((one) => one.by === now.endedBy && one.text !== '');
+    state = { kind: 'closed', by, at, reason: oneLine(last?.text ?? '', 500) };
+  }
+  await writeVerdict(workspace, link, state);
+  if (state.kind === 'merged') await closeItemOf(workspace, link);
+  const ended = { ...link, state };
+  await around.links.write(ended);
+  const why = state.kind === 'closed' && state.reason !== '' ? `: ${state.reason}` : '';
+  return { link: ended, said: `${shownLink(link)} was ${state.kind} by ${by}${why}` };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- where, of which, and what became of it */
+async function writeVerdict(
+  { review, runs, clock }: Workspace,
+  link: PullRequestLink,
+  state: Exclude<PullRequestState, { readonly kind: 'open' }>,
+): Promise<void> {
+  const { branch, pushed, title, newest, routine, url } = link;
+  const kind = state.kind === 'merged' ? 'accepted' : 'rejected';
+  const known = await review.verdicts.list();
+  if (known.some((one) => one.kind === kind && one.branch === branch && one.at === state.at))
+    return;
+  const said = state.kind === 'closed' && state.reason !== '' ? `: ${state.reason}` : '';
+  const run = await runs.read(newest);
+  await review.verdicts.create({
+    id: newRunId(clock.now()),
+    kind,
+    branch,
+    tip: pushed,
+    title: oneLine(title, 200),
+    run: newest,
+    routine,
+    engine: run?.spec.routine.agent.engine ?? null,
+    reason: `${state.kind} at ${url}${said}`,
+    by: state.by,
+    at: state.at,
+  });
+}
+
+async function closeItemOf(workspace: Workspace, { item, url }: PullRequestLink): Promise<void> {
+  if (item === null) return;
+  const { closeItem } = await import('../items/close-item.ts');
+  try {
+    await closeItem(workspace, item, { how: 'done', reason: `merged: ${url}` });
+  } catch (thrown) {
+    // A person did something else with it since: that stays.
+    if (!(thrown instanceof AppError)) throw thrown;
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * One look at a pull request of ours, and what it calls for. What a person did with it is a verdict; what failed or was asked
+ * for starts a further run of the same session, whose tip goes onto the same branch. The record is written before and after
+ * each thing that a crash may separate.
+ *
+ * **Invariant:** a failure or a remark starts at most one run. Nothing is merged or closed, and nobody's commit is lost.
+ */
+import { AppError } from '../../domain/errors.ts';
+import { followMessage } from '../../domain/pull-request/follow-message.ts';
+import { planFollow, type FollowPlan } from '../../domain/pull-request/plan-follow.ts';
+import type { PullRequestLink, SeenThere } from '../../domain/pull-request/pull-request.ts';
+import { oneLine, plural } from '../../domain/text.ts';
+import type { FailedCheck, Forge, ForgeChecks, ForgeRemark } from '../../forges/contract.ts';
+import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
+import type { PullRequestSurroundings } from '../../review/pull-request/apply-pull-request.ts';
+import { shownLink } from '../../review/pull-request/goes-on-with.ts';
+import type { RunHandle, Workspace } from '../contract.ts';
+import { followUpRun, type FollowUpRequest } from '../follow-up-run.ts';
+import { endPullRequest } from './end-pull-request.ts';
+import { failureSignature } from './failure-signature.ts';
+import { settleFollowUp } from './settle-follow-up.ts';
+
+export type FollowProbe = 'about-to-start' | 'started' | 'pushed-further';
+
+export interface Following {
+  readonly workspace: Workspace;
+  readonly forge: Forge;
+  readonly around: PullRequestSurroundings;
+  /** Default: as it really is. */
+  readonly start?: (request: FollowUpRequest) => Promise<Pick<RunHandle, 'id'>>;
+  readonly probe?: (name: FollowProbe) => Promise<void>;
+}
+
+export interface FollowLook {
+  readonly link: PullRequestLink;
+  /** Lines for the log. */
+  readonly said: readonly string[];
+  /** The forge could not be asked; what it says. */
+  readonly failure: ForgeFailure | null;
+}
+
+const MOST_FAILURES = 200;
+const MOST_REMARKS = 500;
+
+/** Throws only what a disk or a bug throws. */
+export async function followPullRequest(
+  before: PullRequestLink,
+  following: Following,
+): Promise<FollowLook> {
+  const settled = await settleFollowUp(before, following);
+  const { link } = settled;
+  if (link.seen.working !== null) return { link, said: settled.said, failure: null };
+  const { forge } = following;
+  const now = await forge.read(link.number);
+  if (now.kind !== 'answer') return { link, said: settled.said, failure: now };
+  if (now.value.state !== 'open') {
+    const ended = await endPullRequest(link, now.value, following);
+    if ('kind' in ended) return { link, said: settled.said, failure: ended };
+    return { link: ended.link, said: [...settled.said, ended.said], failure: null };
+  }
+  const head = now.value.head ?? link.pushed;
+  const checks = await forge.checks(head, link.number);
+  if (checks.kind !== 'answer') return { link, said: settled.said, failure: checks };
+  const remarks = await forge.remarks(link.number, link.openedAt);
+  if (remarks.kind !== 'answer') return { link, said: settled.said, failure: remarks };
+  const seen = { head: now.value.head, checks: checks.value, remarks: remarks.value };
+  const draft = now.value.draft;
+  const looked = {
+    ...link,
+    state: { kind: 'open', draft } as const,
+    checks: checks.value.standing,
+  };
+  const acted = await act(looked, seen, following);
+  return { ...acted, said: [...settled.said, ...acted.said] };
+}
+
+interface Seen {
+  readonly head: PullRequestLink['pushed'] | null;
+  readonly checks: ForgeChecks;
+  readonly remarks: readonly ForgeRemark[];
+}
+
+/* oxlint-disable-next-line eslint/max-params -- of which, what was seen, and where */
+async function act(link: PullRequestLink, seen: Seen, following: Following): Promise<FollowLook> {
+  const failures = seen.checks.failed.map((check) => ({
+    ...check,
+    signature: failureSignature(check),
+  }));
+  const plan = planFollow(link, { head: seen.head, failures, remarks: seen.remarks });
+  const told = idleWords(link, plan, seen.remarks);
+  const known: PullRequestLink = {
+    ...link,
+    seen: {
+      ...link.seen,
+      remarks: [...link.seen.remarks, ...plan.idle].slice(-MOST_REMARKS),
+      halted: plan.held ?? link.seen.halted,
+      lookedAt: following.workspace.clock.now().toISOString(),
+    },
+  };
+  if (plan.held !== null && plan.held !== link.seen.halted)
+    told.push(`${shownLink(link)}: nothing goes on with it: ${plan.held}`);
+  if (plan.failures.length === 0 && plan.remarks.length === 0) {
+    await write(known, following);
+    return { link: known, said: told, failure: null };
+  }
+  const started = await startFollowUp(known, plan, {
+    ...following,
+    failures: failures.filter(({ signature }) => plan.failures.includes(signature)),
+    remarks: seen.remarks.filter(({ id }) => plan.remarks.includes(id)),
+  });
+  return { ...started, said: [...told, ...started.said] };
+}
+
+interface Starting extends Following {
+  readonly failures: readonly FailedCheck[];
+  readonly remarks: readonly ForgeRemark[];
+}
+
+/* oxlint-disable-next-line eslint/max-params -- of which, what for, and where */
+async function startFollowUp(
+  link: PullRequestLink,
+  { failures, remarks }: FollowPlan,
+  starting: Starting,
+): Promise<FollowLook> {
+  const { workspace, start = followUpRun, probe = noProbe } = starting;
+  const about = await write(withSeen(link, { starting: { failures, remarks } }), starting);
+  await probe('about-to-start');
+  try {
+    const handle = await start({
+      workspace,
+      run: link.newest,
+      message: followMessage(link, starting),
+      by: followerName(link),
+      goesOn: { branch: link.branch, tip: link.pushed },
+    });
+    await probe('started');
+    const working = await write(startedWith(about, handle.id), starting);
+    const why = [
+      ...(failures.length > 0 ? [plural(failures.length, 'failed check')] : []),
+      ...(remarks.length > 0 ? [plural(remarks.length, 'remark')] : []),
+    ].join(' and ');
+    return {
+      link: working,
+      said: [`${shownLink(working)}: a further run is told of ${why}`],
+      failure: null,
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    // Something of that routine is at work: not now. Anything else a person has to see to.
+    const isBusy = ['run-not-ended', 'already-running', 'over-budget', 'slot-taken'].includes(
+      thrown.reason,
+    );
+    const halted = isBusy ? link.seen.halted : oneLine(thrown.message, 300);
+    const kept = await write(withSeen(link, { starting: null, halted }), starting);
+    const said = isBusy
+      ? []
+      : [`${shownLink(link)}: could not be gone on with: ${oneLine(thrown.message, 300)}`];
+    return { link: kept, said, failure: null };
+  }
+}
+
+/** Who asks for the run, by which it is found again after a crash. */
+export function followerName({ id }: Pick<PullRequestLink, 'id'>): string {
+  return `roundsman for ${id}`;
+}
+
+/** What it was told of is dealt with from now on. */
+export function startedWith(
+  link: PullRequestLink,
+  working: NonNullable<SeenThere['working']>,
+): PullRequestLink {
+  const { seen } = link;
+  const { failures = [], remarks = [] } = seen.starting ?? {};
+  return withSeen(link, {
+    starting: null,
+    working,
+    runs: seen.runs + 1,
+    failures: [...seen.failures, ...failures].slice(-MOST_FAILURES),
+    remarks: [...seen.remarks, ...remarks].slice(-MOST_REMARKS),
+  });
+}
+
+export function withSeen(link: PullRequestLink, change: Partial<SeenThere>): PullRequestLink {
+  return { ...link, seen: { ...link.seen, ...change } };
+}
+
+async function write(link: PullRequestLink, { around }: Following): Promise<PullRequestLink> {
+  await around.links.write(link);
+  return link;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- of which, what is told, and by whom */
+function idleWords(
+  link: PullRequestLink,
+  { idle }: FollowPlan,
+  remarks: readonly ForgeRemark[],
+): string[] {
+  return remarks
+    .filter(({ id, mayWrite, text }) => idle.includes(id) && !mayWrite && text !== '')
+    .map(
+      ({ by, isBot, text }) =>
+        `${shownLink(link)}: ${isBot ? 'the bot' : 'the stranger'} ${oneLine(by, 60)} remarks, and nothing comes of it: ${oneLine(text, 120)}`,
+    );
+}
+
+export function failureWords(link: PullRequestLink, failure: ForgeFailure): string {
+  return `${shownLink(link)} could not be looked at: ${forgeFailureText(failure)}`;
+}
+
+async function noProbe(): Promise<void> {}
