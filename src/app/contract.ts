@@ -20,10 +20,10 @@ import type {
   DeploymentStore,
   EventStore,
 } from '../store/definition-ports.ts';
+import type { MessageStore, ToldStore } from '../store/message-ports.ts';
 import type {
   FindingStore,
   ItemStore,
-  MessageStore,
   NoteStore,
   PauseStore,
   PlanStore,
@@ -31,7 +31,6 @@ import type {
   RunStore,
   ScheduleStore,
   SlotStore,
-  ToldStore,
 } from '../store/ports.ts';
 import type { ReviewStores } from '../store/review-ports.ts';
 

@@ -58,7 +58,6 @@ export function keyOfRun({ view, rests }: Pick<RunToTell, 'view' | 'rests'>): Me
   return view.state === 'waiting' ? `waiting:${view.id}:${rests}` : `run:${view.id}`;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the run, and how texts are made safe */
 function runFacts({ view, held }: RunToTell, plain: (text: string) => string): MessageRun {
   const { id, findings, engine, startedAt, endedAt, branch, reportPath, result } = view;
   return {

@@ -66,7 +66,6 @@ async function sendBy(
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- all, the one, and its name for people */
 async function loaded<Found>(
   channels: Channels,
   kind: NotifyTarget['kind'],

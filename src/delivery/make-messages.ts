@@ -3,10 +3,12 @@
  * missing and nothing twice.
  */
 import type { Message } from '../domain/message.ts';
-import { planMessages, type MessageRequest } from '../domain/messages/plan-messages.ts';
+import type { MessageRequest } from '../domain/messages/message-request.ts';
+import { planMessages } from '../domain/messages/plan-messages.ts';
 import type { StepProbe } from '../domain/step-probe.ts';
 import { sha256 } from '../platform/hash.ts';
-import type { Exclusively, MessageStore, ToldStore } from '../store/ports.ts';
+import type { MessageStore, ToldStore } from '../store/message-ports.ts';
+import type { Exclusively } from '../store/ports.ts';
 
 export interface MakingParts {
   readonly messages: MessageStore;

@@ -3,7 +3,6 @@ import type { Message } from '../domain/message.ts';
 import { noteDeliveries } from '../store/files/file-deliveries.ts';
 import type { Exclusively } from '../store/ports.ts';
 
-/* oxlint-disable-next-line eslint/max-params -- where, and under which lock */
 export function noteOutcome(
   stateDir: string,
   exclusively: Exclusively,

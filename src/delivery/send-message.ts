@@ -6,7 +6,8 @@
 import type { Message } from '../domain/message.ts';
 import { isDue, moveMessage, type SendAnswer } from '../domain/messages/move-message.ts';
 import { isAlive, ownIdentity } from '../platform/process-identity.ts';
-import type { Exclusively, MessageStore } from '../store/ports.ts';
+import type { MessageStore } from '../store/message-ports.ts';
+import type { Exclusively } from '../store/ports.ts';
 import type { SendSurroundings } from './contract.ts';
 import { handOver } from './hand-over.ts';
 import { CHANNELS, type Channels } from './registry.ts';

@@ -9,7 +9,6 @@ import type { Finding, FindingLedger } from '../domain/finding.ts';
 import type { ItemKey, RoutineId, RunId, SlotKey } from '../domain/ids.ts';
 import type { ItemPlan } from '../domain/item-plan.ts';
 import type { Item } from '../domain/item.ts';
-import type { Message } from '../domain/message.ts';
 import type { Note, NoteKind } from '../domain/note.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import type { RestWish } from '../domain/rest.ts';
@@ -18,7 +17,6 @@ import type { RunRecord, RunView } from '../domain/run.ts';
 import type { Pause } from '../domain/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../domain/slot.ts';
 import type { UsageEntry } from '../domain/usage-ledger.ts';
-import type { RecordStore } from './review-ports.ts';
 
 /** A run as stored: what was decided, and what happened since (`null` until its supervisor wrote). */
 export interface StoredRun {
@@ -236,23 +234,6 @@ export interface NoteStore {
   list(kind?: NoteKind): Promise<readonly Note[]>;
   /** Files among them that cannot be read; their ids stay taken. */
   listCorrupt(): Promise<readonly CorruptRecord[]>;
-}
-
-/** Changed under the message lock, and by whoever sends one while it says `sending`. */
-export interface MessageStore extends RecordStore<Message> {
-  /** Sorted; opens none. */
-  listIds(): Promise<readonly string[]>;
-  /** Of one that nobody asks for any more. The caller holds the message lock. */
-  remove(id: string): Promise<void>;
-}
-
-/** Of what messages were made, so that they are made once; also where nobody had to be told. */
-export interface ToldStore {
-  has(key: string): Promise<boolean>;
-  /** Durable when it resolves. */
-  note(key: string): Promise<void>;
-  /** What was noted before that instant; gives how many went. */
-  drop(before: Date): Promise<number>;
 }
 
 export interface MemoryStore {

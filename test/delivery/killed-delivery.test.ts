@@ -90,7 +90,6 @@ async function openWorld(things: number): Promise<DeliveryWorld> {
   return { folder, messages: fileMessageStore(stateDir), requests, run };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, and how many */
 async function expectAllTold(world: DeliveryWorld, things: number): Promise<void> {
   const all = await world.messages.list();
   expect(all.map(({ state }) => state.kind)).toEqual(

@@ -161,7 +161,6 @@ describe('the daemon', () => {
   });
 });
 
-/* oxlint-disable-next-line eslint/max-params -- what for, where, and what else */
 function toFile(on: string, folder = '~/digests', more = ''): string {
   return `workspace: { isolation: private }\nnotify:\n  - on: ${on}\n    file: { folder: "${folder}" }\n${more === '' ? '' : `    ${more}\n`}`;
 }

@@ -114,7 +114,6 @@ async function countAnew({ messages, location, clock }: Workspace): Promise<void
 }
 
 /** What can be told of runs, slots and pauses; `more` when it is to be asked again in a moment. */
-/* oxlint-disable-next-line eslint/max-params -- where, and what was looked at before */
 async function tellNews(
   { workspace, active, probe = noProbe }: DeliveringParts,
   seen: Set<string>,
@@ -137,7 +136,6 @@ function isWaiting({ record }: StoredRun): boolean {
   return record?.phase.kind === 'waiting';
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, and by what */
 async function goRound(
   { workspace, log }: DeliveringParts,
   round: { readonly sent: Set<string>; readonly sender: Sender; readonly signal: AbortSignal },
@@ -150,7 +148,6 @@ async function goRound(
   return nextAt;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- to whom, and of what */
 function tellMessage(log: DaemonLog, { id, routine, target, state, tries }: Message): void {
   const what = `${routine}: message ${id} by ${target.kind}`;
   if (state.kind === 'sent') log.say('info', `${what} sent`);
@@ -160,7 +157,6 @@ function tellMessage(log: DaemonLog, { id, routine, target, state, tries }: Mess
     log.say('warning', `${what} not sent, again at ${state.at}: ${state.failure ?? ''}`);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- whose, what, and how */
 async function attempt(
   { log }: DeliveringParts,
   what: string,

@@ -71,7 +71,6 @@ export async function dropMessages(
 
 type Wanted = { readonly kind: 'retry' } | { readonly kind: 'drop'; readonly why: string };
 
-/* oxlint-disable-next-line eslint/max-params -- where, which, and what */
 function change(workspace: Workspace, id: string, wanted: Wanted): Promise<Message> {
   const { location, clock, messages } = workspace;
   return messageLock(

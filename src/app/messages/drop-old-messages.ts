@@ -20,7 +20,6 @@ export async function dropOldMessages(workspace: Workspace): Promise<void> {
   await told.drop(new Date(now - MARKS_KEPT_MS));
 }
 
-/* oxlint-disable-next-line eslint/max-params -- which, and since when */
 function isOver({ state }: Message, before: string): boolean {
   return (state.kind === 'sent' || state.kind === 'dropped') && state.at < before;
 }

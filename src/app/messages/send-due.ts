@@ -22,7 +22,6 @@ export interface RoundOutcome {
   readonly problems: readonly unknown[];
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, and by what */
 export async function sendDue(workspace: Workspace, round: SendRound): Promise<RoundOutcome> {
   const open = await openMessages(workspace, round.sent);
   const at = workspace.clock.now().toISOString();
@@ -55,7 +54,6 @@ function wakeOf(sending: Sending): string | null {
 }
 
 /** Of those that were sent nothing is read twice. */
-/* oxlint-disable-next-line eslint/max-params -- where, and what is known */
 async function openMessages(
   { messages }: Workspace,
   sent: Set<string>,

@@ -13,7 +13,6 @@ const SETTLED_MS = 5_000;
 const FURTHEST_MS = 60 * 86_400_000;
 
 /** @param since those recorded before were told, or are too old to be news. Gives whether more may come in a moment. */
-/* oxlint-disable-next-line eslint/max-params -- where, by whom, and how far back */
 export async function tellMissed(
   workspace: Workspace,
   making: MakingParts,
@@ -38,7 +37,6 @@ export async function tellMissed(
   return more ? 'more' : 'done';
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, by whom, and what */
 async function tellGroup(
   { definitions, clock }: Workspace,
   making: MakingParts,

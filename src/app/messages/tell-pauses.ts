@@ -8,7 +8,6 @@ import type { Workspace } from '../contract.ts';
 /** Whose word a pause after failures is. */
 const OURS = 'roundsman';
 
-/* oxlint-disable-next-line eslint/max-params -- where, by whom, and by which rules */
 export async function tellPauses(
   workspace: Workspace,
   making: MakingParts,
@@ -21,7 +20,6 @@ export async function tellPauses(
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, by whom, and what */
 async function tellPause(
   { definitions, clock }: Workspace,
   making: MakingParts,

@@ -6,7 +6,6 @@ import { toRunView } from '../../domain/run-view.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import type { Workspace } from '../contract.ts';
 
-/* oxlint-disable-next-line eslint/max-params -- where, by whom, and of which run */
 export async function tellStoredRun(
   workspace: Workspace,
   parts: TellParts,
@@ -32,7 +31,6 @@ export interface EndedSince {
   readonly seen: Set<string>;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, by whom, and how far back */
 export async function tellEndedRuns(
   workspace: Workspace,
   parts: TellParts,

@@ -35,7 +35,6 @@ export async function messagesDropCommand(call: CommandCall): Promise<number> {
   return 0;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- to whom, of what, and what is said of nothing */
 function tell(call: CommandCall, messages: readonly Message[], empty: string): void {
   if (call.json) {
     writeJson(call.terminal, messages.map(toMessageView));

@@ -28,7 +28,6 @@ export async function messagesShowCommand(call: CommandCall): Promise<number> {
   return 0;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- where, what, and in whose time */
 function writeContent(page: Page, content: MessageContent, zone: string): void {
   const { name, title, at, occasions, run, heldBack } = content;
   page.fields([

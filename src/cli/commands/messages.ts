@@ -41,7 +41,7 @@ export async function messagesCommand(call: CommandCall): Promise<number> {
   }
   const waiting = messages.filter(({ state }) => state.kind === 'held' || state.kind === 'due');
   if (waiting.length > 0 && (await pokeDaemon(workspace)) === 'no-daemon') {
-    const wait = `${plural(waiting.length, 'message waits', 'messages wait')}`;
+    const wait = plural(waiting.length, 'message waits', 'messages wait');
     call.terminal.err(`note: no daemon runs here, so ${wait} until one does: roundsman start\n`);
   }
   return 0;

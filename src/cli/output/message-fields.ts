@@ -20,7 +20,6 @@ export function messageStyle({ state }: Message): StyleName | null {
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, and when and where it is read */
 export function messageFields(
   message: Message,
   { now, zone }: { readonly now: Date; readonly zone: string },

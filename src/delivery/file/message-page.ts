@@ -6,7 +6,6 @@ import type { SendSurroundings } from '../contract.ts';
 
 type Around = Pick<SendSurroundings, 'workspace' | 'pageUrl'>;
 
-/* oxlint-disable-next-line eslint/max-params -- what, and where it was made */
 export function messagePage(message: Message, around: Around): string {
   const parts = message.contents.map((content) => contentPart(content, around));
   const from = `${escapeMarkdown(around.workspace.name)}, message ${message.id}`;

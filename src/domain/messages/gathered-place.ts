@@ -3,7 +3,7 @@ import { canonicalJson } from '../canonical-json.ts';
 import type { Message, MessageContent } from '../message.ts';
 import type { NotifyTarget } from '../notify.ts';
 import { messageId } from './message-id.ts';
-import type { MessageRequest, PlannedMessage } from './plan-messages.ts';
+import type { MessageRequest, PlannedMessage } from './message-request.ts';
 import type { QuietHours } from './quiet-hours.ts';
 
 /** What is more begins another one: nothing is left out, and none is too large for a mail. */
@@ -19,7 +19,6 @@ export interface Gathered {
   readonly quietHours: QuietHours;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what there is, what comes, and how it looks alone */
 export function gatheredPlace(
   { earlier, hash }: Pick<MessageRequest, 'earlier' | 'hash'>,
   { target, content, at, until, quietHours }: Gathered,

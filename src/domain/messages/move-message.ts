@@ -79,11 +79,6 @@ export function wakesAt({ state }: Pick<Message, 'state'>): string | null {
   return state.kind === 'due' ? state.at : null;
 }
 
-/** Nothing more happens to it unless a person says so. */
-export function isFinal({ state }: Pick<Message, 'state'>): boolean {
-  return state.kind === 'sent' || state.kind === 'given-up' || state.kind === 'dropped';
-}
-
 function woken(message: Message, { at, timezone }: MessageAct & { kind: 'wake' }): Message {
   const { state } = message;
   const when = wakesAt(message);
@@ -162,7 +157,6 @@ function failureOf(state: MessageState): string | null {
   return state.kind === 'due' || state.kind === 'given-up' ? state.failure : null;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, what for, and what it has to be */
 function refuse(
   { id, state }: Message,
   what: string,

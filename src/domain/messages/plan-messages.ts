@@ -3,37 +3,12 @@
  * the rest of it and nothing twice.
  */
 import { canonicalJson } from '../canonical-json.ts';
-import type { RoutineId } from '../ids.ts';
 import type { Message, MessageContent } from '../message.ts';
 import { OCCASIONS, type NotifyRule, type NotifyTarget, type Occasion } from '../notify.ts';
 import { gatheredPlace } from './gathered-place.ts';
 import { messageId } from './message-id.ts';
+import type { MessageRequest, PlannedMessage } from './message-request.ts';
 import { afterQuiet, isQuiet, nextLocalTime } from './quiet-hours.ts';
-
-export interface MessageRequest {
-  readonly routine: RoutineId;
-  readonly rules: readonly NotifyRule[];
-  /** With all its occasions, and nothing held back. */
-  readonly content: MessageContent;
-  /** Runs in a row that were not good, this one included where it was not. */
-  readonly failures: number;
-  /** When the first of the failures that this run ends, or goes on with, began; ISO 8601. */
-  readonly failingSince: string | null;
-  /** Nothing was done: a health check outside is to know that somebody looked, and nobody else is told. */
-  readonly onlyPings?: boolean;
-  /** All messages of the workspace. */
-  readonly earlier: readonly Message[];
-  readonly now: Date;
-  /** The workspace's. */
-  readonly timezone: string;
-  readonly hash: (text: string) => string;
-}
-
-export interface PlannedMessage {
-  /** `new`: to be created exclusively. `longer`: one more content in a message that is held. */
-  readonly kind: 'new' | 'longer';
-  readonly message: Message;
-}
 
 /** Why what a cooldown keeps back is dropped; it is counted in the next. */
 export const COOLDOWN = 'within its cooldown: counted in the next message';
@@ -170,7 +145,6 @@ export function wasHeldBack({ state }: Pick<Message, 'state'>): boolean {
 }
 
 /** A record of what a cooldown kept back, for the count. */
-/* oxlint-disable-next-line eslint/max-params -- for whom, and what */
 function counted(request: MessageRequest, target: NotifyTarget, content: MessageContent): Message {
   const at = request.now.toISOString();
   return {
@@ -181,7 +155,6 @@ function counted(request: MessageRequest, target: NotifyTarget, content: Message
   };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- for whom, and what */
 function single(request: MessageRequest, target: NotifyTarget, content: MessageContent): Message {
   const { routine, hash, now } = request;
   const at = now.toISOString();

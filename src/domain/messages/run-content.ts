@@ -9,7 +9,6 @@ import { hasFailed } from './occasions-of.ts';
 const LONGEST_TITLE = 160;
 
 /** One line: what is wrong first, then what is new, then what waits for a person. */
-/* oxlint-disable-next-line eslint/max-params -- the run, what it is told for, and how many proposals wait */
 export function runTitle(view: RunView, occasions: readonly Occasion[], held: number): string {
   if (view.state === 'waiting')
     return oneLine(`waits for an answer: ${view.waitingFor ?? ''}`, LONGEST_TITLE);

@@ -65,7 +65,7 @@ async function sendAll(
   context: StepContext,
   messages: readonly Message[],
 ): Promise<readonly Message[]> {
-  const { clock, progress } = context;
+  const { clock } = context;
   const over = new AbortController();
   const ended = new AbortController();
   void clock.sleep(LIMIT_MS, ended.signal).then(() => over.abort());
@@ -76,7 +76,7 @@ async function sendAll(
     for (const message of messages) {
       if (signal.aborted || !isDue(message, clock.now().toISOString())) after.push(message);
       else {
-        progress(`sending ${message.id}, ${plural(messages.length, 'message')} in all`);
+        context.progress(`sending ${message.id}, ${plural(messages.length, 'message')} in all`);
         const sent = await sender.send(message.id);
         after.push(sent.kind === 'gone' ? message : sent.message);
       }

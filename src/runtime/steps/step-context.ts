@@ -6,15 +6,14 @@ import type { RunRecord, StepOutcome } from '../../domain/run.ts';
 import type { StepProbe } from '../../domain/step-probe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
+import type { MessageStore, ToldStore } from '../../store/message-ports.ts';
 import type {
   FindingStore,
   ItemStore,
   MemoryStore,
-  MessageStore,
   NoteStore,
   ProposalStore,
   RunStore,
-  ToldStore,
 } from '../../store/ports.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
 

@@ -8,7 +8,6 @@ import { readDeliveries } from './file-deliveries.ts';
 
 type Deliveries = ReadonlyMap<string, RunResult['delivery']>;
 
-/* oxlint-disable-next-line eslint/max-params -- where, and what it is laid over */
 export function deliveredRuns(stateDir: string, runs: RunStore): RunStore {
   return {
     ...runs,

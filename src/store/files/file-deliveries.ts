@@ -36,12 +36,13 @@ export async function noteDeliveries(
   await replaceText(workspacePaths(stateDir).deliveries, JSON.stringify(kept));
 }
 
-/* oxlint-disable-next-line eslint/max-params -- a reducer */
 function laidOver(outcomes: Outcomes, message: Message): Outcomes {
   const outcome = outcomeOf(message) ?? 'none';
   const runs = runsToldBy(message).filter((run) => isOther(outcomes, { run, message, outcome }));
-  const changed = runs.map((run) => [run, { ...outcomes[run], [message.id]: outcome }]);
-  return changed.length === 0 ? outcomes : { ...outcomes, ...Object.fromEntries(changed) };
+  if (runs.length === 0) return outcomes;
+  const changed: Record<string, Readonly<Record<string, string>>> = { ...outcomes };
+  for (const run of runs) changed[run] = { ...outcomes[run], [message.id]: outcome };
+  return changed;
 }
 
 function isOther(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { listFolder, removeTree } from '../../platform/files.ts';
-import type { MessageStore } from '../ports.ts';
+import type { MessageStore } from '../message-ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { fileRecordStore } from './file-record-store.ts';
 

@@ -9,7 +9,7 @@ import {
   removeTree,
 } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
-import type { ToldStore } from '../ports.ts';
+import type { ToldStore } from '../message-ports.ts';
 import { workspacePaths } from '../state-paths.ts';
 
 export function fileToldStore(stateDir: string): ToldStore {

@@ -105,7 +105,6 @@ function retry(): { readonly kind: 'retry'; readonly at: string } {
   return { kind: 'retry', at: AT };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, when, and what came of it */
 function answered(message: Message, at: string, answer: SendAnswer): Message {
   return moveMessage(message, { kind: 'answer', at, answer });
 }

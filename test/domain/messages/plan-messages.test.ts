@@ -2,12 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Message, MessageContent } from '../../../src/domain/message.ts';
+import type { MessageRequest } from '../../../src/domain/messages/message-request.ts';
 import { isDue, moveMessage, wakesAt } from '../../../src/domain/messages/move-message.ts';
-import {
-  COOLDOWN,
-  planMessages,
-  type MessageRequest,
-} from '../../../src/domain/messages/plan-messages.ts';
+import { COOLDOWN, planMessages } from '../../../src/domain/messages/plan-messages.ts';
 import { isQuiet } from '../../../src/domain/messages/quiet-hours.ts';
 import { OCCASIONS, type NotifyRule, type NotifyTarget } from '../../../src/domain/notify.ts';
 import { sha256 } from '../../../src/platform/hash.ts';
@@ -196,7 +193,6 @@ interface Happening {
 }
 
 /** One after the other; in between time goes on, what is due is sent, and every other try is none. */
-/* oxlint-disable-next-line eslint/max-params -- the rules, and what happens */
 function simulate(given: readonly NotifyRule[], events: readonly Happening[]) {
   const store = new Map<string, Message>();
   const wanted = new Set<string>();
