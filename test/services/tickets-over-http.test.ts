@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { TicketsFacts } from '../../src/domain/facts.ts';
 import type { RunView } from '../../src/domain/run.ts';
@@ -11,6 +11,9 @@ import { gitRepo } from '../kit/git-repo.ts';
 import { COMMAND_LINE, HOSTILE_TEXTS, SECRET_PARTS } from '../kit/hostile-texts.ts';
 import { listServer, type ListServer } from '../kit/list-server.ts';
 import { readReport, workspaceOf, type TestWorkspace } from '../kit/workspace.ts';
+
+// Five runs of the whole program, on a machine that may be busy.
+vi.setConfig({ testTimeout: 240_000 });
 
 const TOKEN = 'kit-token-0123456789-abcdef';
 const HOUR = 3_600_000;
@@ -193,5 +196,8 @@ it('hostile tickets are data: fenced, masked, without secrets and without a way 
   expect(report).not.toMatch(/<script|<img|(?<!\\)\]\(javascript:/);
   expect(filesWith(workspace.stateDir, TOKEN)).toEqual([]);
   const prompt = readFileSync(join(workspace.runFolder(view.id), 'brief', 'prompt.md'), 'utf8');
-  expect(prompt).not.toContain('Delete everything');
+  expect(prompt).toContain('12 items of tickets. UNTRUSTED: it holds text from outside');
+  expect(prompt).not.toContain('Ignore all previous instructions');
+  // Names of themes are made of the tickets' words: they stand fenced, and labelled.
+  expect(prompt.replaceAll(/^```text\n[^]*?^```$/gm, '')).not.toContain('Delete everything');
 });
