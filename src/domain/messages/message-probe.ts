@@ -10,10 +10,15 @@ export const MESSAGE_PROBE_POINTS = [
   'message/counted',
   // The channel `file`.
   'message/file-placed',
-  // The channel `email`.
+] as const;
+
+/** Of the channel `email`, while a message is handed over. */
+export const MAIL_PROBE_POINTS = [
   'message/mail-connected',
   'message/mail-addressed',
   'message/mail-taken',
 ] as const;
 
-export type MessageProbePoint = (typeof MESSAGE_PROBE_POINTS)[number];
+export type MessageProbePoint =
+  | (typeof MESSAGE_PROBE_POINTS)[number]
+  | (typeof MAIL_PROBE_POINTS)[number];
