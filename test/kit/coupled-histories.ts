@@ -263,38 +263,34 @@ function changesOf(
 
 type Build = (world: World) => Built | null;
 
+/** The target under another name, with the caller that is there. */
+function renameTarget(world: World, renamed: string): void {
+  world.put(world.source, world.target, world.targetFn({ name: renamed }));
+  world.use(world.user, world.source, [renamed]);
+  world.put(world.user, world.existing, world.caller(world.existing, world.call(renamed, ['4'])));
+}
+
+/** The target with one parameter more, with the caller that is there. */
+function widenTarget(world: World): void {
+  const params = ['amount', 'extra'];
+  world.put(world.source, world.target, world.targetFn({ params, result: 'amount + extra' }));
+  const call = world.call(world.target, ['4', '5']);
+  world.put(world.user, world.existing, world.caller(world.existing, call));
+}
+
 const SHAPES: Readonly<Record<string, Build>> = {
   rename: (world) => {
     const renamed = world.tongue.name(world.words.verb(), 'anew');
     return both(
       world,
-      () => {
-        world.put(world.source, world.target, world.targetFn({ name: renamed }));
-        world.use(world.user, world.source, [renamed]);
-        world.put(
-          world.user,
-          world.existing,
-          world.caller(world.existing, world.call(renamed, ['4'])),
-        );
-      },
+      () => renameTarget(world, renamed),
       () => world.newCaller(world.call(world.target, ['9'])),
     );
   },
   signature: (world) =>
     both(
       world,
-      () => {
-        world.put(
-          world.source,
-          world.target,
-          world.targetFn({ params: ['amount', 'extra'], result: 'amount + extra' }),
-        );
-        world.put(
-          world.user,
-          world.existing,
-          world.caller(world.existing, world.call(world.target, ['4', '5'])),
-        );
-      },
+      () => widenTarget(world),
       () => world.newCaller(world.call(world.target, ['9'])),
     ),
   'return-type': (world) =>
@@ -621,15 +617,7 @@ const SHAPES: Readonly<Record<string, Build>> = {
     const renamed = tongue.name(world.words.verb(), 'anew');
     return both(
       world,
-      () => {
-        world.put(world.source, world.target, world.targetFn({ name: renamed }));
-        world.use(world.user, world.source, [renamed]);
-        world.put(
-          world.user,
-          world.existing,
-          world.caller(world.existing, world.call(renamed, ['4'])),
-        );
-      },
+      () => renameTarget(world, renamed),
       () =>
         world.put(
           world.other,
@@ -642,18 +630,7 @@ const SHAPES: Readonly<Record<string, Build>> = {
     const { tongue } = world;
     return both(
       world,
-      () => {
-        world.put(
-          world.source,
-          world.target,
-          world.targetFn({ params: ['amount', 'extra'], result: 'amount + extra' }),
-        );
-        world.put(
-          world.user,
-          world.existing,
-          world.caller(world.existing, world.call(world.target, ['4', '5'])),
-        );
-      },
+      () => widenTarget(world),
       () => {
         world.put(
           world.other,

@@ -5,6 +5,7 @@ import type {
   TopCommand,
   WordDeclaration,
 } from '../command.ts';
+import { REASON } from './reason-options.ts';
 
 const ITEM: WordDeclaration = { syntax: '<item>', text: 'its key: RM-3, or 3', values: 'item' };
 const LINKS: WordDeclaration = { syntax: '<link...>', text: LINK_FORMS };
@@ -102,7 +103,7 @@ const itemVerbs: readonly CommandDeclaration[] = [
       { flags: '--done', text: 'it is done' },
       { flags: '--dropped', text: 'nobody will do it; needs --reason' },
       { flags: '--duplicate-of <item>', text: 'another one is for the same', values: 'item' },
-      { flags: '--reason <text>', text: 'why; later runs and people read it' },
+      REASON,
       {
         flags: '--dismiss-findings',
         text: 'with --dropped: its findings go quiet too, with the same reason',
@@ -119,7 +120,7 @@ const itemVerbs: readonly CommandDeclaration[] = [
     name: 'reopen',
     summary: 'Take that back',
     words: [ITEM],
-    options: [{ flags: '--reason <text>', text: 'why' }],
+    options: [REASON],
     examples: ['roundsman items reopen RM-3 --reason "it is back"'],
     load: async () => (await import('../commands/items-close.ts')).itemsReopenCommand,
   },

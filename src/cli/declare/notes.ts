@@ -6,6 +6,7 @@ import type {
   TopCommand,
   WordDeclaration,
 } from '../command.ts';
+import { NEEDED_REASON } from './reason-options.ts';
 
 interface NoteNoun {
   readonly kind: NoteKind;
@@ -35,10 +36,6 @@ const KNOWLEDGE: NoteNoun = {
   example: '"Tests need Redis" --text "Start it with: docker compose up redis" --path "test/**"',
 };
 
-const NEEDED_REASON: OptionDeclaration = {
-  flags: '--reason <text>',
-  text: 'why, needed; later runs and people read it',
-};
 const TEXT: readonly OptionDeclaration[] = [
   { flags: '--text <text>', text: 'what it says; without it, your editor opens' },
   { flags: '--file <path>', text: 'the same from a file, - for standard input', values: 'file' },

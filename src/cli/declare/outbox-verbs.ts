@@ -1,10 +1,6 @@
 import type { CommandDeclaration, OptionDeclaration, WordDeclaration } from '../command.ts';
+import { NEEDED_REASON, REASON } from './reason-options.ts';
 
-const REASON: OptionDeclaration = { flags: '--reason <text>', text: 'why; later runs see it' };
-const NEEDED_REASON: OptionDeclaration = {
-  flags: '--reason <text>',
-  text: 'why, needed; later runs and people read it',
-};
 const WHOLE_RUN: OptionDeclaration = {
   flags: '--all',
   text: 'the words are runs or routines: decide everything of theirs that is held',

@@ -1,20 +1,11 @@
-import type {
-  CommandDeclaration,
-  OptionDeclaration,
-  TopCommand,
-  WordDeclaration,
-} from '../command.ts';
+import type { CommandDeclaration, TopCommand, WordDeclaration } from '../command.ts';
 import { outboxVerbs } from './outbox-verbs.ts';
+import { NEEDED_REASON, REASON } from './reason-options.ts';
 
 const FINDINGS: WordDeclaration = {
   syntax: '<finding...>',
   text: 'ids as `roundsman findings` shows them',
   values: 'finding',
-};
-const REASON: OptionDeclaration = { flags: '--reason <text>', text: 'why; later runs see it' };
-const NEEDED_REASON: OptionDeclaration = {
-  flags: '--reason <text>',
-  text: 'why, needed; later runs and people read it',
 };
 
 const findingVerbs: readonly CommandDeclaration[] = [

@@ -19,24 +19,30 @@ export interface TourLines {
 }
 
 export function tourLines({ place, branches, byNpx }: Tour): TourLines {
-  const inside = byNpx ? ` -C ${place}` : '';
-  const program = `${byNpx ? 'npx ' : ''}roundsman${inside}`;
+  const program = byNpx ? `npx roundsman -C ${place}` : 'roundsman';
   return {
     lead: byNpx ? 'Look around, from here:' : `Look around: cd ${place}`,
     steps: [
       [`  ${program} reports show todo-sweep`, 'notes to do that nobody came back to'],
       [`  ${program} reports show ticket-digest`, 'what customers write about, by theme'],
       [`  ${program} reports show release-check`, 'the changelog against the commits'],
-      ...branches.map((branch): [string, string] => [
-        `  git${inside} show ${branch}`,
-        `what ${branch.split('/')[1] ?? 'the run'} would change`,
-      ]),
+      ...branchSteps(program, branches),
       [`  ${program} findings`, 'all that was found, known again in later runs'],
       [`  ${program} outbox`, 'what they propose and you decide'],
+      [`  ${program} morning`, 'a walk through all that needs you, by keys'],
       [
         `  ${byNpx ? `npx roundsman demo ${place}` : 'roundsman demo'}`,
         'another night: nothing new, three quiet lines',
       ],
     ],
   };
+}
+
+function branchSteps(
+  program: string,
+  branches: Tour['branches'],
+): readonly [command: string, what: string][] {
+  if (branches.length === 0) return [];
+  const what = branches.length === 1 ? 'the branch that waits' : 'the branches that wait';
+  return [[`  ${program} review`, `${what}: what would change, and whether it is ready`]];
 }

@@ -18,9 +18,10 @@ describe('tourLines', () => {
       'roundsman reports show todo-sweep',
       'roundsman reports show ticket-digest',
       'roundsman reports show release-check',
-      `git show ${branch}`,
+      'roundsman review',
       'roundsman findings',
       'roundsman outbox',
+      'roundsman morning',
       'roundsman demo',
     ]);
   });
@@ -34,6 +35,7 @@ describe('tourLines', () => {
       'npx roundsman -C /data/demo reports show release-check',
       'npx roundsman -C /data/demo findings',
       'npx roundsman -C /data/demo outbox',
+      'npx roundsman -C /data/demo morning',
       'npx roundsman demo /data/demo',
     ]);
   });

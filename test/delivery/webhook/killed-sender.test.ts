@@ -31,6 +31,12 @@ const POINTS = MESSAGE_PROBE_POINTS.filter((point) =>
   ['claimed', 'handed-over', 'stored', 'counted'].includes(point.split('/')[1] ?? ''),
 );
 
+/** How often it was there before the second process, and after. */
+const SENT: ReadonlyMap<string, readonly number[]> = new Map([
+  ['message/claimed', [0, 1]],
+  ['message/handed-over', [1, 2]],
+]);
+
 describe('a sender that is killed', () => {
   it.each(POINTS)('at %s loses no message, and sends none under two ids', async (point) => {
     const receiver = await hookReceiver({ status: 200, body: 'ok' });
@@ -48,9 +54,7 @@ describe('a sender that is killed', () => {
     const { stdout } = await run(env);
     expect(JSON.parse(stdout)).toMatchObject({ state: { kind: 'sent', receipt: '200: ok' } });
     expect(receiver.idsIn('webhook-id')).toEqual(['M-0123456789ab']);
-    expect([before, receiver.got.length]).toEqual(
-      { 'message/claimed': [0, 1], 'message/handed-over': [1, 2] }[String(point)] ?? [1, 1],
-    );
+    expect([before, receiver.got.length]).toEqual(SENT.get(point) ?? [1, 1]);
     // What a receiver sees twice is the same: signed anew, with one body.
     expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(1);
   });

@@ -1,4 +1,5 @@
 import type { CommandDeclaration, OptionDeclaration, WordDeclaration } from '../../command.ts';
+import { NEEDED_REASON, REASON } from '../reason-options.ts';
 
 const REVIEWED: WordDeclaration = {
   syntax: '<set-or-branch...>',
@@ -11,14 +12,6 @@ const BRANCH: WordDeclaration = {
   values: 'branch',
 };
 const YES: OptionDeclaration = { flags: '--yes', text: 'do not ask first' };
-const REASON: OptionDeclaration = {
-  flags: '--reason <text>',
-  text: 'why; later runs and people read it',
-};
-const NEEDED_REASON: OptionDeclaration = {
-  flags: '--reason <text>',
-  text: 'why, needed; later runs and people read it',
-};
 
 export const landingVerbs: readonly CommandDeclaration[] = [
   {
