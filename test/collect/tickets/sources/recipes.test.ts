@@ -239,8 +239,28 @@ describe('the recipe for', () => {
     expect(ruleOf('GitHub').from).toBe('github');
   });
 
+  it('a mailbox is read as a connection and a routine', () => {
+    const section = 'A mailbox as a source';
+    expect(connectionOf(section, null).connection).toMatchObject({
+      kind: 'imap',
+      host: 'imap.example.com',
+      port: 993,
+      security: 'tls',
+      folder: 'INBOX',
+    });
+    expect(ruleOf(section).from).toBe('support');
+  });
+
   it('every service on the page is one of these', () => {
     const sections = [...PAGE.matchAll(/^## (.*)$/gm)].map(([, name]) => name);
-    expect(sections).toEqual(['GitLab', 'Jira', 'Linear', 'Zendesk', 'GitHub', 'Another service']);
+    expect(sections).toEqual([
+      'GitLab',
+      'Jira',
+      'Linear',
+      'Zendesk',
+      'GitHub',
+      'Another service',
+      'A mailbox as a source',
+    ]);
   });
 });
