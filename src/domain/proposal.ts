@@ -1,6 +1,10 @@
 /** Proposals: outside effects that an agent asks for. They wait in the outbox. */
 import type { BranchName, CommitSha, ItemKey, RoutineId, RunId } from './ids.ts';
-import type { CloseItemPayload, CommentPayload, UpdateItemPayload } from './proposals/item-act.ts';
+import type {
+  CloseItemPayload,
+  CommentPayload,
+  UpdateItemPayload,
+} from './proposals/item-act-payload.ts';
 import type { PullRequestPayload } from './pull-request/pull-request.ts';
 import type { OutboxMode } from './routine.ts';
 import type { TrackerPlace } from './trackers/tracker-link.ts';

@@ -1,5 +1,6 @@
 import type { Proposal } from '../../domain/proposal.ts';
 /** What the daemon does for trackers: learns what people did, lets old issues expire, and tries again what nobody answered. */
+import { ITEM_ACTS } from '../../domain/proposals/item-act.ts';
 import { plural } from '../../domain/text.ts';
 import type { Workspace } from '../contract.ts';
 
@@ -66,16 +67,9 @@ async function tryAgain(workspace: Workspace, say: (text: string) => void): Prom
 }
 
 function isTracked(proposal: Proposal): boolean {
-  switch (proposal.type) {
-    case 'file-item':
-      return proposal.payload.tracker !== undefined;
-    case 'comment':
-    case 'update-item':
-    case 'close-item':
-      return proposal.payload.issue !== undefined;
-    default:
-      return false;
-  }
+  if (proposal.type === 'file-item') return proposal.payload.tracker !== undefined;
+  const act = ITEM_ACTS.some((one) => one === proposal.type);
+  return act && 'issue' in proposal.payload;
 }
 
 function isDue({ state, applying, createdAt }: Proposal, now: number): boolean {

@@ -1,35 +1,13 @@
 /** Acts on items that are there: what they hold, and whether a routine lets them in. Pure. */
 import { assertNever } from '../errors.ts';
-import type { ItemKey } from '../ids.ts';
-import type { ItemClosing, Item } from '../item.ts';
+import type { Item } from '../item.ts';
 import type { Proposal } from '../proposal.ts';
 import type { FewRules, OutputRules } from '../routine.ts';
 import { oneLine } from '../text.ts';
-import type { TrackedIssueRef } from '../trackers/tracker-link.ts';
+import type { CloseItemPayload, CommentPayload, UpdateItemPayload } from './item-act-payload.ts';
 
 export const ITEM_ACTS = ['comment', 'update-item', 'close-item'] as const;
 export type ItemActType = (typeof ITEM_ACTS)[number];
-
-interface ItemAct {
-  readonly item: ItemKey;
-  /** The issue that it goes to as well; absent: the item has none. */
-  readonly issue?: TrackedIssueRef;
-}
-
-export interface CommentPayload extends ItemAct {
-  readonly body: string;
-}
-
-/** `null`: stays as it is. */
-export interface UpdateItemPayload extends ItemAct {
-  readonly title: string | null;
-  readonly body: string | null;
-}
-
-export interface CloseItemPayload extends ItemAct {
-  readonly how: ItemClosing['how'];
-  readonly reason: string;
-}
 
 export interface ActAdmission {
   readonly type: ItemActType;

@@ -30,7 +30,7 @@ export function ownPart({ body, findings, origin }: IssueSource): string {
   const parts = [
     words.length > MAX_BODY ? `${words.slice(0, MAX_BODY)}\n\n(cut: it was longer)` : words,
     findingsPart(findings),
-    `---\nFiled by Roundsman: ${escapeMarkdown(origin)}.`,
+    `---\nFiled by Roundsman: ${neutralised(escapeMarkdown(origin))}.`,
   ];
   return `${BEGIN}\n${parts.filter((part) => part !== '').join('\n\n')}\n${END}`;
 }
@@ -71,7 +71,10 @@ export function neutralised(text: string): string {
 function findingsPart(findings: IssueSource['findings']): string {
   if (findings.length === 0) return '';
   const lines = findings.slice(0, MOST_FINDINGS).map(({ title, severity, location }) => {
-    const where = location === null ? '' : ` in ${inlineCode(`${location.path}:${location.line}`)}`;
+    const where =
+      location === null
+        ? ''
+        : ` in ${inlineCode(neutralised(`${location.path}:${location.line}`))}`;
     return `- ${neutralised(escapeMarkdown(title))}${where} (${severity})`;
   });
   const more = findings.length - lines.length;

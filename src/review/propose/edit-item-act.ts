@@ -4,11 +4,21 @@ import { AppError } from '../../domain/errors.ts';
 import { editProposal } from '../../domain/proposal-program.ts';
 import type { ItemActProposal } from '../../domain/proposal.ts';
 import { oneLine } from '../../domain/text.ts';
-import type { EditProposalRequest, ProposalChange } from '../edit-proposal.ts';
 import { proposalHash } from '../proposal-hash.ts';
 import { summaryOf } from '../proposal-summary.ts';
 
-type Edit = Pick<EditProposalRequest, 'change' | 'seen' | 'by' | 'at'>;
+interface Change {
+  readonly title?: string;
+  readonly body?: string;
+  readonly ref?: string;
+}
+
+interface Edit {
+  readonly change: Change;
+  readonly seen: string;
+  readonly by: string;
+  readonly at: string;
+}
 
 /** Throws `usage` for words that do not fit. */
 export function editedAct(proposal: ItemActProposal, edit: Edit): ItemActProposal {
@@ -60,7 +70,7 @@ function told(content: Parameters<typeof summaryOf>[0]): {
 }
 
 /* oxlint-disable-next-line eslint/max-params -- what is asked, what it is, and how long it may be */
-function onlyBody(change: ProposalChange, before: string, max: number): string {
+function onlyBody(change: Change, before: string, max: number): string {
   if (change.title !== undefined) throw badEdit('it has no title: it has a text');
   const text = bounded(change.body ?? before, max);
   if (text.trim() === '') throw badEdit('it needs a text');

@@ -7,7 +7,7 @@ import { issueName, type TrackerLink } from '../../domain/trackers/tracker-link.
 import { forgeFailureText } from '../../forges/forge-failure.ts';
 import { commentOnce } from './comment-once.ts';
 import type { TrackedIssue, Tracker } from './contract.ts';
-import type { Learned, TrackedItem } from './learn-verdicts.ts';
+import type { Learned, TrackedItem } from './learning.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 import { writeLink } from './write-link.ts';
 

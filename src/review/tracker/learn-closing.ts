@@ -7,7 +7,7 @@ import { isActOfOurs } from '../../domain/trackers/issue-marker.ts';
 import { issueName } from '../../domain/trackers/tracker-link.ts';
 import { forgeFailureText } from '../../forges/forge-failure.ts';
 import type { IssueComment, TrackedIssue } from './contract.ts';
-import { seenNow, type Learned, type Learning } from './learn-verdicts.ts';
+import { seenNow, type Learned, type Learning } from './learning.ts';
 import { rewriteFindings } from './rewrite-findings.ts';
 import { writeLink } from './write-link.ts';
 

@@ -4,7 +4,7 @@ import { reopened } from '../../domain/finding-verdict.ts';
 import type { Item } from '../../domain/item.ts';
 import { plural } from '../../domain/text.ts';
 import { issueName } from '../../domain/trackers/tracker-link.ts';
-import { seenNow, type Learned, type Learning } from './learn-verdicts.ts';
+import { seenNow, type Learned, type Learning } from './learning.ts';
 import { rewriteFindings } from './rewrite-findings.ts';
 import { writeLink } from './write-link.ts';
 

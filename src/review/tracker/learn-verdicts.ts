@@ -10,17 +10,9 @@ import { forgeFailureText } from '../../forges/forge-failure.ts';
 import type { TrackedIssue, Tracker } from './contract.ts';
 import { learnClosing } from './learn-closing.ts';
 import { learnReopening } from './learn-reopening.ts';
+import { seenNow, type Learned, type TrackedItem } from './learning.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 import { writeLink } from './write-link.ts';
-
-export interface Learned {
-  /** What changed here by it, one sentence each. Hostile words in them are one line. */
-  readonly told: readonly string[];
-  /** What could not be looked at. */
-  readonly problems: readonly string[];
-}
-
-export type TrackedItem = Item & { readonly tracker: TrackerLink };
 
 /** @param wanted which items; default: all */
 export async function learnVerdicts(
@@ -120,15 +112,4 @@ async function learnOf(
   if (issue.state === 'open' && link.seen.state === 'closed') return learnReopening(learning);
   await writeLink(around, item, { seen: seenNow(issue) });
   return { told: [], problems: [] };
-}
-
-export interface Learning {
-  readonly around: TrackerSurroundings;
-  readonly tracker: Tracker;
-  readonly item: TrackedItem;
-  readonly issue: TrackedIssue;
-}
-
-export function seenNow({ state, updatedAt, etag }: TrackedIssue): TrackerLink['seen'] {
-  return { state: state === 'open' ? 'open' : 'closed', updatedAt, etag };
 }

@@ -94,7 +94,7 @@ export async function trackerWorld(
   return {
     server,
     workspace,
-    move: still.move,
+    move: (ms) => still.move(ms),
     approve: (proposal) => decide(proposal, 'approve'),
     retry: (proposal) => decide(proposal, 'retry'),
     look: async () => {
