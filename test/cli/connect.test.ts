@@ -124,6 +124,6 @@ test('a name that is not there, and words that do not go together, are told what
 
 test('names are completed', async () => {
   const roundsman = workspace(settingsFor('http://127.0.0.1:9'));
-  const { stdout } = await roundsman('__complete', 'connect', '');
+  const { stdout } = await roundsman('__complete', 'words', 'connect', '');
   expect(stdout).toContain('desk');
 });
