@@ -291,12 +291,15 @@ export const repositoryName = z
   .meta({ title: 'owner and name, such as `acme/billing`' });
 
 /** Without comments, groups or line ends: `a@b.example` or `Name <a@b.example>`. */
+/* oxlint-disable no-control-regex -- those are what a name may not hold */
 export const mailAddress = z
   .string()
   .regex(
     /^([^\u0000-\u001f\u007f-\u009f\u2028\u2029<>"@,;:]{1,100} <[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253}>|[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253})$/,
   )
   .meta({ title: 'a mail address, such as `team@example.com` or `Team <team@example.com>`' });
+
+/* oxlint-enable no-control-regex */
 
 export const timeOfDay = z
   .string()

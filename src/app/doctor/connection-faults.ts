@@ -5,13 +5,13 @@ import type { Connection, SecretText } from '../../domain/connection.ts';
 import { connectionsOf, credentialsOf, credentialsOfRule } from '../../domain/credentials.ts';
 import { oneLine } from '../../domain/text.ts';
 import { inspectPath } from '../../platform/files.ts';
+import { reachOf } from '../../platform/outward/reach-of.ts';
+import { reachableAddresses } from '../../platform/outward/reachable-addresses.ts';
 import {
   credentialPlace,
   isCredentialThere,
   readSecretText,
 } from '../../platform/outward/read-credential.ts';
-import { reachableAddresses } from '../../platform/outward/reachable-addresses.ts';
-import { reachOf } from '../../platform/outward/reach-of.ts';
 import type { StoredDefinition } from '../../store/definition-ports.ts';
 import type { Workspace } from '../contract.ts';
 import { no, verdictOf, warn, yes, type Verdict } from './check.ts';
@@ -52,7 +52,7 @@ async function lookAtOne(connection: Connection, looked: Looked): Promise<Verdic
   const { env } = looked.workspace;
   const where = `connections.${connection.name}`;
   for (const { key, credential } of credentialsOf(connection)) {
-    const there = await isCredentialThere(credential, env, looked.variables.has);
+    const there = await isCredentialThere(credential, env, (name) => looked.variables.has(name));
     if (there === false) return missing(`${where}.${key}`, credentialPlace(credential), looked);
   }
   try {
@@ -75,7 +75,9 @@ async function ruleFaults(
   const found: Verdict[] = [];
   for (const rule of notify) {
     for (const { credential } of credentialsOfRule(rule)) {
-      const there = await isCredentialThere(credential, looked.workspace.env, looked.variables.has);
+      const there = await isCredentialThere(credential, looked.workspace.env, (name) =>
+        looked.variables.has(name),
+      );
       if (there === false) found.push(missing('notify', credentialPlace(credential), looked));
     }
     for (const target of rule.targets) {
