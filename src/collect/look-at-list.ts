@@ -40,7 +40,11 @@ export async function lookAtList(
   const since = new Date(now.getTime() - 30 * DAY_MS).toISOString();
   const { url, method, body } = pageRequest({ connection, since, timezone, place: null });
   const result = await outwardRequest({
-    ...{ url, method, body, reach, signal },
+    url,
+    method,
+    body,
+    reach,
+    signal,
     headers: pageHeaders(connection, token),
   });
   if (result.kind !== 'answer')

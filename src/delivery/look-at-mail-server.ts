@@ -116,6 +116,7 @@ function failed(thrown: unknown, { name, security }: SmtpConnection): ConnectRep
         'the log-in is taken, and the mail is not: sender or receiver is refused',
         `Look at connections.${name}.from, and at the address.`,
       );
+    case null:
     default: {
       // nodemailer keeps what the system said beside a code of its own.
       const code: unknown = isRecord(thrown) ? thrown['originalCode'] : null;

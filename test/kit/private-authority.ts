@@ -21,8 +21,17 @@ export function makePrivateAuthority(): PrivateAuthority {
   };
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   openssl(
-    ...['req', '-x509', ...newKey, '-keyout', at('ca.key'), '-out', at('ca.pem')],
-    ...['-days', '2', '-subj', '/CN=Test authority'],
+    'req',
+    '-x509',
+    ...newKey,
+    '-keyout',
+    at('ca.key'),
+    '-out',
+    at('ca.pem'),
+    '-days',
+    '2',
+    '-subj',
+    '/CN=Test authority',
   );
   let made = 0;
   return {
@@ -37,8 +46,21 @@ export function makePrivateAuthority(): PrivateAuthority {
       writeFileSync(extensions, `subjectAltName=${names.join(',')}\n`);
       openssl('req', ...newKey, '-keyout', key, '-out', request, '-subj', '/CN=leaf');
       openssl(
-        ...['x509', '-req', '-in', request, '-CA', at('ca.pem'), '-CAkey', at('ca.key')],
-        ...['-CAcreateserial', '-out', cert, '-days', '2', '-extfile', extensions],
+        'x509',
+        '-req',
+        '-in',
+        request,
+        '-CA',
+        at('ca.pem'),
+        '-CAkey',
+        at('ca.key'),
+        '-CAcreateserial',
+        '-out',
+        cert,
+        '-days',
+        '2',
+        '-extfile',
+        extensions,
       );
       return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
     },

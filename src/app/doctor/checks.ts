@@ -1,6 +1,7 @@
 /** Every check there is, in the order in which they are told: the machine first, then what is to run on it. */
 import type { Check } from './check.ts';
 import { clockCheck } from './checks/clock.ts';
+import { connectionsCheck } from './checks/connections.ts';
 import { daemonCheck } from './checks/daemon.ts';
 import { definitionsCheck } from './checks/definitions.ts';
 import { diskCheck } from './checks/disk.ts';
@@ -34,6 +35,7 @@ export const CHECKS: readonly Check[] = [
   definitionsCheck,
   enginesCheck,
   environmentCheck,
+  connectionsCheck,
   isolationCheck,
   riskCheck,
   hooksCheck,

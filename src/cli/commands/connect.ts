@@ -7,6 +7,7 @@ import {
 import { lookAtConnection } from '../../app/connect/look-at-connection.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import type { ConnectReport } from '../../domain/connect-report.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { CommandCall } from '../command.ts';
 import {
   connectionDocument,
@@ -14,7 +15,6 @@ import {
   writeConnections,
 } from '../output/connection-view.ts';
 import { writeJson } from '../output/write-json.ts';
-import { usageFailure } from '../usage-error.ts';
 
 /** Without a name it lists, and asks nobody. */
 export async function connectCommand(call: CommandCall): Promise<number> {
@@ -61,4 +61,8 @@ function list(call: CommandCall, { connections }: KnownConnections): number {
     );
   else writeConnections(call, connections);
   return 0;
+}
+
+function usageFailure(message: string, hint: string): AppError {
+  return new AppError('usage', { code: 'usage', message, hint });
 }

@@ -168,6 +168,7 @@ function refused(thrown: unknown, connection: GithubConnection, repository: stri
         `there is no ${repository} for that token (404)`,
         'Correct `repository`, or give the token a right to read it.',
       );
+    case null:
     default:
       return unreached(
         status === null ? 'it does not answer as GitHub does' : `it answers with ${status}`,

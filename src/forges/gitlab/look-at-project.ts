@@ -48,7 +48,7 @@ export async function lookAtProject(
     });
     if (result.kind !== 'answer') return { kind: 'failed', status: null, why: result.why };
     const { status, body } = result.answer;
-    const data = tryParseJson(Buffer.from(body).toString('utf8'));
+    const data = tryParseJson(new TextDecoder().decode(body));
     if (status !== 200 || !isRecord(data)) return { kind: 'failed', status, why: '' };
     return { kind: 'read', data };
   };
@@ -56,7 +56,7 @@ export async function lookAtProject(
   if (user?.kind === 'failed') return refusal(user, connection, project);
   const found = await ask(`/projects/${encodeURIComponent(project)}`);
   if (found.kind === 'failed') return refusal(found, connection, project);
-  const as = user === null ? null : oneLine(String(user.data['username'] ?? ''), 60);
+  const as = user === null ? null : textOf(user.data['username']);
   return reportOf(found.data, { as, project, hasToken: token !== null });
 }
 
@@ -83,7 +83,7 @@ function reportOf(
     sees: [
       [
         project,
-        oneLine(String(data['visibility'] ?? 'of unknown visibility'), 20),
+        oneLine(textOf(data['visibility']) ?? 'of unknown visibility', 30),
         ...(typeof branch === 'string' ? [`default branch ${oneLine(branch, 60)}`] : []),
       ].join(', '),
       ...(hasToken ? [`the token is there as ${role}`] : []),
@@ -101,6 +101,10 @@ function reportOf(
           },
         ],
   };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? oneLine(value, 60) : null;
 }
 
 /** The higher one of what the project and its group give. */

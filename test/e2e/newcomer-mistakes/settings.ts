@@ -107,12 +107,12 @@ export const SETTINGS: readonly Mistake[] = [
     hint: 'Write a list, each a word such as TODO.',
   },
   {
-    what: '--set of what is not served',
+    what: '--set of a word for a list of rules',
     files: WITH_ROUTINE,
-    args: ['run', 'tidy', '--set', 'notify=[]'],
+    args: ['run', 'tidy', '--set', 'notify=team'],
     exitCode: 2,
-    says: '--set: `notify` is not served by this version yet',
-    hint: 'Remove `notify`.',
+    says: '--set: `notify` is "team"',
+    hint: 'Write a list of rules.',
   },
   {
     what: '--set of what is no YAML',

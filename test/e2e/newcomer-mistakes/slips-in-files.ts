@@ -129,11 +129,11 @@ export const FILES: readonly (readonly [what: string, text: string, problems: st
     ].join('\n'),
   ],
   [
-    'what is not served',
-    'on: manual\nnotify: []\ncollect: [todos]\nagent: { engine: builtin }\n',
+    'a connection that is not there',
+    'on: manual\ncollect: [{ tickets: { from: desk } }]\nagent: { engine: builtin }\n',
     [
-      'routines/x.yaml:2:1  `notify` is not served by this version yet',
-      '  hint: Remove `notify`.',
+      'routines/x.yaml:2:30  `collect.tickets.from` names `desk`, which `connections` of roundsman.yaml does not have',
+      '  hint: Add one to roundsman.yaml: `connections: { desk: { kind: github, … } }`.',
     ].join('\n'),
   ],
 ];

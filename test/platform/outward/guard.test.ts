@@ -48,7 +48,7 @@ function namesOf(...lists: readonly (readonly string[])[]): NameService & { aske
       names.asked += 1;
       return Promise.resolve(list);
     },
-    ownAddresses: systemNames.ownAddresses,
+    ownAddresses: () => systemNames.ownAddresses(),
   };
   return names;
 }

@@ -1,6 +1,7 @@
 /** What is looked at of a routine, in the order in which its run would meet it. */
 import { baseCheck } from './checks/base.ts';
 import { briefCheck } from './checks/brief.ts';
+import { connectionsCheck } from './checks/connections.ts';
 import { definitionCheck } from './checks/definition.ts';
 import { engineCheck } from './checks/engine.ts';
 import { filesCheck } from './checks/files.ts';
@@ -18,6 +19,7 @@ export const ROUTINE_CHECKS: readonly RoutineCheck[] = [
   triggerCheck,
   engineCheck,
   variablesCheck,
+  connectionsCheck,
   baseCheck,
   filesCheck,
   isolationCheck,
