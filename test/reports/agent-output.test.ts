@@ -81,7 +81,7 @@ describe('readAgentOutput', () => {
       'findings.jsonl line 3: `title` is missing: {"severity":"low"}',
       'findings.jsonl line 4: `line`: too small: expected number to be >=1: {"title":"x","line":0}',
       'findings.jsonl line 5: there is no key `colour`: {"title":"x","colour":1}',
-      "proposals.jsonl line 1: `type`: invalid discriminator value. Expected 'file-item' | 'comment' | 'update-item' | 'close-item' | 'push-branch': {\"type\":\"pay\",\"key\":\"RM-1\"}",
+      "proposals.jsonl line 1: `type`: invalid discriminator value. Expected 'file-item' | 'comment' | 'update-item' | 'close-item' | 'push-branch' | 'pull-request': {\"type\":\"pay\",\"key\":\"RM-1\"}",
       'noop.json: invalid input: expected object, received array: []',
     ]);
   });

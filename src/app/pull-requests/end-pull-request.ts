@@ -7,7 +7,7 @@ import type { ForgeFailure } from '../../forges/forge-failure.ts';
 import { newRunId } from '../../platform/ids.ts';
 import { shownLink } from '../../review/pull-request/goes-on-with.ts';
 import type { Workspace } from '../contract.ts';
-import type { Following } from './follow-pull-request.ts';
+import { remarksSince, type Following } from './following.ts';
 
 export interface EndedPullRequest {
   readonly link: PullRequestLink;
@@ -25,7 +25,7 @@ export async function endPullRequest(
   let state: PullRequestState = { kind: 'merged', by, at };
   if (now.state === 'closed') {
     // Why stands, if anywhere, in the last word of whoever closed it.
-    const remarks = await forge.remarks(link.number, link.openedAt);
+    const remarks = await forge.remarks(link.number, remarksSince(link));
     if (remarks.kind !== 'answer') return remarks;
     const last = remarks.value.findLast((one) => one.by === now.endedBy && one.text !== '');
     state = { kind: 'closed', by, at, reason: oneLine(last?.text ?? '', 500) };

@@ -4,7 +4,8 @@ import type { Forge } from '../../forges/contract.ts';
 import { forgeOpener } from '../../forges/open-forge.ts';
 import type { Workspace } from '../contract.ts';
 import { connectionsOf } from './connections-of.ts';
-import { failureWords, followPullRequest, type Following } from './follow-pull-request.ts';
+import { failureWords, followPullRequest } from './follow-pull-request.ts';
+import type { Following } from './following.ts';
 import { pullRequestPlace } from './pull-request-place.ts';
 
 export interface FollowedRound {

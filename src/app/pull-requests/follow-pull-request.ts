@@ -8,28 +8,16 @@
 import { AppError } from '../../domain/errors.ts';
 import { followMessage } from '../../domain/pull-request/follow-message.ts';
 import { planFollow, type FollowPlan } from '../../domain/pull-request/plan-follow.ts';
-import type { PullRequestLink, SeenThere } from '../../domain/pull-request/pull-request.ts';
+import type { PullRequestLink } from '../../domain/pull-request/pull-request.ts';
 import { oneLine, plural } from '../../domain/text.ts';
-import type { FailedCheck, Forge, ForgeChecks, ForgeRemark } from '../../forges/contract.ts';
+import type { FailedCheck, ForgeChecks, ForgeRemark } from '../../forges/contract.ts';
 import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
-import type { PullRequestSurroundings } from '../../review/pull-request/apply-pull-request.ts';
 import { shownLink } from '../../review/pull-request/goes-on-with.ts';
-import type { RunHandle, Workspace } from '../contract.ts';
-import { followUpRun, type FollowUpRequest } from '../follow-up-run.ts';
+import { followUpRun } from '../follow-up-run.ts';
 import { endPullRequest } from './end-pull-request.ts';
 import { failureSignature } from './failure-signature.ts';
+import { followerName, remarksSince, startedWith, withSeen, type Following } from './following.ts';
 import { settleFollowUp } from './settle-follow-up.ts';
-
-export type FollowProbe = 'about-to-start' | 'started' | 'pushed-further';
-
-export interface Following {
-  readonly workspace: Workspace;
-  readonly forge: Forge;
-  readonly around: PullRequestSurroundings;
-  /** Default: as it really is. */
-  readonly start?: (request: FollowUpRequest) => Promise<Pick<RunHandle, 'id'>>;
-  readonly probe?: (name: FollowProbe) => Promise<void>;
-}
 
 export interface FollowLook {
   readonly link: PullRequestLink;
@@ -39,7 +27,6 @@ export interface FollowLook {
   readonly failure: ForgeFailure | null;
 }
 
-const MOST_FAILURES = 200;
 const MOST_REMARKS = 500;
 
 /** Throws only what a disk or a bug throws. */
@@ -61,7 +48,7 @@ export async function followPullRequest(
   const head = now.value.head ?? link.pushed;
   const checks = await forge.checks(head, link.number);
   if (checks.kind !== 'answer') return { link, said: settled.said, failure: checks };
-  const remarks = await forge.remarks(link.number, link.openedAt);
+  const remarks = await forge.remarks(link.number, remarksSince(link));
   if (remarks.kind !== 'answer') return { link, said: settled.said, failure: remarks };
   const seen = { head: now.value.head, checks: checks.value, remarks: remarks.value };
   const draft = now.value.draft;
@@ -157,31 +144,6 @@ async function startFollowUp(
       : [`${shownLink(link)}: could not be gone on with: ${oneLine(thrown.message, 300)}`];
     return { link: kept, said, failure: null };
   }
-}
-
-/** Who asks for the run, by which it is found again after a crash. */
-export function followerName({ id }: Pick<PullRequestLink, 'id'>): string {
-  return `roundsman for ${id}`;
-}
-
-/** What it was told of is dealt with from now on. */
-export function startedWith(
-  link: PullRequestLink,
-  working: NonNullable<SeenThere['working']>,
-): PullRequestLink {
-  const { seen } = link;
-  const { failures = [], remarks = [] } = seen.starting ?? {};
-  return withSeen(link, {
-    starting: null,
-    working,
-    runs: seen.runs + 1,
-    failures: [...seen.failures, ...failures].slice(-MOST_FAILURES),
-    remarks: [...seen.remarks, ...remarks].slice(-MOST_REMARKS),
-  });
-}
-
-export function withSeen(link: PullRequestLink, change: Partial<SeenThere>): PullRequestLink {
-  return { ...link, seen: { ...link.seen, ...change } };
 }
 
 async function write(link: PullRequestLink, { around }: Following): Promise<PullRequestLink> {

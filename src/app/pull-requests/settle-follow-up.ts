@@ -8,7 +8,7 @@ import { shownLink } from '../../review/pull-request/goes-on-with.ts';
 import { pushOnto } from '../../review/push/push-onto.ts';
 import { pushRules } from '../../review/push/push-proposal.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { followerName, startedWith, withSeen, type Following } from './follow-pull-request.ts';
+import { followerName, startedWith, withSeen, type Following } from './following.ts';
 
 export interface Settled {
   readonly link: PullRequestLink;

@@ -57,9 +57,11 @@ function refusalOf(request: PullRequestAdmission): string | null {
   if ('whyNot' in forge) return forge.whyNot;
   if (base === null)
     return 'which branch it is to go into is not known: outputs.pull-request.base says it';
-  if (rules.base !== null && base !== rules.base)
+  if (goesOn === null && rules.base !== null && base !== rules.base)
     return `outputs.pull-request.base is ${rules.base}, not ${base}`;
   if (base === ref) return `${ref} cannot go into itself`;
+  if (goesOn !== null && base !== goesOn.base)
+    return `the one that is open goes into ${goesOn.base}, not ${base}`;
   if (admitted >= rules.max)
     return `outputs.pull-request.max is ${rules.max}, and that many were let in`;
   if (goesOn === null && openBefore >= rules.maxOpen)

@@ -26,13 +26,14 @@ export function githubAsker(client: GithubClient): GithubAsk {
     const key = `${path} ${JSON.stringify(parameters)}`;
     const before = known.get(key);
     try {
-      const { data, headers } = await client.request(`GET ${path}`, {
+      const answer = await client.request(`GET ${path}`, {
         ...parameters,
         ...(before === undefined ? {} : { headers: { 'if-none-match': before.tag } }),
       });
-      const value: unknown = data;
+      const value: unknown = answer.data;
+      const { etag } = answer.headers;
       known.delete(key);
-      if (typeof headers.etag === 'string') known.set(key, { tag: headers.etag, value });
+      if (typeof etag === 'string') known.set(key, { tag: etag, value });
       const [oldest] = known.keys();
       if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
       return { kind: 'answer', value };
@@ -57,8 +58,8 @@ export function githubAsker(client: GithubClient): GithubAsk {
     },
     send: async (route, parameters) => {
       try {
-        const { data } = await client.request(route, { ...parameters });
-        const value: unknown = data;
+        const answer = await client.request(route, { ...parameters });
+        const value: unknown = answer.data;
         return { kind: 'answer', value };
       } catch (thrown) {
         return client.failureOf(thrown);

@@ -102,7 +102,8 @@ async function everyPage(
     if (asked.kind !== 'answer' || value.kind !== 'answer')
       return value.kind === 'answer' ? notUnderstood(url) : value;
     if (!Array.isArray(value.value)) return notUnderstood(url);
-    found.push(...value.value);
+    const every: readonly unknown[] = value.value;
+    found.push(...every);
     url = nextOf(asked.value, url);
   }
   return { kind: 'answer', value: found };

@@ -103,7 +103,7 @@ function payloadOf({ line, spec, left, items }: ProposePullRequest): PullRequest
     ref: goesOn?.ref ?? branch,
     from: goesOn?.pushed ?? null,
     forge,
-    base: goesOn?.base ?? line.base ?? rules?.base ?? left?.base ?? '',
+    base: line.base ?? goesOn?.base ?? rules?.base ?? left?.base ?? '',
     title: inertTitle(line.title),
     body: left === null ? '' : composeBody({ ...left, spec, said: line.body, item, forge }),
     draft: rules?.draft ?? true,

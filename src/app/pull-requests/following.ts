@@ -1,0 +1,51 @@
+/** What following a pull request works with, and how its record goes on. */
+import type { PullRequestLink, SeenThere } from '../../domain/pull-request/pull-request.ts';
+import type { Forge } from '../../forges/contract.ts';
+import type { PullRequestSurroundings } from '../../review/pull-request/apply-pull-request.ts';
+import type { RunHandle, Workspace } from '../contract.ts';
+import type { FollowUpRequest } from '../follow-up-run.ts';
+
+export type FollowProbe = 'about-to-start' | 'started' | 'pushed-further';
+
+export interface Following {
+  readonly workspace: Workspace;
+  readonly forge: Forge;
+  readonly around: PullRequestSurroundings;
+  /** Default: as it really is. */
+  readonly start?: (request: FollowUpRequest) => Promise<Pick<RunHandle, 'id'>>;
+  readonly probe?: (name: FollowProbe) => Promise<void>;
+}
+
+const MOST_FAILURES = 200;
+const MOST_REMARKS = 500;
+const SKEW_MS = 600_000;
+
+/** Forges tell whole seconds, by clocks of their own: what was said a little before counts too. ISO 8601. */
+export function remarksSince({ openedAt }: Pick<PullRequestLink, 'openedAt'>): string {
+  return new Date(Date.parse(openedAt) - SKEW_MS).toISOString();
+}
+
+/** Who asks for the run, by which it is found again after a crash. */
+export function followerName({ id }: Pick<PullRequestLink, 'id'>): string {
+  return `roundsman for ${id}`;
+}
+
+/** What it was told of is dealt with from now on. */
+export function startedWith(
+  link: PullRequestLink,
+  working: NonNullable<SeenThere['working']>,
+): PullRequestLink {
+  const { seen } = link;
+  const { failures = [], remarks = [] } = seen.starting ?? {};
+  return withSeen(link, {
+    starting: null,
+    working,
+    runs: seen.runs + 1,
+    failures: [...seen.failures, ...failures].slice(-MOST_FAILURES),
+    remarks: [...seen.remarks, ...remarks].slice(-MOST_REMARKS),
+  });
+}
+
+export function withSeen(link: PullRequestLink, change: Partial<SeenThere>): PullRequestLink {
+  return { ...link, seen: { ...link.seen, ...change } };
+}
