@@ -29,6 +29,12 @@ export async function askOnce(
   }
 }
 
+/** Of `net.connect`, which gets all of it. */
+interface Families {
+  readonly autoSelectFamily: boolean;
+  readonly autoSelectFamilyAttemptTimeout: number;
+}
+
 async function headOf(
   url: URL,
   addresses: readonly string[],
@@ -36,7 +42,7 @@ async function headOf(
 ): Promise<IncomingMessage> {
   const isTls = url.protocol === 'https:';
   const { request } = isTls ? await import('node:https') : await import('node:http');
-  const options: RequestOptions = {
+  const options: RequestOptions & Families = {
     method,
     // One of its own, which is no agent that the environment leads through a proxy.
     agent: false,
@@ -53,7 +59,8 @@ async function headOf(
     insecureHTTPParser: false,
     lookup: lookupOf(addresses),
     // A name's addresses are tried one beside the other, so that one without an answer costs little.
-    ...{ autoSelectFamily: true, autoSelectFamilyAttemptTimeout: ADDRESS_MS },
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ADDRESS_MS,
     ...(isTls ? await outwardTls(reach) : {}),
   };
   return new Promise((resolve, reject) => {

@@ -95,7 +95,7 @@ async function readRaw(credential: Credential, env: Environment): Promise<string
       return firstLine(bytes.toString('utf8'));
     }
     case 'command': {
-      const own = Object.entries(env).flatMap(([name, value]) =>
+      const own = Object.entries(env).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, value]],
       );
       const result = await runProcess({
