@@ -45,11 +45,15 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   // The page in a real browser.
   page: ['test/page/**/*.test.ts'],
   // The world outside: mail servers, git servers, forges, all on loopback.
-  services: ['test/services/**/*.test.ts'],
+  services: ['test/services/**/*.test.ts', 'test/review/tracker.test.ts'],
   // What the daemon, supervisors and shells do with the program as it ships; long histories; and what needs the registry
   // of npm.
   daemon: [
     'test/daemon/**/*.test.ts',
+    'test/delivery/killed-delivery.test.ts',
+    'test/delivery/webhook/killed-sender.test.ts',
+    'test/e2e/messages.test.ts',
+    'test/cli/preview.test.ts',
     'test/e2e/active-definitions.test.ts',
     'test/e2e/again.test.ts',
     'test/e2e/backfill.test.ts',

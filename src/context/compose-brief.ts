@@ -100,11 +100,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     ...pushRules(routine),
     ...itemActsOf(routine),
     ...pullRequestRules(routine),
-    branchRules: {
-      protected: routine.outputs.branch.protected,
-      maxFiles: routine.outputs.branch.maxFiles,
-      maxBytes: routine.outputs.branch.maxBytes,
-    },
+    branchRules: routine.outputs.branch,
   };
   const event =
     request.event === null ? null : briefEvent(request.event.event, request.event.payload);

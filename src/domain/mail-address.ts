@@ -2,7 +2,7 @@
 import { stripControls } from './text.ts';
 
 export const MAIL_ADDRESS =
-  /^([^\u0000-\u001f\u007f-\u009f\u2028\u2029<>"@,;:]{1,100} <[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253}>|[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253})$/;
+  /^([^\p{Cc}\p{Zl}\p{Zp}<>"@,;:]{1,100} <[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253}>|[^\s<>"@,;:]{1,64}@[A-Za-z0-9.-]{1,253})$/u;
 
 export interface MailAddress {
   /** `''`: none. */

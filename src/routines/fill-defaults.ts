@@ -76,15 +76,7 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
     'accept-risk': written['accept-risk'],
     context: written.context,
     report: { ...written.report, 'min-coverage': coverageOf(written) },
-    outputs: {
-      ...outputs,
-      'file-item': withMode(outputs['file-item'], outputs.mode),
-      comment: withMode(outputs.comment, outputs.mode),
-      'update-item': withMode(outputs['update-item'], outputs.mode),
-      'close-item': withMode(outputs['close-item'], outputs.mode),
-      push: withMode(outputs.push, outputs.mode),
-      'pull-request': withMode(outputs['pull-request'], outputs.mode),
-    },
+    outputs: outputsOf(outputs),
     notify: written.notify,
     limits: {
       ...limits,
@@ -124,6 +116,18 @@ function recipeOf(written: WrittenRoutine, engine: EngineId): BuiltinRecipe | nu
   const named = written.agent.builtin ?? null;
   if (named !== null || engine !== 'builtin' || written.collect.length === 0) return named;
   return 'facts';
+}
+
+function outputsOf(outputs: WrittenRoutine['outputs']) {
+  return {
+    ...outputs,
+    'file-item': withMode(outputs['file-item'], outputs.mode),
+    comment: withMode(outputs.comment, outputs.mode),
+    'update-item': withMode(outputs['update-item'], outputs.mode),
+    'close-item': withMode(outputs['close-item'], outputs.mode),
+    push: withMode(outputs.push, outputs.mode),
+    'pull-request': withMode(outputs['pull-request'], outputs.mode),
+  };
 }
 
 /** Each kind of proposal has a mode of its own, or that of them all. */

@@ -1,5 +1,5 @@
 /** From `connections` of roundsman.yaml to the words of the domain. */
-import type { Connection, HttpPages, MailSecurity } from '../domain/connection.ts';
+import type { Connection, Credential, HttpPages, MailSecurity } from '../domain/connection.ts';
 import { assertNever } from '../domain/errors.ts';
 import type { WrittenConnections } from './connections-schema.ts';
 import { toCredential, toSecretText } from './to-credential.ts';
@@ -11,77 +11,37 @@ export function toConnections(written: WrittenConnections): readonly Connection[
 }
 
 function toConnection(name: string, written: Written): Connection {
-  const core = { name, private: written.private, ca: written.ca };
-  const secret = (text: string | null) => (text === null ? null : toCredential(text));
   switch (written.kind) {
-    case 'github': {
-      const { kind, repository, api, token, tickets } = written;
-      return { ...core, kind, repository, api: bare(api), token: secret(token), tickets };
-    }
-    case 'gitlab': {
-      const { kind, project, api, token } = written;
-      return { ...core, kind, project, api: bare(api), token: secret(token) };
-    }
+    case 'github':
+    case 'gitlab':
+      return { ...written, name, api: bare(written.api), token: secretOf(written.token) };
     case 'imap': {
-      const { kind, host, security, user, password, folder } = written;
-      const port = written.port ?? USUAL_PORTS.imap[security];
-      return {
-        ...core,
-        kind,
-        host,
-        port,
-        security,
-        user,
-        password: toCredential(password),
-        folder,
-      };
+      const port = written.port ?? USUAL_PORTS.imap[written.security];
+      return { ...written, name, port, password: toCredential(written.password) };
     }
     case 'smtp': {
-      const { kind, host, security, user, password, from } = written;
-      const port = written.port ?? USUAL_PORTS.smtp[security];
-      const replyTo = written['reply-to'];
-      return {
-        ...core,
-        kind,
-        host,
-        port,
-        security,
-        user,
-        password: secret(password),
-        from,
-        replyTo,
-      };
+      const { 'reply-to': replyTo, ...rest } = written;
+      const port = rest.port ?? USUAL_PORTS.smtp[rest.security];
+      return { ...rest, name, port, password: secretOf(rest.password), replyTo };
     }
     case 'http': {
-      const { kind, url, method, headers, token, query, body, pages } = written;
-      const sinceForm = written['since-form'];
-      return {
-        ...core,
-        kind,
-        url,
-        method,
-        headers,
-        token: secret(token),
-        query,
-        body,
-        sinceForm,
-        pages: toPages(pages),
-      };
+      const { 'since-form': sinceForm, pages, ...rest } = written;
+      return { ...rest, name, token: secretOf(rest.token), sinceForm, pages: toPages(pages) };
     }
-    case 'webhook': {
-      const { kind, body, headers } = written;
+    case 'webhook':
       return {
-        ...core,
-        kind,
+        ...written,
+        name,
         url: toSecretText(written.url),
-        secret: secret(written.secret),
-        body,
-        headers,
+        secret: secretOf(written.secret),
       };
-    }
     default:
       return assertNever(written);
   }
+}
+
+function secretOf(text: string | null): Credential | null {
+  return text === null ? null : toCredential(text);
 }
 
 const USUAL_PORTS: Readonly<Record<'imap' | 'smtp', Readonly<Record<MailSecurity, number>>>> = {

@@ -17,8 +17,8 @@ describe('the pages of the contract with an agent', () => {
     const fields = OUT_FILES.flatMap((file) => [
       ...JSON.stringify(jsonSchemaOf(file)).matchAll(/"properties":\{"([a-z]+)"/g),
     ]).map((match) => match[1]);
-    // The first field of each form: a proposal has two.
-    expect(fields.length).toBe(OUT_FILES.length + 1);
+    // The first field of each form: a proposal has six.
+    expect(fields.length).toBe(OUT_FILES.length + 5);
     for (const field of fields) expect(page).toContain(`| \`${field}\` |`);
     for (const { file } of OUT_FILES) expect(page).toContain(`\n### ${file}\n`);
   });

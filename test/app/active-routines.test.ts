@@ -91,6 +91,7 @@ describe('what is active', () => {
       broken: [],
       problems: [],
       daemon: before.daemon,
+      connections: [],
       diskFloorBytes: before.diskFloorBytes,
       spending: before.spending,
     });

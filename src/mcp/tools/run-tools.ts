@@ -28,10 +28,9 @@ export const runTools: readonly Tool[] = [
   tool({
     name: 'propose',
     description:
-      'Propose an effect outside of the worktree; a person decides. file-item: its key is one of those set aside for this run. ' +
-      'push-branch: pushes the branch that this run leaves, under a new name, where the routine allows it. ' +
-      'pull-request: opens one of that branch, or goes on with the one that is open, where the routine allows it. ' +
-      'comment, update-item, close-item: of an item that is there, where the routine allows it.',
+      'Propose an effect outside of the worktree; a person decides. Each only where the routine allows it. file-item: its key is one ' +
+      'of those set aside for this run. push-branch, pull-request: of the branch that this run leaves. comment, update-item, ' +
+      'close-item: of an item that is there.',
     readOnly: false,
     schema: ProposalLine,
     call: (desk, record) => add(desk, { kind: 'proposal', record }),
