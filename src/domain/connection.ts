@@ -23,7 +23,6 @@ export type Connection =
   | WebhookConnection;
 
 export type ConnectionKind = Connection['kind'];
-export const CONNECTION_KINDS = ['github', 'gitlab', 'imap', 'smtp', 'http', 'webhook'] as const;
 
 interface ConnectionCore {
   /** Its key in roundsman.yaml, kebab-case. */
