@@ -1,8 +1,8 @@
 /** What a routine names of `connections`: whether it is there, of the right kind, and used as it can be. Pure. */
 import { closestWord } from '../domain/closest-word.ts';
 import type { Connection, ConnectionKind } from '../domain/connection.ts';
-import { credentialsOf } from '../domain/credentials.ts';
 import { oneLine } from '../domain/text.ts';
+import { credentialBreaches } from './credential-rules.ts';
 import type { NodePath } from './document-node.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
 import type { RuleBreach } from './rule-breach.ts';
@@ -14,7 +14,7 @@ export function referenceBreaches(
   routine: WrittenRoutine,
   connections: readonly Connection[],
 ): readonly RuleBreach[] {
-  const { outputs, permissions } = routine;
+  const { outputs } = routine;
   const item = outputs['file-item'];
   const request = outputs['pull-request'];
   return [
@@ -33,8 +33,7 @@ export function referenceBreaches(
           kinds: FORGES,
         })),
     ...notifyReferences(routine.notify, connections),
-    ...variableBreaches(permissions.env, connections),
-    ...pathBreaches(routine, connections),
+    ...credentialBreaches(routine, connections),
   ];
 }
 
@@ -181,95 +180,6 @@ function uselessKeys(
     message: `\`tickets.${key}\` says nothing to a connection of the kind ${kind}`,
     hint: isHttp ? 'Remove it: answers are read as JSON.' : 'Remove it.',
   }));
-}
-
-/** The runner has the credentials, and the agent has not. */
-function variableBreaches(
-  env: readonly string[],
-  connections: readonly Connection[],
-): readonly RuleBreach[] {
-  return env.flatMap((name, index) => {
-    const owner = connections.find((one) =>
-      credentialsOf(one).some(
-        ({ credential }) => credential.kind === 'env' && credential.name === name,
-      ),
-    );
-    if (owner === undefined) return [];
-    return [
-      {
-        path: ['permissions', 'env', index],
-        code: 'credential-for-agent',
-        message: `\`permissions.env\` names ${name}, which the connection \`${owner.name}\` needs: an agent is never given a credential of the runner`,
-        hint: 'Leave it out. If the agent has to have one, give it another, with fewer rights, under another name.',
-      },
-    ];
-  });
-}
-
-/** A file of a credential is no more the agent's than a variable. */
-function pathBreaches(
-  { permissions, workspace }: WrittenRoutine,
-  connections: readonly Connection[],
-): readonly RuleBreach[] {
-  const files = connections.flatMap((one) =>
-    credentialsOf(one).flatMap(({ credential }) =>
-      credential.kind === 'file' ? [{ owner: one.name, path: credential.path }] : [],
-    ),
-  );
-  const breach = (path: NodePath, key: string, owner: string): RuleBreach => ({
-    path,
-    code: 'credential-for-agent',
-    message: `\`${key}\` covers the file with the credential of the connection \`${owner}\`: an agent is never given one`,
-    hint: 'Name what is needed beside it, or move that file elsewhere.',
-  });
-  return [
-    ...permissions.read.flatMap((written, index) => {
-      const hit = files.find(({ path }) => covers(written, path));
-      return hit === undefined
-        ? []
-        : [breach(['permissions', 'read', index], 'permissions.read', hit.owner)];
-    }),
-    ...workspace.include.flatMap((pattern, index) => {
-      const hit = files.find(({ path }) => mayName(pattern, path));
-      return hit === undefined
-        ? []
-        : [breach(['workspace', 'include', index], 'workspace.include', hit.owner)];
-    }),
-  ];
-}
-
-function covers(folder: string, file: string): boolean {
-  const plain = folder.replace(/\/+(\*\*\/?)?$/, '');
-  if (file === plain || file.startsWith(`${plain}/`)) return true;
-  // `~/x` and `/home/somebody/x` may be the same file.
-  const [tilde, absolute] = file.startsWith('~/') ? [file, plain] : [plain, file];
-  if (!tilde.startsWith('~') || !absolute.startsWith('/')) return false;
-  const inHome = /^\/(home\/[^/]+|Users\/[^/]+|root)(?=\/|$)/.exec(absolute)?.[0];
-  if (inHome === undefined) return false;
-  const moved = `~${absolute.slice(inHome.length)}`;
-  return file.startsWith('~/')
-    ? tilde === moved || tilde.startsWith(`${moved}/`)
-    : moved === tilde || moved.startsWith(`${tilde}/`);
-}
-
-/** Where the repository is, is not known here: a file that ends like the pattern counts as it. */
-function mayName(pattern: string, file: string): boolean {
-  const parts = pattern
-    .replace(/^\.?\//, '')
-    .split('/')
-    .filter((part) => part !== '**' && part !== '');
-  const names = file.split('/').slice(-Math.max(1, parts.length));
-  const last = parts.at(-1);
-  if (last === undefined || last === '*') return false;
-  return (
-    names.length === parts.length &&
-    parts.every((part, index) => globName(part).test(names[index] ?? ''))
-  );
-}
-
-function globName(part: string): RegExp {
-  const escaped = part.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/\*+/g, '.*').replace(/\?/g, '.')}$`);
 }
 
 function listed(kinds: readonly string[]): string {

@@ -176,6 +176,26 @@ describe('credentials of the runner', () => {
   });
 
   test.each([
+    'permissions: { env: [NIGHT_HOOK] }',
+    'permissions: { env: [NIGHT_KEY] }',
+    'permissions: { env: [HEALTH_URL] }',
+    'permissions: { read: [~/health] }',
+    'workspace: { include: ["hooks/night"] }',
+  ])('of the rules under notify are not given to it either: %s', (text) => {
+    const rules = [
+      'notify:',
+      '  - { on: [failure], webhook: { url: "env:NIGHT_HOOK", secret: "env:NIGHT_KEY" } }',
+      '  - { on: [failure], webhook: { url: "file:/srv/x/hooks/night" } }',
+      '  - { on: [always], ping: { url: "env:HEALTH_URL" } }',
+      '  - { on: [failure], ping: { url: "file:~/health/url" } }',
+    ].join('\n');
+    const [problem, ...more] = problems(`collect: [todos]\n${rules}\n${text}`);
+    expect(more).toEqual([]);
+    expect(problem).toMatch(/ credential-for-agent /);
+    expect(problem).toContain('`notify`');
+  });
+
+  test.each([
     'permissions: { env: [OTHER] }',
     'permissions: { read: [~/.config/roundsman-other, ~/.cache, /srv/secrets-of-others] }',
     'workspace: { include: [.env, "config/*.json"] }',
