@@ -4,8 +4,9 @@ import type { ForgePlace } from '../domain/pull-request/pull-request.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { Forge } from './contract.ts';
+import { repositoryAt } from './repository-at.ts';
 import { repositoryOfRemote } from './repository-of-remote.ts';
-import { webOrigin, type ForgeConnection } from './web-origin.ts';
+import type { ForgeConnection } from './web-origin.ts';
 
 export type ForgeOpener = (place: ForgePlace) => Promise<Forge | WhyNot>;
 
@@ -62,16 +63,14 @@ export function forgePlace(
   const connection = connectionNamed(connections, via);
   if ('whyNot' in connection) return connection;
   const { kind, api } = connection;
-  const named = namedRepository(connection);
-  const pushed = repositoryOfRemote(remote);
-  const here = pushed !== null && pushed.host === new URL(webOrigin(connection)).hostname;
-  if (named === null && (!here || pushed === null))
+  const { path, ofRemote } = repositoryAt(connection, remote);
+  if (path === null)
     return {
-      whyNot: `connections.${via} names no ${kind === 'github' ? 'repository' : 'project'}, and the remote is at ${pushed?.host ?? 'no forge'}`,
+      whyNot: `connections.${via} names no ${kind === 'github' ? 'repository' : 'project'}, and the remote is at ${repositoryOfRemote(remote)?.host ?? 'no forge'}`,
     };
-  if (named !== null && here && pushed.path.toLowerCase() !== named.toLowerCase())
-    return { whyNot: `the remote pushes to ${pushed.path}, and connections.${via} is of ${named}` };
-  return { via, kind, api, repository: named ?? pushed?.path ?? '' };
+  if (ofRemote !== null && ofRemote.toLowerCase() !== path.toLowerCase())
+    return { whyNot: `the remote pushes to ${ofRemote}, and connections.${via} is of ${path}` };
+  return { via, kind, api, repository: path };
 }
 
 function namedRepository(connection: ForgeConnection): string | null {

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { repositoryOf } from '../../src/forges/github/repository-of.ts';
+import { repositoryAt } from '../../src/forges/repository-at.ts';
+import { githubConnection } from '../kit/github/github-connection.ts';
+import { githubState } from '../kit/github/github-state.ts';
 
-const github = { name: 'github', repository: null };
+const github = githubConnection(
+  { api: 'https://api.github.com', state: githubState() },
+  { repository: null },
+);
 
 describe('the repository of a connection', () => {
   it.each([
@@ -16,7 +22,7 @@ describe('the repository of a connection', () => {
 
   it('is the one that is named', () => {
     expect(
-      repositoryOf({ name: 'github', repository: 'a/b.c' }, 'git@github.com:harbour/lamps'),
+      repositoryOf({ ...github, repository: 'a/b.c' }, 'git@github.com:harbour/lamps'),
     ).toEqual({
       owner: 'a',
       repo: 'b.c',
@@ -28,7 +34,21 @@ describe('the repository of a connection', () => {
     '/srv/git/lamps.git/deep/er',
     'https://github.com/harbour',
     'https://github.com/../x',
+    // One of the same name at another forge is another one.
+    'https://gitlab.com/harbour/lamps.git',
+    'git@ghe.acme.example:harbour/lamps.git',
   ])('says how to name it where nobody knows: %s', (url) => {
     expect(() => repositoryOf(github, url)).toThrow(/origin does not say which repository/);
+  });
+
+  it.each([
+    ['https://ghe.acme.example/api/v3', 'git@ghe.acme.example:harbour/lamps.git'],
+    ['https://api.acme.ghe.com', 'https://acme.ghe.com/harbour/lamps'],
+    ['https://api.github.com', 'ssh://git@ssh.github.com:443/harbour/lamps.git'],
+  ])('is found at a forge of one’s own: %s', (api, remote) => {
+    expect(repositoryAt({ ...github, api }, remote)).toEqual({
+      path: 'harbour/lamps',
+      ofRemote: 'harbour/lamps',
+    });
   });
 });

@@ -16,10 +16,10 @@ import { storeEndedRun } from '../kit/stored-run.ts';
 interface Followed {
   readonly world: ForgeWorld;
   readonly started: FollowUpRequest[];
-  look(change?: Partial<FollowRequest>): Promise<readonly string[]>;
-  fail(name: string, said: string): void;
+  readonly look: (change?: Partial<FollowRequest>) => Promise<readonly string[]>;
+  readonly fail: (name: string, said: string) => void;
   /** Of the branch there. */
-  tip(): string;
+  readonly tip: () => string;
 }
 
 async function followed(): Promise<Followed> {

@@ -3,6 +3,7 @@ import type { ListReading } from '../../collect/look-at-list.ts';
 import { unreached, type ConnectReport } from '../../domain/connect-report.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { assertNever } from '../../domain/errors.ts';
+import type { ForgeConnection } from '../../forges/web-origin.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { readSecretText } from '../../platform/outward/read-credential.ts';
 import type { ConnectCheck, ConnectSurroundings } from './contract.ts';
@@ -10,7 +11,7 @@ import type { ConnectCheck, ConnectSurroundings } from './contract.ts';
 const github: ConnectCheck<'github'> = {
   kind: 'github',
   look: async (connection, { env, learn, origin }) => {
-    const repository = connection.repository ?? (await pathOf(origin));
+    const repository = await pathAt(connection, origin);
     if (repository === null)
       return unreached(
         'which repository is meant is not known: `origin` names none of a forge',
@@ -24,7 +25,7 @@ const github: ConnectCheck<'github'> = {
 const gitlab: ConnectCheck<'gitlab'> = {
   kind: 'gitlab',
   look: async (connection, { env, learn, origin, signal }) => {
-    const project = connection.project ?? (await pathOf(origin));
+    const project = await pathAt(connection, origin);
     if (project === null)
       return unreached(
         'which project is meant is not known: `origin` names none of a forge',
@@ -106,8 +107,7 @@ export async function lookAt(
   }
 }
 
-async function pathOf(origin: string | null): Promise<string | null> {
-  if (origin === null) return null;
-  const { repositoryOfRemote } = await import('../../forges/repository-of-remote.ts');
-  return repositoryOfRemote(origin)?.path ?? null;
+async function pathAt(connection: ForgeConnection, origin: string | null): Promise<string | null> {
+  const { repositoryAt } = await import('../../forges/repository-at.ts');
+  return repositoryAt(connection, origin).path;
 }

@@ -1,7 +1,7 @@
 /** What following a pull request works with, and how its record goes on. */
 import type { PullRequestLink, SeenThere } from '../../domain/pull-request/pull-request.ts';
 import type { Forge } from '../../forges/contract.ts';
-import type { PullRequestSurroundings } from '../../review/pull-request/apply-pull-request.ts';
+import type { PullRequestSurroundings } from '../../review/pull-request/pull-request-surroundings.ts';
 import type { RunHandle, Workspace } from '../contract.ts';
 import type { FollowUpRequest } from '../follow-up-run.ts';
 

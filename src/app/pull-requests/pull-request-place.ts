@@ -1,5 +1,5 @@
 import { forgeOpener } from '../../forges/open-forge.ts';
-import type { PullRequestSurroundings } from '../../review/pull-request/apply-pull-request.ts';
+import type { PullRequestSurroundings } from '../../review/pull-request/pull-request-surroundings.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { Workspace } from '../contract.ts';
 import { pushPlace } from '../outbox/push-place.ts';

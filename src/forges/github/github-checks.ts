@@ -1,7 +1,7 @@
 import type { CommitSha } from '../../domain/ids.ts';
 import { FORGE_LIMITS, type Answered, type FailedCheck, type ForgeChecks } from '../contract.ts';
 import { fieldOf, numberAt, textAt, webAt } from '../read-fields.ts';
-import type { GithubPlace } from './github-forge.ts';
+import type { GithubPlace } from './github-place.ts';
 
 const FAILED = ['failure', 'timed_out', 'startup_failure'];
 

@@ -21,15 +21,11 @@ import {
   textAt,
   webAt,
 } from '../read-fields.ts';
-import { githubAsker, type GithubAsk } from './github-ask.ts';
+import { githubAsker } from './github-ask.ts';
 import { githubChecks } from './github-checks.ts';
 import { githubClient, type GithubClientOptions } from './github-client.ts';
+import type { GithubPlace } from './github-place.ts';
 import { githubRemarks } from './github-remarks.ts';
-
-export interface GithubPlace {
-  readonly ask: GithubAsk;
-  readonly repo: { readonly owner: string; readonly repo: string };
-}
 
 const PULLS = '/repos/{owner}/{repo}/pulls';
 const PULL = `${PULLS}/{pull_number}`;

@@ -1,6 +1,6 @@
 import type { Answered, ForgeRemark } from '../contract.ts';
 import { numberAt, textAt, webAt } from '../read-fields.ts';
-import type { GithubPlace } from './github-forge.ts';
+import type { GithubPlace } from './github-place.ts';
 
 const MAY_WRITE = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 

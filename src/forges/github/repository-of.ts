@@ -1,17 +1,19 @@
 import type { GithubConnection } from '../../domain/connection.ts';
 import { AppError } from '../../domain/errors.ts';
+import { repositoryAt } from '../repository-at.ts';
 
 export interface GithubRepository {
   readonly owner: string;
   readonly repo: string;
 }
 
-/** @param originUrl where the remote `origin` is; `null`: there is none. Throws `missing` when neither says which it is. */
+/** @param remote where `origin` is; `null`: there is none. Throws `missing` when neither says which it is. */
 export function repositoryOf(
-  { name, repository }: Pick<GithubConnection, 'name' | 'repository'>,
-  originUrl: string | null,
+  connection: GithubConnection,
+  remote: string | null,
 ): GithubRepository {
-  const found = ownerAndName(repository ?? pathOf(originUrl ?? ''));
+  const { name, repository } = connection;
+  const found = ownerAndName(repositoryAt(connection, remote).path ?? '');
   if (found !== null) return found;
   throw new AppError('missing', {
     code: 'no-repository',
@@ -28,14 +30,4 @@ function ownerAndName(text: string): GithubRepository | null {
   return owner === undefined || repo === undefined || /^\.+$/.test(owner) || /^\.+$/.test(repo)
     ? null
     : { owner, repo };
-}
-
-/** Of `https://github.com/a/b.git`, `ssh://git@github.com/a/b` and `git@github.com:a/b.git`. */
-function pathOf(url: string): string {
-  const path =
-    URL.canParse(url) && url.includes('://') ? new URL(url).pathname : url.replace(/^[^:]*:/, '');
-  return path
-    .replace(/^\/+/, '')
-    .replace(/\/+$/, '')
-    .replace(/\.git$/, '');
 }

@@ -1,7 +1,7 @@
 import type { CommitSha } from '../../domain/ids.ts';
 import { FORGE_LIMITS, type Answered, type FailedCheck, type ForgeChecks } from '../contract.ts';
 import { isTrueAt, numberAt, textAt, webAt } from '../read-fields.ts';
-import type { GitlabPlace } from './gitlab-forge.ts';
+import type { GitlabPlace } from './gitlab-place.ts';
 
 const UNDER_WAY = [
   'created',

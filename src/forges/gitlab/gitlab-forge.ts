@@ -13,14 +13,9 @@ import type {
 } from '../contract.ts';
 import { isTrueAt, listAt, numberAt, rawTextAt, shaAt, textAt, webAt } from '../read-fields.ts';
 import { gitlabChecks } from './gitlab-checks.ts';
-import { gitlabClient, type GitlabClient } from './gitlab-client.ts';
+import { gitlabClient } from './gitlab-client.ts';
+import type { GitlabPlace } from './gitlab-place.ts';
 import { gitlabRemarks } from './gitlab-remarks.ts';
-
-export interface GitlabPlace {
-  readonly client: GitlabClient;
-  /** `/projects/group%2Fname`. */
-  readonly project: string;
-}
 
 /** Throws `missing` without its token. @param repository `group/name` */
 export async function gitlabForge(

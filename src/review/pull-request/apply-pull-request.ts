@@ -6,30 +6,11 @@ import type { PullRequestProposal } from '../../domain/proposal.ts';
 import { carriesMark, ownPart, withOwnPart } from '../../domain/pull-request/body-part.ts';
 import type { Forge, ForgePullRequest } from '../../forges/contract.ts';
 import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
-import type { ForgeOpener } from '../../forges/open-forge.ts';
-import type { Exclusively, ItemStore } from '../../store/ports.ts';
-import type { ReviewStores } from '../../store/review-ports.ts';
 import { pushBranch, type Applied } from '../push/push-branch.ts';
 import { pushOnto } from '../push/push-onto.ts';
-import { pushRules, type PushSurroundings } from '../push/push-proposal.ts';
+import { pushRules } from '../push/push-proposal.ts';
 import { linkPullRequest } from './link-pull-request.ts';
-
-export const PULL_REQUEST_PROBES = [
-  'looked',
-  'pushed',
-  'opened',
-  'reviewers-asked',
-  'linked',
-] as const;
-export type PullRequestProbe = (typeof PULL_REQUEST_PROBES)[number];
-
-export interface PullRequestSurroundings extends PushSurroundings {
-  readonly links: ReviewStores['pullRequests'];
-  readonly items: ItemStore;
-  readonly exclusively: Exclusively;
-  readonly openForge: ForgeOpener;
-  readonly probe?: (name: PullRequestProbe) => Promise<void>;
-}
+import type { PullRequestSurroundings } from './pull-request-surroundings.ts';
 
 /** Never throws for what a remote or a forge says or does. */
 export async function applyPullRequest(

@@ -8,7 +8,7 @@ import {
 } from '../../domain/pull-request/pull-request.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { ForgePullRequest } from '../../forges/contract.ts';
-import type { PullRequestSurroundings } from './apply-pull-request.ts';
+import type { PullRequestSurroundings } from './pull-request-surroundings.ts';
 
 type Around = Pick<PullRequestSurroundings, 'links' | 'items' | 'exclusively' | 'clock'>;
 

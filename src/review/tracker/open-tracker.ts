@@ -47,7 +47,7 @@ async function open(
       import('./github-tracker.ts'),
     ]);
     // What was approved for one repository goes to that one, whatever the connection says since.
-    const place = repositoryOf({ name, repository }, null);
+    const place = repositoryOf({ ...connection, repository }, null);
     const client = await githubClient(connection, env, { clock });
     return { kind: 'tracker', tracker: githubTracker(client, place) };
   } catch (thrown) {

@@ -159,7 +159,7 @@ describe('GitHub', () => {
         response.writeHead(200, headers);
         response.end(JSON.stringify(request.url === '/user' ? { login: 'octocat' } : repo));
       },
-      async ({ origin }) => look(github(origin, null), { origin: 'git@github.com:acme/shop.git' }),
+      async ({ origin }) => look(github(origin, null), { origin: 'git@127.0.0.1:acme/shop.git' }),
     );
     expect(report).toEqual({
       reached: true,

@@ -1,9 +1,7 @@
 /** `github`: issues and discussions of one repository that changed since the mark; pull requests are none of them. */
 import { canonicalJson } from '../../../../domain/canonical-json.ts';
-import type { GithubConnection } from '../../../../domain/connection.ts';
 import { githubClient } from '../../../../forges/github/github-client.ts';
 import { repositoryOf, type GithubRepository } from '../../../../forges/github/repository-of.ts';
-import { repositoryOfRemote } from '../../../../forges/repository-of-remote.ts';
 import { fetchUrl } from '../../../../git/fetch-url.ts';
 import { gitIn } from '../../../../git/git-call.ts';
 import { sha256 } from '../../../../platform/hash.ts';
@@ -42,17 +40,7 @@ async function repositoryAt({
 }: Request): Promise<GithubRepository> {
   if (connection.repository !== null) return repositoryOf(connection, null);
   const origin = await fetchUrl(gitIn({ cwd: repository, env: gitEnv }), 'origin');
-  const found = origin === null ? null : repositoryOfRemote(origin);
-  const isThere = found !== null && serves(connection, found.host);
-  return repositoryOf({ name: connection.name, repository: isThere ? found.path : null }, null);
-}
-
-/** A remote at another forge is not asked for at this one. */
-function serves({ api }: GithubConnection, host: string): boolean {
-  const { hostname } = new URL(api);
-  return hostname === 'api.github.com'
-    ? host === 'github.com'
-    : hostname.replace(/^api\./, '') === host;
+  return repositoryOf(connection, origin);
 }
 
 /* oxlint-disable-next-line eslint/max-params -- by what, of which, and from where */
