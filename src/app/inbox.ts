@@ -9,6 +9,7 @@ import {
   type InboxEntry,
   type InboxKind,
 } from '../domain/inbox/inbox-entry.ts';
+import { entriesOfMessage } from '../domain/inbox/message-entry.ts';
 import {
   entriesOfFailures,
   entriesOfReports,
@@ -21,7 +22,7 @@ import { waitingRows } from '../store/files/waiting-rows.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { Workspace } from './contract.ts';
 import { readMarks } from './inbox/marks.ts';
-import { givenUpMessages, givenUpWords } from './messages/list-messages.ts';
+import { givenUpMessages } from './messages/list-messages.ts';
 import type { LookAtReview } from './review/contract.ts';
 
 export interface InboxRequest {
@@ -48,7 +49,7 @@ export interface Inbox {
   readonly filed: number;
   /** Entries that somebody set aside for later, or has read. */
   readonly aside: number;
-  /** What could not be looked at, and messages that were given up, one line each. */
+  /** What could not be looked at, one line each. */
   readonly problems: readonly string[];
 }
 
@@ -99,12 +100,13 @@ async function gather(workspace: Workspace, request: InboxRequest): Promise<Gath
     entries: [
       ...unfinished.flatMap(questionOf),
       ...entriesOfFailures(standings, paused),
+      ...gaveUp.flatMap(entriesOfMessage),
       ...newReports(standings, now),
       ...waiting.map(({ entry }) => entry),
       ...sets.entries,
     ],
     ended: standings.ended,
-    problems: [...gaveUp.map(givenUpWords), ...rows.problems, ...sets.problems],
+    problems: [...rows.problems, ...sets.problems],
   };
 }
 
@@ -134,6 +136,7 @@ function countKinds(entries: readonly InboxEntry[]): Inbox['counts'] {
   return {
     question: count('question'),
     'failed-run': count('failed-run'),
+    message: count('message'),
     finding: count('finding'),
     proposal: count('proposal'),
     'change-set': count('change-set'),

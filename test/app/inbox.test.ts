@@ -82,6 +82,7 @@ test('an empty workspace needs nobody', async () => {
     counts: {
       question: 0,
       'failed-run': 0,
+      message: 0,
       finding: 0,
       proposal: 0,
       'change-set': 0,

@@ -6,6 +6,7 @@ import { inbox } from '../inbox.ts';
 import { bringBack, setAside } from '../inbox/marks.ts';
 import type { LookAtReview } from '../review/contract.ts';
 import { findingActs } from './acts/finding-acts.ts';
+import { messageActs } from './acts/message-acts.ts';
 import { noteActs } from './acts/note-acts.ts';
 import { proposalActs } from './acts/proposal-acts.ts';
 import { questionActs } from './acts/question-acts.ts';
@@ -25,6 +26,7 @@ export interface StepAct extends ActRequest {
 const ACTS: Readonly<Record<InboxKind, EntryActs>> = {
   question: questionActs,
   'failed-run': runActs,
+  message: messageActs,
   finding: findingActs,
   proposal: proposalActs,
   'change-set': setActs,

@@ -2,8 +2,10 @@ import { AppError } from '../../domain/errors.ts';
 import type { RunId } from '../../domain/ids.ts';
 import type { InboxEntry } from '../../domain/inbox/inbox-entry.ts';
 
+type LinkName = 'finding' | 'proposal' | 'set' | 'note' | 'message';
+
 /** What a step is about, by the name of a link. Throws `internal` when an entry lacks it. */
-export function linkOf(entry: InboxEntry, name: 'finding' | 'proposal' | 'set' | 'note'): string {
+export function linkOf(entry: InboxEntry, name: LinkName): string {
   const value = entry.links[name];
   if (value !== undefined) return value;
   throw new AppError('internal', { code: 'entry-without-link', message: entry.id, hint: '' });

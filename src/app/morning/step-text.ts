@@ -1,6 +1,8 @@
 /** What a step is about, whole: for a pager, and for an editor. Texts are hostile; whoever shows them cleans them. */
 import { assertNever } from '../../domain/errors.ts';
 import type { InboxEntry } from '../../domain/inbox/inbox-entry.ts';
+import { messageStateWords } from '../../domain/messages/message-view.ts';
+import { targetWords } from '../../domain/messages/target-words.ts';
 import { writeNoteText } from '../../domain/note-text.ts';
 import { newestVersion } from '../../domain/note.ts';
 import { editableWords } from '../../domain/proposals/editable-text.ts';
@@ -9,6 +11,7 @@ import type { Workspace } from '../contract.ts';
 import { findFinding } from '../decide-findings.ts';
 import { findProposal } from '../decide-proposals.ts';
 import { waitingRun } from '../go-on-with-run.ts';
+import { findMessage } from '../messages/decide-messages.ts';
 import { readReport } from '../reports.ts';
 import { storedRun } from '../stored-run.ts';
 import { linkOf, runOf } from './link-of.ts';
@@ -22,6 +25,8 @@ export async function stepText(workspace: Workspace, entry: InboxEntry): Promise
     case 'failed-run':
     case 'report':
       return reportText(workspace, entry);
+    case 'message':
+      return messageText(workspace, entry);
     case 'finding':
       return findingText(workspace, entry);
     case 'proposal':
@@ -83,6 +88,17 @@ async function findingText(workspace: Workspace, entry: InboxEntry): Promise<str
     labelled('Item', item),
     '',
     body,
+  ]);
+}
+
+async function messageText(workspace: Workspace, entry: InboxEntry): Promise<string> {
+  const message = await findMessage(workspace, linkOf(entry, 'message'));
+  const { id, target, contents } = message;
+  return lines([
+    labelled('Message', id),
+    labelled('To', targetWords(target)),
+    labelled('State', messageStateWords(message)),
+    ...contents.flatMap(({ name, title, markdown }) => ['', `${name}: ${title}`, '', markdown]),
   ]);
 }
 

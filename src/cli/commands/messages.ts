@@ -2,6 +2,7 @@ import { pokeDaemon } from '../../app/daemon/poke.ts';
 import { listMessages } from '../../app/messages/list-messages.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import type { Message } from '../../domain/message.ts';
+import { messageTitle } from '../../domain/messages/message-title.ts';
 import { messageStateWords, toMessageView } from '../../domain/messages/message-view.ts';
 import { targetWords } from '../../domain/messages/target-words.ts';
 import { plural } from '../../domain/text.ts';
@@ -57,13 +58,7 @@ function columns(now: Date): readonly Column<Message>[] {
       shrinkTo: 20,
     },
     { title: 'to', text: (one) => targetWords(one.target), shrinkTo: 12 },
-    { title: 'what', text: (one) => titleOf(one), shrinkTo: 16 },
+    { title: 'what', text: messageTitle, shrinkTo: 16 },
     { title: 'since', text: (one) => relativeTime(one.createdAt, now) },
   ];
-}
-
-function titleOf({ contents, routine }: Message): string {
-  const [only, ...more] = contents;
-  if (only === undefined) return routine;
-  return more.length === 0 ? `${only.name}: ${only.title}` : plural(contents.length, 'report');
 }

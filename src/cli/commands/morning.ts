@@ -67,6 +67,8 @@ function commandOf({ kind, links }: InboxEntry): string {
       return `roundsman answer ${run}`;
     case 'failed-run':
       return `roundsman show ${run}`;
+    case 'message':
+      return `roundsman messages show ${links.message ?? ''}`;
     case 'report':
       return `roundsman reports show ${run}`;
     case 'finding':

@@ -16,6 +16,7 @@ export interface MorningLook {
 export const KIND_WORDS: Readonly<Record<InboxKind, string>> = {
   question: 'question',
   'failed-run': 'failed run',
+  message: 'message',
   finding: 'finding',
   proposal: 'proposal',
   'change-set': 'change set',
@@ -86,7 +87,7 @@ export function closingLines(walk: Walk, { columns }: MorningLook): readonly str
 }
 
 function subjectOf({ links }: InboxEntry): string {
-  const name = links.finding ?? links.proposal ?? links.set ?? links.note ?? links.run?.slice(-6);
+  const name = links.finding ?? links.proposal ?? links.set ?? links.note ?? links.message ?? links.run?.slice(-6);
   return name === undefined ? '' : `${oneLine(name, 60)}, `;
 }
 

@@ -5,6 +5,7 @@ import type { RunId } from '../ids.ts';
 export const INBOX_KINDS = [
   'question',
   'failed-run',
+  'message',
   'finding',
   'proposal',
   'change-set',
@@ -41,6 +42,8 @@ export interface InboxLinks {
   readonly set?: string;
   readonly branches?: readonly string[];
   readonly note?: string;
+  /** One that was given up. */
+  readonly message?: string;
 }
 
 /** Set aside in the inbox: until then, or for good (`null`); it comes back when its stamp is another one. */

@@ -28,6 +28,11 @@ export const ACT_KEYS: Readonly<Record<InboxKind, readonly ActKey[]>> = {
     key('d', 'decline', 'read'),
     SNOOZE,
   ],
+  message: [
+    key('a', 'accept', 'send it now'),
+    key('d', 'decline', 'drop', 'Why nobody is to be told; it stays with the message', true),
+    SNOOZE,
+  ],
   finding: [
     key('a', 'accept', 'accept'),
     key('e', 'edit', 'accept, with a word', 'What is to be done about it', true),

@@ -18,6 +18,7 @@ export type Section =
   | 'outbox'
   | 'findings'
   | 'items'
+  | 'messages'
   | 'sessions'
   | 'notes'
   | 'search'

@@ -17,6 +17,10 @@ export function itemLink(key: string): string {
   return path('items', key);
 }
 
+export function messageLink(id: string): string {
+  return path('messages', id);
+}
+
 export function jobLink(id: string): string {
   return path('jobs', id);
 }

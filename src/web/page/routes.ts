@@ -9,6 +9,9 @@ import { bringEntryBack, setEntryAside, showInbox } from './views/inbox.ts';
 import { showItems, showOneItem } from './views/items.ts';
 import { cancelJob, showJob, showJobLive } from './views/jobs.ts';
 import { showMail, showMailHtml, showRunMail, showRunMailHtml } from './views/mail.ts';
+import { dropMessageHere, retryMessagesHere } from './views/message-actions.ts';
+import { showMessage } from './views/message.ts';
+import { showMessages } from './views/messages.ts';
 import { decideNote, showNotes, showOneNote } from './views/notes.ts';
 import { pauseRoutine, resumeRoutine, runRoutine, showRoutine } from './views/routine.ts';
 import { showRoutines } from './views/routines.ts';
@@ -37,6 +40,8 @@ export const coreViews: readonly PageView[] = [
   { path: '/runs/:id/mail/html', show: showRunMailHtml },
   { path: '/mails/:id', show: showMail },
   { path: '/mails/:id/html', show: showMailHtml },
+  { path: '/messages', show: showMessages },
+  { path: '/messages/:id', show: showMessage },
   { path: '/findings', show: showFindings },
   { path: '/findings/:id', show: showFinding },
   { path: '/items', show: showItems },
@@ -64,6 +69,8 @@ export const coreActions: readonly PageAction[] = [
   { path: '/runs/:id/go-on', act: goOnHere },
   { path: '/runs/:id/retry', act: retryRunHere },
   { path: '/findings/decide', act: decideFinding },
+  { path: '/messages/retry', act: retryMessagesHere },
+  { path: '/messages/drop', act: dropMessageHere },
   { path: '/notes/decide', act: decideNote },
   { path: '/jobs/:id/cancel', act: cancelJob },
 ];

@@ -23,6 +23,7 @@ const PLACES: readonly (readonly Place[])[] = [
     { section: 'runs', label: 'Runs', to: '/runs', key: 'u' },
     { section: 'findings', label: 'Findings', to: '/findings', key: 'f' },
     { section: 'items', label: 'Items', to: '/items', key: 't' },
+    { section: 'messages', label: 'Messages', to: '/messages', key: 'm' },
     { section: 'sessions', label: 'Sessions', to: '/sessions', key: 's' },
     { section: 'notes', label: 'Notes', to: '/notes', key: 'n' },
   ],

@@ -5,7 +5,15 @@ import { INBOX_KINDS, type InboxEntry, type InboxKind } from '../../../domain/in
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
-import { findingLink, path, proposalLink, runLink, setLink, withQuery } from '../links.ts';
+import {
+  findingLink,
+  messageLink,
+  path,
+  proposalLink,
+  runLink,
+  setLink,
+  withQuery,
+} from '../links.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { empty, filters, heading, more, tag, troubles, type Tone } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
@@ -15,6 +23,7 @@ const SHOWN = 50;
 const KIND_WORDS: Readonly<Record<InboxKind, readonly [one: string, many: string, tone: Tone]>> = {
   question: ['question', 'Questions', 'warn'],
   'failed-run': ['failed run', 'Failed runs', 'bad'],
+  message: ['message', 'Messages', 'bad'],
   finding: ['finding', 'Findings', 'plain'],
   proposal: ['proposal', 'Proposals', 'plain'],
   'change-set': ['change set', 'Change sets', 'busy'],
@@ -143,6 +152,7 @@ function linkOf({ kind, links }: InboxEntry): string {
   if (links.proposal !== undefined) return proposalLink(links.proposal);
   if (links.set !== undefined) return setLink(links.set);
   if (links.note !== undefined) return path('notes', links.note);
+  if (links.message !== undefined) return messageLink(links.message);
   if (links.run !== undefined)
     return kind === 'report' ? `${runLink(links.run)}#report` : runLink(links.run);
   return '/';

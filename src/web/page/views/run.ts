@@ -6,7 +6,6 @@ import { readReport } from '../../../app/reports.ts';
 import { attemptWords } from '../../../domain/attempt-words.ts';
 import { shortIdOf } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/message.ts';
-import { messageStateWords } from '../../../domain/messages/message-view.ts';
 import { targetWords } from '../../../domain/messages/target-words.ts';
 import type { Proposal } from '../../../domain/proposal.ts';
 import { denialWords } from '../../../domain/run-denials.ts';
@@ -16,9 +15,19 @@ import { costWords, usageWords } from '../../../domain/usage-words.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { postButton, postForm, submitButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
-import { branchLink, itemLink, proposalLink, routineLink, runLink, withQuery } from '../links.ts';
+import {
+  branchLink,
+  itemLink,
+  messageLink,
+  path,
+  proposalLink,
+  routineLink,
+  runLink,
+  withQuery,
+} from '../links.ts';
 import { findingRows } from '../parts/finding-rows.ts';
 import { markdown } from '../parts/markdown.ts';
+import { messageDetail, messageTag } from '../parts/message-words.ts';
 import {
   empty,
   facts,
@@ -61,7 +70,7 @@ export async function showRun(call: PageCall): Promise<ShownPage> {
       section({ title: 'Findings', count: findings.length, body: findingRows(call, findings) })
     }${held.length > 0 && section({ title: 'Proposals', count: held.length, body: proposalsOf(held) })}${
       messages.length > 0 &&
-      section({ title: 'Messages', count: messages.length, body: messagesOf(messages) })
+      section({ title: 'Messages', count: messages.length, body: messagesOf(messages, now) })
     }${section({
       title: 'Report',
       id: 'report',
@@ -113,11 +122,25 @@ function retryForm(call: PageCall, run: RunView): Html {
   });
 }
 
-function messagesOf(messages: readonly Message[]): Html {
+function messagesOf(messages: readonly Message[], now: Date): Html {
   const columns: readonly Column<Message>[] = [
-    { title: 'Message', cell: ({ id }) => html`<code>${id}</code>` },
-    { title: 'To', cell: ({ target }) => targetWords(target) },
-    { title: 'State', cell: (message) => messageStateWords(message) },
+    {
+      title: 'Message',
+      cell: ({ id }) => html`<a href="${messageLink(id)}"><code>${id}</code></a>`,
+    },
+    {
+      title: 'To',
+      cell: ({ id, target }) =>
+        target.kind === 'email'
+          ? html`<a href="${path('mails', id)}">${targetWords(target)}</a>`
+          : targetWords(target),
+    },
+    {
+      title: 'State',
+      kind: 'wide',
+      cell: (one) =>
+        html`${messageTag(one)} <span class="under quiet">${messageDetail(one, now)}</span>`,
+    },
   ];
   return table('Messages of this run', columns, messages);
 }

@@ -1,0 +1,23 @@
+import type { Message } from '../../../domain/message.ts';
+import { messageStateWords } from '../../../domain/messages/message-view.ts';
+import { dropMessages, retryMessages } from '../../messages/decide-messages.ts';
+import type { Acted, ActRequest, EntryActs } from '../contract.ts';
+import { linkOf } from '../link-of.ts';
+
+export const messageActs: EntryActs = {
+  accept: sendAgain,
+  edit: sendAgain,
+  decline: async ({ workspace, entry, words }) =>
+    acted(await dropMessages(workspace, { words: [linkOf(entry, 'message')], why: words })),
+};
+
+/** Nothing of it can be taken back: it may have arrived. */
+async function sendAgain({ workspace, entry }: ActRequest): Promise<Acted> {
+  const { signal } = new AbortController();
+  return acted(await retryMessages(workspace, { words: [linkOf(entry, 'message')], signal }));
+}
+
+function acted([message]: readonly Message[]): Acted {
+  const said = message === undefined ? 'it is gone' : messageStateWords(message);
+  return { said, undo: null };
+}
