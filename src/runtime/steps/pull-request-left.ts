@@ -45,7 +45,7 @@ export async function pullRequestLeft(
 
 /** For what a routine lets through unseen: with the connections that the run was admitted with. */
 export function pullRequestAround(context: StepContext): PullRequestSurroundings {
-  const { spec, clock, env, gitEnv, runs, items } = context;
+  const { spec, clock, env, gitEnv, redactor, runs, items } = context;
   const { stateDir, gitDir } = spec.workspace;
   const { discarded, pullRequests } = fileReviewStores(stateDir);
   const connections = spec.settings.connections ?? [];
@@ -57,7 +57,7 @@ export function pullRequestAround(context: StepContext): PullRequestSurroundings
     discarded,
     links: pullRequests,
     exclusively: ledgerLock(stateDir, clock),
-    openForge: forgeOpener(connections, { env, clock }),
-    loginFor: loginFor(connections, env),
+    openForge: forgeOpener(connections, { env, clock, learn: redactor.learn }),
+    loginFor: loginFor(connections, env, redactor.learn),
   };
 }
