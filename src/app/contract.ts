@@ -1,6 +1,7 @@
 /** What the faces (cli, and later web and mcp) hold on to. */
 import type { Handover } from '../domain/handover.ts';
 import type { RunId } from '../domain/ids.ts';
+import type { Redactor } from '../domain/redaction/redactor.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { RunEvent } from '../domain/run-event.ts';
 import type {
@@ -40,6 +41,8 @@ export interface Workspace {
   readonly env: Environment;
   readonly gitEnv: Readonly<Record<string, string>>;
   readonly clock: Clock;
+  /** For what this process writes: it knows the secrets of `env`, and credentials once they are read. */
+  readonly redactor: Redactor;
   readonly runs: RunStore;
   readonly slots: SlotStore;
   readonly schedule: ScheduleStore;

@@ -2,6 +2,8 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 
 import { AppError } from '../domain/errors.ts';
+import { makeRedactor } from '../domain/redaction/redactor.ts';
+import { secretsOfEnvironment } from '../domain/redaction/run-secrets.ts';
 import { oneLine } from '../domain/text.ts';
 import { findRepository } from '../git/find-repository.ts';
 import { gitEnvironment } from '../git/git-environment.ts';
@@ -61,6 +63,7 @@ export async function openWorkspace({
     env,
     gitEnv,
     clock,
+    redactor: makeRedactor(secretsOfEnvironment(env)),
     runs: deliveredRuns(
       stateDir,
       decidedRuns({

@@ -1,5 +1,6 @@
 /** What a channel is: one way by which messages leave. One file or folder each, one registry, one suite that all pass. */
 import type { Connection } from '../domain/connection.ts';
+import type { CommitSha } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
 import type { NotifyTarget } from '../domain/notify.ts';
 import type { Redactor } from '../domain/redaction/redactor.ts';
@@ -26,10 +27,8 @@ export interface SendRequest<Kind extends NotifyTarget['kind'] = NotifyTarget['k
 
 export interface SendSurroundings {
   readonly connections: readonly Connection[];
-  /** The checkout; `null` in a bare repository. */
-  readonly root: string | null;
-  /** Where bodies of webhooks are looked for: the commit that definitions come from. Absent or `null`: HEAD of `root`. */
-  readonly definitions?: { readonly gitDir: string; readonly commit: string } | null;
+  /** Where bodies of webhooks are looked for: the commit that definitions come from; `null`: there is none. Never what is checked out. */
+  readonly definitions: { readonly gitDir: string; readonly commit: CommitSha } | null;
   /** The workspace's name and zone. */
   readonly workspace: { readonly name: string; readonly timezone: string };
   /** Of the page, when it is served: `http://127.0.0.1:8800`. */

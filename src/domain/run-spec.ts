@@ -116,6 +116,8 @@ export interface Definition {
   readonly source: DefinitionSource;
   /** `--set` values that were laid over the file, as written. */
   readonly overrides: readonly string[];
+  /** What was active when the run was admitted; absent or `null`: it came from the working tree, or an older Roundsman. */
+  readonly commit?: CommitSha | null;
 }
 
 export type DefinitionSource = 'working-tree' | 'ref' | 'enabled';

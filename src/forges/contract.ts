@@ -4,9 +4,19 @@
  */
 import type { CommitSha } from '../domain/ids.ts';
 import type { CheckStanding } from '../domain/pull-request/pull-request.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
+import type { Learn } from '../platform/outward/read-credential.ts';
 import type { ForgeFailure } from './forge-failure.ts';
 
 export type Answered<Value> = { readonly kind: 'answer'; readonly value: Value } | ForgeFailure;
+
+export interface ForgeSurroundings {
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** Of the redactor of whoever writes what the forge says. */
+  readonly learn: Learn;
+}
 
 export interface Forge {
   /** `pull request #7 of acme/shop`. */

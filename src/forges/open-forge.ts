@@ -1,9 +1,7 @@
 import type { Connection } from '../domain/connection.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ForgePlace } from '../domain/pull-request/pull-request.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Environment } from '../platform/environment.ts';
-import type { Forge } from './contract.ts';
+import type { Forge, ForgeSurroundings } from './contract.ts';
 import { repositoryAt } from './repository-at.ts';
 import { repositoryOfRemote } from './repository-of-remote.ts';
 import type { ForgeConnection } from './web-origin.ts';
@@ -17,7 +15,7 @@ export interface WhyNot {
 /** With the token of the connection of that name, as long as it is still of the server that was meant. */
 export function forgeOpener(
   connections: readonly Connection[],
-  around: { readonly env: Environment; readonly clock: Clock },
+  around: ForgeSurroundings,
 ): ForgeOpener {
   return async (place) => {
     const connection = connectionNamed(connections, place.via);
@@ -44,7 +42,7 @@ export function forgeOpener(
 export async function openForge(
   connection: ForgeConnection,
   repository: string,
-  around: { readonly env: Environment; readonly clock: Clock },
+  around: ForgeSurroundings,
 ): Promise<Forge> {
   if (connection.kind === 'gitlab') {
     const { gitlabForge } = await import('./gitlab/gitlab-forge.ts');

@@ -128,6 +128,8 @@ export interface WorkspacePaths {
   readonly told: string;
   /** What became of the messages of runs. */
   readonly deliveries: string;
+  /** Where the daemon serves the page, while it does. */
+  readonly pagePlace: string;
   readonly trackerLock: string;
   /** Decisions and knowledge, one file each. */
   readonly notes: string;
@@ -190,6 +192,7 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     messageLock: join(stateDir, 'messages.lock'),
     told: join(stateDir, 'told'),
     deliveries: join(stateDir, 'deliveries.json'),
+    pagePlace: join(stateDir, 'page.json'),
     trackerLock: join(stateDir, 'trackers.lock'),
     notes: join(stateDir, 'notes'),
     plans: join(stateDir, 'plans'),

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 
+import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
 import { githubForge } from '../../src/forges/github/github-forge.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { githubConnection, githubEnv } from '../kit/github/github-connection.ts';
@@ -31,6 +32,7 @@ export async function githubBench(check: GithubCheck | null): Promise<ForgeBench
     env: githubEnv,
     clock: CLOCK,
     retryMs: 1,
+    learn: makeRedactor([]).learn,
   });
   const opening = { method: 'POST', path: /\/pulls$/ } as const;
   const pullOf = (number: number) => {

@@ -1,4 +1,5 @@
 import type { GitlabConnection } from '../../src/domain/connection.ts';
+import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
 import { gitlabForge } from '../../src/forges/gitlab/gitlab-forge.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { GITLAB_TOKEN, gitlabServer, type GitlabServer } from '../kit/gitlab/gitlab-server.ts';
@@ -25,6 +26,7 @@ export async function gitlabBench(): Promise<ForgeBench> {
   const forge = await gitlabForge(gitlabConnection(server.api), 'harbour/lamps', {
     env,
     clock: CLOCK,
+    learn: makeRedactor([]).learn,
   });
   const sha = 'a'.repeat(40);
   const opening = /^POST .*\/merge_requests$/;

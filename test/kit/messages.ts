@@ -1,11 +1,12 @@
 import type { SendSurroundings } from '../../src/delivery/contract.ts';
 /** Messages and what surrounds them when they are sent, for tests. */
-import { isRoutineId, type RoutineId } from '../../src/domain/ids.ts';
+import { isCommitSha, isRoutineId, type CommitSha, type RoutineId } from '../../src/domain/ids.ts';
 import type { Message, MessageContent } from '../../src/domain/message.ts';
 import type { NotifyTarget } from '../../src/domain/notify.ts';
 import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
 import { noProbe } from '../../src/domain/step-probe.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import type { GitRepo } from './git-repo.ts';
 
 export function routineIdOf(name: string): RoutineId {
   if (!isRoutineId(name)) throw new TypeError(`not a routine id: ${name}`);
@@ -44,10 +45,16 @@ export function messageTo(target: NotifyTarget, change: Partial<Message> = {}): 
   };
 }
 
+export function headOf(repo: GitRepo): CommitSha {
+  const commit = repo.git('rev-parse', 'HEAD');
+  if (!isCommitSha(commit)) throw new TypeError(`no commit: ${commit}`);
+  return commit;
+}
+
 export function surroundingsOf(change: Partial<SendSurroundings> = {}): SendSurroundings {
   return {
     connections: [],
-    root: null,
+    definitions: null,
     workspace: { name: 'shop', timezone: 'Europe/Berlin' },
     pageUrl: null,
     env: {},

@@ -1,6 +1,4 @@
 /** What the daemon tells of itself: lines for people on a terminal, JSON lines in the background. */
-import { makeRedactor } from '../../domain/redaction/redactor.ts';
-import { secretsOfEnvironment } from '../../domain/redaction/run-secrets.ts';
 import { oneLine, stripControls } from '../../domain/text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { makeFolder } from '../../platform/files.ts';
@@ -20,7 +18,7 @@ export interface DaemonLog {
   flush(): Promise<void>;
 }
 
-type LogPlace = Pick<Workspace, 'location' | 'clock' | 'env'>;
+type LogPlace = Pick<Workspace, 'location' | 'clock' | 'redactor'>;
 
 /** `2026-11-21 02:00:00  started todo-sweep`, in local time. */
 export function terminalLog(write: (line: string) => void, clock: Clock): DaemonLog {
@@ -34,9 +32,8 @@ export function terminalLog(write: (line: string) => void, clock: Clock): Daemon
 }
 
 /** daemon.log of the state folder: `{"at","level","text"}` a line; it begins anew at 5 MB, one older part is kept. */
-export async function fileLog({ location, clock, env }: LogPlace): Promise<DaemonLog> {
+export async function fileLog({ location, clock, redactor }: LogPlace): Promise<DaemonLog> {
   await makeFolder(location.stateDir, 0o700);
-  const redactor = makeRedactor(secretsOfEnvironment(env));
   const file = openRotatingFile(workspacePaths(location.stateDir).daemonLog, MAX_FILE_BYTES);
   return {
     say: (level, text) => {

@@ -99,8 +99,7 @@ async function senderOf(parts: DeliveringParts, signal: AbortSignal): Promise<Se
   const { workspace, active, pageUrl, probe = noProbe } = parts;
   return openWorkspaceSender({
     workspace,
-    connections: () => active.current().connections,
-    timezone: () => active.current().spending.timezone,
+    active: () => active.current(),
     pageUrl,
     signal,
     probe,

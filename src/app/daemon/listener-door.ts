@@ -28,6 +28,8 @@ export interface ListenerDoorParts<Wanted, Open extends Listener> {
   readonly open: (wanted: Wanted) => Promise<Open>;
   /** `webhooks are taken at 127.0.0.1:8787`. */
   readonly words: (address: string) => string;
+  /** Told where it listens from now on; `null`: nowhere. */
+  readonly onMoved?: (address: string | null) => Promise<void>;
 }
 
 /** @typeParam Wanted plain data: the same one again changes nothing */
@@ -36,12 +38,20 @@ export function listenerDoor<Wanted, Open extends Listener>({
   log,
   open,
   words,
+  onMoved = () => Promise.resolve(),
 }: ListenerDoorParts<Wanted, Open>): ListenerDoor<Wanted, Open> {
   const closed = new AbortController();
   // As text, so that what says the same is the same.
   let wanted = 'null';
   let listener: Open | null = null;
   let problem: string | null = null;
+  const tell = async (address: string | null): Promise<void> => {
+    try {
+      await onMoved(address);
+    } catch (thrown) {
+      log.say('warning', `could not note where it listens: ${wordsOf(thrown)}`);
+    }
+  };
   const attempt = async (to: Wanted): Promise<void> => {
     try {
       const opened = await open(to);
@@ -52,6 +62,7 @@ export function listenerDoor<Wanted, Open extends Listener>({
       listener = opened;
       problem = null;
       log.say('info', words(opened.address));
+      await tell(opened.address);
     } catch (thrown) {
       const why = wordsOf(thrown);
       if (why !== problem) log.say('error', why);
@@ -71,7 +82,9 @@ export function listenerDoor<Wanted, Open extends Listener>({
     const was = listener;
     listener = null;
     problem = null;
-    await was?.close();
+    if (was === null) return;
+    await was.close();
+    await tell(null);
   };
   return {
     keep: async (to) => {

@@ -74,6 +74,7 @@ export async function openDaemon(parts: DaemonParts): Promise<OpenDaemon> {
     calendar,
     book,
     active: (id) => active.find(id),
+    commit: () => active.current().commit,
     supervisor: () => warm.take(),
     probe,
     onStarted: (spec) => {

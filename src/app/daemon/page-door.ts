@@ -1,5 +1,6 @@
 /** The page, served where the workspace says as long as the daemon runs. */
 import type { PageSettings } from '../../domain/page-settings.ts';
+import { notePage } from '../../store/files/page-place.ts';
 import type { Workspace } from '../contract.ts';
 import type { OpenPage, PageListener } from '../page/page-listener.ts';
 import type { DaemonLog } from './daemon-log.ts';
@@ -20,6 +21,7 @@ export function pageDoor({
     clock: workspace.clock,
     log,
     open: (settings) => openPage({ workspace, settings, log: (line) => log.say('warning', line) }),
+    onMoved: (address) => notePage(workspace.location.stateDir, address),
     words: (address) => `the page is at http://${address}/ (a link that logs in: roundsman page)`,
   });
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { AppError } from '../../domain/errors.ts';
-import type { RoutineId, RunId } from '../../domain/ids.ts';
+import type { CommitSha, RoutineId, RunId } from '../../domain/ids.ts';
 import type { Definition, DefinitionSource, RunSpec } from '../../domain/run-spec.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { SlotRecord } from '../../domain/slot.ts';
@@ -28,6 +28,8 @@ export interface RunStarterParts {
   readonly book: RunBook;
   /** The active routine of that id as it is now; `null` when there is none. */
   readonly active: (routine: RoutineId) => ScheduledRoutine | null;
+  /** Where active routines come from; `null`: no ref. */
+  readonly commit: () => CommitSha | null;
   readonly supervisor: () => WarmSupervisor;
   readonly probe?: StepProbe;
   /** Told of each run that is on its way. */
@@ -109,7 +111,7 @@ function isByHand({ slot }: SlotRecord): boolean {
 }
 
 function definitionOf(
-  { workspace, active }: RunStarterParts,
+  { workspace, active, commit }: RunStarterParts,
   record: SlotRecord,
   { hash, file }: StoredDefinition,
 ): Definition {
@@ -121,7 +123,13 @@ function definitionOf(
         isByHand(record)
         ? 'working-tree'
         : 'ref';
-  return { path: join(workspace.location.root, file), hash, source, overrides: [] };
+  return {
+    path: join(workspace.location.root, file),
+    hash,
+    source,
+    overrides: [],
+    commit: source === 'working-tree' ? null : commit(),
+  };
 }
 
 /** Of the schedule that made the slot due; `null` when none of them did. */

@@ -119,7 +119,7 @@ async function hostOf(connection: Connection, looked: Looked): Promise<string | 
 /** What a command prints is not asked for here; and a variable may be set for the daemon alone. */
 async function hostOfUrl(url: SecretText, { workspace }: Looked): Promise<string | null> {
   if (url.kind === 'command') return null;
-  const text = await readSecretText(url, workspace.env).catch(() => null);
+  const text = await readSecretText(url, workspace.env, workspace.redactor.learn).catch(() => null);
   return text === null ? null : hostIn(text);
 }
 

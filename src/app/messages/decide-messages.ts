@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import { moveMessage } from '../../domain/messages/move-message.ts';
 import { messageLock } from '../../store/files/message-lock.ts';
+import { pageUrlNow } from '../../store/files/page-place.ts';
 import { readActiveRoutines } from '../active-routines.ts';
 import type { Workspace } from '../contract.ts';
 import { resolveId } from '../resolve-id.ts';
@@ -39,12 +40,12 @@ export async function retryMessages(
   if (chosen.length === 0) return [];
   for (const { id } of chosen) await change(workspace, id, { kind: 'retry' });
   // The connections of what is checked out may be another's: a branch of an agent's must not lead mail elsewhere.
-  const { connections, spending } = await readActiveRoutines(workspace);
+  const active = await readActiveRoutines(workspace);
+  const page = await pageUrlNow(workspace.location.stateDir);
   const sender = openWorkspaceSender({
     workspace,
-    connections: () => connections,
-    timezone: () => spending.timezone,
-    pageUrl: () => null,
+    active: () => active,
+    pageUrl: () => page,
     signal,
   });
   const after: Message[] = [];

@@ -105,7 +105,7 @@ async function previewMade(workspace: Workspace, run: StoredRun): Promise<MailPr
     reportFile: runPaths(workspace.location.stateDir, view.id).report,
     rests: record?.rests ?? 0,
     at,
-    redactor: makeRedactor(secretsOfRun(spec.routine, workspace.env)),
+    redactor: makeRedactor(secretsOfRun(spec.routine, workspace.env, spec.settings.connections)),
   });
   const message = { id: 'M-preview', routine: view.routine, contents: [content], createdAt: at };
   return { ...(await asMail(workspace, message, rule.target)), message: null, why: rule.why };

@@ -20,7 +20,7 @@ export async function tellStoredRun(
     view: toRunView(run),
     rests: record?.rests ?? 0,
     at: phase.kind === 'ended' ? phase.endedAt : phase.since,
-    redactor: makeRedactor(secretsOfRun(spec.routine, workspace.env)),
+    redactor: makeRedactor(secretsOfRun(spec.routine, workspace.env, spec.settings.connections)),
   });
 }
 

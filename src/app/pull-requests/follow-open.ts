@@ -66,11 +66,11 @@ async function forgeFor(
   const key = `${forge.via} ${forge.api} ${forge.repository}`;
   const known = forges.get(key);
   if (known !== undefined) return known;
-  const { env, clock } = workspace;
+  const { env, clock, redactor } = workspace;
   const ofRun = (await workspace.runs.read(newest))?.spec.settings.connections ?? [];
   const isKnown = ofRun.some(({ name }) => name === forge.via);
   const connections = isKnown ? ofRun : await connectionsOf(workspace).catch(() => []);
-  const opened = await forgeOpener(connections, { env, clock })(forge);
+  const opened = await forgeOpener(connections, { env, clock, learn: redactor.learn })(forge);
   if (!('whyNot' in opened)) forges.set(key, opened);
   return opened;
 }

@@ -7,12 +7,13 @@ import { connectionsOf } from './connections-of.ts';
 
 /** Where pull requests of a workspace are opened from. */
 export function pullRequestPlace(workspace: Workspace): PullRequestSurroundings {
-  const { location, clock, env, items, review } = workspace;
+  const { location, clock, env, redactor, items, review } = workspace;
+  const around = { env, clock, learn: redactor.learn };
   return {
     ...pushPlace(workspace),
     links: review.pullRequests,
     items,
     exclusively: ledgerLock(location.stateDir, clock),
-    openForge: async (place) => forgeOpener(await connectionsOf(workspace), { env, clock })(place),
+    openForge: async (place) => forgeOpener(await connectionsOf(workspace), around)(place),
   };
 }

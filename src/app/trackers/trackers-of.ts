@@ -7,9 +7,10 @@ import { trackerLock } from '../../store/files/tracker-lock.ts';
 import type { Workspace } from '../contract.ts';
 
 export function trackersOf(workspace: Workspace): TrackerSurroundings {
-  const { location, clock, env, items, findings, runs } = workspace;
+  const { location, clock, env, redactor, items, findings, runs } = workspace;
+  const { learn } = redactor;
   return {
-    open: trackerOpener({ connections: () => connectionsNow(workspace), env, clock }),
+    open: trackerOpener({ connections: () => connectionsNow(workspace), env, clock, learn }),
     items,
     findings,
     runs,

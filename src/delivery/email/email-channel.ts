@@ -109,11 +109,10 @@ function recipientsOf({ to, cc }: Mail): readonly string[] {
 
 async function loginOf(
   { surroundings }: SendRequest<'email'>,
-  { user, password, name }: SmtpConnection,
+  { user, password }: SmtpConnection,
 ): Promise<Prepared['login']> {
   if (user === null || password === null) return null;
-  const pass = await readCredential(password, surroundings.env);
-  surroundings.redactor.learn([{ name: `connections.${name}.password`, value: pass }]);
+  const pass = await readCredential(password, surroundings.env, surroundings.redactor.learn);
   return { user, pass };
 }
 

@@ -37,8 +37,8 @@ async function send(
   { message, target, surroundings }: SendRequest<'ping'>,
   ask: (request: OutwardRequest) => Promise<OutwardResult>,
 ): Promise<SendResult> {
-  const { env, signal } = surroundings;
-  const url = pingUrl(await readSecretText(target.url, env), message);
+  const { env, redactor, signal } = surroundings;
+  const url = pingUrl(await readSecretText(target.url, env, redactor.learn), message);
   if (url === null)
     return refused('its address is no http or https address', 'Correct `ping.url`.');
   const reach = { private: false, ca: null };

@@ -18,7 +18,7 @@ export type FoundBody =
   | { readonly kind: 'own'; readonly template: Template }
   | { readonly kind: 'refused'; readonly why: string; readonly hint: string };
 
-export type BodyPlace = Pick<SendSurroundings, 'root' | 'definitions' | 'env'>;
+export type BodyPlace = Pick<SendSurroundings, 'definitions' | 'env'>;
 
 const MAX_LENGTH = 100_000;
 
@@ -33,10 +33,9 @@ export async function readBodyTemplate(body: string, place: BodyPlace): Promise<
   return { kind: 'shipped', name, template: { name: `${name}.hbs`, source: await readText(path) } };
 }
 
-async function readOwn(path: string, { root, definitions, env }: BodyPlace): Promise<FoundBody> {
+async function readOwn(path: string, { definitions, env }: BodyPlace): Promise<FoundBody> {
   const shown = oneLine(path, 200);
-  const at = definitions ?? (root === null ? null : { gitDir: root, commit: 'HEAD' });
-  if (at === null)
+  if (definitions === null)
     return refused(
       `there is no commit to read the body ${shown} from`,
       `Name a body that ships: ${SHIPPED_BODIES.join(', ')}.`,
@@ -44,12 +43,12 @@ async function readOwn(path: string, { root, definitions, env }: BodyPlace): Pro
   // Most webhooks have a body that ships: those need no git.
   const { readFileAt } = await import('../../git/read-file-at.ts');
   const { gitEnvironment } = await import('../../git/git-environment.ts');
-  const context = { cwd: at.gitDir, env: gitEnvironment(env) };
-  const source = await readFileAt(context, at.commit, path);
-  const where = at.commit === 'HEAD' ? 'HEAD' : at.commit.slice(0, 12);
+  const { gitDir, commit } = definitions;
+  const context = { cwd: gitDir, env: gitEnvironment(env) };
+  const source = await readFileAt(context, commit, path);
   if (source === null)
     return refused(
-      `there is no file ${shown} at ${where} to make the body with`,
+      `there is no file ${shown} at ${commit.slice(0, 12)} to make the body with`,
       `Commit it, or name a body that ships: ${SHIPPED_BODIES.join(', ')}.`,
     );
   if (source.length > MAX_LENGTH)

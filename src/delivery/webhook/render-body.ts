@@ -22,7 +22,7 @@ export interface BodyRequest {
 
 export type BodySurroundings = Pick<
   SendSurroundings,
-  'root' | 'definitions' | 'env' | 'workspace' | 'pageUrl'
+  'definitions' | 'env' | 'workspace' | 'pageUrl'
 >;
 
 export type RenderedBody =

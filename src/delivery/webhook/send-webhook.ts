@@ -33,8 +33,8 @@ export interface WebhookSending {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Only the first line of an answer is told. */
-const MAX_ANSWER_BYTES = 1_000_000;
+/** Only the first line of an answer is told: whatever its length, the other side has said whether it took the message. */
+const MAX_ANSWER_BYTES = 4_000;
 
 /** Never throws. */
 export async function sendWebhook(sending: WebhookSending): Promise<SendResult> {
@@ -51,11 +51,11 @@ export async function sendWebhook(sending: WebhookSending): Promise<SendResult> 
 
 async function send({ message, hook, surroundings, ask }: WebhookSending): Promise<SendResult> {
   const { env, clock, redactor, signal } = surroundings;
-  const given = await readSecretText(hook.url, env);
+  const given = await readSecretText(hook.url, env, redactor.learn);
   const address = hookAddress(given, shippedBody(hook.body));
   if (address.kind === 'refused')
     return refused(`${hook.name}: ${address.why}`, `Correct the address of ${hook.name}.`);
-  const secret = hook.secret === null ? '' : await readCredential(hook.secret, env);
+  const secret = hook.secret === null ? '' : await readCredential(hook.secret, env, redactor.learn);
   const keys = signingKeys(secret);
   if (keys.kind === 'bad')
     return refused(`${hook.name}: ${keys.why}`, 'Copy it again from the side that checks it.');
@@ -80,6 +80,7 @@ async function send({ message, hook, surroundings, ask }: WebhookSending): Promi
     reach: hook.reach,
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_ANSWER_BYTES,
+    answer: 'beginning',
     redirects: 'told',
     signal,
   });

@@ -30,7 +30,7 @@ export interface GithubClientOptions {
   /** Pauses between what changes something. Default: at github.com, which asks for it; a server of one's own does not. */
   readonly paced?: boolean;
   /** Of the redactor of whoever asks. */
-  readonly learn?: Learn;
+  readonly learn: Learn;
 }
 
 /** An octokit that also has `failureOf`. */
@@ -46,7 +46,7 @@ export async function githubClient(
     retryMs = 1_000,
     paced = isGithubCom(connection.api),
     learn,
-  }: GithubClientOptions = {},
+  }: GithubClientOptions,
 ) {
   const [{ Octokit }, { throttling }, { retry }, { paginateRest }] = await Promise.all([
     import('@octokit/core'),

@@ -3,14 +3,12 @@
  * may have been done: a POST or PUT without an answer is for the caller to look after.
  */
 import type { GitlabConnection } from '../../domain/connection.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Environment } from '../../platform/environment.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import type { OutwardAnswer } from '../../platform/outward/contract.ts';
 import { outwardRequest, shownHost } from '../../platform/outward/outward-request.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { readCredential } from '../../platform/outward/read-credential.ts';
-import { FORGE_LIMITS, type Answered } from '../contract.ts';
+import { FORGE_LIMITS, type Answered, type ForgeSurroundings } from '../contract.ts';
 import { failureOfAnswer, type FailureContext } from '../forge-failure.ts';
 import { rememberAnswers } from '../remember-answers.ts';
 
@@ -31,9 +29,10 @@ const TRIES = 3;
 /** Throws `missing` without its token or its file of authorities. */
 export async function gitlabClient(
   connection: GitlabConnection,
-  { env, clock }: { readonly env: Environment; readonly clock: Clock },
+  { env, clock, learn }: ForgeSurroundings,
 ): Promise<GitlabClient> {
-  const token = connection.token === null ? null : await readCredential(connection.token, env);
+  const token =
+    connection.token === null ? null : await readCredential(connection.token, env, learn);
   const reach = await reachOf(connection, env);
   const known = rememberAnswers();
   const context = (): FailureContext => ({

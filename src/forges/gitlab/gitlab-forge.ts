@@ -1,8 +1,6 @@
 /** Merge requests of GitLab. */
 import type { GitlabConnection } from '../../domain/connection.ts';
 import { inertTitle } from '../../domain/pull-request/forge-text.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Environment } from '../../platform/environment.ts';
 import type {
   Answered,
   Forge,
@@ -10,6 +8,7 @@ import type {
   ForgeSelf,
   OpenRequest,
   UpdateRequest,
+  ForgeSurroundings,
 } from '../contract.ts';
 import { isTrueAt, listAt, numberAt, rawTextAt, shaAt, textAt, webAt } from '../read-fields.ts';
 import { gitlabChecks } from './gitlab-checks.ts';
@@ -21,7 +20,7 @@ import { gitlabRemarks } from './gitlab-remarks.ts';
 export async function gitlabForge(
   connection: GitlabConnection,
   repository: string,
-  around: { readonly env: Environment; readonly clock: Clock },
+  around: ForgeSurroundings,
 ): Promise<Forge> {
   const place: GitlabPlace = {
     client: await gitlabClient(connection, around),

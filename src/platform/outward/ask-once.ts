@@ -23,7 +23,10 @@ export async function askOnce(
 ): Promise<OutwardResult> {
   try {
     const answer = await headOf(url, addresses, request);
-    return await readAnswer(url, answer, request.maxBytes ?? MAX_BYTES);
+    const maxBytes = request.maxBytes ?? MAX_BYTES;
+    return request.answer === 'beginning'
+      ? await readBeginning(url, answer, maxBytes)
+      : await readAnswer(url, answer, maxBytes);
   } catch (thrown) {
     return { kind: 'no-answer', why: `${url.host}: ${failureWords(thrown)}` };
   }
@@ -38,7 +41,7 @@ interface Families {
 async function headOf(
   url: URL,
   addresses: readonly string[],
-  { method, headers, body, reach, signal }: Request,
+  { method, headers, body, reach, signal, answer }: Request,
 ): Promise<IncomingMessage> {
   const isTls = url.protocol === 'https:';
   const { request } = isTls ? await import('node:https') : await import('node:http');
@@ -49,7 +52,8 @@ async function headOf(
     headers: {
       'user-agent': 'roundsman',
       ...withoutOurs(headers),
-      'accept-encoding': 'gzip, deflate, br',
+      // The beginning of what is packed says nothing.
+      'accept-encoding': answer === 'beginning' ? 'identity' : 'gzip, deflate, br',
       ...(body === null || body === undefined
         ? {}
         : { 'content-length': String(Buffer.byteLength(body)) }),
@@ -107,9 +111,7 @@ async function readAnswer(
     }
     chunks.push(bytes);
   }
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(answer.headers))
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  const headers = headersOf(answer);
   const body = unpacked(Buffer.concat(chunks), headers['content-encoding'] ?? '', maxBytes);
   switch (body.kind) {
     case 'bytes': {
@@ -124,4 +126,41 @@ async function readAnswer(
     case 'unreadable':
       return { kind: 'no-answer', why: `${url.host}: its answer cannot be unpacked` };
   }
+}
+
+/* oxlint-disable-next-line eslint/max-params -- whose answer, it, and how much of it */
+async function readBeginning(
+  url: URL,
+  answer: IncomingMessage,
+  maxBytes: number,
+): Promise<OutwardResult> {
+  const headers = headersOf(answer);
+  const chunks: Buffer[] = [];
+  let left = maxBytes;
+  try {
+    const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
+    if (isPlain && maxBytes > 0)
+      for await (const chunk of answer) {
+        const bytes: unknown = chunk;
+        if (!Buffer.isBuffer(bytes)) continue;
+        chunks.push(bytes.subarray(0, left));
+        left -= bytes.length;
+        if (left <= 0) break;
+      }
+  } catch {
+    // It broke off, or the time is over: its head was there.
+  }
+  answer.destroy();
+  const body = Buffer.concat(chunks);
+  return {
+    kind: 'answer',
+    answer: { status: answer.statusCode ?? 0, headers, body, url: url.href },
+  };
+}
+
+function headersOf(answer: IncomingMessage): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answer.headers))
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  return headers;
 }

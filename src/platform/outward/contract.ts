@@ -13,6 +13,11 @@ export interface OutwardRequest {
   readonly timeoutMs?: number;
   /** Of the answer's body, unpacked. Default 20 MB. */
   readonly maxBytes?: number;
+  /**
+   * Default `whole`: an answer that is longer is refused. `beginning`: for whom the status counts. No more is read than
+   * `maxBytes`, and what cannot be read to there is an answer all the same: the other side has said that it has it.
+   */
+  readonly answer?: 'whole' | 'beginning';
   /** Default `followed`. `told`: a redirect is an answer like any other: a POST that is led on may become a GET. */
   readonly redirects?: 'followed' | 'told';
   readonly signal?: AbortSignal;

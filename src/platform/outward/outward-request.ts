@@ -19,7 +19,9 @@ export async function outwardRequest(
   for (let hop = 0; ; hop += 1) {
     const result = await oneHop({ ...request, url, method, body, signal }, names);
     if (result.kind === 'refused') return result;
-    if (signal.aborted) {
+    // Its head came in time: what it says is known.
+    const isKnown = result.kind === 'answer' && request.answer === 'beginning';
+    if (signal.aborted && !isKnown) {
       const why = limit.aborted ? 'no answer in time' : 'it was called off';
       return { kind: 'no-answer', why: `${shownHost(url)}: ${why}` };
     }

@@ -27,6 +27,8 @@ export async function ping(
     headers,
     reach,
     timeoutMs,
+    maxBytes: 0,
+    answer: 'beginning',
     redirects: 'told',
     signal,
   });

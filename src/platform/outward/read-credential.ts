@@ -24,20 +24,20 @@ export type Learn = (secrets: readonly Secret[]) => void;
 export async function readCredential(
   credential: Credential,
   env: Environment,
-  learn?: Learn,
+  learn: Learn,
 ): Promise<string> {
   const value = (await readRaw(credential, env)).trim();
   if (value === '') throw missing(credential, 'is empty');
   if (/[\r\n\0]/.test(value) || value.length > MAX_LENGTH)
     throw missing(credential, 'is no line of text');
-  if (value.length >= MIN_SECRET) learn?.([{ name: nameOf(credential), value }]);
+  if (value.length >= MIN_SECRET) learn([{ name: nameOf(credential), value }]);
   return value;
 }
 
 export async function readSecretText(
   text: SecretText,
   env: Environment,
-  learn?: Learn,
+  learn: Learn,
 ): Promise<string> {
   return text.kind === 'text' ? text.text : readCredential(text, env, learn);
 }

@@ -4,12 +4,13 @@ import { oneLine } from '../../domain/text.ts';
 import { webOrigin } from '../../forges/web-origin.ts';
 import type { ForgeLogin } from '../../git/forge-login.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { readCredential } from '../../platform/outward/read-credential.ts';
+import { readCredential, type Learn } from '../../platform/outward/read-credential.ts';
 
 /** In the clear a token goes only to where the connection says that it is near. */
 export function loginFor(
   connections: readonly Connection[],
   env: Environment,
+  learn: Learn,
 ): (address: string) => Promise<ForgeLogin | null> {
   return async (address) => {
     if (!URL.canParse(address)) return null;
@@ -19,7 +20,7 @@ export function loginFor(
       if (connection.token === null || webOrigin(connection) !== origin) continue;
       if (protocol !== 'https:' && !connection.private) continue;
       // Without its token git is left to what it knows by itself.
-      const token = await readCredential(connection.token, env).catch(() => null);
+      const token = await readCredential(connection.token, env, learn).catch(() => null);
       const user = connection.kind === 'github' ? 'x-access-token' : 'oauth2';
       if (token !== null && oneLine(token, 10_000) === token) return { origin, user, token };
     }

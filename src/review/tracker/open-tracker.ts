@@ -5,6 +5,7 @@ import { oneLine } from '../../domain/text.ts';
 import type { TrackerPlace } from '../../domain/trackers/tracker-link.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
+import type { Learn } from '../../platform/outward/read-credential.ts';
 import type { Tracker } from './contract.ts';
 
 export type OpenedTracker =
@@ -21,6 +22,8 @@ export function trackerOpener(around: {
   readonly connections: () => Promise<readonly Connection[]>;
   readonly env: Environment;
   readonly clock: Clock;
+  /** Of the redactor of whoever writes what the tracker says. */
+  readonly learn: Learn;
 }): OpenTracker {
   const opened = new Map<string, Promise<OpenedTracker>>();
   return ({ connection, repository }) => {
@@ -34,7 +37,7 @@ export function trackerOpener(around: {
 }
 
 async function open(
-  { connections, env, clock }: Parameters<typeof trackerOpener>[0],
+  { connections, env, clock, learn }: Parameters<typeof trackerOpener>[0],
   { connection: name, repository }: Parameters<OpenTracker>[0],
 ): Promise<OpenedTracker> {
   try {
@@ -48,7 +51,7 @@ async function open(
     ]);
     // What was approved for one repository goes to that one, whatever the connection says since.
     const place = repositoryOf({ ...connection, repository }, null);
-    const client = await githubClient(connection, env, { clock });
+    const client = await githubClient(connection, env, { clock, learn });
     return { kind: 'tracker', tracker: githubTracker(client, place) };
   } catch (thrown) {
     return { kind: 'none', why: oneLine(asAppError(thrown).message, 300) };

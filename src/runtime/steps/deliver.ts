@@ -14,6 +14,7 @@ import type { RunProgress, RunView, StepOutcome } from '../../domain/run.ts';
 import { noProbe } from '../../domain/step-probe.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import { messageLock } from '../../store/files/message-lock.ts';
+import { pageUrlNow } from '../../store/files/page-place.ts';
 import { release } from './release.ts';
 import { done, type StepContext } from './step-context.ts';
 
@@ -71,7 +72,8 @@ async function sendAll(
   void clock.sleep(LIMIT_MS, ended.signal).then(() => over.abort());
   const signal = AbortSignal.any([context.signal, over.signal]);
   try {
-    const sender = senderOf(context, signal);
+    const page = await pageUrlNow(context.spec.workspace.stateDir);
+    const sender = senderOf(context, { signal, page });
     const after: Message[] = [];
     for (const message of messages) {
       if (signal.aborted || !isDue(message, clock.now().toISOString())) after.push(message);
@@ -87,10 +89,14 @@ async function sendAll(
   }
 }
 
-/* oxlint-disable-next-line eslint/max-params -- the run, and when it is to end */
-function senderOf(context: StepContext, signal: AbortSignal): Sender {
+function senderOf(
+  context: StepContext,
+  { signal, page }: { readonly signal: AbortSignal; readonly page: string | null },
+): Sender {
   const { spec, clock, env, redactor, messages, probe = noProbe } = context;
-  const { stateDir, root, bare, name } = spec.workspace;
+  const { stateDir, gitDir, name } = spec.workspace;
+  // Of a run by hand: what it worked on.
+  const commit = spec.definition.commit ?? context.record.progress.base;
   const exclusively = messageLock(stateDir, clock);
   return openSender({
     messages,
@@ -98,9 +104,9 @@ function senderOf(context: StepContext, signal: AbortSignal): Sender {
     onMoved: noteOutcome(stateDir, exclusively),
     surroundings: {
       connections: spec.settings.connections ?? [],
-      root: bare ? null : root,
+      definitions: commit === null ? null : { gitDir, commit },
       workspace: { name, timezone: spec.settings.timezone },
-      pageUrl: null,
+      pageUrl: page,
       env,
       clock,
       redactor,

@@ -1,9 +1,9 @@
 /** What is known of the place and the run for a pull request that it asks for. Looked up only then. */
 import { forgeOpener, forgePlace } from '../../forges/open-forge.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
-import type { PullRequestSurroundings } from '../../review/pull-request/pull-request-surroundings.ts';
 import { goesOnWith } from '../../review/pull-request/goes-on-with.ts';
 import type { PullRequestLeft } from '../../review/pull-request/propose-pull-request.ts';
+import type { PullRequestSurroundings } from '../../review/pull-request/pull-request-surroundings.ts';
 import { loginFor } from '../../review/push/login-for.ts';
 import { defaultBranchOf, defaultNames, shownPushUrl } from '../../review/push/push-proposal.ts';
 import { fileReviewStores } from '../../store/files/file-review-stores.ts';
@@ -45,7 +45,7 @@ export async function pullRequestLeft(
 
 /** For what a routine lets through unseen: with the connections that the run was admitted with. */
 export function pullRequestAround(context: StepContext): PullRequestSurroundings {
-  const { spec, clock, env, gitEnv, runs, items } = context;
+  const { spec, clock, env, gitEnv, redactor, runs, items } = context;
   const { stateDir, gitDir } = spec.workspace;
   const { discarded, pullRequests } = fileReviewStores(stateDir);
   const connections = spec.settings.connections ?? [];
@@ -57,7 +57,7 @@ export function pullRequestAround(context: StepContext): PullRequestSurroundings
     discarded,
     links: pullRequests,
     exclusively: ledgerLock(stateDir, clock),
-    openForge: forgeOpener(connections, { env, clock }),
-    loginFor: loginFor(connections, env),
+    openForge: forgeOpener(connections, { env, clock, learn: redactor.learn }),
+    loginFor: loginFor(connections, env, redactor.learn),
   };
 }

@@ -8,13 +8,14 @@ import { trackerLock } from '../../store/files/tracker-lock.ts';
 import type { StepContext } from './step-context.ts';
 
 export function trackersOfRun(context: StepContext): TrackerSurroundings {
-  const { spec, clock, env, items, findings, runs } = context;
+  const { spec, clock, env, redactor, items, findings, runs } = context;
   const { stateDir, gitDir } = spec.workspace;
   return {
     open: trackerOpener({
       connections: () => Promise.resolve(spec.settings.connections ?? []),
       env,
       clock,
+      learn: redactor.learn,
     }),
     items,
     findings,

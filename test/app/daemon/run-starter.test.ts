@@ -7,7 +7,7 @@ import type { Workspace } from '../../../src/app/contract.ts';
 import { openRunBook } from '../../../src/app/daemon/run-book.ts';
 import { openRunStarter } from '../../../src/app/daemon/run-starter.ts';
 import { openWorkspace } from '../../../src/app/open-workspace.ts';
-import { isSlotKey } from '../../../src/domain/ids.ts';
+import { isCommitSha, isSlotKey, type CommitSha } from '../../../src/domain/ids.ts';
 import type { Routine } from '../../../src/domain/routine.ts';
 import type { RunSpec } from '../../../src/domain/run-spec.ts';
 import type { SlotRecord } from '../../../src/domain/slot.ts';
@@ -20,6 +20,7 @@ import { routineNamed } from '../../kit/routine.ts';
 import { stillClock } from '../../kit/still-clock.ts';
 import { storeEndedRun } from '../../kit/stored-run.ts';
 
+const COMMIT = commitNamed('c'.repeat(40));
 const HASH = 'a'.repeat(64);
 const SLOT = '2026-11-21T02:00:00.000Z';
 
@@ -62,6 +63,7 @@ async function here(routine: Routine = routineNamed('sweep')): Promise<Here> {
       id === routine.id
         ? { ...routine, definition: HASH, source: 'enabled', triggers: routine.triggers }
         : null,
+    commit: () => COMMIT,
     supervisor: () => supervisor,
     onStarted: (spec) => void started.push(spec),
   });
@@ -105,6 +107,7 @@ describe('a run starter', () => {
           hash: HASH,
           source: 'enabled',
           overrides: [],
+          commit: COMMIT,
         },
         slot: { key: `at:${SLOT}`, scheduledFor: SLOT, trigger: 'schedule' },
         inputs: { since: 'yesterday' },
@@ -177,3 +180,8 @@ describe('a run starter', () => {
     await expect(starter.stop(starter.newRunId(), 'cancel', 'newer')).resolves.toBe(undefined);
   });
 });
+
+function commitNamed(text: string): CommitSha {
+  if (!isCommitSha(text)) throw new TypeError(text);
+  return text;
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SendSurroundings } from '../../../src/delivery/contract.ts';
 import { renderWebhookBody, type RenderedBody } from '../../../src/delivery/webhook/render-body.ts';
 import { gitRepo } from '../../kit/git-repo.ts';
-import { contentOf, messageTo, surroundingsOf } from '../../kit/messages.ts';
+import { contentOf, headOf, messageTo, surroundingsOf } from '../../kit/messages.ts';
 
 const PATH = 'notify/body.hbs';
 const TARGET = { kind: 'webhook', via: 'chat' } as const;
@@ -17,7 +17,10 @@ async function render(
   const message = messageTo(TARGET, { contents: [contentOf({ title })] });
   return renderWebhookBody(
     { message, body: PATH, ...rest },
-    surroundingsOf({ root: repo.path, env: { PATH: process.env['PATH'] } }),
+    surroundingsOf({
+      definitions: { gitDir: repo.path, commit: headOf(repo) },
+      env: { PATH: process.env['PATH'] },
+    }),
   );
 }
 
@@ -132,7 +135,7 @@ describe('a body that is a file of the repository', () => {
 
   it('is read from the commit that definitions come from, never from what is checked out', async () => {
     const repo = gitRepo({ [PATH]: '{"from":"main"}' });
-    const commit = repo.git('rev-parse', 'HEAD');
+    const commit = headOf(repo);
     repo.git('switch', '--quiet', '-c', 'roundsman/agents-branch');
     repo.commit({ files: { [PATH]: '{"from":"agent"}' } });
     repo.write(PATH, '{"from":"file"}');
@@ -142,10 +145,9 @@ describe('a body that is a file of the repository', () => {
         surroundingsOf({ env: { PATH: process.env['PATH'] }, ...more }),
       );
     const gitDir = `${repo.path}/.git`;
-    expect(await at({ root: repo.path, definitions: { gitDir, commit } })).toMatchObject({
+    expect(await at({ definitions: { gitDir, commit } })).toMatchObject({
       text: '{"from":"main"}',
     });
-    expect(await at({ root: repo.path })).toMatchObject({ text: '{"from":"agent"}' });
     expect(await at({})).toMatchObject({
       kind: 'refused',
       why: `there is no commit to read the body ${PATH} from`,
@@ -154,7 +156,7 @@ describe('a body that is a file of the repository', () => {
 
   it('is refused where the commit has none', async () => {
     const repo = gitRepo({ 'a.txt': 'a' });
-    const commit = repo.git('rev-parse', 'HEAD');
+    const commit = headOf(repo);
     const body = await renderWebhookBody(
       { message: messageTo(TARGET), body: '../outside.hbs' },
       surroundingsOf({

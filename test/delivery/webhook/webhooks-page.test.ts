@@ -9,7 +9,7 @@ import { parseWorkspace } from '../../../src/routines/parse-workspace.ts';
 import { bytesOf, context, routineOf } from '../../kit/definitions.ts';
 import { gitRepo } from '../../kit/git-repo.ts';
 import { hookReceiver } from '../../kit/hook-receiver.ts';
-import { contentOf, messageTo, surroundingsOf } from '../../kit/messages.ts';
+import { contentOf, headOf, messageTo, surroundingsOf } from '../../kit/messages.ts';
 import { refusalsOf, SERVICES } from '../../kit/webhook-services.ts';
 
 const whole = readFileSync(new URL('../../../docs/notify.md', import.meta.url), 'utf8');
@@ -59,7 +59,7 @@ async function sent(body: string): Promise<{ readonly path: string; readonly bod
     target,
     isRetry: false,
     surroundings: surroundingsOf({
-      root: repo.path,
+      definitions: { gitDir: repo.path, commit: headOf(repo) },
       connections: [{ ...recipe, private: true, url: { kind: 'env', name } }],
       env: {
         PATH: process.env['PATH'],

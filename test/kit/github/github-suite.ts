@@ -1,6 +1,7 @@
 /** The client against a loopback GitHub: the same with and without GitHub's description held against it. */
 import { afterEach, expect, it } from 'vitest';
 
+import { makeRedactor } from '../../../src/domain/redaction/redactor.ts';
 import { githubClient } from '../../../src/forges/github/github-client.ts';
 import { stillClock } from '../still-clock.ts';
 import { githubConnection, githubEnv } from './github-connection.ts';
@@ -20,8 +21,13 @@ export function githubSuite(check: () => GithubCheck | undefined): void {
     const held = check();
     const server = await githubServer(held === undefined ? {} : { check: held });
     opened.push(server);
+    const { learn } = makeRedactor([]);
     const clock = stillClock(new Date().toISOString());
-    const client = await githubClient(githubConnection(server), githubEnv, { clock, retryMs: 1 });
+    const client = await githubClient(githubConnection(server), githubEnv, {
+      clock,
+      retryMs: 1,
+      learn,
+    });
     return { server, client, clock };
   };
   const repo = { owner: 'harbour', repo: 'lamps' };
@@ -179,7 +185,7 @@ export function githubSuite(check: () => GithubCheck | undefined): void {
   it('asks an address that is not allowed once, and not at all', async () => {
     const { server } = await world();
     const shut = githubConnection(server, { private: false });
-    const client = await githubClient(shut, githubEnv);
+    const client = await githubClient(shut, githubEnv, { learn: makeRedactor([]).learn });
     expect(await client.request('GET /user').catch(client.failureOf)).toMatchObject({
       kind: 'refused',
     });

@@ -45,6 +45,41 @@ function flood(socket: Socket, piece: string): void {
   if (!socket.destroyed) socket.once('drain', () => flood(socket, piece));
 }
 
+describe('an answer of which the beginning is enough', () => {
+  const first = { maxBytes: 4, answer: 'beginning' as const, timeoutMs: 1_000 };
+
+  it('is one whatever its length, and no more of it is read', async () => {
+    const server = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      flood(socket, 'x'.repeat(60_000));
+    });
+    const got = await get(server.origin, first);
+    expect(got).toMatchObject({ kind: 'answer', answer: { status: 200 } });
+    expect(got.kind === 'answer' ? Buffer.from(got.answer.body).toString() : '').toBe('xxxx');
+    expect(await get(server.origin, { ...first, maxBytes: 0 })).toMatchObject({
+      kind: 'answer',
+      answer: { status: 200 },
+    });
+    await server.close();
+  });
+
+  it.each([
+    ['breaks off', 'HTTP/1.1 201 OK\r\ncontent-length: 99\r\n\r\nab', true],
+    ['never ends', 'HTTP/1.1 201 OK\r\ncontent-length: 99\r\n\r\nab', false],
+    ['is packed badly', 'HTTP/1.1 201 OK\r\ncontent-encoding: gzip\r\n\r\nnothing', true],
+  ])('is one though it %s', async (_, text, ends) => {
+    const server = await rawServer((socket) => {
+      socket.write(text);
+      if (ends) socket.end();
+    });
+    expect(await get(server.origin, first)).toMatchObject({
+      kind: 'answer',
+      answer: { status: 201 },
+    });
+    await server.close();
+  });
+});
+
 describe('an answer', () => {
   it('that is as large as it may be is taken, and not one byte more', async () => {
     const server = await countingServer((request, response) => {

@@ -50,7 +50,7 @@ describe('a credential', () => {
     [{ kind: 'command', command: 'exit 3' }, 'command:exit 3 ended with exit code 3'],
     [{ kind: 'command', command: 'true' }, 'command:true is empty'],
   ] as const)('that is missing is named by its place: %j', async (credential, message) => {
-    await expect(readCredential(credential, env())).rejects.toMatchObject({
+    await expect(readCredential(credential, env(), makeRedactor([]).learn)).rejects.toMatchObject({
       code: 'missing',
       reason: 'no-credential',
       message,

@@ -5,7 +5,6 @@ import { repositoryOf, type GithubRepository } from '../../../../forges/github/r
 import { fetchUrl } from '../../../../git/fetch-url.ts';
 import { gitIn } from '../../../../git/git-call.ts';
 import { sha256 } from '../../../../platform/hash.ts';
-import { readCredential } from '../../../../platform/outward/read-credential.ts';
 import {
   type SourceReading,
   type SourceRequest,
@@ -124,13 +123,9 @@ async function discussionsPart(
 async function askingOf(request: Request, repository: GithubRepository): Promise<AskingGithub> {
   const { connection, outside, bounds, signal } = request;
   const { env, clock, learn } = outside;
-  if (connection.token !== null) {
-    const value = await readCredential(connection.token, env);
-    learn([{ name: `token of ${connection.name}`, value }]);
-  }
   return {
     connection,
-    client: await githubClient(connection, env, { clock }),
+    client: await githubClient(connection, env, { clock, learn }),
     repository,
     bounds,
     clock,

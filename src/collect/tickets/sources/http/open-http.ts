@@ -160,8 +160,8 @@ function nextOf(mark: HttpMark, start: SourceStart): NextReading {
 async function askingOf(request: Request): Promise<Asking> {
   const { connection, outside, signal } = request;
   const { env, clock, learn } = outside;
-  const secret = connection.token === null ? null : await readCredential(connection.token, env);
-  if (secret !== null) learn([{ name: `token of ${connection.name}`, value: secret }]);
+  const secret =
+    connection.token === null ? null : await readCredential(connection.token, env, learn);
   return {
     connection,
     secret,

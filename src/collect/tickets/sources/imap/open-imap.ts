@@ -24,8 +24,7 @@ async function readImap(
   { since, until, mark }: SourceStart,
 ): Promise<SourceReading> {
   const { connection, bounds, outside, signal } = request;
-  const password = await readCredential(connection.password, outside.env);
-  outside.learn([{ name: `connections.${connection.name}.password`, value: password }]);
+  const password = await readCredential(connection.password, outside.env, outside.learn);
   const read = await readMailbox({
     connection,
     reach: await reachOf(connection, outside.env),
