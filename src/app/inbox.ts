@@ -94,7 +94,10 @@ async function gather(workspace: Workspace, request: InboxRequest): Promise<Gath
     givenUpMessages(workspace),
   ]);
   const now = clock.now();
-  const waiting = rows.rows.filter(({ from }) => from === null || from <= now.toISOString());
+  const at = now.toISOString();
+  const waiting = rows.rows.filter(
+    ({ from, to = null }) => (from === null || from <= at) && (to === null || to > at),
+  );
   return {
     entries: [
       ...unfinished.flatMap(questionOf),
@@ -136,6 +139,7 @@ function countKinds(entries: readonly InboxEntry[]): Inbox['counts'] {
     'failed-run': count('failed-run'),
     finding: count('finding'),
     proposal: count('proposal'),
+    'pull-request': count('pull-request'),
     'change-set': count('change-set'),
     report: count('report'),
     note: count('note'),

@@ -3,7 +3,10 @@ import type { RunId } from '../../domain/ids.ts';
 import type { InboxEntry } from '../../domain/inbox/inbox-entry.ts';
 
 /** What a step is about, by the name of a link. Throws `internal` when an entry lacks it. */
-export function linkOf(entry: InboxEntry, name: 'finding' | 'proposal' | 'set' | 'note'): string {
+export function linkOf(
+  entry: InboxEntry,
+  name: 'finding' | 'proposal' | 'pullRequest' | 'set' | 'note',
+): string {
   const value = entry.links[name];
   if (value !== undefined) return value;
   throw new AppError('internal', { code: 'entry-without-link', message: entry.id, hint: '' });

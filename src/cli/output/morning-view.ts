@@ -18,6 +18,7 @@ export const KIND_WORDS: Readonly<Record<InboxKind, string>> = {
   'failed-run': 'failed run',
   finding: 'finding',
   proposal: 'proposal',
+  'pull-request': 'pull request',
   'change-set': 'change set',
   report: 'report',
   note: 'note',
@@ -86,7 +87,13 @@ export function closingLines(walk: Walk, { columns }: MorningLook): readonly str
 }
 
 function subjectOf({ links }: InboxEntry): string {
-  const name = links.finding ?? links.proposal ?? links.set ?? links.note ?? links.run?.slice(-6);
+  const name =
+    links.finding ??
+    links.proposal ??
+    links.pullRequest ??
+    links.set ??
+    links.note ??
+    links.run?.slice(-6);
   return name === undefined ? '' : `${oneLine(name, 60)}, `;
 }
 

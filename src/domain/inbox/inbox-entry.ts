@@ -7,6 +7,7 @@ export const INBOX_KINDS = [
   'failed-run',
   'finding',
   'proposal',
+  'pull-request',
   'change-set',
   'report',
   'note',
@@ -41,6 +42,9 @@ export interface InboxLinks {
   readonly set?: string;
   readonly branches?: readonly string[];
   readonly note?: string;
+  /** Of one that stands at a forge, and its address there. */
+  readonly pullRequest?: string;
+  readonly url?: string;
 }
 
 /** Set aside in the inbox: until then, or for good (`null`); it comes back when its stamp is another one. */

@@ -1,9 +1,9 @@
 /** What is known of the place and the run for a pull request that it asks for. Looked up only then. */
 import { forgeOpener, forgePlace } from '../../forges/open-forge.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
-import type { PullRequestSurroundings } from '../../review/pull-request/pull-request-surroundings.ts';
 import { goesOnWith } from '../../review/pull-request/goes-on-with.ts';
 import type { PullRequestLeft } from '../../review/pull-request/propose-pull-request.ts';
+import type { PullRequestSurroundings } from '../../review/pull-request/pull-request-surroundings.ts';
 import { loginFor } from '../../review/push/login-for.ts';
 import { defaultBranchOf, defaultNames, shownPushUrl } from '../../review/push/push-proposal.ts';
 import { fileReviewStores } from '../../store/files/file-review-stores.ts';

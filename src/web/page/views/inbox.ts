@@ -5,7 +5,7 @@ import { INBOX_KINDS, type InboxEntry, type InboxKind } from '../../../domain/in
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';
 import { postButton } from '../forms.ts';
 import { html, type Html } from '../html.ts';
-import { findingLink, path, proposalLink, runLink, setLink, withQuery } from '../links.ts';
+import { findingLink, path, proposalLink, runLink, safeUrl, setLink, withQuery } from '../links.ts';
 import { patientLook } from '../parts/patient-look.ts';
 import { empty, filters, heading, more, tag, troubles, type Tone } from '../parts/pieces.ts';
 import { ago } from '../parts/times.ts';
@@ -17,6 +17,7 @@ const KIND_WORDS: Readonly<Record<InboxKind, readonly [one: string, many: string
   'failed-run': ['failed run', 'Failed runs', 'bad'],
   finding: ['finding', 'Findings', 'plain'],
   proposal: ['proposal', 'Proposals', 'plain'],
+  'pull-request': ['pull request', 'Pull requests', 'plain'],
   'change-set': ['change set', 'Change sets', 'busy'],
   report: ['report', 'Reports', 'good'],
   note: ['note', 'Notes', 'quiet'],
@@ -141,6 +142,7 @@ function backButton(call: PageCall, { id }: InboxEntry): Html {
 function linkOf({ kind, links }: InboxEntry): string {
   if (links.finding !== undefined) return findingLink(links.finding);
   if (links.proposal !== undefined) return proposalLink(links.proposal);
+  if (links.pullRequest !== undefined) return safeUrl(links.url ?? '') ?? '/outbox';
   if (links.set !== undefined) return setLink(links.set);
   if (links.note !== undefined) return path('notes', links.note);
   if (links.run !== undefined)
