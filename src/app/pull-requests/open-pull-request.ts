@@ -33,6 +33,8 @@ export interface OpenPullRequest {
   readonly labels: readonly string[];
   readonly reviewers: readonly string[];
   readonly by: string;
+  /** What its person saw the branch at. Default: where it is. */
+  readonly tip?: string;
 }
 
 /** What would be asked for; nothing is kept of it. Throws `not-found`, and `refused` with what stands in its way. */
@@ -42,6 +44,12 @@ export async function previewPullRequest(
 ): Promise<PullRequestProposal> {
   const named = await namedBranch(workspace, request.what);
   if (named.run === null) throw notOurs(named);
+  if (request.tip !== undefined && request.tip !== named.tip)
+    throw new AppError('refused', {
+      code: 'branch-moved',
+      message: `${named.branch} is at ${named.tip.slice(0, 10)} by now, not at what was looked at`,
+      hint: 'Look at it again.',
+    });
   const run = await storedRun(workspace, named.run.id);
   const known = await workspace.proposals.list();
   const rules = await rulesFor(workspace, run, request);
