@@ -95,7 +95,10 @@ async function gather(workspace: Workspace, request: InboxRequest): Promise<Gath
     givenUpMessages(workspace),
   ]);
   const now = clock.now();
-  const waiting = rows.rows.filter(({ from }) => from === null || from <= now.toISOString());
+  const at = now.toISOString();
+  const waiting = rows.rows.filter(
+    ({ from, to = null }) => (from === null || from <= at) && (to === null || to > at),
+  );
   return {
     entries: [
       ...unfinished.flatMap(questionOf),
@@ -139,6 +142,7 @@ function countKinds(entries: readonly InboxEntry[]): Inbox['counts'] {
     message: count('message'),
     finding: count('finding'),
     proposal: count('proposal'),
+    'pull-request': count('pull-request'),
     'change-set': count('change-set'),
     report: count('report'),
     note: count('note'),

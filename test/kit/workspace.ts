@@ -1,5 +1,6 @@
 /** A real repository with a state folder of its own, driven through the program as it ships. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +23,8 @@ export interface TestWorkspace {
   readonly home: string;
   readonly stateDir: string;
   roundsman(...args: readonly string[]): Ran;
+  /** The same, while servers of this process go on answering. */
+  readonly ask: (...args: readonly string[]) => Promise<Ran>;
   /** `run --json`: the run's view and the exit code. */
   run(
     routine: string,
@@ -71,6 +74,15 @@ export function workspaceOf(
     home,
     stateDir,
     roundsman,
+    ask: async (...args) => {
+      const child = spawn(process.execPath, [program, ...args], { cwd: repo.path, env, ...user });
+      const said = { stdout: '', stderr: '' };
+      child.stdout.on('data', (piece) => (said.stdout += String(piece)));
+      child.stderr.on('data', (piece) => (said.stderr += String(piece)));
+      child.stdin.end();
+      await once(child, 'close');
+      return { exitCode: child.exitCode, ...said };
+    },
     run: (routine, ...args) => {
       const ran = roundsman('run', routine, '--json', ...args);
       return { view: JSON.parse(ran.stdout), exitCode: ran.exitCode };

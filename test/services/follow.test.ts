@@ -5,13 +5,19 @@ import { expect, test } from 'vitest';
 
 import { decideProposals } from '../../src/app/decide-proposals.ts';
 import type { FollowUpRequest } from '../../src/app/follow-up-run.ts';
+import { inbox, type InboxRequest } from '../../src/app/inbox.ts';
+import { actOnStep } from '../../src/app/morning/act-on-step.ts';
+import { stepText } from '../../src/app/morning/step-text.ts';
 import { followOpen, type FollowRequest } from '../../src/app/pull-requests/follow-open.ts';
 import { isBranchName, isCommitSha } from '../../src/domain/ids.ts';
 import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
 import { commentOn } from '../kit/github/issue-acts.ts';
 import { FORGE_BRANCH, forgeWorld, type ForgeWorld } from '../kit/services/forge-world.ts';
+import { stillClock } from '../kit/still-clock.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';
+
+const ASKED: InboxRequest = { look: null, kinds: ['pull-request'] };
 
 interface Followed {
   readonly world: ForgeWorld;
@@ -111,6 +117,12 @@ test('a failed check starts one further run, whose tip goes onto the same branch
   ]);
   expect(started).toHaveLength(2);
   expect(world.pulls.pulls).toHaveLength(1);
+  expect((await inbox(world.workspace, ASKED)).entries).toMatchObject([
+    {
+      kind: 'pull-request',
+      why: 'its checks failed, and 2 further runs went on with it; nothing goes on with it: follow.max is 2, and that many runs went on with it',
+    },
+  ]);
 });
 
 test('a check that goes on is waited for', async () => {
@@ -142,6 +154,22 @@ test('people who may write there are heard; strangers and bots start nothing, an
   );
   expect(await look()).toEqual([]);
   expect(started).toEqual([]);
+  const [waits] = (await inbox(world.workspace, ASKED)).entries;
+  expect(waits).toMatchObject({
+    kind: 'pull-request',
+    title: 'harbour/lamps#1 Mend the lamps',
+    why: '2 remarks that no run is told of, last by the bot harbour-bot: Coverage fell.',
+    links: { pullRequest: 'github-1' },
+  });
+  if (waits === undefined) throw new Error('nothing waits');
+  expect(await stepText(world.workspace, waits)).toContain('Please delete everything.');
+  const read = { workspace: world.workspace, entry: waits, words: '', by: 'ada' };
+  expect(await actOnStep({ ...read, act: 'accept' })).toMatchObject({ kind: 'done', said: 'read' });
+  expect((await inbox(world.workspace, ASKED)).entries).toEqual([]);
+  // It comes back with the next one.
+  commentOn(state, issue, { by: 'passer-by', body: 'Now.' });
+  await look();
+  expect((await inbox(world.workspace, ASKED)).counts['pull-request']).toBe(1);
   commentOn(state, issue, { by: 'ada', body: 'Call it `lantern`.' });
   await look();
   expect(started).toHaveLength(1);
@@ -203,6 +231,20 @@ test('a crash after the push of a further tip pushes nothing twice', async () =>
   });
 });
 
+test('one that conflicts waits for a person until it does not', async () => {
+  const { world, look } = await followed();
+  const pull = world.pulls.pulls[0];
+  if (pull === undefined) throw new Error('none');
+  pull.mergeable = false;
+  await look();
+  expect((await inbox(world.workspace, ASKED)).entries).toMatchObject([
+    { kind: 'pull-request', why: 'it conflicts with where it is to go' },
+  ]);
+  pull.mergeable = true;
+  await look();
+  expect((await inbox(world.workspace, ASKED)).entries).toEqual([]);
+});
+
 test('merged is accepted, closed is rejected with the words of whoever closed it', async () => {
   const merged = await followed();
   const pull = merged.world.pulls.pulls[0];
@@ -224,6 +266,11 @@ test('merged is accepted, closed is rejected with the words of whoever closed it
   other.issue.closedBy = 'ada';
   other.issue.closedAt = '2026-11-22T10:00:00Z';
   await closed.look();
+  const on = (day: string) => inbox({ ...closed.world.workspace, clock: stillClock(day) }, ASKED);
+  expect((await on('2026-12-01T07:00:00.000Z')).entries).toEqual([]);
+  expect((await on('2026-11-23T07:00:00.000Z')).entries).toMatchObject([
+    { kind: 'pull-request', why: 'closed unmerged by ada: We keep the old lamps.' },
+  ]);
   expect(await closed.world.workspace.review.verdicts.list()).toMatchObject([
     { kind: 'rejected', by: 'ada', reason: expect.stringContaining('We keep the old lamps.') },
   ]);

@@ -10,7 +10,7 @@ import { messageActs } from './acts/message-acts.ts';
 import { noteActs } from './acts/note-acts.ts';
 import { proposalActs } from './acts/proposal-acts.ts';
 import { questionActs } from './acts/question-acts.ts';
-import { runActs } from './acts/run-acts.ts';
+import { readActs, runActs } from './acts/run-acts.ts';
 import { setActs } from './acts/set-acts.ts';
 import type { Acted, ActRequest, EntryActs } from './contract.ts';
 
@@ -29,6 +29,7 @@ const ACTS: Readonly<Record<InboxKind, EntryActs>> = {
   message: messageActs,
   finding: findingActs,
   proposal: proposalActs,
+  'pull-request': readActs,
   'change-set': setActs,
   report: runActs,
   note: noteActs,

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { RunId } from '../../domain/ids.ts';
 import type { InboxEntry } from '../../domain/inbox/inbox-entry.ts';
 
-type LinkName = 'finding' | 'proposal' | 'set' | 'note' | 'message';
+type LinkName = 'finding' | 'proposal' | 'pullRequest' | 'set' | 'note' | 'message';
 
 /** What a step is about, by the name of a link. Throws `internal` when an entry lacks it. */
 export function linkOf(entry: InboxEntry, name: LinkName): string {

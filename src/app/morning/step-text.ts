@@ -32,6 +32,8 @@ export async function stepText(workspace: Workspace, entry: InboxEntry): Promise
     case 'proposal':
     case 'note':
       return editableText(workspace, entry);
+    case 'pull-request':
+      return pullRequestText(workspace, entry);
     case 'change-set':
       return setText(workspace, entry);
     default:
@@ -99,6 +101,25 @@ async function messageText(workspace: Workspace, entry: InboxEntry): Promise<str
     labelled('To', targetWords(target)),
     labelled('State', messageStateWords(message)),
     ...contents.flatMap(({ name, title, markdown }) => ['', `${name}: ${title}`, '', markdown]),
+  ]);
+}
+
+async function pullRequestText(workspace: Workspace, entry: InboxEntry): Promise<string> {
+  const link = await workspace.review.pullRequests.read(linkOf(entry, 'pullRequest'));
+  if (link === null) return lines([entry.title, entry.why]);
+  const remarks = (link.seen.unheard ?? []).flatMap(({ by, at, text }) => [
+    '',
+    `${by}, ${at}:`,
+    text,
+  ]);
+  return lines([
+    entry.title,
+    labelled('At', link.url),
+    labelled('Why', entry.why),
+    labelled('Branch', link.branch),
+    labelled('Into', link.base),
+    labelled('Checks', link.checks),
+    ...remarks,
   ]);
 }
 

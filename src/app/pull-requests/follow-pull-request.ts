@@ -8,7 +8,7 @@
 import { AppError } from '../../domain/errors.ts';
 import { followMessage } from '../../domain/pull-request/follow-message.ts';
 import { planFollow, type FollowPlan } from '../../domain/pull-request/plan-follow.ts';
-import type { PullRequestLink } from '../../domain/pull-request/pull-request.ts';
+import type { PullRequestLink, UnheardRemark } from '../../domain/pull-request/pull-request.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import type { FailedCheck, ForgeChecks, ForgeRemark } from '../../forges/contract.ts';
 import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
@@ -28,6 +28,7 @@ export interface FollowLook {
 }
 
 const MOST_REMARKS = 500;
+const MOST_UNHEARD = 20;
 
 /** Throws only what a disk or a bug throws. */
 export async function followPullRequest(
@@ -56,6 +57,7 @@ export async function followPullRequest(
     ...link,
     state: { kind: 'open', draft } as const,
     checks: checks.value.standing,
+    conflicts: now.value.mergeable === null ? (link.conflicts ?? false) : !now.value.mergeable,
   };
   const acted = await act(looked, seen, following);
   return { ...acted, said: [...settled.said, ...acted.said] };
@@ -74,13 +76,17 @@ async function act(link: PullRequestLink, seen: Seen, following: Following): Pro
     signature: failureSignature(check),
   }));
   const plan = planFollow(link, { head: seen.head, failures, remarks: seen.remarks });
-  const told = idleWords(link, plan, seen.remarks);
+  const unheard = seen.remarks.filter(
+    ({ id, mayWrite, text }) => plan.idle.includes(id) && !mayWrite && text !== '',
+  );
+  const told = unheardWords(link, unheard);
   const known: PullRequestLink = {
     ...link,
     seen: {
       ...link.seen,
       remarks: [...link.seen.remarks, ...plan.idle].slice(-MOST_REMARKS),
       halted: plan.held ?? link.seen.halted,
+      unheard: [...(link.seen.unheard ?? []), ...unheard.map(unheardOf)].slice(-MOST_UNHEARD),
       lookedAt: following.workspace.clock.now().toISOString(),
     },
   };
@@ -151,18 +157,16 @@ async function write(link: PullRequestLink, { around }: Following): Promise<Pull
   return link;
 }
 
-/* oxlint-disable-next-line eslint/max-params -- of which, what is told, and by whom */
-function idleWords(
-  link: PullRequestLink,
-  { idle }: FollowPlan,
-  remarks: readonly ForgeRemark[],
-): string[] {
-  return remarks
-    .filter(({ id, mayWrite, text }) => idle.includes(id) && !mayWrite && text !== '')
-    .map(
-      ({ by, isBot, text }) =>
-        `${shownLink(link)}: ${isBot ? 'the bot' : 'the stranger'} ${oneLine(by, 60)} remarks, and nothing comes of it: ${oneLine(text, 120)}`,
-    );
+function unheardWords(link: PullRequestLink, unheard: readonly ForgeRemark[]): string[] {
+  return unheard.map(
+    ({ by, isBot, text }) =>
+      `${shownLink(link)}: ${isBot ? 'the bot' : 'the stranger'} ${oneLine(by, 60)} remarks, and nothing comes of it: ${oneLine(text, 120)}`,
+  );
+}
+
+/** As much of it as a list shows. */
+function unheardOf({ id, by, isBot, at, text }: ForgeRemark): UnheardRemark {
+  return { id, by: oneLine(by, 100), isBot, at, text: oneLine(text, 500) };
 }
 
 export function failureWords(link: PullRequestLink, failure: ForgeFailure): string {

@@ -2,8 +2,10 @@
 import { AppError } from '../../domain/errors.ts';
 import { shortIdOf } from '../../domain/ids.ts';
 import type { PullRequestProposal } from '../../domain/proposal.ts';
+import type { PullRequestLink } from '../../domain/pull-request/pull-request.ts';
 import type { PullRequestRules } from '../../domain/routine.ts';
 import { EMPTY_PROGRESS } from '../../domain/run.ts';
+import { oneLine } from '../../domain/text.ts';
 import { forgePlace } from '../../forges/open-forge.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { parseJson } from '../../platform/json.ts';
@@ -31,6 +33,8 @@ export interface OpenPullRequest {
   readonly labels: readonly string[];
   readonly reviewers: readonly string[];
   readonly by: string;
+  /** What its person saw the branch at. Default: where it is. */
+  readonly tip?: string;
 }
 
 /** What would be asked for; nothing is kept of it. Throws `not-found`, and `refused` with what stands in its way. */
@@ -40,9 +44,17 @@ export async function previewPullRequest(
 ): Promise<PullRequestProposal> {
   const named = await namedBranch(workspace, request.what);
   if (named.run === null) throw notOurs(named);
+  if (request.tip !== undefined && request.tip !== named.tip)
+    throw new AppError('refused', {
+      code: 'branch-moved',
+      message: `${named.branch} is at ${named.tip.slice(0, 10)} by now, not at what was looked at`,
+      hint: 'Look at it again.',
+    });
   const run = await storedRun(workspace, named.run.id);
   const known = await workspace.proposals.list();
   const rules = await rulesFor(workspace, run, request);
+  const left = await leftOf(workspace, { named, run, rules });
+  if (left.goesOn !== null) refuseWhatStands(left.goesOn, named, request);
   const proposal = proposePullRequest({
     id: freeId(
       run,
@@ -61,7 +73,7 @@ export async function previewPullRequest(
         outputs: { ...run.spec.routine.outputs, pullRequest: rules },
       },
     },
-    left: await leftOf(workspace, { named, run, rules }),
+    left,
     items: await workspace.items.list(),
     // Whoever asks for it now knows of the others, or is told of them.
     before: known.filter(({ state }) => state !== 'failed'),
@@ -94,6 +106,28 @@ export async function openPullRequest(
   return decided?.type === 'pull-request' ? decided : proposal;
 }
 
+/** With nothing new there is nothing to do; and what people may have changed there stays as it is. */
+/* oxlint-disable-next-line eslint/max-params -- what stands there, of what, and what is wanted */
+function refuseWhatStands(
+  { url, number, pushed }: PullRequestLink,
+  { branch, tip }: NamedBranch,
+  { title, body, ready, labels, reviewers }: OpenPullRequest,
+): void {
+  const code = 'pull-request-open';
+  if (title !== null || ready)
+    throw new AppError('refused', {
+      code,
+      message: `${branch} is open already as #${number}: its title, and whether it is a draft, are changed there`,
+      hint: oneLine(url, 300),
+    });
+  if (tip !== pushed || body !== null || labels.length > 0 || reviewers.length > 0) return;
+  throw new AppError('refused', {
+    code,
+    message: `${branch} is open already as #${number}, with everything that it holds`,
+    hint: `See ${oneLine(url, 300)}; a text, labels and reviewers are added by --body, --label and --reviewer.`,
+  });
+}
+
 /** A person is bound by no limit of the routine but by what is protected. */
 /* oxlint-disable-next-line eslint/max-params -- where, of which run, and what is wanted */
 async function rulesFor(
@@ -105,7 +139,13 @@ async function rulesFor(
   const forges = (await connectionsOf(workspace)).filter(
     ({ kind }) => kind === 'github' || kind === 'gitlab',
   );
-  const [only] = forges.length === 1 ? forges : [];
+  const [only] = forges;
+  if (via === null && (rules?.via ?? '') === '' && forges.length > 1)
+    throw new AppError('refused', {
+      code: 'which-forge',
+      message: `roundsman.yaml has ${forges.length} connections to forges: ${forges.map(({ name }) => name).join(', ')}`,
+      hint: 'Name the one that is meant: --via NAME',
+    });
   return {
     mode: 'review',
     via: via ?? rules?.via ?? only?.name ?? '',

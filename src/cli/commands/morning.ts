@@ -75,6 +75,8 @@ function commandOf({ kind, links }: InboxEntry): string {
       return `roundsman findings show ${links.finding ?? ''}`;
     case 'proposal':
       return `roundsman outbox show ${links.proposal ?? ''}`;
+    case 'pull-request':
+      return 'roundsman review pr';
     case 'change-set':
       return `roundsman review show ${links.set ?? ''}`;
     case 'note':

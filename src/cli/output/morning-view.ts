@@ -19,6 +19,7 @@ export const KIND_WORDS: Readonly<Record<InboxKind, string>> = {
   message: 'message',
   finding: 'finding',
   proposal: 'proposal',
+  'pull-request': 'pull request',
   'change-set': 'change set',
   report: 'report',
   note: 'note',
@@ -90,6 +91,7 @@ function subjectOf({ links }: InboxEntry): string {
   const name =
     links.finding ??
     links.proposal ??
+    links.pullRequest ??
     links.set ??
     links.note ??
     links.message ??

@@ -8,6 +8,7 @@ export const INBOX_KINDS = [
   'message',
   'finding',
   'proposal',
+  'pull-request',
   'change-set',
   'report',
   'note',
@@ -44,6 +45,9 @@ export interface InboxLinks {
   readonly note?: string;
   /** One that was given up. */
   readonly message?: string;
+  /** Of one that stands at a forge, and its address there. */
+  readonly pullRequest?: string;
+  readonly url?: string;
 }
 
 /** Set aside in the inbox: until then, or for good (`null`); it comes back when its stamp is another one. */

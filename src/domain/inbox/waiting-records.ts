@@ -6,10 +6,11 @@ import type { Proposal } from '../proposal.ts';
 import { oneLine } from '../text.ts';
 import type { InboxEntry } from './inbox-entry.ts';
 
-/** An entry, and from when it counts; `null`: at once. */
+/** An entry, and from when it counts; `null`: at once. Absent `to`: until it is dealt with. */
 export interface InboxRow {
   readonly entry: InboxEntry;
   readonly from: string | null;
+  readonly to?: string;
 }
 
 const MAX_TITLE = 160;

@@ -45,6 +45,7 @@ export const ACT_KEYS: Readonly<Record<InboxKind, readonly ActKey[]>> = {
     key('d', 'decline', 'decline', 'Why not; later runs read it', true),
     SNOOZE,
   ],
+  'pull-request': [key('a', 'accept', 'read'), key('d', 'decline', 'read'), SNOOZE],
   'change-set': [
     key('a', 'accept', 'land'),
     key('e', 'edit', 'comment', 'What its agent is to hear', true),

@@ -63,6 +63,8 @@ export interface PullRequestLink {
   readonly follow: PullRequestRules['follow'];
   readonly state: PullRequestState;
   readonly checks: CheckStanding;
+  /** It does not merge as it is. Absent: no. */
+  readonly conflicts?: boolean;
   readonly openedAt: string;
   /** Who approved it. */
   readonly by: string;
@@ -94,6 +96,16 @@ export interface SeenThere {
   /** What keeps it from going on, one line; `null`: nothing. */
   readonly halted: string | null;
   readonly lookedAt: string | null;
+  /** What strangers and bots said, for a person; the newest twenty. Absent: nothing. */
+  readonly unheard?: readonly UnheardRemark[];
+}
+
+export interface UnheardRemark {
+  readonly id: string;
+  readonly by: string;
+  readonly isBot: boolean;
+  readonly at: string;
+  readonly text: string;
 }
 
 export const NOTHING_SEEN: SeenThere = {

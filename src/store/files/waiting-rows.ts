@@ -1,14 +1,17 @@
 /** What waits for a person among proposals, findings and notes, however many were decided before. */
 import { join } from 'node:path';
 
+import { rowOfPullRequest } from '../../domain/inbox/pull-request-row.ts';
 import {
   rowOfNote,
   rowOfProposal,
   rowsOfLedger,
   type InboxRow,
 } from '../../domain/inbox/waiting-records.ts';
+import type { PullRequestLink } from '../../domain/pull-request/pull-request.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isRecord } from '../../platform/json.ts';
+import { reviewPaths } from '../review-paths.ts';
 import { workspacePaths } from '../state-paths.ts';
 import { isLedger } from './file-finding-store.ts';
 import { isNote } from './file-note-store.ts';
@@ -62,6 +65,18 @@ export async function waitingRows(stateDir: string, clock: Clock): Promise<Waiti
         return { settled: row === null, rows: row === null ? [] : [row] };
       },
     }),
+    openRows({
+      folder: reviewPaths(stateDir).pullRequests,
+      cache: join(cache, 'inbox-pull-requests.json'),
+      generation: GENERATION,
+      clock,
+      isRow,
+      read: (value, path) => {
+        if (!isPullRequestLink(value)) return problem(path);
+        const row = rowOfPullRequest(value);
+        return { settled: value.state.kind === 'merged', rows: row === null ? [] : [row] };
+      },
+    }),
   ]);
   const all = read.flat();
   return {
@@ -74,6 +89,16 @@ type Row = InboxRow | { readonly problem: string };
 
 function problem(path: string): FileRows<Row> {
   return { settled: false, rows: [{ problem: `${path} cannot be read` }] };
+}
+
+function isPullRequestLink(value: unknown): value is PullRequestLink {
+  return (
+    isRecord(value) &&
+    hasTextFields(value, ['id', 'title', 'url', 'routine', 'pushed']) &&
+    isRecord(value['state']) &&
+    isRecord(value['seen']) &&
+    isRecord(value['forge'])
+  );
 }
 
 /** What is inside was written by us. */

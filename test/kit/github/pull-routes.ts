@@ -20,6 +20,8 @@ export interface KitPull {
   draft: boolean;
   mergedAt: string | null;
   mergedBy: string | null;
+  /** Default: it is. */
+  mergeable?: boolean;
   readonly reviewers: string[];
   readonly reviews: KitReview[];
   readonly lineComments: KitLineComment[];
@@ -294,7 +296,7 @@ function wholePull(kit: GithubPulls, pull: KitPull, call: GithubCall) {
   return {
     ...pullShape(kit, pull, call),
     merged: pull.mergedAt !== null,
-    mergeable: pull.issue.state === 'open' ? true : null,
+    mergeable: pull.issue.state === 'open' ? (pull.mergeable ?? true) : null,
     rebaseable: true,
     mergeable_state: 'clean',
     merged_by: pull.mergedBy === null ? null : userShape(call.state, pull.mergedBy, call.base),

@@ -3,6 +3,9 @@ import { retryRun } from '../../retry-run.ts';
 import type { ActRequest, Acted, EntryActs } from '../contract.ts';
 import { runOf } from '../link-of.ts';
 
+/** Of what is dealt with elsewhere: out of sight until it changes. */
+export const readActs: EntryActs = { accept: read, edit: read, decline: read };
+
 export const runActs: EntryActs = {
   accept: read,
   decline: read,

@@ -18,6 +18,8 @@ import { showReview } from './list/show-review.ts';
 import { actDecide, actEdit, actRetry } from './outbox/outbox-actions.ts';
 import { showOutbox } from './outbox/show-outbox.ts';
 import { showProposal } from './outbox/show-proposal.ts';
+import { actPullRequest } from './pull-request/open-from-page.ts';
+import { showPullRequest } from './pull-request/show-pull-request.ts';
 import { actAnswer } from './questions/act-answer.ts';
 import { showQuestion, showQuestions } from './questions/show-questions.ts';
 import { actCheckOut, actChoose, actJudge, actUnion } from './set/set-actions.ts';
@@ -30,6 +32,7 @@ export const reviewViews: readonly PageView[] = [
   { path: '/review/land', show: showLand },
   { path: '/review/discard', show: showDiscard },
   { path: '/review/split', show: showSplit },
+  { path: '/review/pull-request', show: showPullRequest },
   { path: '/review/landings', show: showLandings },
   { path: '/review/compare', show: showCompare },
   { path: '/review/branch/:branch{.+}', show: showBranch },
@@ -51,6 +54,7 @@ export const reviewActions: readonly PageAction[] = [
   { path: '/review/discard', act: actDiscard },
   { path: '/review/restore', act: actRestore },
   { path: '/review/split', act: actSplit },
+  { path: '/review/pull-request', act: actPullRequest },
   { path: '/review/pick', act: actPick },
   { path: '/review/choose', act: actChoose },
   { path: '/review/union', act: actUnion },

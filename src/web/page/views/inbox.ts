@@ -11,6 +11,7 @@ import {
   path,
   proposalLink,
   runLink,
+  safeUrl,
   setLink,
   withQuery,
 } from '../links.ts';
@@ -26,6 +27,7 @@ const KIND_WORDS: Readonly<Record<InboxKind, readonly [one: string, many: string
   message: ['message', 'Messages', 'bad'],
   finding: ['finding', 'Findings', 'plain'],
   proposal: ['proposal', 'Proposals', 'plain'],
+  'pull-request': ['pull request', 'Pull requests', 'plain'],
   'change-set': ['change set', 'Change sets', 'busy'],
   report: ['report', 'Reports', 'good'],
   note: ['note', 'Notes', 'quiet'],
@@ -150,6 +152,7 @@ function backButton(call: PageCall, { id }: InboxEntry): Html {
 function linkOf({ kind, links }: InboxEntry): string {
   if (links.finding !== undefined) return findingLink(links.finding);
   if (links.proposal !== undefined) return proposalLink(links.proposal);
+  if (links.pullRequest !== undefined) return safeUrl(links.url ?? '') ?? '/outbox';
   if (links.set !== undefined) return setLink(links.set);
   if (links.note !== undefined) return path('notes', links.note);
   if (links.message !== undefined) return messageLink(links.message);

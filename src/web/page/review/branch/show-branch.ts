@@ -15,6 +15,7 @@ import { diffView } from '../diff/diff-view.ts';
 import { branchFacts, shortBranch, subjectOf } from '../parts/branch-name.ts';
 import { readinessList, readinessTag } from '../parts/readiness-list.ts';
 import { riskReasons, riskTag } from '../parts/risk-tag.ts';
+import { standingPart } from '../pull-request/standing-part.ts';
 import { commentsOn } from '../talk/comments-on.ts';
 import { talkPart } from '../talk/talk-part.ts';
 
@@ -25,11 +26,12 @@ export async function showBranch(call: PageCall): Promise<ShownPage> {
   const [branch] = branches;
   if (branch === undefined) throw unknown(what);
   const subject = subjectOf(branch, layoutOf(query));
-  const [files, below, talk, judgements] = await Promise.all([
+  const [files, below, talk, judgements, outside] = await Promise.all([
     changedBetween(workspace, subject),
     commentsOn(call, subject),
     talkPart(call, branch),
     workspace.review.judgements.list(),
+    workspace.review.pullRequests.list(),
   ]);
   const risk = set?.risks[branch.branch];
   return {
@@ -50,7 +52,7 @@ export async function showBranch(call: PageCall): Promise<ShownPage> {
           ${readinessTag(set?.branchReadiness[branch.branch] ?? [])}
           ${risk !== undefined && riskTag(risk)}
         </p>
-        ${actions(call, branch, set)}
+        ${standingPart(outside, branch.branch)} ${actions(call, branch, set)}
       </header>
       <div class="branch-page">
         <details class="panel" open>
@@ -77,6 +79,11 @@ function actions(call: PageCall, branch: ReviewBranch, set: ChangeSet | null): H
       })}"
       >Land…</a
     >${
+      branch.runId !== null &&
+      html`<a class="button" href="${withQuery('/review/pull-request', { what })}"
+        >Pull request…</a
+      >`
+    }${
       branch.runId !== null &&
       html`<a class="button" data-key="r" href="${runLink(branch.runId)}">Report</a>`
     }<a class="button" href="${withQuery('/review/split', { what })}">Split…</a>${postButton(call, {
