@@ -101,7 +101,12 @@ export default defineConfig({
     exclude: [...left, ...(named === undefined ? Object.values(TIERS).flat() : [])],
     // A tier that this machine cannot run at all is said to be left out, above.
     passWithNoTests: left.length > 0,
-    globalSetup: ['test/kit/build-once.ts'],
+    globalSetup: [
+      'test/kit/build-once.ts',
+      ...(tier === 'services' && !left.includes('test/services/**/*.test.ts')
+        ? ['test/kit/services/needs-services.ts']
+        : []),
+    ],
     setupFiles: ['test/kit/seal-environment.ts'],
     // Most tests wait for processes of their own: one worker a core would leave the cores idle.
     maxWorkers: 3,

@@ -6,6 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 import { browserProgram } from './browser-program.ts';
+import { hasGithubDescription } from './github/github-description.ts';
+import { missingServices } from './services/service-programs.ts';
 
 interface OptionalPart {
   /** As the variable names it; several with commas or blanks between them. */
@@ -13,6 +15,17 @@ interface OptionalPart {
   readonly files: readonly string[];
   readonly works: () => boolean;
 }
+
+/** What they are asked and answer is held against the description that GitHub publishes. */
+const OPENAPI_FILES = [
+  'test/services/github-client.test.ts',
+  'test/services/github-forge.test.ts',
+  'test/services/github-tickets.test.ts',
+  'test/services/github-tracker.test.ts',
+  'test/services/pull-requests.test.ts',
+  'test/services/use-release.test.ts',
+  'test/services/use-sweep.test.ts',
+] as const;
 
 const PARTS: readonly OptionalPart[] = [
   {
@@ -44,12 +57,12 @@ const PARTS: readonly OptionalPart[] = [
   {
     names: ['services'],
     files: ['test/services/**/*.test.ts'],
-    works: () =>
-      ['postfix', 'dovecot', 'sshd'].every(
-        (program) =>
-          spawnSync('sh', ['-c', `PATH="$PATH:/usr/sbin:/sbin" command -v ${program}`]).status ===
-          0,
-      ),
+    works: () => missingServices().length === 0,
+  },
+  {
+    names: ['openapi'],
+    files: OPENAPI_FILES,
+    works: hasGithubDescription,
   },
   ...['claude', 'codex', 'opencode', 'gemini', 'pi', 'qwen', 'copilot'].map(realAgent),
   { ...realAgent('claude-agent-acp'), files: ['test/agents/real/acp-claude.test.ts'] },

@@ -1,25 +1,16 @@
-/**
- * GitHub's published description of its API, held against what the loopback GitHub is asked and answers. It is large, so it
- * is no dependency: fetched once from the registry into the cache ROUNDSMAN_TEST_OPENAPI, else ~/.cache/roundsman-test-openapi.
- */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { userInfo } from 'node:os';
-import { join } from 'node:path';
+/** GitHub's published description of its API, held against what the loopback GitHub is asked and answers. */
+import { readFileSync } from 'node:fs';
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
+import { githubDescription } from './github-description.ts';
 import { record } from './github-route.ts';
 import type { GithubCheck } from './github-server.ts';
 
-const PACKAGE = '@octokit/openapi';
-const VERSION = '23.0.2';
-const FILE = 'api.github.com.json';
-
 /** Its parts are compiled when they are first met. */
 export function openApiCheck(): GithubCheck {
-  const description = record(withNull(JSON.parse(readFileSync(descriptionPath(), 'utf8'))));
+  const description = record(withNull(JSON.parse(readFileSync(githubDescription(), 'utf8'))));
   const ajv = new Ajv({ strict: false, validateSchema: false, allErrors: false, logger: false });
   addFormats.default(ajv);
   ajv.addSchema(description, 'github');
@@ -82,29 +73,4 @@ function withNull(value: unknown): unknown {
   );
   if (nullable === true) return { anyOf: [{ type: 'null' }, rest] };
   return nullable === undefined ? rest : { ...rest, nullable };
-}
-
-function descriptionPath(): string {
-  // The tests run with a home folder of their own.
-  const home = userInfo().homedir;
-  const cache =
-    process.env['ROUNDSMAN_TEST_OPENAPI'] ?? join(home, '.cache', 'roundsman-test-openapi');
-  const path = join(cache, `${VERSION}-${FILE}`);
-  if (existsSync(path)) return path;
-  mkdirSync(cache, { recursive: true });
-  const scratch = mkdtempSync(join(cache, 'fetching-'));
-  try {
-    const env = { ...process.env, HOME: home };
-    const run = (program: string, args: readonly string[]): void => {
-      const ran = spawnSync(program, args, { cwd: scratch, env, encoding: 'utf8' });
-      if (ran.status !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${ran.stderr}`);
-    };
-    run('npm', ['pack', `${PACKAGE}@${VERSION}`, '--silent']);
-    run('tar', ['-xzf', `octokit-openapi-${VERSION}.tgz`, `package/generated/${FILE}`]);
-    // Whole or not at all, whoever else does the same.
-    renameSync(join(scratch, 'package', 'generated', FILE), path);
-    return path;
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
 }

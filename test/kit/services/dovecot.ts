@@ -16,6 +16,7 @@ import { waitUntil } from '../wait-until.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
 import { dovecotSettings, mailOwner, type DovecotPorts } from './dovecot-settings.ts';
 import { freePort } from './free-port.ts';
+import { whereIs } from './service-programs.ts';
 
 export interface Dovecot {
   readonly ports: DovecotPorts;
@@ -118,11 +119,9 @@ function prepare(folder: string, users: Readonly<Record<string, string>>): void 
   own(join(folder, 'mail'));
 }
 
-/** Where Debian keeps it is on the path of root alone. */
 function program(name: string): string {
-  const asked = `PATH="$PATH:/usr/sbin:/sbin" command -v ${name}`;
-  const found = spawnSync('sh', ['-c', asked], { encoding: 'utf8' }).stdout.trim();
-  if (found === '')
+  const found = whereIs(name);
+  if (found === null)
     throw new Error(`${name} is not on this machine (dovecot-imapd, dovecot-lmtpd)`);
   return found;
 }

@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest';
 
 import { openRepo, temporaryFolder, type GitRepo } from '../git-repo.ts';
 import { waitUntil } from '../wait-until.ts';
+import { whereIs } from './service-programs.ts';
 
 export interface SshServer {
   readonly port: number;
@@ -60,7 +61,7 @@ export async function openssh(): Promise<SshServer> {
   );
   // Where it is started by root it wants this folder, which is empty for ever.
   if (process.getuid?.() === 0 && !existsSync('/run/sshd')) mkdirSync('/run/sshd', { mode: 0o755 });
-  const child = spawn('/usr/sbin/sshd', ['-D', '-f', config, '-E', log], { stdio: 'ignore' });
+  const child = spawn(sshd(), ['-D', '-f', config, '-E', log], { stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   onTestFinished(async () => {
     child.kill('SIGTERM');
@@ -90,6 +91,13 @@ export async function openssh(): Promise<SshServer> {
     },
     log: () => readFileSync(log, 'utf8'),
   };
+}
+
+/** It wants to be called by its whole path. */
+function sshd(): string {
+  const found = whereIs('sshd');
+  if (found === null) throw new Error('sshd is not on this machine (openssh-server)');
+  return found;
 }
 
 /** Gives its public half. */

@@ -29,6 +29,7 @@ import {
   type PostfixOptions,
   type PostfixPlace,
 } from './postfix-settings.ts';
+import { SERVICE_PATH } from './service-programs.ts';
 
 export interface Postfix {
   readonly port: number;
@@ -147,7 +148,7 @@ async function startAuth(place: PostfixPlace): Promise<ChildProcess> {
   return auth;
 }
 
-const PROGRAMS = { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` };
+const PROGRAMS = { PATH: SERVICE_PATH };
 
 function checked(program: string, argv: readonly string[], place: PostfixPlace): string {
   const result = spawnSync(program, argv, { encoding: 'utf8', env: PROGRAMS });
