@@ -3,7 +3,9 @@ import { isRoutineId, isRunId, type RunId } from '../domain/ids.ts';
 import { toRunView } from '../domain/run-view.ts';
 import type { RunView } from '../domain/run.ts';
 import { oneLine } from '../domain/text.ts';
+import { routineFileNames } from '../routines/catalog-cache.ts';
 import type { Workspace } from './contract.ts';
+import { matchId } from './match-id.ts';
 import { resolveId } from './resolve-id.ts';
 
 /**
@@ -21,15 +23,30 @@ export async function findRun(workspace: Workspace, text: string | null): Promis
     ? views.find((view) => view.routine === text && view.part === null)
     : undefined;
   if (ofRoutine !== undefined) return fresh(workspace, ofRoutine.id);
+  const ids = views.map((view) => view.id);
+  if (matchId(ids, text).kind === 'none' && (await isDefined(workspace, text))) throw notRun(text);
   const id = resolveId({
     noun: 'run',
-    ids: views.map((view) => view.id),
+    ids,
     text,
     listedBy: 'roundsman runs',
   });
   const found = views.find((view) => view.id === id);
   if (found === undefined) throw gone(id);
   return fresh(workspace, found.id);
+}
+
+/** Whether there is a file for a routine of that name, sound or not. */
+async function isDefined({ location }: Workspace, text: string): Promise<boolean> {
+  return isRoutineId(text) && (await routineFileNames(location.root)).includes(`${text}.yaml`);
+}
+
+function notRun(routine: string): AppError {
+  return new AppError('not-found', {
+    code: 'no-runs',
+    message: `${routine} has not run yet`,
+    hint: `Run it: roundsman run ${routine}`,
+  });
 }
 
 async function newestRun(workspace: Workspace): Promise<RunView> {

@@ -102,6 +102,6 @@ function failed(thrown: unknown, { name, security }: ImapConnection): ConnectRep
   const hint =
     security === 'starttls'
       ? 'Does the server offer STARTTLS at that port? Otherwise `security: tls`, which is port 993.'
-      : 'Look at `port` and `security`: 993 is for `tls`, 143 for `starttls`.';
+      : 'Look at `port` and `security`: 993 is for `tls`, 143 for `starttls`; `ca` names an authority of your own.';
   return unreached(failureWords(thrown), hint);
 }

@@ -51,19 +51,17 @@ export async function lookAtMailServer(
   signal.addEventListener('abort', stop, { once: true });
   try {
     await transport.verify();
-    const sent = sendTo === null ? [] : [await sendOne(transport, { from, to: sendTo })];
+    const sending =
+      sendTo === null ? UNTRIED : await sendOne(transport, { connection, to: sendTo });
     return {
       reached: true,
       as: user,
-      sees: [
-        `${oneLine(host, 80)}:${port}, ${security === 'none' ? 'in the clear, on this machine' : `TLS ${security === 'tls' ? 'from the first byte' : 'by STARTTLS'}`}`,
-        ...sent,
-      ],
+      sees: [`${oneLine(host, 80)}:${port}, ${securityWords(security)}`, ...sending.sees],
       can: [
         ...(user === null ? [] : [{ what: 'log in', answer: 'yes' as const }]),
-        { what: `send as ${oneLine(from, 120)}`, answer: sendTo === null ? 'unknown' : 'yes' },
+        { what: `send as ${oneLine(from, 120)}`, answer: sending.answer },
       ],
-      problems: [],
+      problems: sending.problems,
     };
   } catch (thrown) {
     return failed(thrown, connection);
@@ -82,17 +80,54 @@ interface Sender {
   }): Promise<{ readonly response: string }>;
 }
 
+function securityWords(security: SmtpConnection['security']): string {
+  switch (security) {
+    case 'none':
+      return 'in the clear, on this machine';
+    case 'tls':
+      return 'TLS from the first byte';
+    case 'starttls':
+      return 'TLS by STARTTLS';
+  }
+}
+
+interface Sending {
+  readonly sees: readonly string[];
+  readonly answer: 'yes' | 'no' | 'unknown';
+  readonly problems: ConnectReport['problems'];
+}
+
+const UNTRIED: Sending = { sees: [], answer: 'unknown', problems: [] };
+
+/** What the server says to that mail stands beside what it said before: it was reached. */
 async function sendOne(
   transport: Sender,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<string> {
-  const { response } = await transport.sendMail({
-    from,
-    to,
-    subject: 'Roundsman can send mail',
-    text: 'Somebody asked for this mail with `roundsman connect --send`, to see whether it arrives.\n',
-  });
-  return `sent to ${oneLine(to, 100)}: ${oneLine(response, 200)}`;
+  { connection, to }: { readonly connection: SmtpConnection; readonly to: string },
+): Promise<Sending> {
+  const { from, name } = connection;
+  try {
+    const { response } = await transport.sendMail({
+      from,
+      to,
+      subject: 'Roundsman can send mail',
+      text: 'Somebody asked for this mail with `roundsman connect --send`, to see whether it arrives.\n',
+    });
+    const words = `sent to ${oneLine(to, 100)}: ${oneLine(response, 200)}`;
+    return { sees: [words], answer: 'yes', problems: [] };
+  } catch (thrown) {
+    const response: unknown = isRecord(thrown) ? thrown['response'] : null;
+    const words = typeof response === 'string' ? oneLine(response, 200) : failureWords(thrown);
+    return {
+      sees: [],
+      answer: 'no',
+      problems: [
+        {
+          what: `a mail to ${oneLine(to, 100)} is not taken: ${words}`,
+          hint: `Look at connections.${name}.from, at the address, and at what that log-in may send.`,
+        },
+      ],
+    };
+  }
 }
 
 function failed(thrown: unknown, { name, security }: SmtpConnection): ConnectReport {
@@ -110,11 +145,6 @@ function failed(thrown: unknown, { name, security }: SmtpConnection): ConnectRep
           ? 'it offers no STARTTLS, or its certificate is not taken'
           : 'TLS was not agreed on',
         'Look at `port` and `security`: 465 is for `tls`, 587 for `starttls`; `ca` names an authority of your own.',
-      );
-    case 'EENVELOPE':
-      return unreached(
-        'the log-in is taken, and the mail is not: sender or receiver is refused',
-        `Look at connections.${name}.from, and at the address.`,
       );
     case null:
     default: {

@@ -103,8 +103,17 @@ function table(reader: Reader, width: number): readonly string[] {
   const total = widths.reduce((sum, one) => sum + one + 2, -2);
   const row = (cells: readonly string[]): string =>
     widths.map((size, at) => (cells[at] ?? '').padEnd(size)).join('  ');
+  const isHeadless = head.every((cell) => cell.trim() === '');
   if (total <= width)
-    return [row(head), row(widths.map((size) => '-'.repeat(size))), ...body.map(row)];
+    return [
+      ...(isHeadless ? [] : [row(head), row(widths.map((size) => '-'.repeat(size)))]),
+      ...body.map(row),
+    ];
+  if (isHeadless)
+    return body.flatMap(([label = '', ...cells]) => {
+      const [first = '', ...rest] = wrapped(`${label}: ${cells.join('  ')}`, width - 2);
+      return [first, ...indented(rest, '  ')];
+    });
   return body.flatMap((cells, at) => [
     ...(at === 0 ? [] : ['']),
     ...cells.flatMap((cell, column) => {

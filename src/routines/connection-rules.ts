@@ -264,7 +264,7 @@ export function secretBreach(
   what: string,
   hint = 'Put it into a variable or a file, and write `env:NAME` or `file:PATH` here.',
 ): RuleBreach {
-  const name = path.join('.');
+  const name = path.filter((step) => typeof step === 'string').join('.');
   return {
     path,
     code: 'secret-in-text',

@@ -56,7 +56,9 @@ function namedBreaches(path: NodePath, name: string, wanted: Wanted): readonly R
     ...(besides === undefined ? [] : [besides]),
     ...fitting.map((one) => `\`${one}\``),
   ];
-  const add = `Add one to roundsman.yaml: \`connections: { ${oneLine(name, 40)}: { kind: ${kinds[0] ?? ''}, … } }\`.`;
+  // A second one of that name would be no valid file.
+  const free = found === undefined ? oneLine(name, 40) : 'NAME';
+  const add = `Add one to roundsman.yaml: \`connections: { ${free}: { kind: ${kinds[0] ?? ''}, … } }\`.`;
   return [
     found === undefined
       ? {

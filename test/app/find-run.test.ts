@@ -41,6 +41,18 @@ describe('findRun', () => {
     });
   });
 
+  it('says that a routine which is there has not run yet, and how to run it', async () => {
+    const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
+    const { path: folder } = gitRepo({ 'routines/todo-sweep.yaml': 'on: manual\n' });
+    const here = await openWorkspace({ folder, env, clock: stillClock() });
+    await storeEndedRun(here);
+    await expect(findRun(here, 'todo-sweep')).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'todo-sweep has not run yet',
+      hint: 'Run it: roundsman run todo-sweep',
+    });
+  });
+
   it('says what was typed when no run matches', async () => {
     const here = await workspace();
     await storeEndedRun(here);

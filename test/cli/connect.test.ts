@@ -34,6 +34,18 @@ function workspace(settings: string, env: Record<string, string> = {}, routine =
 const settingsFor = (origin: string): string =>
   `connections:\n  desk: { kind: http, url: "${origin}/list", private: true, token: env:DESK_TOKEN, headers: { authorization: "Bearer {secret}" } }\n  chat: { kind: webhook, url: file:/nowhere/hook }\n`;
 
+test('an address that is none is not sent to', async () => {
+  const roundsman = workspace(
+    'connections:\n  mail: { kind: smtp, host: smtp.example.com, from: a@example.com }\n',
+    {},
+    'on: manual\nagent: { engine: command, command: ["true"], prompt: Tidy. }\n',
+  );
+  expect(await roundsman('connect', 'mail', '--send', 'nobody')).toMatchObject({
+    exitCode: 2,
+    stderr: 'error: --send: nobody is no mail address\nhint: Write one such as me@example.com.\n',
+  });
+});
+
 test('without a name it lists, asks nobody, and says which credentials are missing', async () => {
   const server = await countingServer();
   const roundsman = workspace(settingsFor(server.origin), { DESK_TOKEN: 'some-desk-token' });

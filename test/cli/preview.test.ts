@@ -101,7 +101,14 @@ describe('preview', () => {
     });
     expect(cli('preview', '--message', 'M-0000000000ff')).toMatchObject({
       exitCode: 3,
-      stderr: expect.stringContaining('there is no message M-0000000000ff'),
+      stderr:
+        'error: no message matches "M-0000000000ff"\nhint: `roundsman messages --all` lists them.\n',
+    });
+    expect(cli('preview', '--gather', '--html', '/tmp/never.html')).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining(
+        'hint: Mails are held where a rule under notify has gather-at or quiet-hours.',
+      ),
     });
     expect(cli('preview', '--message', '../x').exitCode).toBe(3);
     expect(cli('preview', '--open')).toMatchObject({
@@ -116,6 +123,19 @@ describe('preview', () => {
     expect(cli('preview', '--gather', '--html', '/tmp/never.html')).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining('--html takes one mail, and 2 are held'),
+    });
+  });
+
+  it('takes a part of the id of a message, and says that it was given up', async () => {
+    const { cli, workspace } = await openHere(NOTIFY);
+    const state = { kind: 'given-up', at: '2026-11-22T07:00:00.000Z', failure: 'no' } as const;
+    await workspace.messages.create(
+      mailMessage({ id: 'M-00000000000d', target: MAIL_TARGET, state }),
+    );
+    expect(cli('preview', '--message', '000d')).toMatchObject({
+      exitCode: 0,
+      stderr:
+        'This mail could not be sent, and was given up: roundsman messages show M-00000000000d\n',
     });
   });
 });

@@ -35,7 +35,7 @@ describe('a run with rules under notify', () => {
     });
     expect(messages(workspace)).toEqual([]);
     expect(workspace.roundsman('messages').stdout).toBe(
-      'Everything was sent. `roundsman messages --all` shows it.\n',
+      'Nothing waits to be sent. `roundsman messages --all` shows what was sent or dropped.\n',
     );
     expect(workspace.roundsman('show', view.id).stdout).toContain(
       `${message?.id}  file in ~/digests: sent at `,
@@ -49,6 +49,9 @@ describe('a run with rules under notify', () => {
     expect(view.result?.delivery).toBe('none');
     expect(digests(workspace)).toEqual([]);
     expect(messages(workspace, '--all')).toEqual([]);
+    const none = 'was made yet. Rules under `notify` of a routine make them.\n';
+    expect(workspace.roundsman('messages').stdout).toBe(`No message ${none}`);
+    expect(workspace.roundsman('messages', 'sweep').stdout).toBe(`No message of sweep ${none}`);
   });
 
   it('tells of a failure and then of the recovery', () => {

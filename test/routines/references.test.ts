@@ -83,6 +83,17 @@ describe('outputs', () => {
     expect(codes(`${work}outputs: ${outputs}`)).toEqual(expected);
   });
 
+  test('of the wrong kind are not told to be added a second time under their name', () => {
+    const world = withConnections(
+      'connections: { mail: { kind: smtp, host: a.example, from: a@a.example } }\n',
+    );
+    expect(problems(`${work}outputs: { pull-request: { via: mail } }`, world)).toEqual([
+      expect.stringContaining(
+        'is of the kind smtp, not github or gitlab | Add one to roundsman.yaml: `connections: { NAME: { kind: github, … } }`.',
+      ),
+    ]);
+  });
+
   test('without a name mean the only one that there is', () => {
     const none = withConnections('name: x\n');
     expect(problems(`${work}outputs: { pull-request: {} }`, none)).toEqual([
@@ -139,6 +150,12 @@ describe('notify', () => {
     expect(problems(rule('email: { to: a@example.com }'), { context })).toEqual([
       '4:22 unknown-connection `notify.email` needs a connection of the kind smtp, and roundsman.yaml has none | Add one to roundsman.yaml: `connections: { NAME: { kind: smtp, … } }`.',
     ]);
+  });
+
+  test('an address with a key is named as every other key of notify', () => {
+    expect(
+      problems(rule('webhook: { url: "https://hooks.slack.com/services/T/B/x" }')).join(),
+    ).toContain('`notify.webhook.url` holds a key');
   });
 
   test('counts failures only where it tells of them, and each occasion once', () => {

@@ -140,7 +140,7 @@ async function messageWords(
   const gaveUp = open.filter(({ state }) => state.kind === 'given-up');
   const waiting = isDaemonThere ? 0 : open.length - gaveUp.length;
   return [
-    ...gaveUp.map((message) => `${givenUpWords(message)}; roundsman messages`),
+    ...gaveUp.map((message) => `${givenUpWords(message).replace(/\.$/, '')}; roundsman messages`),
     ...(waiting === 0
       ? []
       : [`${plural(waiting, 'message waits', 'messages wait')} for a daemon: roundsman messages`]),

@@ -1,26 +1,12 @@
 /** What a person wants of messages: tried again now, or dropped. */
-import { AppError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import { moveMessage } from '../../domain/messages/move-message.ts';
 import { messageLock } from '../../store/files/message-lock.ts';
 import { pageUrlNow } from '../../store/files/page-place.ts';
 import { readActiveRoutines } from '../active-routines.ts';
 import type { Workspace } from '../contract.ts';
-import { resolveId } from '../resolve-id.ts';
+import { findMessage } from './find-message.ts';
 import { openWorkspaceSender } from './open-workspace-sender.ts';
-
-/** Throws `not-found` for an id that is none, or of several. */
-export async function findMessage({ messages }: Workspace, text: string): Promise<Message> {
-  const ids = await messages.listIds();
-  const id = resolveId({ noun: 'message', ids, text, listedBy: 'roundsman messages --all' });
-  const message = await messages.read(id);
-  if (message !== null) return message;
-  throw new AppError('failed', {
-    code: 'record-corrupt',
-    message: `the record of ${id} cannot be read`,
-    hint: 'Look at it in the folder `messages` of the state folder: roundsman doctor names that.',
-  });
-}
 
 export interface RetryRequest {
   /** Empty: all that were given up, or could not be sent yet. */

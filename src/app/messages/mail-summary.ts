@@ -30,13 +30,26 @@ export function mailFields({
 export function previewWords({ why, message }: MailPreview): string {
   switch (why) {
     case 'stored':
-      return message?.state === 'sent' ? 'This mail was sent.' : 'This mail is not sent yet.';
+      return storedWords(message);
     case 'would-send':
       return 'A run like this is told by this mail. Nothing was sent.';
     case 'other-occasion':
       return 'The rules under notify send mails for other occasions: a run like this is told to nobody by mail.';
     case 'no-rule':
       return 'No rule under notify sends a mail: give the routine one, and it has a recipient.';
+  }
+}
+
+function storedWords(message: MailPreview['message']): string {
+  switch (message?.state) {
+    case 'sent':
+      return 'This mail was sent.';
+    case 'given-up':
+      return `This mail could not be sent, and was given up: roundsman messages show ${message.id}`;
+    case 'dropped':
+      return 'This mail was dropped, and is not sent.';
+    default:
+      return 'This mail is not sent yet.';
   }
 }
 

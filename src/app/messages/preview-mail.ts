@@ -15,12 +15,12 @@ import { makeRedactor } from '../../domain/redaction/redactor.ts';
 import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import { toRunView } from '../../domain/run-view.ts';
 import type { RunView } from '../../domain/run.ts';
-import { oneLine } from '../../domain/text.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { runPaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
 import { readCatalog } from '../definitions.ts';
 import { loadRoutine } from '../load-routine.ts';
+import { findMessage } from './find-message.ts';
 
 export interface MailPreview {
   readonly mail: Mail;
@@ -52,13 +52,7 @@ export async function previewMailOfRun(workspace: Workspace, run: RunView): Prom
 
 /** @throws AppError `not-found`, or `refused` for one that is no mail */
 export async function previewMailOfMessage(workspace: Workspace, id: string): Promise<MailPreview> {
-  const message = /^M-[0-9a-z]{1,40}$/.test(id) ? await workspace.messages.read(id) : null;
-  if (message !== null) return previewStored(workspace, message);
-  throw new AppError('not-found', {
-    code: 'message-unknown',
-    message: `there is no message ${oneLine(id, 60)}`,
-    hint: 'All of them: roundsman messages',
-  });
+  return previewStored(workspace, await findMessage(workspace, id));
 }
 
 /** What waits for a time of day, for the end of quiet hours or for another try; those that go first come first. */

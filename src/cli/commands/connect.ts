@@ -8,6 +8,8 @@ import { lookAtConnection } from '../../app/connect/look-at-connection.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import type { ConnectReport } from '../../domain/connect-report.ts';
 import { AppError } from '../../domain/errors.ts';
+import { parseMailAddress } from '../../domain/mail-address.ts';
+import { oneLine } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import {
   connectionDocument,
@@ -27,6 +29,11 @@ export async function connectCommand(call: CommandCall): Promise<number> {
     throw usageFailure(
       '--send wants the name of a connection',
       'Write it before: roundsman connect NAME --send ADDRESS',
+    );
+  if (sendTo !== null && parseMailAddress(sendTo) === null)
+    throw usageFailure(
+      `--send: ${oneLine(sendTo, 100)} is no mail address`,
+      'Write one such as me@example.com.',
     );
   const workspace = await openWorkspace(call);
   const known = await knownConnections(workspace);

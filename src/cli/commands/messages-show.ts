@@ -1,4 +1,4 @@
-import { findMessage } from '../../app/messages/decide-messages.ts';
+import { findMessage } from '../../app/messages/find-message.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import type { Message, MessageContent } from '../../domain/message.ts';
 import { toMessageView } from '../../domain/messages/message-view.ts';

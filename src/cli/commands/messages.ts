@@ -5,7 +5,7 @@ import type { Message } from '../../domain/message.ts';
 import { messageTitle } from '../../domain/messages/message-title.ts';
 import { messageStateWords, toMessageView } from '../../domain/messages/message-view.ts';
 import { targetWords } from '../../domain/messages/target-words.ts';
-import { plural } from '../../domain/text.ts';
+import { oneLine, plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
 import { messageStyle } from '../output/message-fields.ts';
 import { openPage } from '../output/page.ts';
@@ -24,11 +24,8 @@ export async function messagesCommand(call: CommandCall): Promise<number> {
   }
   const page = openPage(call.terminal);
   if (messages.length === 0) {
-    page.line(
-      all
-        ? 'No message was made yet. Rules under `notify` of a routine make them.'
-        : 'Everything was sent. `roundsman messages --all` shows it.',
-    );
+    const some = all ? [] : await listMessages(workspace, { all: true, routine });
+    page.line(emptyWords(some, routine));
     return 0;
   }
   page.table(columns(call.clock.now()), messages);
@@ -46,6 +43,15 @@ export async function messagesCommand(call: CommandCall): Promise<number> {
     call.terminal.err(`note: no daemon runs here, so ${wait} until one does: roundsman start\n`);
   }
   return 0;
+}
+
+/** @param others what was sent or dropped */
+/* oxlint-disable-next-line eslint/max-params -- of what, and of which routine */
+function emptyWords(others: readonly Message[], routine: string | null): string {
+  const of = routine === null ? '' : ` of ${oneLine(routine, 80)}`;
+  if (others.length > 0)
+    return `Nothing waits to be sent. \`roundsman messages${routine === null ? '' : ` ${oneLine(routine, 80)}`} --all\` shows what was sent or dropped.`;
+  return `No message${of} was made yet. Rules under \`notify\` of a routine make them.`;
 }
 
 function columns(now: Date): readonly Column<Message>[] {

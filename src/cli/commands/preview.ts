@@ -94,6 +94,9 @@ function only(previews: readonly MailPreview[], option: string): MailPreview {
   throw new AppError('refused', {
     code: 'not-one-mail',
     message: `${option} takes one mail, and ${previews.length} are held`,
-    hint: 'Choose one: roundsman preview --message M-…',
+    hint:
+      previews.length === 0
+        ? 'Mails are held where a rule under notify has gather-at or quiet-hours. Of a run: roundsman preview RUN'
+        : 'Choose one: roundsman preview --message M-…',
   });
 }

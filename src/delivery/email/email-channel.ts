@@ -119,8 +119,11 @@ async function loginOf(
 function noServer(via: string): SendResult {
   return {
     kind: 'refused',
-    why: via === '' ? 'there is no smtp connection' : `${oneLine(via, 60)} is no smtp connection`,
-    hint: 'Write one under connections of roundsman.yaml, or name another under notify.email.via.',
+    why:
+      via === ''
+        ? 'the active roundsman.yaml has no smtp connection'
+        : `the active roundsman.yaml has no smtp connection ${oneLine(via, 60)}`,
+    hint: 'Write one under connections, or name another under notify.email.via; a change counts once it is committed where active definitions come from (roundsman status).',
   };
 }
 

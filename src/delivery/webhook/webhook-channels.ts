@@ -16,8 +16,8 @@ export function webhookChannel(ask: Ask = outwardRequest): Channel<'webhook'> {
       if (connection?.kind !== 'webhook')
         return {
           kind: 'refused',
-          why: `there is no webhook ${name} in roundsman.yaml`,
-          hint: 'Add it, or name one that is there.',
+          why: `the active roundsman.yaml has no webhook ${name}`,
+          hint: 'Add it, or name one that is there; a change counts once it is committed where active definitions come from (roundsman status).',
         };
       try {
         const reach = await reachOf(connection, surroundings.env);

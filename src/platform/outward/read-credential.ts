@@ -121,9 +121,13 @@ function missing(credential: Credential, why: string): AppError {
   return new AppError('missing', {
     code: 'no-credential',
     message: `${credentialPlace(credential)} ${why}`,
-    hint:
-      credential.kind === 'env'
-        ? 'Set it where the daemon runs, too; or name a file: file:~/.config/roundsman/token'
-        : 'Look at it where the daemon runs.',
+    hint: HINTS[credential.kind],
   });
 }
+
+const HINTS: Readonly<Record<Credential['kind'], string>> = {
+  env: 'Set it where the daemon runs, too; or name a file: file:~/.config/roundsman/token',
+  file: 'Write the secret into its first line, where the daemon runs, too; then nobody else is to read it: chmod 600',
+  command:
+    'Type it into a shell where the daemon runs: it has to print the secret, and to end with 0.',
+};

@@ -337,6 +337,22 @@ describe('a mail server', () => {
     expect(mails[0]).toContain('Subject: Roundsman can send mail');
   });
 
+  it('was reached where it takes the log-in and not the mail, which is told in its words', async () => {
+    const port = await mailServer({
+      onRcptTo: (_address, _session, done) =>
+        done(Object.assign(new Error('no such user here'), { responseCode: 550 })),
+    });
+    expect(await look(smtp(port), { sendTo: 'me@example.com' })).toMatchObject({
+      reached: true,
+      as: 'rounds',
+      can: [
+        { what: 'log in', answer: 'yes' },
+        { what: 'send as Rounds <rounds@example.com>', answer: 'no' },
+      ],
+      problems: [{ what: 'a mail to me@example.com is not taken: 550 no such user here' }],
+    });
+  });
+
   it('says that the log-in is wrong', async () => {
     const port = await mailServer();
     expect(await look(smtp(port, { user: 'other' }))).toMatchObject({
@@ -396,4 +412,9 @@ it('a credential that is missing is named', async () => {
     token: { kind: 'env', name: 'NOT_THERE' },
   };
   await expect(look(connection)).rejects.toMatchObject({ message: 'env:NOT_THERE is not set' });
+  const inFile: Connection = { ...connection, token: { kind: 'file', path: '/not/there' } };
+  await expect(look(inFile)).rejects.toMatchObject({
+    message: 'file:/not/there is not there',
+    hint: 'Write the secret into its first line, where the daemon runs, too; then nobody else is to read it: chmod 600',
+  });
 });

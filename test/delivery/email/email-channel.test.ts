@@ -304,7 +304,8 @@ describe('a mail on its way', () => {
     });
     expect(await sendTo(smtpConnection({ name: 'other' }))).toMatchObject({
       kind: 'refused',
-      why: 'mail is no smtp connection',
+      why: 'the active roundsman.yaml has no smtp connection mail',
+      hint: 'Write one under connections, or name another under notify.email.via; a change counts once it is committed where active definitions come from (roundsman status).',
     });
     expect(await sendTo(smtpConnection({ password: null }))).toMatchObject({
       kind: 'refused',

@@ -274,8 +274,8 @@ describe('a webhook that cannot be reached', () => {
     const { result } = await send({ status: 200 }, { name: 'other' });
     expect(result).toEqual({
       kind: 'refused',
-      why: 'there is no webhook connections.chat in roundsman.yaml',
-      hint: 'Add it, or name one that is there.',
+      why: 'the active roundsman.yaml has no webhook connections.chat',
+      hint: 'Add it, or name one that is there; a change counts once it is committed where active definitions come from (roundsman status).',
     });
   });
 
