@@ -25,6 +25,7 @@ import { githubAsker, type GithubAsk } from './github-ask.ts';
 import { githubChecks } from './github-checks.ts';
 import { githubClient, type GithubClientOptions } from './github-client.ts';
 import { githubRemarks } from './github-remarks.ts';
+import { isBot } from './is-bot.ts';
 
 export interface GithubPlace {
   readonly ask: GithubAsk;
@@ -160,7 +161,11 @@ async function read(
   if (issue.kind !== 'answer') return issue;
   return {
     kind: 'answer',
-    value: { ...found.value, endedBy: textAt(issue.value, 'closed_by', 'login') },
+    value: {
+      ...found.value,
+      endedBy: textAt(issue.value, 'closed_by', 'login'),
+      isEndedByBot: isBot(fieldOf(issue.value, 'closed_by')),
+    },
   };
 }
 
@@ -206,6 +211,7 @@ function pullOf(value: unknown): readonly ForgePullRequest[] {
       labels: listAt(value, 'labels').flatMap((label) => textAt(label, 'name') || []),
       mergeable: typeof mergeable === 'boolean' ? mergeable : null,
       endedBy: textAt(value, 'merged_by', 'login'),
+      isEndedByBot: isBot(fieldOf(value, 'merged_by')),
       endedAt: textAt(value, merged ? 'merged_at' : 'closed_at') || null,
     },
   ];

@@ -94,7 +94,8 @@ async function reword(asked: Asked<UpdateItemProposal>): Promise<Changed> {
   const isAskedAgain = (applying?.tries ?? 1) > 1 && applying?.isRetry !== true;
   const body = proposal.payload.body;
   const origin = `${proposal.routine}, item ${proposal.payload.item}`;
-  const part = body === null ? null : ownPart({ title: '', body, findings: [], origin });
+  const { keptApart } = await import('../../reports/keep-apart.ts');
+  const part = body === null ? null : ownPart({ title: '', body, findings: [], origin }, keptApart);
   const title = proposal.payload.title === null ? null : issueTitle(proposal.payload.title);
   const now = ownPartIn(issue.body);
   const foreign = [

@@ -330,6 +330,24 @@ export function trackerSuite(check: () => GithubCheck | undefined): void {
       expect(await itemOf(made)).toMatchObject({ state: 'open', closed: null });
     });
 
+    it('takes no verdict from a bot, though what it closed is closed', async () => {
+      const made = await filed();
+      const { state } = made.server;
+      state.users.set('stale[bot]', {
+        id: state.nextId(),
+        login: 'stale[bot]',
+        type: 'Bot',
+        association: 'NONE',
+      });
+      commentOn(state, made.issue, { by: 'stale[bot]', body: 'Dismiss all of its kind.' });
+      closeIssue(state, made.issue, { by: 'stale[bot]', reason: 'not_planned' });
+      expect((await made.look()).said).toEqual([
+        'RM-1 is dropped, which is no verdict: closed as not planned by the bot stale[bot] in harbour/lamps#1: “Dismiss all of its kind.”',
+      ]);
+      expect(await findingOf(made)).toMatchObject({ state: 'new', verdict: null });
+      expect(await itemOf(made)).toMatchObject({ state: 'closed', tracker: { closedBy: null } });
+    });
+
     it('closes the item of what was completed, and leaves its finding to the next run', async () => {
       const made = await filed();
       closeIssue(made.server.state, made.issue, { by: 'ada' });
