@@ -67,13 +67,19 @@ it('pages without an end are left after some', async () => {
 
 const ODD = ['null', '42', '"text"', '[]', '{}', '[[[[]]]]', '[null]', '<html>', '{"number":1}'];
 const AT = '2026-11-22T07:00:00Z';
+const WHOLE = {
+  number: 1,
+  updated_at: AT,
+  repository_url: 'https://api.github.com/repos/harbour/lamps',
+  labels: [],
+};
 const FIELDS = [
   { body: 42, title: {}, labels: null, user: 'x', state: [], assignee: 0 },
   { body: null, title: 'a\u001b[2J', labels: [null, 3, { name: [] }], user: { login: 7 } },
   { html_url: 'javascript:alert(1)', repository_url: null, closed_by: [], node_id: {} },
   { html_url: 'data:text/html,x', created_at: {}, closed_at: 'never', comments: '9', user: null },
   { __proto__x: 1, constructor: { prototype: { polluted: true } } },
-].map((change) => JSON.stringify({ number: 1, updated_at: AT, ...change }));
+].map((change) => JSON.stringify({ ...WHOLE, ...change }));
 
 it.each([...ODD, ...FIELDS])('an issue that is none is no more than that: %s', async (body) => {
   const here = await answering(() => ({ body }));

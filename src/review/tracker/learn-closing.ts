@@ -77,6 +77,7 @@ function closingOf(issue: TrackedIssue, near: readonly IssueComment[], name: str
     reason: `closed as ${words} by ${who} in ${name}${quote}`,
     by: who,
     at: issue.closedAt ?? issue.updatedAt,
+    ...(issue.isClosedByBot ? { isVerdict: false as const } : {}),
   };
 }
 
