@@ -73,8 +73,10 @@ export async function githubClient(
   });
 }
 
+type Ask = ReturnType<typeof outwardFetch>;
+
 /** Links of pages are followed as they are answered, with the token: only on the same server. */
-function withinOrigin(api: string, ask: typeof fetch): typeof fetch {
+function withinOrigin(api: string, ask: Ask): Ask {
   const { origin } = new URL(api);
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);

@@ -37,14 +37,16 @@ it('no words leave their block', () => {
       remarks: [{ by: 'ada', place: null, url: '', text }],
     });
     let fence: string | null = null;
+    const outside: string[] = [];
     for (const line of message.split('\n')) {
       const mark = /^(`{3,})(text)?$/.exec(line)?.[1] ?? null;
       if (fence === null) {
-        expect(line).not.toMatch(/new orders|previous instructions/);
+        outside.push(line);
         fence = mark;
       } else if (mark !== null && mark.length >= fence.length) fence = null;
     }
     expect(fence).toBeNull();
+    expect(outside.join('\n')).not.toMatch(/new orders|previous instructions/);
     // oxlint-disable-next-line no-control-regex -- those are what is looked for
     expect(message).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]/);
   }
