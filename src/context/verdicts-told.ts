@@ -76,7 +76,7 @@ function onProposal(proposal: Proposal): readonly ToldVerdict[] {
 }
 
 function onItem({ key, title, closed, routine }: Item): readonly ToldVerdict[] {
-  if (closed === null || closed === undefined) return [];
+  if (closed === null || closed === undefined || closed.isVerdict === false) return [];
   return told({
     about: 'proposal',
     id: key,

@@ -46,6 +46,8 @@ export interface ItemClosing {
   readonly reason: string;
   readonly by: string;
   readonly at: string;
+  /** `false`: time or a bot closed it, and no later run is told that anybody decided so. */
+  readonly isVerdict?: false;
 }
 
 export interface ItemEvent {

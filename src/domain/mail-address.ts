@@ -13,6 +13,8 @@ export interface MailAddress {
 /** `null`: it is none, or holds what has no place in a line of a mail's head. */
 export function parseMailAddress(text: string): MailAddress | null {
   if (!MAIL_ADDRESS.test(text) || stripControls(text) !== text || text.includes('\t')) return null;
+  // An encoded word, which mail programs read as what is in it.
+  if (text.includes('=?')) return null;
   const named = /^(.+) <([^<>]+)>$/.exec(text);
   const address = named?.[2] ?? text;
   if (

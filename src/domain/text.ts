@@ -28,7 +28,8 @@ export function oneLine(text: string, max = 200): string {
   if (text.length <= max && !UNEVEN.test(text)) return text;
   const flat = stripControls(text).replace(/\s+/g, ' ').trim();
   if (flat.length <= max) return flat;
-  return `${Array.from(flat)
+  // No letter is longer than two of its units.
+  return `${Array.from(flat.slice(0, 2 * max))
     .slice(0, max - 1)
     .join('')}…`;
 }

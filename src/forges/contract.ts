@@ -56,6 +56,8 @@ export interface ForgePullRequest {
   readonly mergeable: boolean | null;
   /** Who merged or closed it, and when; empty where it is open or nobody says. */
   readonly endedBy: string;
+  /** An app, a workflow or an access token: no person decided anything. */
+  readonly isEndedByBot: boolean;
   readonly endedAt: string | null;
 }
 

@@ -245,6 +245,22 @@ test('one that conflicts waits for a person until it does not', async () => {
   expect((await inbox(world.workspace, ASKED)).entries).toEqual([]);
 });
 
+test('what a bot closed or merged is no verdict', async () => {
+  const { world, look } = await followed();
+  const pull = world.pulls.pulls[0];
+  if (pull === undefined) throw new Error('none');
+  const { state } = world.github;
+  const login = 'stale[bot]';
+  state.users.set(login, { id: state.nextId(), login, type: 'Bot', association: 'NONE' });
+  commentOn(state, pull.issue, { by: login, body: 'Nobody wants this.' });
+  pull.issue.state = 'closed';
+  pull.issue.closedBy = login;
+  pull.issue.closedAt = '2026-11-22T10:00:00Z';
+  expect((await look()).join('\n')).toMatch(/was closed by the bot stale\[bot\].*no verdict$/);
+  expect(await world.workspace.review.verdicts.list()).toEqual([]);
+  expect(await look()).toEqual([]);
+});
+
 test('merged is accepted, closed is rejected with the words of whoever closed it', async () => {
   const merged = await followed();
   const pull = merged.world.pulls.pulls[0];

@@ -9,6 +9,7 @@ import { reachOf } from '../../platform/outward/reach-of.ts';
 import { reachableAddresses } from '../../platform/outward/reachable-addresses.ts';
 import {
   credentialPlace,
+  isCredentialOpen,
   isCredentialThere,
   readSecretText,
 } from '../../platform/outward/read-credential.ts';
@@ -54,6 +55,8 @@ async function lookAtOne(connection: Connection, looked: Looked): Promise<Verdic
   for (const { key, credential } of credentialsOf(connection)) {
     const there = await isCredentialThere(credential, env, (name) => looked.variables.has(name));
     if (there === false) return missing(`${where}.${key}`, credentialPlace(credential), looked);
+    if (await isCredentialOpen(credential, env))
+      return open(`${where}.${key}`, credentialPlace(credential));
   }
   try {
     await reachOf(connection, env);
@@ -79,6 +82,8 @@ async function ruleFaults(
         looked.variables.has(name),
       );
       if (there === false) found.push(missing('notify', credentialPlace(credential), looked));
+      else if (await isCredentialOpen(credential, looked.workspace.env))
+        found.push(open('notify', credentialPlace(credential)));
     }
     for (const target of rule.targets) {
       if (target.kind !== 'hook-url' && target.kind !== 'ping') continue;
@@ -98,6 +103,13 @@ function missing(key: string, place: string, { variables }: Looked): Verdict {
   return no(
     `${key}: ${place} is not there`,
     place.startsWith('env:') ? variables.hint : 'Put the secret there, readable for the daemon.',
+  );
+}
+
+function open(key: string, place: string): Verdict {
+  return warn(
+    `${key}: every user of this machine may read ${oneLine(place, 120)}`,
+    'Make it yours alone: chmod 600, and look who read it.',
   );
 }
 

@@ -1,4 +1,7 @@
-/** Somebody merged or closed it: a verdict on its branch, and the item that it dealt with. Safe to repeat. */
+/**
+ * Somebody merged or closed it: a verdict on its branch, and the item that it dealt with. Bots give no verdicts. Safe to
+ * repeat.
+ */
 import { AppError } from '../../domain/errors.ts';
 import type { PullRequestLink, PullRequestState } from '../../domain/pull-request/pull-request.ts';
 import { oneLine } from '../../domain/text.ts';
@@ -21,7 +24,8 @@ export async function endPullRequest(
   { workspace, forge, around }: Following,
 ): Promise<EndedPullRequest | ForgeFailure> {
   const at = now.endedAt ?? workspace.clock.now().toISOString();
-  const by = oneLine(now.endedBy, 100) || 'somebody there';
+  const login = oneLine(now.endedBy, 100) || 'somebody there';
+  const by = now.isEndedByBot ? `the bot ${login}` : login;
   let state: PullRequestState = { kind: 'merged', by, at };
   if (now.state === 'closed') {
     // Why stands, if anywhere, in the last word of whoever closed it.
@@ -30,12 +34,15 @@ export async function endPullRequest(
     const last = remarks.value.findLast((one) => one.by === now.endedBy && one.text !== '');
     state = { kind: 'closed', by, at, reason: oneLine(last?.text ?? '', 500) };
   }
-  await writeVerdict(workspace, link, state);
+  if (!now.isEndedByBot) await writeVerdict(workspace, link, state);
   if (state.kind === 'merged') await closeItemOf(workspace, link);
   const ended = { ...link, state };
   await around.links.write(ended);
   const why = state.kind === 'closed' && state.reason !== '' ? `: ${state.reason}` : '';
-  return { link: ended, said: `${shownLink(link)} was ${state.kind} by ${by}${why}` };
+  return {
+    link: ended,
+    said: `${shownLink(link)} was ${state.kind} by ${by}${why}${now.isEndedByBot ? ', which is no verdict' : ''}`,
+  };
 }
 
 /* oxlint-disable-next-line eslint/max-params -- where, of which, and what became of it */

@@ -143,6 +143,8 @@ function asciiWords(text: string): string {
   const plain = text
     .normalize('NFKD')
     .replace(/[^ -~]/g, '')
-    .replace(/["\\<>]/g, '');
+    .replace(/["\\<>]/g, '')
+    // Some programs read encoded words in them all the same.
+    .replace(/=\?|\?=/g, '');
   return oneLine(plain, 60).replace('…', '...');
 }

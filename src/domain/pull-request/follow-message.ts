@@ -19,7 +19,12 @@ const MOST = 19_000;
 const MOST_EACH = 10;
 
 export function followMessage(
-  { forge, number, branch, pushed }: PullRequestLink,
+  {
+    forge,
+    number,
+    branch,
+    pushed,
+  }: Pick<PullRequestLink, 'forge' | 'number' | 'branch' | 'pushed'>,
   {
     failures,
     remarks,
@@ -34,9 +39,9 @@ export function followMessage(
     ...failures.slice(0, MOST_EACH).map(failureText),
     ...remarks.slice(0, MOST_EACH).map(remarkText),
   ];
-  const left = failures.length + remarks.length - told.length;
-  const share = Math.floor((MOST - head.length) / Math.max(1, told.length));
-  const parts = told.map((text) => text(share - 10));
+  const share = Math.floor((MOST - head.length) / Math.max(1, told.length)) - 10;
+  const parts = told.map((text) => text(share)).filter((part) => part.length <= share);
+  const left = failures.length + remarks.length - parts.length;
   if (left > 0) parts.push(`And ${left} more, which are not told here.`);
   return [head, ...parts].join('\n\n');
 }
@@ -45,19 +50,31 @@ type Text = (most: number) => string;
 
 function failureText({ name, url, excerpt }: ToldFailure): Text {
   const lead = `### A check failed: ${inlineCode(oneLine(name, 200))}${linked(url)}`;
-  return (most) => blockUnder(lead, excerpt.slice(-Math.max(0, most - lead.length - 40)));
+  return (most) => blockUnder({ lead, most }, excerpt, (text, count) => text.slice(-count));
 }
 
 function remarkText({ by, place, url, text }: ToldRemark): Text {
   const where = place === null ? '' : ` on ${inlineCode(oneLine(place, 300))}`;
   const lead = `### ${inlineCode(oneLine(by, 100))} remarks${where}${linked(url)}`;
-  return (most) => blockUnder(lead, text.slice(0, Math.max(0, most - lead.length - 40)));
+  return (most) => blockUnder({ lead, most }, text, (whole, count) => whole.slice(0, count));
 }
 
-function blockUnder(lead: string, text: string): string {
-  return text.trim() === ''
-    ? `${lead}\n\nIt says nothing more.`
-    : `${lead}\n\n${codeBlock(text, 'text')}`;
+/** @param cut keeps so many characters, at least one */
+/* oxlint-disable-next-line eslint/max-params -- where, what, and which part of it */
+function blockUnder(
+  { lead, most }: { readonly lead: string; readonly most: number },
+  text: string,
+  cut: (text: string, count: number) => string,
+): string {
+  const room = most - lead.length - 2;
+  let kept = cut(text, Math.max(1, room));
+  // Its fences are longer than what it holds of them.
+  const over = codeBlock(kept, 'text').length - room;
+  if (over > 0) kept = kept.length > over ? cut(kept, kept.length - over) : '';
+  if (text.trim() === '') return `${lead}\n\nIt says nothing more.`;
+  return kept.trim() === ''
+    ? `${lead}\n\nWhat it says is left out.`
+    : `${lead}\n\n${codeBlock(kept, 'text')}`;
 }
 
 function linked(url: string): string {

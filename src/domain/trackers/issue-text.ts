@@ -3,6 +3,7 @@
  * Our part stands between two lines of ours; what people write around it stays theirs. Pure.
  */
 import type { Finding } from '../finding.ts';
+import { withoutDisguises, withoutMarkup } from '../inert-markup.ts';
 import { escapeMarkdown, inlineCode, oneLine, plural, stripControls } from '../text.ts';
 
 export interface IssueSource {
@@ -24,11 +25,19 @@ export function issueTitle(title: string): string {
   return neutralised(oneLine(title, MAX_TITLE));
 }
 
-/** With our lines around it, and nothing before. */
-export function ownPart({ body, findings, origin }: IssueSource): string {
+/**
+ * With our lines around it, and nothing before.
+ * @param keptApart closes what Markdown left open
+ */
+export function ownPart(
+  { body, findings, origin }: IssueSource,
+  keptApart: (markdown: string) => string = (markdown) => markdown,
+): string {
   const words = neutralised(stripControls(body)).trim();
   const parts = [
-    words.length > MAX_BODY ? `${words.slice(0, MAX_BODY)}\n\n(cut: it was longer)` : words,
+    keptApart(
+      words.length > MAX_BODY ? `${words.slice(0, MAX_BODY)}\n\n(cut: it was longer)` : words,
+    ),
     findingsPart(findings),
     `---\nFiled by Roundsman: ${neutralised(escapeMarkdown(origin))}.`,
   ];
@@ -56,16 +65,11 @@ const JOINER = '\u200b';
 
 /** A character without width keeps `@name`, `#12`, pictures and hidden text from being more than text. */
 export function neutralised(text: string): string {
-  return text
+  return withoutMarkup(withoutDisguises(text))
     .replace(/@(?=[\w[])/g, `@${JOINER}`)
     .replace(/#(?=\d)/g, `#${JOINER}`)
-    .replace(/\b(GH-)(?=\d)/gi, `$1${JOINER}`)
-    .replace(/(\/(?:issues|pull|discussions|commit)\/)(?=[\da-f])/gi, `$1${JOINER}`)
-    .replace(/!(?=\[)/g, `!${JOINER}`)
-    .replace(
-      /<(?=!|\?|\/?(?:a|audio|details|iframe|img|link|object|picture|source|svg|video)\b)/gi,
-      `<${JOINER}`,
-    );
+    .replace(/\b(GH\\?-)(?=\d)/gi, `$1${JOINER}`)
+    .replace(/(\/(?:issues|pull|discussions|commit)\\?\/)(?=[\da-f])/gi, `$1${JOINER}`);
 }
 
 function findingsPart(findings: IssueSource['findings']): string {

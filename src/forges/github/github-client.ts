@@ -10,6 +10,7 @@ import { systemClock, type Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { isRecord } from '../../platform/json.ts';
 import { OutwardError, outwardFetch } from '../../platform/outward/outward-fetch.ts';
+import { shownHost } from '../../platform/outward/outward-request.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { readCredential, type Learn } from '../../platform/outward/read-credential.ts';
 import {
@@ -64,12 +65,27 @@ export async function githubClient(
     baseUrl: connection.api,
     userAgent: 'roundsman',
     ...(token === null ? {} : { auth: token }),
-    request: { fetch: outwardFetch(reach) },
+    request: { fetch: withinOrigin(connection.api, outwardFetch(reach)) },
     log: SILENT,
     retry: { retries: 2, doNotRetry: NOT_AGAIN, retryAfterBaseValue: retryMs },
     // It paces; what is done about a limit is ours, as bounded waiting.
     throttle: paced ? { onRateLimit: nothing, onSecondaryRateLimit: nothing } : { enabled: false },
   });
+}
+
+type Ask = ReturnType<typeof outwardFetch>;
+
+/** Links of pages are followed as they are answered, with the token: only on the same server. */
+function withinOrigin(api: string, ask: Ask): Ask {
+  const { origin } = new URL(api);
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (URL.canParse(url) && new URL(url).origin === origin) return ask(input, init);
+    throw new OutwardError(
+      'refused',
+      `${new URL(api).host} leads elsewhere, to ${shownHost(url)}, which is not followed`,
+    );
+  };
 }
 
 const NOT_AGAIN = [400, 401, 403, 404, 405, 406, 409, 410, 412, 415, 422, 429, 451];

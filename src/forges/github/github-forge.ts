@@ -26,6 +26,7 @@ import { githubChecks } from './github-checks.ts';
 import { githubClient, type GithubClientOptions } from './github-client.ts';
 import type { GithubPlace } from './github-place.ts';
 import { githubRemarks } from './github-remarks.ts';
+import { isBot } from './is-bot.ts';
 
 const PULLS = '/repos/{owner}/{repo}/pulls';
 const PULL = `${PULLS}/{pull_number}`;
@@ -156,7 +157,11 @@ async function read(
   if (issue.kind !== 'answer') return issue;
   return {
     kind: 'answer',
-    value: { ...found.value, endedBy: textAt(issue.value, 'closed_by', 'login') },
+    value: {
+      ...found.value,
+      endedBy: textAt(issue.value, 'closed_by', 'login'),
+      isEndedByBot: isBot(fieldOf(issue.value, 'closed_by')),
+    },
   };
 }
 
@@ -202,6 +207,7 @@ function pullOf(value: unknown): readonly ForgePullRequest[] {
       labels: listAt(value, 'labels').flatMap((label) => textAt(label, 'name') || []),
       mergeable: typeof mergeable === 'boolean' ? mergeable : null,
       endedBy: textAt(value, 'merged_by', 'login'),
+      isEndedByBot: isBot(fieldOf(value, 'merged_by')),
       endedAt: textAt(value, merged ? 'merged_at' : 'closed_at') || null,
     },
   ];

@@ -173,6 +173,8 @@ function requestOf(value: unknown): readonly ForgePullRequest[] {
       labels: listAt(value, 'labels').filter((label) => typeof label === 'string'),
       mergeable: mergeableOf(textAt(value, 'detailed_merge_status')),
       endedBy: by,
+      // Of access tokens; GitLab does not say it of users here.
+      isEndedByBot: /^(?:project|group)_\d+_bot(?![a-z])|^service_account_/i.test(by),
       endedAt: textAt(value, merged ? 'merged_at' : 'closed_at') || null,
     },
   ];

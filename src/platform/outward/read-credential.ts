@@ -1,4 +1,5 @@
 /** Reads a secret from where a definition says that it is, in the process that needs it. */
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -61,6 +62,16 @@ export async function isCredentialThere(
     case 'command':
       return null;
   }
+}
+
+/** A file of secrets that every user of this machine may read or change; links are followed. */
+export async function isCredentialOpen(credential: Credential, env: Environment): Promise<boolean> {
+  if (credential.kind !== 'file') return false;
+  const path = fileOf(credential.path, env);
+  // What a container or a service manager lays there has rights of its own.
+  if (path.startsWith('/run/')) return false;
+  const facts = await stat(path).catch(() => null);
+  return facts !== null && (facts.mode & 0o006) !== 0;
 }
 
 function fileOf(path: string, env: Environment): string {

@@ -7,6 +7,7 @@ import type { ForgePlace } from '../../domain/pull-request/pull-request.ts';
 import type { RunSpec } from '../../domain/run-spec.ts';
 import type { RunProgress } from '../../domain/run.ts';
 import { escapeMarkdown, inlineCode, plural } from '../../domain/text.ts';
+import { keptApart } from '../../reports/keep-apart.ts';
 
 export interface BodyRequest {
   readonly spec: Pick<RunSpec, 'id' | 'routine'> & Partial<Pick<RunSpec, 'slot' | 'attempt'>>;
@@ -14,8 +15,8 @@ export interface BodyRequest {
   /** Of the agent; empty: it said nothing. */
   readonly said: string;
   readonly findings: readonly Pick<FindingLine, 'title' | 'severity' | 'path' | 'line'>[];
-  readonly item: Pick<Item, 'key' | 'title' | 'links'> | null;
-  readonly forge: Pick<ForgePlace, 'via'>;
+  readonly item: Pick<Item, 'key' | 'title' | 'tracker'> | null;
+  readonly forge: Pick<ForgePlace, 'via' | 'repository'>;
 }
 
 const MOST_FINDINGS = 20;
@@ -25,29 +26,31 @@ const MOST = 40_000;
 export function composeBody(request: BodyRequest): string {
   const { said, item, forge } = request;
   const issue = item === null ? null : issueOf(item, forge);
-  const parts = [
-    inertMarkdown(said).trim(),
+  const ours = [
     // The one line that does something: we wrote it, and the item is tied to that issue.
     issue === null ? '' : `Fixes #${issue}`,
     findingsPart(request),
     howPart(request),
-  ].filter((part) => part !== '');
-  const whole = parts.join('\n\n');
-  if (whole.length <= MOST) return whole;
-  return `${whole.slice(0, MOST)}\n\n… and more, which is in the report of the run.`;
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+  const theirs = cut(inertMarkdown(said).trim(), MOST - ours.length);
+  return theirs === '' ? ours : `${keptApart(theirs)}\n\n${ours}`;
 }
 
-/** Of the tracker that stands at the same forge: `github:12`, or the issue's address. */
+/** What is known of the run is never what is left out. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, Math.max(0, most))}\n\n… and more, which is in the report of the run.`;
+}
+
+/** Of the same repository alone: elsewhere the number is another issue's. */
 export function issueOf(
-  { links = [] }: Pick<Item, 'links'>,
-  { via }: Pick<ForgePlace, 'via'>,
+  { tracker }: Pick<Item, 'tracker'>,
+  { via, repository }: Pick<ForgePlace, 'via' | 'repository'>,
 ): number | null {
-  for (const { kind, id } of links) {
-    if (kind !== 'outside' || !id.startsWith(`${via}:`)) continue;
-    const number = /(?:^|[#/:])([1-9][0-9]{0,9})$/.exec(id.slice(via.length + 1))?.[1];
-    if (number !== undefined) return Number(number);
-  }
-  return null;
+  if (tracker === undefined || tracker.connection !== via) return null;
+  return tracker.repository.toLowerCase() === repository.toLowerCase() ? tracker.number : null;
 }
 
 function findingsPart({ findings, progress }: BodyRequest): string {

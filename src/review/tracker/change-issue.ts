@@ -6,7 +6,7 @@ import type {
   ItemActProposal,
   UpdateItemProposal,
 } from '../../domain/proposal.ts';
-import { oneLine } from '../../domain/text.ts';
+import { oneLine, stripControls } from '../../domain/text.ts';
 import {
   issueTitle,
   neutralised,
@@ -74,11 +74,16 @@ async function change(asked: Asked): Promise<Changed> {
   }
 }
 
+/** With room for who says it, which stands behind it. */
+const MAX_COMMENT = 30_000;
+
 async function comment(asked: Asked<CommentProposal>): Promise<Changed> {
   const { proposal, ref } = asked;
+  const { keptApart } = await import('../../reports/keep-apart.ts');
+  const words = neutralised(stripControls(proposal.payload.body)).trim().slice(0, MAX_COMMENT);
   const made = await say(
     asked,
-    `${proposal.payload.body.trim()}\n\n---\nFrom ${proposal.routine}, by Roundsman.`,
+    `${keptApart(words)}\n\n---\nFrom ${proposal.routine}, by Roundsman.`,
   );
   if (made.kind !== 'told') return stopped(asked, made);
   return { kind: 'changed', link: {}, told: issueName(ref) };
@@ -94,7 +99,8 @@ async function reword(asked: Asked<UpdateItemProposal>): Promise<Changed> {
   const isAskedAgain = (applying?.tries ?? 1) > 1 && applying?.isRetry !== true;
   const body = proposal.payload.body;
   const origin = `${proposal.routine}, item ${proposal.payload.item}`;
-  const part = body === null ? null : ownPart({ title: '', body, findings: [], origin });
+  const { keptApart } = await import('../../reports/keep-apart.ts');
+  const part = body === null ? null : ownPart({ title: '', body, findings: [], origin }, keptApart);
   const title = proposal.payload.title === null ? null : issueTitle(proposal.payload.title);
   const now = ownPartIn(issue.body);
   const foreign = [

@@ -61,6 +61,8 @@ export interface TrackedIssue {
   readonly closedAt: string | null;
   /** `null`: nobody knows, or it is open. */
   readonly closedBy: string | null;
+  /** An app or a workflow: no person decided anything. */
+  readonly isClosedByBot: boolean;
   readonly etag: string | null;
 }
 

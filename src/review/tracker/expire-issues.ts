@@ -123,7 +123,7 @@ async function closeHere(
   await writeLink(around, item, { seen, closedBy: 'us' }, (now) => ({
     ...withoutExpiring(now),
     state: 'closed',
-    closed: { how: 'dropped', reason, by: 'roundsman', at },
+    closed: { how: 'dropped', reason, by: 'roundsman', at, isVerdict: false },
     history: [...(now.history ?? []), { at, by: 'roundsman', what: `expired: ${reason}` }].slice(
       -MOST_EVENTS,
     ),

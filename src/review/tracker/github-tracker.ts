@@ -1,6 +1,8 @@
 /** Issues of a repository at GitHub. */
 import type { GithubClient } from '../../forges/github/github-client.ts';
+import { isBot } from '../../forges/github/is-bot.ts';
 import type { GithubRepository } from '../../forges/github/repository-of.ts';
+import { fieldOf, listAt, numberAt, rawTextAt, textAt, webAt } from '../../forges/read-fields.ts';
 import { isRecord } from '../../platform/json.ts';
 import type {
   IssueChange,
@@ -27,7 +29,9 @@ export function githubTracker(client: GithubClient, repository: GithubRepository
   };
   const me = once(async () => {
     const { data } = await client.request('GET /user');
-    return data.login;
+    const login = textAt(data, 'login');
+    if (login === '') throw new Error('it does not say whose token it is');
+    return login;
   });
   return {
     me: () => told(me),
@@ -157,63 +161,57 @@ function stateFields(state: NonNullable<IssueChange['state']>) {
   }
 }
 
-interface GithubIssue {
-  readonly number: number;
-  readonly node_id: string;
-  readonly html_url: string;
-  readonly repository_url: string;
-  readonly title: string;
-  readonly body?: string | null;
-  readonly state: string;
-  readonly state_reason?: string | null;
-  readonly user: { readonly login: string } | null;
-  readonly labels: readonly (string | { readonly name?: string | null })[];
-  readonly assignee: object | null;
-  readonly milestone: object | null;
-  readonly comments: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly closed_at: string | null;
-  readonly closed_by?: { readonly login: string } | null;
-}
-
-function toIssue(data: GithubIssue, etag: string | null): TrackedIssue {
+/** Whatever a server says: what is not of its kind is not there. */
+function toIssue(data: unknown, etag: string | null): TrackedIssue {
+  const number = numberAt(data, 'number');
+  const updatedAt = timeAt(data, 'updated_at');
+  if (number === null || updatedAt === '') throw new Error('it answers with what is no issue');
+  const closedBy = textAt(data, 'closed_by', 'login');
   return {
-    number: data.number,
-    nodeId: data.node_id,
-    url: data.html_url,
-    repository: data.repository_url.split('/').slice(-2).join('/'),
-    title: data.title,
-    body: data.body ?? '',
-    state: stateOf(data),
-    author: data.user?.login ?? 'ghost',
-    labels: data.labels.map((one) => (typeof one === 'string' ? one : (one.name ?? ''))),
-    isTaken: data.assignee !== null || data.milestone !== null,
-    comments: data.comments,
-    createdAt: data.created_at,
-    updatedAt: data.updated_at,
-    closedAt: data.closed_at,
-    closedBy: data.closed_by?.login ?? null,
+    number,
+    nodeId: textAt(data, 'node_id'),
+    url: webAt(data, 'html_url'),
+    repository: textAt(data, 'repository_url').split('/').slice(-2).join('/'),
+    title: textAt(data, 'title'),
+    body: rawTextAt(data, 'body'),
+    state: stateOf(textAt(data, 'state'), textAt(data, 'state_reason')),
+    author: textAt(data, 'user', 'login') || 'ghost',
+    labels: listAt(data, 'labels').map((one) =>
+      typeof one === 'string' ? one : textAt(one, 'name'),
+    ),
+    isTaken: isThere(data, 'assignee') || isThere(data, 'milestone'),
+    comments: numberAt(data, 'comments') ?? 0,
+    createdAt: timeAt(data, 'created_at'),
+    updatedAt,
+    closedAt: timeAt(data, 'closed_at') || null,
+    closedBy: closedBy === '' ? null : closedBy,
+    isClosedByBot: isBot(fieldOf(data, 'closed_by')),
     etag,
   };
 }
 
-function stateOf({ state, state_reason: reason }: GithubIssue): TrackedIssue['state'] {
+function stateOf(state: string, reason: string): TrackedIssue['state'] {
   if (state !== 'closed') return 'open';
   if (reason === 'not_planned') return 'not-planned';
   return reason === 'duplicate' ? 'duplicate' : 'completed';
 }
 
-function toComment(data: {
-  readonly user?: { readonly login: string } | null;
-  readonly body?: string;
-  readonly created_at: string;
-  readonly html_url: string;
-}): IssueComment {
+function toComment(data: unknown): IssueComment {
   return {
-    author: data.user?.login ?? 'ghost',
-    body: data.body ?? '',
-    createdAt: data.created_at,
-    url: data.html_url,
+    author: textAt(data, 'user', 'login') || 'ghost',
+    body: rawTextAt(data, 'body'),
+    createdAt: timeAt(data, 'created_at'),
+    url: webAt(data, 'html_url'),
   };
+}
+
+/** Empty where it is none. */
+function timeAt(data: unknown, name: string): string {
+  const text = textAt(data, name);
+  return Number.isNaN(Date.parse(text)) ? '' : text;
+}
+
+function isThere(data: unknown, name: string): boolean {
+  const value = fieldOf(data, name);
+  return value !== null && value !== undefined;
 }

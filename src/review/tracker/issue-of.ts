@@ -27,7 +27,8 @@ export async function issueOf(
     fingerprintsOf(finding).some((one) => payload.findings.includes(one)),
   );
   const origin = `run ${shortIdOf(run)} of ${routine}, item ${key}`;
-  const part = ownPart({ title, body, findings: meant, origin });
+  const { keptApart } = await import('../../reports/keep-apart.ts');
+  const part = ownPart({ title, body, findings: meant, origin }, keptApart);
   return {
     title: issueTitle(title),
     body: `${markerText(marker)}\n${part}`,

@@ -1,4 +1,7 @@
-/** An issue of ours was closed by somebody: not planned dismisses what it stood for, completed closes the item alone. */
+/**
+ * An issue of ours was closed by somebody: not planned dismisses what it stood for, completed closes the item alone. A bot
+ * closes the item, whatever it says: only people give verdicts.
+ */
 import { carries } from '../../domain/carried-findings.ts';
 import { withVerdict } from '../../domain/finding-verdict.ts';
 import type { Item, ItemClosing } from '../../domain/item.ts';
@@ -34,9 +37,15 @@ export async function learnClosing(learning: Learning): Promise<Learned> {
     return { told: [], problems: [] };
   }
   const closing = closingOf(issue, near, name);
-  const dismissed = closing.how === 'done' ? 0 : await dismiss(learning, closing);
-  await writeLink(around, item, { seen, closedBy: 'person' }, (now) => closed(now, closing));
-  const what = dismissed === 0 ? '' : `, and ${plural(dismissed, 'finding')} dismissed`;
+  const isVerdict = closing.how !== 'done' && !issue.isClosedByBot;
+  const dismissed = isVerdict ? await dismiss(learning, closing) : 0;
+  const closedBy = issue.isClosedByBot ? null : 'person';
+  await writeLink(around, item, { seen, closedBy }, (now) => closed(now, closing));
+  const what = issue.isClosedByBot
+    ? ', which is no verdict'
+    : dismissed === 0
+      ? ''
+      : `, and ${plural(dismissed, 'finding')} dismissed`;
   return { told: [`${item.key} is ${closing.how}${what}: ${closing.reason}`], problems: [] };
 }
 
@@ -58,7 +67,8 @@ function closingOf(issue: TrackedIssue, near: readonly IssueComment[], name: str
         ? 'dropped'
         : 'done';
   const words = { done: 'completed', dropped: 'not planned', duplicate: 'a duplicate' }[how];
-  const who = oneLine(issue.closedBy ?? 'somebody', 60);
+  const login = oneLine(issue.closedBy ?? 'somebody', 60);
+  const who = issue.isClosedByBot ? `the bot ${login}` : login;
   const said = near.findLast(({ author, body }) => author === issue.closedBy && !isActOfOurs(body));
   const quote =
     said === undefined ? '' : `: “${oneLine(said.body, MAX_QUOTE).replaceAll(/[“”]/g, '"')}”`;
@@ -67,6 +77,7 @@ function closingOf(issue: TrackedIssue, near: readonly IssueComment[], name: str
     reason: `closed as ${words} by ${who} in ${name}${quote}`,
     by: who,
     at: issue.closedAt ?? issue.updatedAt,
+    ...(issue.isClosedByBot ? { isVerdict: false as const } : {}),
   };
 }
 

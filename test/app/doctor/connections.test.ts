@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -63,6 +63,21 @@ describe('the connections of active routines', () => {
       ok: 'no',
       detail: 'connections.near.token: env:DESK_TOKEN is not there',
     });
+  });
+
+  it('keep their secrets to their owner', async () => {
+    const settings = SERVER.replace('env:DESK_TOKEN', 'file:~/desk-token');
+    const { home, check } = await here(TICKETS, {}, settings);
+    const file = join(home, 'desk-token');
+    writeFileSync(file, 'some-token\n', { mode: 0o644 });
+    chmodSync(file, 0o644);
+    expect(await check()).toMatchObject({
+      ok: 'warn',
+      detail:
+        'connections.near.token: every user of this machine may read file:~/desk-token (tidy)',
+    });
+    chmodSync(file, 0o640);
+    expect(await check()).toMatchObject({ ok: 'yes' });
   });
 
   it('lead to addresses that are allowed', async () => {

@@ -15,7 +15,7 @@ export function webUrl(state: GithubState): string {
 /** `simple-user`. Whoever is not known is a person from elsewhere. */
 export function userShape(state: GithubState, login: string, base: Base) {
   const { id, type } = state.users.get(login) ?? { id: 1, type: 'User' };
-  const url = `${base}/users/${login}`;
+  const url = `${base}/users/${encodeURIComponent(login)}`;
   return {
     login,
     id,
@@ -23,7 +23,7 @@ export function userShape(state: GithubState, login: string, base: Base) {
     avatar_url: `https://avatars.githubusercontent.com/u/${id}?v=4`,
     gravatar_id: '',
     url,
-    html_url: `https://github.com/${login}`,
+    html_url: `https://github.com/${encodeURIComponent(login)}`,
     followers_url: `${url}/followers`,
     following_url: `${url}/following{/other_user}`,
     gists_url: `${url}/gists{/gist_id}`,

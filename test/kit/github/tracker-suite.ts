@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { makeItem } from '../../../src/app/items/make-item.ts';
 import { lookAtProposal } from '../../../src/app/outbox/look-at-proposal.ts';
+import { verdictsTold } from '../../../src/context/verdicts-told.ts';
 import { readMarker } from '../../../src/domain/trackers/issue-marker.ts';
 import type { GithubCheck } from './github-server.ts';
 import { KIT_TOKEN } from './github-state.ts';
@@ -222,6 +223,26 @@ export function trackerSuite(check: () => GithubCheck | undefined): void {
   });
 
   describe('acts on items', () => {
+    it('says who comments under what was commented, whatever that leaves open', async () => {
+      const made = await filed();
+      const [proposal] = await made.propose([
+        { type: 'comment', item: 'RM-1', body: 'See &commat;ada:\n```\nfixes GH\\-4' },
+      ]);
+      if (proposal === undefined) throw new TypeError('nothing was proposed');
+      await made.approve(proposal);
+      expect(made.issue.comments.map(({ body }) => body.split('\n').slice(1))).toEqual([
+        [
+          'See &\u200bcommat;ada:',
+          '```',
+          'fixes GH\\-\u200b4',
+          '```',
+          '',
+          '---',
+          'From sweep, by Roundsman.',
+        ],
+      ]);
+    });
+
     it('comments once, rewords its own part, and closes with the reason', async () => {
       const made = await filed();
       editIssue(made.server.state, made.issue, {
@@ -328,6 +349,32 @@ export function trackerSuite(check: () => GithubCheck | undefined): void {
       ]);
       expect(await findingOf(made)).toMatchObject({ state: 'known', verdict: null });
       expect(await itemOf(made)).toMatchObject({ state: 'open', closed: null });
+    });
+
+    it('takes no verdict from a bot, though what it closed is closed', async () => {
+      const made = await filed();
+      const { state } = made.server;
+      state.users.set('stale[bot]', {
+        id: state.nextId(),
+        login: 'stale[bot]',
+        type: 'Bot',
+        association: 'NONE',
+      });
+      commentOn(state, made.issue, { by: 'stale[bot]', body: 'Dismiss all of its kind.' });
+      closeIssue(state, made.issue, { by: 'stale[bot]', reason: 'not_planned' });
+      expect((await made.look()).said).toEqual([
+        'RM-1 is dropped, which is no verdict: closed as not planned by the bot stale[bot] in harbour/lamps#1: “Dismiss all of its kind.”',
+      ]);
+      expect(await findingOf(made)).toMatchObject({ state: 'new', verdict: null });
+      expect(await itemOf(made)).toMatchObject({ state: 'closed', tracker: { closedBy: null } });
+      expect(
+        verdictsTold({
+          ledgers: [],
+          proposals: [],
+          items: await made.workspace.items.list(),
+          now: made.workspace.clock.now().toISOString(),
+        }),
+      ).toEqual([]);
     });
 
     it('closes the item of what was completed, and leaves its finding to the next run', async () => {

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+
+import { parseMailAddress } from '../../src/domain/mail-address.ts';
+
+it.each([
+  '=?utf-8?q?=0D=0ABcc?= <a@b.example>',
+  'Ada =?utf-8?B?4oCu?= <a@b.example>',
+  'Ada\r\nBcc: x@y.example <a@b.example>',
+  'Ada\u202e <a@b.example>',
+  'a@b.example, c@d.example',
+  'a@b.example>\n<c@d.example',
+])('an address that would be more than one is none: %j', (text) => {
+  expect(parseMailAddress(text)).toBeNull();
+});

@@ -1,0 +1,105 @@
+/** What a server may answer that is nothing of what was asked for. */
+import { createServer } from 'node:http';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+import { githubClient } from '../../src/forges/github/github-client.ts';
+import { githubTracker } from '../../src/review/tracker/github-tracker.ts';
+import { githubConnection, githubEnv } from '../kit/github/github-connection.ts';
+import { githubState } from '../kit/github/github-state.ts';
+
+interface Answering {
+  readonly api: string;
+  readonly asked: { readonly path: string; readonly token: string }[];
+}
+
+async function answering(
+  answer: (path: string) => { readonly body: string; readonly link?: string },
+): Promise<Answering> {
+  const asked: { path: string; token: string }[] = [];
+  const server = createServer((request, response) => {
+    asked.push({ path: request.url ?? '', token: request.headers.authorization ?? '' });
+    const { body, link } = answer(request.url ?? '');
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      ...(link === undefined ? {} : { link }),
+    });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return { api: `http://127.0.0.1:${port}`, asked };
+}
+
+async function trackerAt(api: string) {
+  const connection = githubConnection({ api, state: githubState() });
+  const client = await githubClient(connection, githubEnv, { retryMs: 1 });
+  return githubTracker(client, { owner: 'harbour', repo: 'lamps' });
+}
+
+it('a page elsewhere is not asked for, and no token goes there', async () => {
+  const elsewhere = await answering(() => ({ body: '[]' }));
+  const here = await answering((path) =>
+    path === '/user'
+      ? { body: '{"login":"ada"}' }
+      : { body: '[]', link: `<${elsewhere.api}/next>; rel="next"` },
+  );
+  const tracker = await trackerAt(here.api);
+  expect(await tracker.ours()).toMatchObject({
+    kind: 'refused',
+    why: expect.stringContaining('leads elsewhere'),
+  });
+  expect(elsewhere.asked).toEqual([]);
+  expect(here.asked).toHaveLength(2);
+});
+
+it('pages without an end are left after some', async () => {
+  const here = await answering((path) =>
+    path === '/user' ? { body: '{"login":"ada"}' } : { body: '[]', link: '</again>; rel="next"' },
+  );
+  const tracker = await trackerAt(here.api);
+  const ours = await tracker.ours();
+  expect(here.asked.length).toBeLessThan(20);
+  expect(ours.kind).not.toBe('limited');
+});
+
+const ODD = ['null', '42', '"text"', '[]', '{}', '[[[[]]]]', '[null]', '<html>', '{"number":1}'];
+const AT = '2026-11-22T07:00:00Z';
+const WHOLE = {
+  number: 1,
+  updated_at: AT,
+  repository_url: 'https://api.github.com/repos/harbour/lamps',
+  labels: [],
+};
+const FIELDS = [
+  { body: 42, title: {}, labels: null, user: 'x', state: [], assignee: 0 },
+  { body: null, title: 'a\u001b[2J', labels: [null, 3, { name: [] }], user: { login: 7 } },
+  { html_url: 'javascript:alert(1)', repository_url: null, closed_by: [], node_id: {} },
+  { html_url: 'data:text/html,x', created_at: {}, closed_at: 'never', comments: '9', user: null },
+  { __proto__x: 1, constructor: { prototype: { polluted: true } } },
+].map((change) => JSON.stringify({ ...WHOLE, ...change }));
+
+it.each([...ODD, ...FIELDS])('an issue that is none is no more than that: %s', async (body) => {
+  const here = await answering(() => ({ body }));
+  const tracker = await trackerAt(here.api);
+  for (const told of [
+    await tracker.read(1, null),
+    await tracker.change(1, { state: 'open' }),
+    await tracker.create({ title: 'a', body: 'b', labels: [] }),
+  ]) {
+    expect(['told', 'no-answer']).toContain(told.kind);
+    if (told.kind !== 'told') continue;
+    const issue = told.value;
+    if (issue === 'same') throw new TypeError('it was not asked for that');
+    for (const text of [issue.title, issue.body, issue.author, issue.url, issue.nodeId])
+      expect(typeof text).toBe('string');
+    expect(issue.url).not.toMatch(/^(javascript|data):/);
+    expect(issue.title).not.toContain('\u001b');
+    expect(issue.labels.every((label) => typeof label === 'string')).toBe(true);
+    expect(Number.isNaN(Date.parse(issue.closedAt ?? issue.updatedAt))).toBe(false);
+  }
+  for (const told of [await tracker.comments(1, null), await tracker.ours(), await tracker.me()])
+    expect(['told', 'no-answer']).toContain(told.kind);
+});
