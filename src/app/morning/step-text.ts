@@ -11,7 +11,7 @@ import type { Workspace } from '../contract.ts';
 import { findFinding } from '../decide-findings.ts';
 import { findProposal } from '../decide-proposals.ts';
 import { waitingRun } from '../go-on-with-run.ts';
-import { findMessage } from '../messages/decide-messages.ts';
+import { findMessage } from '../messages/find-message.ts';
 import { readReport } from '../reports.ts';
 import { storedRun } from '../stored-run.ts';
 import { linkOf, runOf } from './link-of.ts';

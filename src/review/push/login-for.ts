@@ -1,7 +1,7 @@
 /** The token of a connection as a log-in for git, at the very server that the connection is of. */
 import type { Connection } from '../../domain/connection.ts';
 import { oneLine } from '../../domain/text.ts';
-import { webOrigin } from '../../forges/web-origin.ts';
+import { webOrigin, type ForgeConnection } from '../../forges/web-origin.ts';
 import type { ForgeLogin } from '../../git/forge-login.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { readCredential, type Learn } from '../../platform/outward/read-credential.ts';
@@ -14,16 +14,32 @@ export function loginFor(
 ): (address: string) => Promise<ForgeLogin | null> {
   return async (address) => {
     if (!URL.canParse(address)) return null;
-    const { origin, protocol } = new URL(address);
-    for (const connection of connections) {
-      if (connection.kind !== 'github' && connection.kind !== 'gitlab') continue;
-      if (connection.token === null || webOrigin(connection) !== origin) continue;
-      if (protocol !== 'https:' && !connection.private) continue;
+    const url = new URL(address);
+    for (const connection of nearestFirst(connections, url)) {
+      if (connection.token === null || webOrigin(connection) !== url.origin) continue;
+      if (url.protocol !== 'https:' && !connection.private) continue;
       // Without its token git is left to what it knows by itself.
       const token = await readCredential(connection.token, env, learn).catch(() => null);
       const user = connection.kind === 'github' ? 'x-access-token' : 'oauth2';
-      if (token !== null && oneLine(token, 10_000) === token) return { origin, user, token };
+      if (token !== null && oneLine(token, 10_000) === token)
+        return { origin: url.origin, user, token };
     }
     return null;
   };
+}
+
+/** Of several at one server the one that names this repository, then those that name none: tokens differ in what they may do. */
+function nearestFirst(
+  connections: readonly Connection[],
+  { pathname }: URL,
+): readonly ForgeConnection[] {
+  const path = pathname.replace(/^\/+|(\.git)?\/*$/g, '').toLowerCase();
+  const distance = (connection: ForgeConnection): number => {
+    const named = connection.kind === 'github' ? connection.repository : connection.project;
+    if (named === null) return 1;
+    return named.toLowerCase() === path ? 0 : 2;
+  };
+  return connections
+    .filter((one) => one.kind === 'github' || one.kind === 'gitlab')
+    .toSorted((one, other) => distance(one) - distance(other));
 }

@@ -1,5 +1,5 @@
 /** One message in full: for whom, what of, how far it came. */
-import { findMessage } from '../../../app/messages/decide-messages.ts';
+import { findMessage } from '../../../app/messages/find-message.ts';
 import type { Message, MessageContent } from '../../../domain/message.ts';
 import { messageTitle } from '../../../domain/messages/message-title.ts';
 import { targetWords } from '../../../domain/messages/target-words.ts';
