@@ -10,7 +10,7 @@ import type { PageSettings } from '../../src/domain/page-settings.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { HttpLimits } from '../../src/platform/http-server.ts';
 import { startPage } from '../../src/web/page/start-page.ts';
-import { gitRepo, temporaryFolder } from './git-repo.ts';
+import { gitRepo, temporaryFolder, type GitRepo } from './git-repo.ts';
 
 export interface PageAnswer {
   readonly status: number;
@@ -49,6 +49,8 @@ export interface PageOptions {
   readonly limits?: Partial<HttpLimits>;
   readonly env?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
+  /** Default: one of those files. */
+  readonly repo?: GitRepo;
 }
 
 export async function openTestPage(options: PageOptions = {}): Promise<TestPage> {
@@ -61,7 +63,7 @@ export async function openTestPage(options: PageOptions = {}): Promise<TestPage>
     TZ: 'UTC',
     ...options.env,
   };
-  const repo = gitRepo(options.files ?? { 'README.md': 'A repository.\n' });
+  const repo = options.repo ?? gitRepo(options.files ?? { 'README.md': 'A repository.\n' });
   const workspace = await openWorkspace({ folder: repo.path, env, clock: systemClock });
   const log: string[] = [];
   const settings = { listen: '127.0.0.1:0', hosts: [], token: null, ...options.settings };

@@ -12,6 +12,7 @@ import { githubEnv } from '../kit/github/github-connection.ts';
 import { githubServer } from '../kit/github/github-server.ts';
 import { githubState } from '../kit/github/github-state.ts';
 import { githubPulls } from '../kit/github/pull-routes.ts';
+import { openTestPage } from '../kit/page.ts';
 import { connectionsText, FORGE_BRANCH } from '../kit/services/forge-world.ts';
 import { gitHttpServer } from '../kit/services/git-http.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';
@@ -53,7 +54,7 @@ async function place(config: (api: string) => string = connectionsText) {
     result: { changes: 'branch' },
   });
   const pr = (...args: readonly string[]): Promise<Ran> => program.ask('review', 'pr', ...args);
-  return { pr, pulls, repo, server, tip, tipOf };
+  return { pr, program, pulls, repo, server, tip, tipOf };
 }
 
 test('a branch is shown first, pushed and opened, listed, and opened once', async () => {
@@ -139,4 +140,33 @@ test('without a connection, and with two of them, what to add or to name is said
     stdout: expect.stringContaining('opened pull request #'),
   });
   expect(two.pulls.pulls).toMatchObject([{ draft: false }]);
+});
+
+test('the page shows it whole, opens it of what was seen, and tells how it stands', async () => {
+  const { program, pulls, repo, tip, tipOf } = await place();
+  const page = await openTestPage({
+    repo,
+    env: { ...githubEnv, ROUNDSMAN_STATE_DIR: program.stateDir },
+  });
+  const branch = `/review/branch/${FORGE_BRANCH}`;
+  expect((await page.get(branch)).body).toContain('Pull request…');
+  const form = `/review/pull-request?what=${encodeURIComponent(FORGE_BRANCH)}`;
+  const shown = (await page.get(form)).body;
+  expect(shown).toContain('harbour/lamps');
+  expect(shown).toContain('Mend the lamps');
+  expect(shown).toContain('Push and open');
+  expect((await page.get(`${form}&via=elsewhere`)).body).toContain(
+    'roundsman.yaml has no connection elsewhere',
+  );
+  expect(pulls.pulls).toEqual([]);
+  const fields = { what: FORGE_BRANCH, title: 'Mend the lamps', base: 'main', via: 'github' };
+  await page.post('/review/pull-request', { ...fields, tip: '0'.repeat(40) });
+  expect([pulls.pulls, tipOf(FORGE_BRANCH)]).toEqual([[], null]);
+  expect((await page.post('/review/pull-request', { ...fields, tip })).status).toBe(303);
+  expect(pulls.pulls).toMatchObject([{ head: FORGE_BRANCH, base: 'main', draft: true }]);
+  expect(tipOf(FORGE_BRANCH)).toBe(tip);
+  const after = (await page.get(branch)).body;
+  expect(after).toContain('href="https://github.com/harbour/lamps/pull/1"');
+  expect(after).toContain('>draft<');
+  expect((await page.get(form)).body).toContain('is open already as #1');
 });
