@@ -87,7 +87,13 @@ export function closingLines(walk: Walk, { columns }: MorningLook): readonly str
 }
 
 function subjectOf({ links }: InboxEntry): string {
-  const name = links.finding ?? links.proposal ?? links.set ?? links.note ?? links.message ?? links.run?.slice(-6);
+  const name =
+    links.finding ??
+    links.proposal ??
+    links.set ??
+    links.note ??
+    links.message ??
+    links.run?.slice(-6);
   return name === undefined ? '' : `${oneLine(name, 60)}, `;
 }
 
