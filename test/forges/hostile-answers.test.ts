@@ -35,7 +35,7 @@ async function answering(
 
 async function trackerAt(api: string) {
   const connection = githubConnection({ api, state: githubState() });
-  const client = await githubClient(connection, githubEnv, { retryMs: 1 });
+  const client = await githubClient(connection, githubEnv, { retryMs: 1, learn: () => undefined });
   return githubTracker(client, { owner: 'harbour', repo: 'lamps' });
 }
 

@@ -84,7 +84,7 @@ interface AxeAnswer {
   }[];
 }
 
-async function faultsOf(page: Page): Promise<readonly string[]> {
+export async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const answer: AxeAnswer = await page.evaluate(
     'axe.run(document, { resultTypes: ["violations"] })',

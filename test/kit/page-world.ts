@@ -68,14 +68,15 @@ console.assert(parseDate('2026-01-02').getUTCDate() === 2);
   '.gitignore': 'node_modules/\n',
 } as const;
 
-export function pageWorld(more: Readonly<Record<string, string>> = {}): PageWorld {
+/** @param settings lines of roundsman.yaml besides those of the engines */
+export function pageWorld(more: Readonly<Record<string, string>> = {}, settings = ''): PageWorld {
   const claude = fakeClaude();
   const folder = join(temporaryFolder('rm-repo-'), 'ledger');
   mkdirSync(folder);
   const repo = openRepo(folder);
   repo.git('init', '--quiet', '--initial-branch=main', '.');
   repo.commit({
-    files: { ...FILES, 'roundsman.yaml': claude.settings, ...more },
+    files: { ...FILES, 'roundsman.yaml': `${claude.settings}${settings}`, ...more },
     message: 'Read dates and write reports',
   });
   repo.git('config', 'user.name', 'Dana Example');

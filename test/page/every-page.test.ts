@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openBrowser, type Watched } from '../kit/page-browser.ts';
 import { takePictures, type PictureOf } from '../kit/page-pictures.ts';
 import { auditOf, pageWorld, variantsOf, wholeNight } from '../kit/page-world.ts';
+import { MUTE_MAIL, toldNight } from '../kit/told-night.ts';
 import { weeksOfWork } from '../kit/weeks-of-work.ts';
 
 const PAGES = [
@@ -18,6 +19,8 @@ const PAGES = [
   '/questions',
   '/findings',
   '/items',
+  '/messages',
+  '/messages?state=sent',
   '/sessions',
   '/search?q=dates',
   '/status',
@@ -47,6 +50,8 @@ async function allPages(watched: Watched): Promise<readonly string[]> {
   found.push(await linkOf(watched, '.set-title'));
   await goTo(watched, '/runs');
   found.push(await linkOf(watched, 'main a[href^="/runs/"]'));
+  await goTo(watched, '/messages');
+  found.push(await linkOf(watched, '[data-row] a'));
   await goTo(watched, '/review');
   await watched.page.getByRole('link', { name: /2 variants/ }).click();
   found.push(await linkOf(watched, '.variants a.button'));
@@ -72,6 +77,7 @@ function picturesOf(pages: readonly string[]): readonly PictureOf[] {
     ['search', /^\/search/],
     ['findings', /^\/findings/],
     ['items', /^\/items/],
+    ['messages', /^\/messages$/],
     ['sessions', /^\/sessions/],
     ['status', /^\/status/],
   ];
@@ -95,11 +101,12 @@ describe('every page', () => {
     'has no serious fault for whoever reads otherwise, and asks nobody else',
     { timeout: 280_000 },
     async () => {
-      const world = pageWorld();
+      const world = pageWorld({}, MUTE_MAIL);
       await weeksOfWork(world);
       wholeNight(world);
       variantsOf(world);
       auditOf(world);
+      toldNight(world);
       const light = await openBrowser(world.open());
       const pages = await allPages(light);
       if (process.env['PAGE_PICTURES'] !== undefined) await takePictures(world, picturesOf(pages));

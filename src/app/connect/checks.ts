@@ -1,7 +1,7 @@
 import type { ListReading } from '../../collect/look-at-list.ts';
 /** One look a kind; each loads its library when it is called. */
 import { unreached, type ConnectReport } from '../../domain/connect-report.ts';
-import type { Connection } from '../../domain/connection.ts';
+import type { Connection, WebhookConnection } from '../../domain/connection.ts';
 import { assertNever } from '../../domain/errors.ts';
 import type { ForgeConnection } from '../../forges/web-origin.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
@@ -45,10 +45,10 @@ const imap: ConnectCheck<'imap'> = {
 const smtp: ConnectCheck<'smtp'> = {
   kind: 'smtp',
   look: async (connection, surroundings) =>
-    (await import('../../delivery/look-at-mail-server.ts')).lookAtMailServer(
-      connection,
-      surroundings,
-    ),
+    (await import('../../delivery/look-at-mail-server.ts')).lookAtMailServer(connection, {
+      ...surroundings,
+      sendTo: surroundings.send?.to ?? null,
+    }),
 };
 
 const http = (reading: ListReading): ConnectCheck<'http'> => ({
@@ -63,7 +63,9 @@ const http = (reading: ListReading): ConnectCheck<'http'> => ({
 /** Whoever is there learns nothing but that somebody dialled: a message is what it is for. */
 const webhook: ConnectCheck<'webhook'> = {
   kind: 'webhook',
-  look: async (connection, { env, learn, signal }) => {
+  look: async (connection, surroundings) => {
+    const { env, learn, signal, send } = surroundings;
+    if (send !== null) return sentOver(connection, surroundings);
     const url = await readSecretText(connection.url, env, learn);
     if (connection.secret !== null) await readSecretText(connection.secret, env, learn);
     const reach = await reachOf(connection, env);
@@ -82,6 +84,37 @@ const webhook: ConnectCheck<'webhook'> = {
     };
   },
 };
+
+/** Both the answer and its words are of the other side. */
+async function sentOver(
+  connection: WebhookConnection,
+  { env, learn, signal, clock, sending }: ConnectSurroundings,
+): Promise<ConnectReport> {
+  // Whatever comes after may repeat them.
+  await readSecretText(connection.url, env, learn);
+  if (connection.secret !== null) await readSecretText(connection.secret, env, learn);
+  const { sendTestMessage } = await import('../../delivery/webhook/send-test.ts');
+  const result = await sendTestMessage(connection, { ...sending, env, clock, signal });
+  switch (result.kind) {
+    case 'sent':
+      return {
+        reached: true,
+        as: null,
+        sees: [`a test message was sent; it answered ${result.receipt}`],
+        can: [{ what: `send messages (${connection.body})`, answer: 'yes' }],
+        problems: [],
+      };
+    case 'retry':
+      return unreached(
+        result.why,
+        'Try again later; a message of a run would be tried again by itself.',
+      );
+    case 'refused':
+      return unreached(result.why, result.hint);
+    default:
+      return assertNever(result);
+  }
+}
 
 /** @param reading of an http connection: how the routine that uses it reads it */
 export async function lookAt(

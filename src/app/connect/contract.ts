@@ -1,5 +1,6 @@
-import type { ConnectReport } from '../../domain/connect-report.ts';
 /** What a live look at a connection is: one file a kind, one registry. It reads; it sends only what it was told to send. */
+import type { SendSurroundings } from '../../delivery/contract.ts';
+import type { ConnectReport } from '../../domain/connect-report.ts';
 import type { Connection, ConnectionKind } from '../../domain/connection.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
@@ -14,6 +15,11 @@ export interface ConnectCheck<Kind extends ConnectionKind> {
   ): Promise<ConnectReport>;
 }
 
+/** One mail to that address, or (`null`) one message over a webhook. */
+export interface WantedSend {
+  readonly to: string | null;
+}
+
 export interface ConnectSurroundings {
   readonly env: Environment;
   readonly clock: Clock;
@@ -22,7 +28,9 @@ export interface ConnectSurroundings {
   readonly learn: Learn;
   /** The address of the remote `origin`; `null`: there is none. */
   readonly origin: string | null;
-  /** An address that gets one mail; `null`: nothing is sent. */
-  readonly sendTo: string | null;
+  /** What a person wants sent; `null`: nothing is. */
+  readonly send: WantedSend | null;
+  /** Of messages: where bodies of webhooks are looked for, and what they are told of the workspace. */
+  readonly sending: Pick<SendSurroundings, 'definitions' | 'workspace' | 'redactor'>;
   readonly signal: AbortSignal;
 }

@@ -1,3 +1,4 @@
+import type { SendSurroundings } from '../../delivery/contract.ts';
 import type { ConnectReport } from '../../domain/connect-report.ts';
 import { unreached } from '../../domain/connect-report.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -6,34 +7,61 @@ import { secretsOfEnvironment } from '../../domain/redaction/run-secrets.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Workspace } from '../contract.ts';
 import { lookAt } from './checks.ts';
+import type { WantedSend } from './contract.ts';
 import type { KnownConnection } from './known-connections.ts';
 
 const TIMEOUT_MS = 60_000;
 
 export interface LookRequest {
   readonly timezone: string;
-  /** An address that gets one mail, of an smtp connection; `null`: nothing is sent. */
-  readonly sendTo: string | null;
+  readonly send: WantedSend | null;
 }
 
 /** Never throws for what the other side does, or for a credential that is missing. No word of the report holds a secret. */
 export async function lookAtConnection(
   workspace: Workspace,
   { connection, reading }: KnownConnection,
-  { timezone, sendTo }: LookRequest,
+  { timezone, send }: LookRequest,
 ): Promise<ConnectReport> {
-  const { env, clock } = workspace;
+  const { env, clock, location } = workspace;
   const redactor = makeRedactor(secretsOfEnvironment(env));
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const origin =
     connection.kind === 'github' || connection.kind === 'gitlab' ? await originOf(workspace) : null;
-  const surroundings = { env, clock, timezone, learn: redactor.learn, origin, sendTo, signal };
+  const sending = {
+    definitions: connection.kind === 'webhook' ? await committed(workspace) : null,
+    workspace: { name: location.name, timezone },
+    redactor,
+  };
+  const surroundings = {
+    env,
+    clock,
+    timezone,
+    learn: redactor.learn,
+    origin,
+    send,
+    signal,
+    sending,
+  };
   return cleaned(await lookAt(connection, surroundings, reading).catch(missing), redactor.text);
 }
 
 function missing(thrown: unknown): ConnectReport {
   if (thrown instanceof AppError) return unreached(thrown.message, thrown.hint);
   throw thrown;
+}
+
+/** A body of one's own is tried as it is committed. */
+async function committed({
+  location,
+  gitEnv,
+}: Workspace): Promise<SendSurroundings['definitions']> {
+  const [{ gitIn }, { resolveCommit }] = await Promise.all([
+    import('../../git/git-call.ts'),
+    import('../../git/resolve-commit.ts'),
+  ]);
+  const commit = await resolveCommit(gitIn({ cwd: location.root, env: gitEnv }), 'HEAD');
+  return commit === null ? null : { gitDir: location.gitDir, commit };
 }
 
 async function originOf({ location, gitEnv }: Workspace): Promise<string | null> {

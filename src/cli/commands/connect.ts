@@ -1,3 +1,4 @@
+import type { WantedSend } from '../../app/connect/contract.ts';
 import {
   connectionNamed,
   knownConnections,
@@ -7,6 +8,7 @@ import {
 import { lookAtConnection } from '../../app/connect/look-at-connection.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import type { ConnectReport } from '../../domain/connect-report.ts';
+import type { Connection } from '../../domain/connection.ts';
 import { AppError } from '../../domain/errors.ts';
 import { parseMailAddress } from '../../domain/mail-address.ts';
 import { oneLine } from '../../domain/text.ts';
@@ -22,32 +24,22 @@ import { writeJson } from '../output/write-json.ts';
 export async function connectCommand(call: CommandCall): Promise<number> {
   const [name] = call.words;
   const all = call.options.flag('all');
-  const sendTo = call.options.text('send');
+  const send = wantedSend(call);
   if (name !== undefined && all)
     throw usageFailure('a name and --all were given', 'Give one of them.');
-  if (sendTo !== null && name === undefined)
+  if (send !== null && name === undefined)
     throw usageFailure(
       '--send wants the name of a connection',
-      'Write it before: roundsman connect NAME --send ADDRESS',
-    );
-  if (sendTo !== null && parseMailAddress(sendTo) === null)
-    throw usageFailure(
-      `--send: ${oneLine(sendTo, 100)} is no mail address`,
-      'Write one such as me@example.com.',
+      'Write it before: roundsman connect NAME --send [ADDRESS]',
     );
   const workspace = await openWorkspace(call);
   const known = await knownConnections(workspace);
   if (name === undefined && !all) return list(call, known);
   const chosen = name === undefined ? known.connections : [connectionNamed(name, known)];
-  const wrong = chosen.find(({ connection }) => sendTo !== null && connection.kind !== 'smtp');
-  if (wrong !== undefined)
-    throw usageFailure(
-      `--send is for mail servers, and ${wrong.connection.name} is of the kind ${wrong.connection.kind}`,
-      'Leave it out.',
-    );
+  if (send !== null) for (const { connection } of chosen) refuseSend(connection, send);
   const seen: Seen[] = [];
   for (const one of chosen) {
-    const report = await lookAtConnection(workspace, one, { timezone: known.timezone, sendTo });
+    const report = await lookAtConnection(workspace, one, { timezone: known.timezone, send });
     seen.push({ ...one, report });
     if (!call.json) writeConnection(call, { ...one, report });
   }
@@ -56,6 +48,35 @@ export async function connectCommand(call: CommandCall): Promise<number> {
     writeJson(call.terminal, name === undefined ? documents : documents[0]);
   } else if (chosen.length === 0) writeConnections(call, []);
   return seen.every(({ report }) => report.reached && report.problems.length === 0) ? 0 : 1;
+}
+
+function wantedSend({ options }: CommandCall): WantedSend | null {
+  const to = options.text('send');
+  return to === null && !options.flag('send') ? null : { to };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- over which, and to whom */
+function refuseSend({ kind, name }: Connection, { to }: WantedSend): void {
+  if (kind === 'smtp' && to === null)
+    throw usageFailure(
+      '--send wants an address, over a mail server',
+      `Write it behind: roundsman connect ${name} --send you@example.com`,
+    );
+  if (kind === 'smtp' && to !== null && parseMailAddress(to) === null)
+    throw usageFailure(
+      `--send: ${oneLine(to, 100)} is no mail address`,
+      'Write one such as me@example.com.',
+    );
+  if (kind === 'webhook' && to !== null)
+    throw usageFailure(
+      `--send ${oneLine(to, 80)}: the webhook ${name} leads to one address, its own`,
+      `Leave it out: roundsman connect ${name} --send`,
+    );
+  if (kind !== 'smtp' && kind !== 'webhook')
+    throw usageFailure(
+      `--send is for mail servers and webhooks, and ${name} is of the kind ${kind}`,
+      'Leave it out.',
+    );
 }
 
 type Seen = KnownConnection & { readonly report: ConnectReport };

@@ -14,12 +14,16 @@ export const connectCommands: readonly TopCommand[] = [
     words: [{ syntax: '[name]', text: 'a connection of roundsman.yaml', values: 'connection' }],
     options: [
       { flags: '--all', text: 'look at each of them' },
-      { flags: '--send <address>', text: 'of an smtp connection: send one mail there' },
+      {
+        flags: '--send [address]',
+        text: 'send one message that says it is a test: of an smtp connection to that address, over a webhook without one',
+      },
     ],
     examples: [
       'roundsman connect',
       'roundsman connect github',
       'roundsman connect mail --send me@example.com',
+      'roundsman connect chat --send',
       'roundsman connect --all --json',
     ],
     load: async () => (await import('../commands/connect.ts')).connectCommand,

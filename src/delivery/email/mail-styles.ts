@@ -8,14 +8,15 @@ const CODE_FONT = 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:1
 export const LINE = '#80808066';
 const SHADE = '#80808022';
 export const SMALL = 'font-size:13px;opacity:.75';
+/** Each 4.5 : 1 against white and against black. */
 export const COLOURS: Readonly<Record<Tone, string>> = {
-  bad: '#d9453d',
-  attention: '#b97a10',
-  good: '#2e8b57',
+  bad: '#d1433b',
+  attention: '#a16a0e',
+  good: '#2c8554',
 };
 
 export const CELL = 'padding:3px 14px 3px 0;vertical-align:top;overflow-wrap:anywhere';
-export const GRID = `padding:4px 8px;border:1px solid ${LINE};vertical-align:top;overflow-wrap:anywhere`;
+export const GRID = `padding:4px 8px;border:1px solid ${LINE};vertical-align:top;min-width:5em;overflow-wrap:anywhere`;
 
 export const STYLES: Readonly<Record<string, string>> = {
   h3: 'font-size:17px;margin:20px 0 6px',

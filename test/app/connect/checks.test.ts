@@ -1,56 +1,8 @@
-import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
 
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-import { lookAt } from '../../../src/app/connect/checks.ts';
-import type { ConnectReport } from '../../../src/domain/connect-report.ts';
 import type { Connection } from '../../../src/domain/connection.ts';
-import { countingServer, type CountingServer } from '../../kit/counting-server.ts';
-import { makePrivateAuthority, type PrivateAuthority } from '../../kit/private-authority.ts';
-import { stillClock } from '../../kit/still-clock.ts';
-
-const SECRET = 'correct-horse-battery';
-const env = { SECRET, HOME: '/nonexistent' };
-const token = { kind: 'env', name: 'SECRET' } as const;
-const core = { name: 'it', private: true, ca: null };
-
-let learned: string[] = [];
-
-async function look(
-  connection: Connection,
-  more: { readonly origin?: string; readonly sendTo?: string } = {},
-  reading: Parameters<typeof lookAt>[2] = { items: null, fields: {} },
-): Promise<ConnectReport> {
-  learned = [];
-  const report = await lookAt(
-    connection,
-    {
-      env,
-      clock: stillClock('2026-11-22T07:00:00Z'),
-      timezone: 'UTC',
-      learn: (secrets) => learned.push(...secrets.map(({ value }) => value)),
-      origin: more.origin ?? null,
-      sendTo: more.sendTo ?? null,
-      signal: AbortSignal.timeout(15_000),
-    },
-    reading,
-  );
-  expect(JSON.stringify(report)).not.toContain(SECRET);
-  return report;
-}
-
-async function served<T>(
-  answer: Parameters<typeof countingServer>[0],
-  use: (server: CountingServer) => Promise<T>,
-): Promise<T> {
-  const server = await countingServer(answer);
-  try {
-    return await use(server);
-  } finally {
-    await server.close();
-  }
-}
+import { core, lastLearned, look, SECRET, served, token } from '../../kit/connect-look.ts';
+import { countingServer } from '../../kit/counting-server.ts';
 
 describe('a list over http', () => {
   const connection = (url: string): Connection => ({
@@ -81,7 +33,7 @@ describe('a list over http', () => {
         look(connection(`${origin}/list`), {}, { items: 'data.issues', fields: { id: 'key' } }),
     );
     expect(asked).toEqual([`/list?updated_after=2026-10-22 Bearer ${SECRET}`]);
-    expect(learned).toEqual([SECRET]);
+    expect(lastLearned()).toEqual([SECRET]);
     expect(report).toEqual({
       reached: true,
       as: null,
@@ -237,168 +189,6 @@ describe('GitLab', () => {
         { what: 'open merge requests', answer: 'yes' },
       ],
       problems: [],
-    });
-  });
-});
-
-describe('a webhook', () => {
-  it('is dialled and sent nothing', async () => {
-    const server = await countingServer();
-    const report = await look({
-      ...core,
-      kind: 'webhook',
-      url: { kind: 'text', text: `${server.origin}/hook` },
-      secret: null,
-      body: 'slack',
-      headers: {},
-    });
-    expect(report).toMatchObject({
-      reached: true,
-      sees: [`127.0.0.1:${server.port} takes connections`],
-      can: [{ what: 'send messages (slack)', answer: 'unknown' }],
-    });
-    expect([server.reached(), server.asked]).toEqual([1, []]);
-    await server.close();
-  });
-});
-
-describe('a mail server', () => {
-  let authority: PrivateAuthority;
-  const running: SMTPServer[] = [];
-  const mails: string[] = [];
-  beforeAll(() => {
-    authority = makePrivateAuthority();
-  });
-  afterAll(async () => {
-    authority.remove();
-    await Promise.all(
-      running.map(async (server) => new Promise<void>((resolve) => server.close(resolve))),
-    );
-  });
-
-  async function mailServer(options: SMTPServerOptions = {}): Promise<number> {
-    const server = new SMTPServer({
-      ...authority.certify(['DNS:localhost', 'IP:127.0.0.1']),
-      onAuth: ({ username, password }, _session, done) =>
-        username === 'rounds' && password === SECRET
-          ? done(null, { user: username })
-          : done(new Error('no')),
-      onData: (stream, _session, done) => {
-        let text = '';
-        stream.setEncoding('utf8');
-        stream.on('data', (chunk: string) => (text += chunk));
-        stream.on('end', () => {
-          mails.push(text);
-          done();
-        });
-      },
-      ...options,
-    });
-    server.on('error', () => undefined);
-    running.push(server);
-    return new Promise((resolve) => {
-      const listening = server.listen(0, '127.0.0.1', () => {
-        const address: AddressInfo | string | null = listening.address();
-        resolve(address === null || typeof address === 'string' ? 0 : address.port);
-      });
-    });
-  }
-
-  const smtp = (port: number, more: object = {}): Connection => ({
-    ...core,
-    ca: authority.caFile,
-    kind: 'smtp',
-    host: 'localhost',
-    port,
-    security: 'starttls',
-    user: 'rounds',
-    password: token,
-    from: 'Rounds <rounds@example.com>',
-    replyTo: null,
-    ...more,
-  });
-
-  it('is asked for STARTTLS and the log-in, and gets a mail only where one is wanted', async () => {
-    const port = await mailServer();
-    expect(await look(smtp(port))).toEqual({
-      reached: true,
-      as: 'rounds',
-      sees: [`localhost:${port}, TLS by STARTTLS`],
-      can: [
-        { what: 'log in', answer: 'yes' },
-        { what: 'send as Rounds <rounds@example.com>', answer: 'unknown' },
-      ],
-      problems: [],
-    });
-    expect(mails).toEqual([]);
-    const sent = await look(smtp(port), { sendTo: 'me@example.com' });
-    expect(sent.sees[1]).toContain('sent to me@example.com');
-    expect(mails).toHaveLength(1);
-    expect(mails[0]).toContain('Subject: Roundsman can send mail');
-  });
-
-  it('was reached where it takes the log-in and not the mail, which is told in its words', async () => {
-    const port = await mailServer({
-      onRcptTo: (_address, _session, done) =>
-        done(Object.assign(new Error('no such user here'), { responseCode: 550 })),
-    });
-    expect(await look(smtp(port), { sendTo: 'me@example.com' })).toMatchObject({
-      reached: true,
-      as: 'rounds',
-      can: [
-        { what: 'log in', answer: 'yes' },
-        { what: 'send as Rounds <rounds@example.com>', answer: 'no' },
-      ],
-      problems: [{ what: 'a mail to me@example.com is not taken: 550 no such user here' }],
-    });
-  });
-
-  it('says that the log-in is wrong', async () => {
-    const port = await mailServer();
-    expect(await look(smtp(port, { user: 'other' }))).toMatchObject({
-      reached: false,
-      problems: [{ what: 'the log-in is not taken' }],
-    });
-  });
-
-  it('never sends the password in the clear', async () => {
-    const tried: string[] = [];
-    const port = await mailServer({
-      disabledCommands: ['STARTTLS'],
-      allowInsecureAuth: true,
-      onAuth: ({ username = '' }, _session, done) => {
-        tried.push(username);
-        done(null, { user: username });
-      },
-    });
-    expect(await look(smtp(port))).toMatchObject({ reached: false });
-    expect(await look(smtp(port, { ca: null }))).toMatchObject({ reached: false });
-    expect(tried).toEqual([]);
-  });
-
-  it('says that its certificate is signed by nobody, or is for another name', async () => {
-    const port = await mailServer({ ...authority.certify(['DNS:other.example']), secure: true });
-    expect(await look(smtp(port, { security: 'tls' }))).toMatchObject({
-      reached: false,
-      problems: [{ what: expect.stringMatching(/certificate is for another name/) }],
-    });
-    const unsigned = await mailServer({ secure: true });
-    expect(await look(smtp(unsigned, { security: 'tls', ca: null }))).toMatchObject({
-      reached: false,
-    });
-  });
-
-  it('in the clear is one of this machine', async () => {
-    const port = await mailServer({ disabledCommands: ['STARTTLS'], authOptional: true });
-    const plain = { security: 'none', user: null, password: null };
-    expect(await look(smtp(port, plain))).toMatchObject({
-      reached: true,
-      sees: [`localhost:${port}, in the clear, on this machine`],
-    });
-    const far = { ...plain, host: '10.0.0.1' };
-    expect(await look(smtp(port, far))).toMatchObject({
-      reached: false,
-      problems: [{ what: '10.0.0.1 is at an address of another machine, which is not asked for' }],
     });
   });
 });

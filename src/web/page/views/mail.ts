@@ -43,7 +43,13 @@ function page(preview: MailPreview, document: string): ShownPage {
       title: html`${mail.subject}`,
       about: html`${previewWords(preview)}`,
       actions: html`<a class="button primary" href="${document}">Show as HTML</a>`,
-    })}${facts(mailFields(preview).filter(([label]) => label !== 'subject'))}${section({
+    })}${facts(
+      mailFields(preview)
+        .filter(([label]) => label !== 'subject')
+        .map(
+          ([label, value]) => [`${label.charAt(0).toUpperCase()}${label.slice(1)}`, value] as const,
+        ),
+    )}${section({
       title: 'Plain text',
       body: html`<pre class="log" tabindex="0">${mail.text}</pre>`,
     })}`,

@@ -1,5 +1,6 @@
 /** What a person does with messages. Sending talks to other machines, so it goes on by itself. */
-import { dropMessages, findMessage, retryMessages } from '../../../app/messages/decide-messages.ts';
+import { dropMessages, retryMessages } from '../../../app/messages/decide-messages.ts';
+import { findMessage } from '../../../app/messages/find-message.ts';
 import type { Message } from '../../../domain/message.ts';
 import { messageStateWords } from '../../../domain/messages/message-view.ts';
 import { oneLine, plural } from '../../../domain/text.ts';
