@@ -9,7 +9,9 @@ export function mailAddressBreaches(
   name: string,
   text: string,
 ): readonly RuleBreach[] {
-  const why = whyNoAddress(bareAddress(text));
+  const why = text.includes('=?')
+    ? 'whose name is an encoded word: write it as it is read'
+    : whyNoAddress(bareAddress(text));
   if (why === null) return [];
   return [
     {

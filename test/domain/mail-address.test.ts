@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { parseMailAddress } from '../../src/domain/mail-address.ts';
+import { mailAddressBreaches } from '../../src/routines/mail-address-rules.ts';
 
 it.each([
   '=?utf-8?q?=0D=0ABcc?= <a@b.example>',
@@ -11,4 +12,10 @@ it.each([
   'a@b.example>\n<c@d.example',
 ])('an address that would be more than one is none: %j', (text) => {
   expect(parseMailAddress(text)).toBeNull();
+});
+
+it('an encoded word is named when the file is read', () => {
+  expect(mailAddressBreaches([], 'from', '=?utf-8?q?=0D=0ABcc?= <a@b.example>')).toMatchObject([
+    { code: 'wrong-address', message: expect.stringContaining('is an encoded word') },
+  ]);
 });
