@@ -13,7 +13,7 @@ export interface ShiftedClock {
   readonly env: Readonly<Record<string, string>>;
   /** Running processes see it within a tenth of a second. */
   set(instant: string): void;
-  now(): Date;
+  readonly now: () => Date;
 }
 
 export function shiftedClock(instant: string): ShiftedClock {

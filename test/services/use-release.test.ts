@@ -83,7 +83,7 @@ interface Release {
   readonly forge: GithubServer;
   readonly pulls: GithubPulls;
   readonly clock: ShiftedClock;
-  tipOf(branch: string): string | null;
+  readonly tipOf: (branch: string) => string | null;
   /** The delivery, always the same; the status of the answer. */
   tell(): Promise<number>;
   /** The proposal that is held, once there is one. */
