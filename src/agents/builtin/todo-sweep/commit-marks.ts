@@ -21,13 +21,16 @@ export async function commitMarks(request: CommitRequest): Promise<string | null
 /** Lines that the key alone changed are no one's work: the trailer lets blame pass over the commit. */
 export function commitMessage({ outcome, run }: Pick<CommitRequest, 'outcome' | 'run'>): string {
   const { marked } = outcome;
-  const subject =
-    marked.length === 1
-      ? 'Give a note the key of its item'
-      : `Give ${plural(marked.length, 'note')} the keys of their items`;
   const lines = marked.map(
     ({ todo, item }) => `${item} ${oneLine(`${todo.path}:${todo.line} ${noteTitle(todo)}`, 160)}`,
   );
   const trailers = ['Roundsman-Blame: ignore', ...(run === null ? [] : [`Roundsman-Run: ${run}`])];
-  return [subject, '', ...lines, '', ...trailers, ''].join('\n');
+  return [marksSubject(outcome), '', ...lines, '', ...trailers, ''].join('\n');
+}
+
+/** One line for what was marked. */
+export function marksSubject({ marked }: MarkOutcome): string {
+  return marked.length === 1
+    ? 'Give a note the key of its item'
+    : `Give ${plural(marked.length, 'note')} the keys of their items`;
 }

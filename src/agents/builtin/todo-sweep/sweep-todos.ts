@@ -3,15 +3,16 @@
  * limit; and a branch in which each such line carries its item's key. docs/routines/todo-sweep.md tells it
  * to people.
  */
-import type { CoverageFile } from '../../../domain/agent-contract.ts';
+import type { CoverageFile, ProposalLine } from '../../../domain/agent-contract.ts';
+import type { Brief } from '../../../domain/brief.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { FactsByCollector, TodosFacts } from '../../../domain/facts.ts';
 import { plural } from '../../../domain/text.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
-import { commitMarks } from './commit-marks.ts';
+import { commitMarks, marksSubject } from './commit-marks.ts';
 import { notesPast } from './limit-words.ts';
 import { listFindings } from './list-findings.ts';
-import { markNotes } from './mark-notes.ts';
+import { markNotes, type MarkOutcome } from './mark-notes.ts';
 import { marksWithinRules } from './marks-within-rules.ts';
 import { isQuiet, planSweep } from './plan-sweep.ts';
 import { proposeItems } from './propose-items.ts';
@@ -49,7 +50,22 @@ export async function sweepTodos(request: RecipeRequest): Promise<RecipeResult> 
     );
   }
   const report = renderSweepReport({ plan, brief, outcome, commitProblem, leftOver: listed.left });
-  return { ...result, report, proposals: proposeItems(plan), noop: null };
+  const proposals = [...proposeItems(plan), ...requestOf(brief, outcome)];
+  return { ...result, report, proposals, noop: null };
+}
+
+/** Of the branch with the keys, where the routine lets it be asked for. */
+/* oxlint-disable-next-line eslint/max-params -- what it may, and what it made */
+function requestOf({ context }: Brief, outcome: MarkOutcome): readonly ProposalLine[] {
+  const { marked, paths } = outcome;
+  if (context.pullRequest === undefined || marked.length === 0) return [];
+  return [
+    {
+      type: 'pull-request',
+      title: marksSubject(outcome),
+      body: `It changes ${plural(marked.length, 'line')} in ${plural(paths.length, 'file')}: each gets the key of the item that is about it. Nothing else changes.`,
+    },
+  ];
 }
 
 /** This recipe reads the notes alone, and says so of whatever else was collected. */
