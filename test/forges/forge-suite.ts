@@ -9,14 +9,14 @@ export interface ForgeBench {
   /** A branch that stands there, and its tip. */
   readonly head: { readonly ref: string; readonly sha: string };
   /** The next request that opens one is done, and its answer is lost. */
-  loseNextOpening(): void;
-  failNextOpening(status: number, headers?: Readonly<Record<string, string>>): void;
-  expireToken(): void;
-  count(): number;
-  end(number: number, how: 'merged' | 'closed', by: string): void;
-  check(name: string, how: 'running' | 'passed' | 'failed', said: string): void;
+  readonly loseNextOpening: () => void;
+  readonly failNextOpening: (status: number, headers?: Readonly<Record<string, string>>) => void;
+  readonly expireToken: () => void;
+  readonly count: () => number;
+  readonly end: (number: number, how: 'merged' | 'closed', by: string) => void;
+  readonly check: (name: string, how: 'running' | 'passed' | 'failed', said: string) => void;
   /** @param by `ada` may write there, `passer-by` may not, `harbour-bot` is a bot */
-  say(number: number, by: string, text: string): void;
+  readonly say: (number: number, by: string, text: string) => void;
   /** So many that they fill several pages. */
   readonly manyRemarks: number;
   /** Of a request that was answered, asked again: what it cost. */

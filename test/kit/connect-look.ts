@@ -36,7 +36,7 @@ export async function look(
       origin: more.origin ?? null,
       send: more.sendTo === undefined && more.sends !== true ? null : { to: more.sendTo ?? null },
       sending: {
-        root: null,
+        definitions: null,
         workspace: { name: 'shop', timezone: 'UTC' },
         redactor: makeRedactor([{ name: 'SECRET', value: SECRET }]),
       },

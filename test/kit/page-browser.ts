@@ -17,7 +17,7 @@ export interface Watched {
   /** What was seen that should not have been; empty is right. */
   readonly seen: readonly string[];
   /** Serious and critical faults of what is shown now, one line each. */
-  faults(): Promise<readonly string[]>;
+  readonly faults: () => Promise<readonly string[]>;
 }
 
 /** In a browser of its own, logged in by the link; closed when the test ends. */

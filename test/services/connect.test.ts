@@ -41,7 +41,7 @@ async function look(
       learn: redactor.learn,
       origin: more.origin ?? null,
       send: more.sendTo === undefined ? null : { to: more.sendTo },
-      sending: { root: null, workspace: { name: 'shop', timezone: 'UTC' }, redactor },
+      sending: { definitions: null, workspace: { name: 'shop', timezone: 'UTC' }, redactor },
       signal: AbortSignal.timeout(30_000),
     },
     { items: null, fields: {} },

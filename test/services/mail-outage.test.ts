@@ -62,10 +62,11 @@ test(
     const runs = (): readonly RunView[] => JSON.parse(workspace.roundsman('runs', '--json').stdout);
     const messages = (...args: readonly string[]): readonly MessageView[] =>
       JSON.parse(workspace.roundsman('messages', ...args, '--json').stdout);
-    const start = (): void =>
-      void expect(workspace.roundsman('start', '--detach', '--no-doctor')).toMatchObject({
+    const start = (): void => {
+      expect(workspace.roundsman('start', '--detach', '--no-doctor')).toMatchObject({
         exitCode: 0,
       });
+    };
     onTestFinished(() => void workspace.roundsman('stop'));
     start();
     const ended = await waitUntil(() => runs().find(({ state }) => state === 'ended') ?? null);

@@ -24,7 +24,8 @@ async function world(options: ForgeWorldOptions = {}): Promise<ForgeWorld> {
 }
 
 afterEach(() => {
-  for (const { github } of worlds.splice(0)) expect(github.problems).toEqual([]);
+  const problems = worlds.splice(0).flatMap(({ github }) => github.problems);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 });
 
 async function decide(

@@ -131,7 +131,13 @@ async function release(more: readonly (readonly [RegExp, string])[] = []): Promi
   );
   const delivery = signed('release-check', body, { event: 'deployment_status' });
   return {
-    ...{ workspace, repo, server, forge, pulls, clock, tipOf },
+    workspace,
+    repo,
+    server,
+    forge,
+    pulls,
+    clock,
+    tipOf,
     tell: async () => (await sendHook(port, delivery)).status,
     held: () =>
       waitUntil(() => {

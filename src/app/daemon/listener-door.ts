@@ -33,25 +33,15 @@ export interface ListenerDoorParts<Wanted, Open extends Listener> {
 }
 
 /** @typeParam Wanted plain data: the same one again changes nothing */
-export function listenerDoor<Wanted, Open extends Listener>({
-  clock,
-  log,
-  open,
-  words,
-  onMoved = () => Promise.resolve(),
-}: ListenerDoorParts<Wanted, Open>): ListenerDoor<Wanted, Open> {
+export function listenerDoor<Wanted, Open extends Listener>(
+  parts: ListenerDoorParts<Wanted, Open>,
+): ListenerDoor<Wanted, Open> {
+  const { clock, log, open, words } = parts;
   const closed = new AbortController();
   // As text, so that what says the same is the same.
   let wanted = 'null';
   let listener: Open | null = null;
   let problem: string | null = null;
-  const tell = async (address: string | null): Promise<void> => {
-    try {
-      await onMoved(address);
-    } catch (thrown) {
-      log.say('warning', `could not note where it listens: ${wordsOf(thrown)}`);
-    }
-  };
   const attempt = async (to: Wanted): Promise<void> => {
     try {
       const opened = await open(to);
@@ -62,7 +52,7 @@ export function listenerDoor<Wanted, Open extends Listener>({
       listener = opened;
       problem = null;
       log.say('info', words(opened.address));
-      await tell(opened.address);
+      await tellMoved(parts, opened.address);
     } catch (thrown) {
       const why = wordsOf(thrown);
       if (why !== problem) log.say('error', why);
@@ -84,7 +74,7 @@ export function listenerDoor<Wanted, Open extends Listener>({
     problem = null;
     if (was === null) return;
     await was.close();
-    await tell(null);
+    await tellMoved(parts, null);
   };
   return {
     keep: async (to) => {
@@ -105,4 +95,16 @@ export function listenerDoor<Wanted, Open extends Listener>({
       await shut();
     },
   };
+}
+
+/** Where it listens is of use to others; that they are not told closes nothing. */
+async function tellMoved(
+  { log, onMoved }: Pick<ListenerDoorParts<never, Listener>, 'log' | 'onMoved'>,
+  address: string | null,
+): Promise<void> {
+  try {
+    await onMoved?.(address);
+  } catch (thrown) {
+    log.say('warning', `could not note where it listens: ${wordsOf(thrown)}`);
+  }
 }

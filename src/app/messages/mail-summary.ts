@@ -48,7 +48,10 @@ function storedWords(message: MailPreview['message']): string {
       return `This mail could not be sent, and was given up: roundsman messages show ${message.id}`;
     case 'dropped':
       return 'This mail was dropped, and is not sent.';
-    default:
+    case 'held':
+    case 'due':
+    case 'sending':
+    case undefined:
       return 'This mail is not sent yet.';
   }
 }
