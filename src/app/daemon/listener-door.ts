@@ -61,8 +61,7 @@ export function listenerDoor<Wanted, Open extends Listener>(
   };
   const retry = async (to: Wanted): Promise<void> => {
     const meant = JSON.stringify(to);
-    for (;;) {
-      if (listener !== null) return;
+    while (listener === null) {
       await clock.sleep(RETRY_MS, closed.signal);
       if (wanted !== meant || closed.signal.aborted) return;
       await attempt(to);
