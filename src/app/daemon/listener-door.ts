@@ -45,10 +45,7 @@ export function listenerDoor<Wanted, Open extends Listener>(
   const attempt = async (to: Wanted): Promise<void> => {
     try {
       const opened = await open(to);
-      if (closed.signal.aborted) {
-        await opened.close();
-        return;
-      }
+      if (closed.signal.aborted) return await opened.close();
       listener = opened;
       problem = null;
       log.say('info', words(opened.address));
@@ -61,7 +58,8 @@ export function listenerDoor<Wanted, Open extends Listener>(
   };
   const retry = async (to: Wanted): Promise<void> => {
     const meant = JSON.stringify(to);
-    while (listener === null) {
+    for (;;) {
+      if (listener !== null) return;
       await clock.sleep(RETRY_MS, closed.signal);
       if (wanted !== meant || closed.signal.aborted) return;
       await attempt(to);
