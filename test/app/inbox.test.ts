@@ -86,6 +86,7 @@ test('an empty workspace needs nobody', async () => {
       finding: 0,
       proposal: 0,
       'change-set': 0,
+      'pull-request': 0,
       report: 0,
       note: 0,
     },

@@ -6,7 +6,7 @@ import type { ConnectReport } from '../../src/domain/connect-report.ts';
 import type { Connection } from '../../src/domain/connection.ts';
 import { makeRedactor } from '../../src/domain/redaction/redactor.ts';
 import { countingServer, type CountingServer } from './counting-server.ts';
-import { stillClock } from './still-clock.ts';
+import { waitingClock } from './waiting-clock.ts';
 
 export const SECRET = 'correct-horse-battery';
 const env = { SECRET, HOME: '/nonexistent' };
@@ -30,7 +30,8 @@ export async function look(
     connection,
     {
       env,
-      clock: stillClock('2026-11-22T07:00:00Z'),
+      // Waiting takes its time: what is sent has a limit.
+      clock: waitingClock('2026-11-22T07:00:00Z'),
       timezone: 'UTC',
       learn: (secrets) => learned.push(...secrets.map(({ value }) => value)),
       origin: more.origin ?? null,

@@ -19,7 +19,7 @@ import type { StoredRun } from '../../src/store/ports.ts';
 import { agentExit, agentOutcome } from '../kit/agent-exit.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { routineNamed } from '../kit/routine.ts';
-import { stillClock } from '../kit/still-clock.ts';
+import { waitingClock } from '../kit/waiting-clock.ts';
 
 const AT = '2026-11-21T02:00:00.000Z';
 const DAY = '2026-11-21';
@@ -36,7 +36,7 @@ const NO_BOUND: RunBudget = {
 function world(budget: Partial<RunBudget> | null, usdPerDay: number | null = null) {
   const stateDir = temporaryFolder();
   const stored = new Map<RunId, StoredRun>();
-  const clock = stillClock(AT);
+  const clock = waitingClock(AT);
   const runs = { read: (id: RunId) => Promise.resolve(stored.get(id) ?? null) };
   const begin = (routine = 'sweep', startedAt = AT) => {
     const base = routineNamed(routine);

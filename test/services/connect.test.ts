@@ -134,7 +134,7 @@ async function github(token: Partial<KitToken> = {}): Promise<GithubServer> {
 describe('GitHub, each request and answer held against its description', () => {
   it('says who one is, what is there, and what may be done', async () => {
     const server = await github();
-    const origin = `git@github.com:${server.state.owner}/${server.state.name}.git`;
+    const origin = `${server.api}/${server.state.owner}/${server.state.name}.git`;
     expect(await look(githubConnection(server, { repository: null }), { origin })).toMatchObject({
       reached: true,
       as: KIT_LOGIN,

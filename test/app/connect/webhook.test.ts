@@ -39,14 +39,9 @@ describe('a webhook', () => {
     async (body) => {
       const got: { readonly headers: object; readonly body: string }[] = [];
       const report = await served(
-        (request, response) => {
-          let text = '';
-          request.setEncoding('utf8');
-          request.on('data', (chunk: string) => (text += chunk));
-          request.on('end', () => {
-            got.push({ headers: request.headers, body: text });
-            response.end(`thank you, ${SECRET}`);
-          });
+        (request, response, text) => {
+          got.push({ headers: request.headers, body: text });
+          response.end(`thank you, ${SECRET}`);
         },
         async ({ origin }) =>
           look(hook(`${origin}/hook/${SECRET}`, { body, secret: token }), { sends: true }),

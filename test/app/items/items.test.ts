@@ -13,21 +13,21 @@ import { openWorkspace } from '../../../src/app/open-workspace.ts';
 import type { Finding } from '../../../src/domain/finding.ts';
 import { isBranchName, isCommitSha } from '../../../src/domain/ids.ts';
 import { EMPTY_PROGRESS } from '../../../src/domain/run.ts';
+import { systemClock, type Clock } from '../../../src/platform/clock.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../../kit/git-repo.ts';
 import { keyOf } from '../../kit/items.ts';
 import { routineNamed } from '../../kit/routine.ts';
-import { stillClock, type StillClock } from '../../kit/still-clock.ts';
+import { stillClock } from '../../kit/still-clock.ts';
 import { storeEndedRun } from '../../kit/stored-run.ts';
 
 interface Here {
   readonly repo: GitRepo;
   readonly workspace: Workspace;
-  readonly clock: StillClock;
+  readonly clock: Clock;
 }
 
-async function here(): Promise<Here> {
+async function here(clock: Clock = stillClock()): Promise<Here> {
   const repo = gitRepo({ 'src/a.ts': 'a' });
-  const clock = stillClock();
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder(), ROUNDSMAN_USER: 'ada' };
   return { repo, clock, workspace: await openWorkspace({ folder: repo.path, env, clock }) };
 }
@@ -115,7 +115,7 @@ describe('items of people', () => {
   });
 
   it('get a key each, whoever makes them at the same time', async () => {
-    const place = await here();
+    const place = await here(systemClock);
     const keys = await Promise.all(
       Array.from({ length: 8 }, (_one, at) => make(place, `do ${at}`)),
     );

@@ -210,8 +210,8 @@ export const WORDS: readonly Mistake[] = [
     files: WITH_ROUTINE,
     args: ['cancel', 'tidy'],
     exitCode: 3,
-    says: 'no run matches "tidy"',
-    hint: '`roundsman runs` lists them.',
+    says: 'tidy has not run yet',
+    hint: 'Run it: roundsman run tidy',
   },
   {
     what: 'a count that is none',

@@ -80,8 +80,8 @@ export const FILES: readonly (readonly [what: string, text: string, problems: st
     'tickets without a path',
     'on: manual\ncollect: [tickets]\nagent: { engine: builtin }\n',
     [
-      'routines/x.yaml:2:11  `collect[0].tickets.path` is missing',
-      '  hint: Write a path: relative to the repository, absolute, or beginning with `~/`.',
+      'routines/x.yaml:2:11  `tickets` says not where they are: neither `path` nor `from` is there',
+      '  hint: Write `path: tickets` for files, or `from: NAME` for a connection of roundsman.yaml.',
     ].join('\n'),
   ],
   [

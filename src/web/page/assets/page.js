@@ -138,6 +138,8 @@
       source.close();
       if (JSON.parse(event.data).reload) location.reload();
     });
+    // Showing this page anew would bring back somebody who is on the way to another.
+    addEventListener('beforeunload', () => source.close(), { once: true });
   }
   function put({ target, how, html }) {
     const element = document.getElementById(target);

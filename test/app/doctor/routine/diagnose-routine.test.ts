@@ -90,6 +90,7 @@ describe('a routine that is looked at before it is left alone', () => {
       engine: 'yes',
       variables: 'yes',
       base: 'yes',
+      connections: 'yes',
       files: 'yes',
       isolation: 'yes',
       network: 'yes',

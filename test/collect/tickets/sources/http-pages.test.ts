@@ -44,7 +44,7 @@ describe('pages of an HTTP list', () => {
     expect(server.asked).toHaveLength(1);
     expect(server.asked[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
     expect(server.asked[0]?.url.search).toBe('?since=2026-11-21T07%3A00%3A00.000Z');
-    expect(world.learned).toEqual([{ name: 'token of support', value: TOKEN }]);
+    expect(world.learned).toEqual([{ name: 'SUPPORT_TOKEN', value: TOKEN }]);
     expect(facts.origin).toMatchObject({
       connection: 'support',
       kind: 'http',
