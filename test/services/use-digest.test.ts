@@ -1,7 +1,7 @@
 /**
  * The first use whole, unattended, by the program as it ships: customers write to a mailbox, and at seven the next morning the
- * team has the digest in theirs; the day after, the next one in the same thread. Dovecot has both mailboxes, postfix brings
- * the mail. Nobody does anything in between but wait.
+ * team has the digest in theirs; the day after, the next one in the same thread; the day after that, nothing. Dovecot has
+ * both mailboxes, postfix brings the mail. Nobody does anything in between but wait.
  */
 import { readFileSync } from 'node:fs';
 
@@ -189,9 +189,21 @@ test('tickets from a mailbox are a digest by mail at seven, and the next one is 
   expect(dovecot.mails('team')).toHaveLength(2);
   expect(postfix.log()).toContain('status=sent');
 
+  // A morning after a day on which nobody wrote is quiet: a run, and no mail.
+  clock.set('2026-11-22T06:59:50+09:00');
+  const third = await waitUntil(() => {
+    const [newest, ...others] = runsOf(workspace);
+    return others.length === 2 && newest?.state === 'ended' ? newest : null;
+  });
+  expect(third).toMatchObject({
+    slot: { scheduledFor: tokyo('2026-11-22T07:00:00').toISOString() },
+    result: { execution: 'succeeded', delivery: 'none' },
+  });
+  expect(dovecot.mails('team')).toHaveLength(2);
+
   // What must be nowhere: secrets, and the address that was masked.
   const everything = dovecot.mails('team').join('\n');
   for (const secret of [SUPPORT_PASSWORD, SMTP_PASSWORD]) expect(everything).not.toContain(secret);
   const states = runsOf(workspace).map(({ result }) => result?.delivery);
-  expect(states).toEqual(['sent', 'sent']);
+  expect(states).toEqual(['none', 'sent', 'sent']);
 }, 240_000);
