@@ -216,6 +216,12 @@ test('a person opens one for any branch of a run: seen before, opened once, gone
   });
   expect(pulls.pulls).toHaveLength(0);
   expect(remote.git('branch', '--list')).toBe('* main');
+  await expect(previewPullRequest(workspace, { ...request, what: 'main' })).rejects.toThrow(
+    'no run of ours made main',
+  );
+  await expect(previewPullRequest(workspace, { ...request, base: branch })).rejects.toThrow(
+    `${branch} cannot go into itself`,
+  );
   const opened = await openPullRequest(workspace, request);
   expect(opened).toMatchObject({ state: 'applied', decision: { by: 'ada' } });
   expect(pulls.pulls).toMatchObject([{ head: branch, draft: false, issue: { title: 'Mend it' } }]);
@@ -228,10 +234,4 @@ test('a person opens one for any branch of a run: seen before, opened once, gone
   });
   expect(again.applying?.outcome).toMatch(/^updated pull request #1/);
   expect(pulls.pulls[0]?.issue.body).toContain('Mends three lamps.');
-  await expect(previewPullRequest(workspace, { ...request, what: 'main' })).rejects.toThrow(
-    'no run of ours made main',
-  );
-  await expect(previewPullRequest(workspace, { ...request, base: branch })).rejects.toThrow(
-    `${branch} cannot go into itself`,
-  );
 });
