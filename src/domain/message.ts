@@ -34,7 +34,13 @@ export type MessageState =
   /** `failure`: why the try before was none; `null`: it is the first. */
   | { readonly kind: 'due'; readonly at: string; readonly failure: string | null }
   /** Written before the first byte leaves. Found without an end, the target may have it already. */
-  | { readonly kind: 'sending'; readonly since: string; readonly by?: ProcessIdentity }
+  | {
+      readonly kind: 'sending';
+      readonly since: string;
+      readonly by?: ProcessIdentity;
+      /** Of this try alone: its answer moves no other. */
+      readonly claim?: string;
+    }
   /** `receipt`: what the other side said, one line, hostile text. `again`: it may be there twice, with one id. */
   | {
       readonly kind: 'sent';

@@ -283,9 +283,15 @@ export const FAULT_MATRIX: readonly Fault[] = [
     ],
   },
   {
-    fault: 'Several processes send the same message',
+    fault: 'Several processes, or several parts of one, send the same message',
     holds: 'One of them does.',
-    tests: [['delivery/killed-delivery.test.ts', 'send each message once']],
+    tests: [
+      ['delivery/killed-delivery.test.ts', 'send each message once'],
+      [
+        'delivery/send-message.test.ts',
+        'sends it once when several senders of one process are asked',
+      ],
+    ],
   },
   {
     fault: 'The disk is full when a message is sent',

@@ -10,6 +10,7 @@ import { messageLock } from '../../src/store/files/message-lock.ts';
 import { fakeClock } from '../kit/fake-clock.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { messageTo, surroundingsOf } from '../kit/messages.ts';
+import { waitUntil } from '../kit/wait-until.ts';
 
 const NOW = '2026-11-21T09:00:00.000Z';
 
@@ -23,7 +24,7 @@ describe('sending a message', () => {
     });
     const sent = await sender.send('M-0123456789ab');
     expect(during.map((one) => one?.state)).toEqual([
-      { kind: 'sending', since: NOW, by: ownIdentity() },
+      { kind: 'sending', since: NOW, by: ownIdentity(), claim: expect.any(String) },
     ]);
     expect(sent).toMatchObject({ kind: 'tried', message: { tries: 1, firstTriedAt: NOW } });
     expect((await world.messages.read('M-0123456789ab'))?.state).toEqual({
@@ -79,6 +80,37 @@ describe('sending a message', () => {
     expect(world.asked.map(({ isRetry }) => isRetry)).toEqual([true]);
   });
 
+  it('sends it once when several senders of one process are asked', async () => {
+    const world = await openWorld();
+    const answers: ((result: SendResult) => void)[] = [];
+    const slow = world.sender(
+      () =>
+        new Promise((resolve) => {
+          answers.push(resolve);
+        }),
+    );
+    const other = world.sender(async () => ({ kind: 'sent', receipt: 'a second one' }));
+    const sending = slow.send('M-0123456789ab');
+    const answer = await waitUntil(() => answers[0] ?? null);
+    expect(await other.send('M-0123456789ab')).toMatchObject({
+      kind: 'left',
+      message: { state: { kind: 'sending' } },
+    });
+    answer({ kind: 'retry', why: 'no answer' });
+    expect(await sending).toMatchObject({ kind: 'tried', message: { state: { kind: 'due' } } });
+    expect(world.asked).toHaveLength(1);
+  });
+
+  it('takes what stands there under the own name, and is not under way any more', async () => {
+    const state = { kind: 'sending', since: NOW, by: ownIdentity(), claim: 'of before' } as const;
+    const world = await openWorld({ state, tries: 1 });
+    const sender = world.sender(async () => ({ kind: 'sent', receipt: 'ok' }));
+    expect(await sender.send('M-0123456789ab')).toMatchObject({
+      kind: 'tried',
+      message: { state: { kind: 'sent', again: true } },
+    });
+  });
+
   it('writes later what came of it when the disk was full, and sends nothing twice', async () => {
     const world = await openWorld();
     let full = false;
@@ -99,7 +131,8 @@ describe('sending a message', () => {
     await expect(sender.send('M-0123456789ab')).rejects.toThrow('ENOSPC');
     expect((await world.messages.read('M-0123456789ab'))?.state.kind).toBe('sending');
     full = false;
-    expect(await sender.send('M-0123456789ab')).toMatchObject({
+    const other = world.sender(async () => ({ kind: 'sent', receipt: 'a second one' }));
+    expect(await other.send('M-0123456789ab')).toMatchObject({
       kind: 'tried',
       message: { state: { kind: 'sent' } },
     });

@@ -26,8 +26,20 @@ export type MessageAct =
   /** Time went on: what was held is due, what would be sent in quiet hours is held. */
   | { readonly kind: 'wake'; readonly at: string; readonly timezone: string }
   /** Somebody is about to send it. */
-  | { readonly kind: 'claim'; readonly at: string; readonly by: ProcessIdentity }
-  | { readonly kind: 'answer'; readonly at: string; readonly answer: SendAnswer }
+  | {
+      readonly kind: 'claim';
+      readonly at: string;
+      readonly by: ProcessIdentity;
+      /** Nobody else's. */
+      readonly claim: string;
+    }
+  /** What came of the try under that claim. */
+  | {
+      readonly kind: 'answer';
+      readonly at: string;
+      readonly claim: string;
+      readonly answer: SendAnswer;
+    }
   /** Whoever was sending it is gone. */
   | { readonly kind: 'lost'; readonly at: string }
   /** A person wants it tried now, whatever the hour. */
@@ -46,7 +58,9 @@ export function moveMessage(message: Message, act: MessageAct): Message {
     case 'claim':
       return claimed(message, act);
     case 'answer':
-      return message.state.kind === 'sending' ? answered(message, act) : message;
+      return message.state.kind === 'sending' && message.state.claim === act.claim
+        ? answered(message, act)
+        : message;
     case 'lost':
       return lost(message, act.at);
     case 'retry':
@@ -93,13 +107,13 @@ function woken(message: Message, { at, timezone }: MessageAct & { kind: 'wake' }
   return { ...message, state: { kind: 'due', at, failure: null } };
 }
 
-function claimed(message: Message, { at, by }: MessageAct & { kind: 'claim' }): Message {
+function claimed(message: Message, { at, by, claim }: MessageAct & { kind: 'claim' }): Message {
   if (!isDue(message, at)) {
     refuse(message, 'sent now', []);
   }
   return {
     ...message,
-    state: { kind: 'sending', since: at, by },
+    state: { kind: 'sending', since: at, by, claim },
     tries: message.tries + 1,
     firstTriedAt: message.firstTriedAt ?? at,
   };

@@ -7,6 +7,7 @@ import { messageTo } from '../../kit/messages.ts';
 
 const AT = '2026-11-21T09:00:00.000Z';
 const BY = { pid: 4_711, startTime: '1', bootId: 'b' };
+const CLAIM = 'claim-1';
 
 describe('the next try', () => {
   it('comes after 1, 5 and 15 minutes, 1, 3 and 6 hours, then each 6 hours', () => {
@@ -34,7 +35,7 @@ describe('a message', () => {
     let tries = 0;
     while (message.state.kind === 'due') {
       const { at } = message.state;
-      message = moveMessage(message, { kind: 'claim', at, by: BY });
+      message = moveMessage(message, { kind: 'claim', at, by: BY, claim: CLAIM });
       message = answered(message, at, { kind: 'retry', why: 'no answer' });
       tries += 1;
     }
@@ -55,7 +56,7 @@ describe('a message', () => {
   });
 
   it('is not dropped or tried again while it is sent, nor afterwards', () => {
-    const sending = inState({ kind: 'sending', since: AT, by: BY });
+    const sending = inState({ kind: 'sending', since: AT, by: BY, claim: CLAIM });
     const sent = inState({ kind: 'sent', at: AT, receipt: '', again: false });
     expect(() => moveMessage(sending, retry())).toThrow(
       'M-0123456789ab is being sent since 2026-11-21T09:00:00.000Z: it cannot be tried again now',
@@ -66,21 +67,26 @@ describe('a message', () => {
   });
 
   it('says that it may be there twice when nobody knows what came of a try', () => {
-    const lost = moveMessage(inState({ kind: 'sending', since: AT, by: BY }), {
+    const lost = moveMessage(inState({ kind: 'sending', since: AT, by: BY, claim: CLAIM }), {
       kind: 'lost',
       at: AT,
     });
     expect(lost.state).toMatchObject({ kind: 'due', at: AT });
-    const claimed = moveMessage(lost, { kind: 'claim', at: AT, by: BY });
+    const claimed = moveMessage(lost, { kind: 'claim', at: AT, by: BY, claim: CLAIM });
     expect(answered(claimed, AT, { kind: 'sent', receipt: 'ok' }).state).toMatchObject({
       kind: 'sent',
       again: true,
     });
   });
 
+  it('is not moved by the answer to a try that is not the one under way', () => {
+    const sending = inState({ kind: 'sending', since: AT, by: BY, claim: 'of another' });
+    expect(answered(sending, AT, { kind: 'sent', receipt: 'ok' })).toBe(sending);
+  });
+
   it('keeps hostile answers on one line, and of what was sent its beginning', () => {
     const sending = {
-      ...inState({ kind: 'sending', since: AT, by: BY }),
+      ...inState({ kind: 'sending', since: AT, by: BY, claim: CLAIM }),
       contents: messageTo({ kind: 'desktop' }).contents.map((one) => ({
         ...one,
         markdown: 'x'.repeat(100_000),
@@ -106,5 +112,5 @@ function retry(): { readonly kind: 'retry'; readonly at: string } {
 }
 
 function answered(message: Message, at: string, answer: SendAnswer): Message {
-  return moveMessage(message, { kind: 'answer', at, answer });
+  return moveMessage(message, { kind: 'answer', at, claim: CLAIM, answer });
 }
