@@ -3,7 +3,7 @@
  * made them: the daemon's rounds, the page and the inbox are one process.
  */
 import type { Message } from '../domain/message.ts';
-import type { SendAnswer } from '../domain/messages/move-message.ts';
+import { moveMessage, type SendAnswer } from '../domain/messages/move-message.ts';
 import { isAlive, ownIdentity } from '../platform/process-identity.ts';
 
 /** By claim. `null`: it is being sent; an answer: it was, and that is not written yet. */
@@ -15,6 +15,11 @@ export function isBeingSent({ state }: Pick<Message, 'state'>): boolean {
   const own = ownIdentity();
   if (state.by.pid !== own.pid || state.by.startTime !== own.startTime) return isAlive(state.by);
   return state.claim !== undefined && ownClaims.has(state.claim);
+}
+
+/** One whose sender is gone is due again, whatever its record says. */
+export function asItStands(message: Message, at: string): Message {
+  return isBeingSent(message) ? message : moveMessage(message, { kind: 'lost', at });
 }
 
 /** The claim of this process whose answer is still to be written, if it is that. */

@@ -11,7 +11,7 @@ import type { MessageStore } from '../store/message-ports.ts';
 import type { Exclusively } from '../store/ports.ts';
 import type { SendSurroundings } from './contract.ts';
 import { handOver } from './hand-over.ts';
-import { isBeingSent, ownClaims, unwrittenClaim } from './own-claims.ts';
+import { asItStands, isBeingSent, ownClaims, unwrittenClaim } from './own-claims.ts';
 import { CHANNELS, type Channels } from './registry.ts';
 
 const LIMIT_MS = 60_000;
@@ -94,11 +94,7 @@ function claimMessage(
     const at = surroundings.clock.now().toISOString();
     if (isBeingSent(stored)) return { kind: 'left', message: stored };
     const { timezone } = surroundings.workspace;
-    const message = moveMessage(moveMessage(stored, { kind: 'lost', at }), {
-      kind: 'wake',
-      at,
-      timezone,
-    });
+    const message = moveMessage(asItStands(stored, at), { kind: 'wake', at, timezone });
     if (!isDue(message, at)) {
       if (message !== stored) await messages.write(message);
       return { kind: 'left', message };
