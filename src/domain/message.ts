@@ -30,7 +30,13 @@ export interface Message {
  * says so. `dropped`: a person, or a cooldown that counted it.
  */
 export type MessageState =
-  | { readonly kind: 'held'; readonly until: string; readonly why: 'gather' | 'quiet-hours' }
+  /** `failure`: as of one that is due. */
+  | {
+      readonly kind: 'held';
+      readonly until: string;
+      readonly why: 'gather' | 'quiet-hours';
+      readonly failure?: string;
+    }
   /** `failure`: why the try before was none; `null`: it is the first. */
   | { readonly kind: 'due'; readonly at: string; readonly failure: string | null }
   /** Written before the first byte leaves. Found without an end, the target may have it already. */

@@ -1,6 +1,7 @@
 /** What a person wants of messages: tried again now, or dropped. */
 import { asItStands } from '../../delivery/own-claims.ts';
 import type { Message } from '../../domain/message.ts';
+import { failureOf } from '../../domain/messages/failure-of.ts';
 import { moveMessage } from '../../domain/messages/move-message.ts';
 import { problemsInOne } from '../../domain/problems-in-one.ts';
 import { messageLock } from '../../store/files/message-lock.ts';
@@ -64,7 +65,7 @@ async function unsentIds({ messages, clock }: Workspace): Promise<readonly strin
 }
 
 function isUnsent({ state }: Message): boolean {
-  return state.kind === 'given-up' || (state.kind === 'due' && state.failure !== null);
+  return failureOf(state) !== null;
 }
 
 export async function dropMessages(

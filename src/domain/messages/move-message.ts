@@ -6,6 +6,7 @@ import { AppError, assertNever } from '../errors.ts';
 import type { Message, MessageState } from '../message.ts';
 import type { ProcessIdentity } from '../run-spec.ts';
 import { oneLine } from '../text.ts';
+import { failureOf } from './failure-of.ts';
 import { nextTry } from './next-try.ts';
 import { afterQuiet, isQuiet } from './quiet-hours.ts';
 
@@ -101,10 +102,12 @@ function woken(message: Message, { at, timezone }: MessageAct & { kind: 'wake' }
   const now = new Date(at);
   if (isQuiet(now, hours, timezone)) {
     const until = afterQuiet(now, hours, timezone).toISOString();
-    return { ...message, state: { kind: 'held', until, why: 'quiet-hours' } };
+    const held = { kind: 'held', until, why: 'quiet-hours' } as const;
+    const failure = failureOf(state);
+    return { ...message, state: failure === null ? held : { ...held, failure } };
   }
   if (state.kind === 'due') return message;
-  return { ...message, state: { kind: 'due', at, failure: null } };
+  return { ...message, state: { kind: 'due', at, failure: failureOf(state) } };
 }
 
 function claimed(message: Message, { at, by, claim }: MessageAct & { kind: 'claim' }): Message {
@@ -165,10 +168,6 @@ function later(
   return next === null
     ? { ...message, state: { kind: 'given-up', at, failure: said } }
     : { ...message, state: { kind: 'due', at: next.toISOString(), failure: said } };
-}
-
-function failureOf(state: MessageState): string | null {
-  return state.kind === 'due' || state.kind === 'given-up' ? state.failure : null;
 }
 
 function refuse(

@@ -38,6 +38,15 @@ describe('a message whose sender died', () => {
 });
 
 describe('a retry that names nothing', () => {
+  it('sends what failed before the quiet hours that hold it, and leaves what only waits', async () => {
+    const held = { kind: 'held', until: FAILED.at, why: 'quiet-hours' } as const;
+    const world = await openWorld([{ ...held, failure: 'no answer' }, held]);
+    expect(await world.retry()).toMatchObject({
+      messages: [{ id: IDS[0], state: { kind: 'sent' } }],
+      problem: null,
+    });
+  });
+
   it('passes over what somebody else took meanwhile, and sends the others', async () => {
     const { workspace, ...world } = await openWorld([FAILED, FAILED, FAILED]);
     const { messages } = workspace;

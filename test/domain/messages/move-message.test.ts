@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Message, MessageState } from '../../../src/domain/message.ts';
+import { outcomeOf } from '../../../src/domain/messages/delivery-of.ts';
+import { messageStateWords, toMessageView } from '../../../src/domain/messages/message-view.ts';
 import { moveMessage, type SendAnswer } from '../../../src/domain/messages/move-message.ts';
 import { nextTry } from '../../../src/domain/messages/next-try.ts';
 import { messageTo } from '../../kit/messages.ts';
@@ -53,6 +55,22 @@ describe('a message', () => {
     const again = moveMessage({ ...given, quietHours, tries: 9, firstTriedAt: AT }, retry());
     expect(again).toMatchObject({ state: { kind: 'due', at: AT }, quietHours: null, tries: 9 });
     expect(again.firstTriedAt).toBeNull();
+  });
+
+  it('is as little told in quiet hours as before them', () => {
+    const failed = inState({ kind: 'due', at: AT, failure: 'no answer' });
+    const wake = { kind: 'wake', at: AT, timezone: 'UTC' } as const;
+    const quietHours = { from: '08:00', to: '10:00' };
+    const held = moveMessage({ ...failed, quietHours }, wake);
+    const until = '2026-11-21T10:00:00.000Z';
+    expect(held.state).toEqual({ kind: 'held', until, why: 'quiet-hours', failure: 'no answer' });
+    expect(outcomeOf(held)).toBe('failed');
+    expect(toMessageView(held).failure).toBe('no answer');
+    expect(messageStateWords(held)).toBe(
+      'not sent yet, held until 2026-11-21 10:00 UTC, quiet hours: no answer',
+    );
+    expect(moveMessage(held, { ...wake, at: until }).state).toMatchObject({ failure: 'no answer' });
+    expect(moveMessage(held, retry()).state).toMatchObject({ failure: 'no answer' });
   });
 
   it('is not dropped or tried again while it is sent, nor afterwards', () => {
