@@ -15,6 +15,10 @@ import { asItStands, isBeingSent, ownClaims, unwrittenClaim } from './own-claims
 import { CHANNELS, type Channels } from './registry.ts';
 
 const LIMIT_MS = 60_000;
+/** What could not be written. */
+const WRITE_AGAIN_MS = 1_000;
+/** For whoever ends soon after: nobody writes it for a process that is gone, and then the message is sent again. */
+export const PATIENT_WRITE_MS = 30_000;
 
 export interface SenderParts {
   readonly messages: MessageStore;
@@ -27,6 +31,8 @@ export interface SenderParts {
   readonly channels?: Channels;
   /** For one message. Default: a minute. */
   readonly limitMs?: number;
+  /** So long it is tried to write what came of one. Default: once; then the next call of this process does. */
+  readonly writeForMs?: number;
 }
 
 export type Sending =
@@ -105,8 +111,22 @@ function claimMessage(
   });
 }
 
+/** A full disk and a lock that others hold are often gone in a moment. */
+async function settle(parts: SenderParts, id: string, claim: string): Promise<Sending> {
+  const { clock } = parts.surroundings;
+  const until = clock.monotonic() + (parts.writeForMs ?? 0);
+  for (;;) {
+    try {
+      return await settleOnce(parts, id, claim);
+    } catch (thrown) {
+      if (clock.monotonic() >= until) throw thrown;
+    }
+    await clock.sleep(WRITE_AGAIN_MS);
+  }
+}
+
 /** Moves only what still stands under that claim. */
-async function settle(
+async function settleOnce(
   { messages, exclusively, surroundings, onMoved }: SenderParts,
   id: string,
   claim: string,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Channel, SendRequest, SendResult } from '../../src/delivery/contract.ts';
+import { sendInTurn } from '../../src/delivery/send-in-turn.ts';
 import { openSender, type SenderParts } from '../../src/delivery/send-message.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -13,6 +14,7 @@ import { messageTo, surroundingsOf } from '../kit/messages.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 
 const NOW = '2026-11-21T09:00:00.000Z';
+const OTHER = 'M-111111111111';
 
 describe('sending a message', () => {
   it('writes who sends before it is handed over, and what came of it after', async () => {
@@ -137,6 +139,65 @@ describe('sending a message', () => {
       message: { state: { kind: 'sent' } },
     });
     expect(world.asked).toHaveLength(1);
+  });
+
+  it('goes on trying to write what came of it, where nobody would do so later', async () => {
+    const world = await openWorld();
+    let [failing, waits] = [0, 0];
+    const write = async (message: Message): Promise<void> => {
+      if (failing > 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      await world.messages.write(message);
+    };
+    // Time goes on by what is waited between two tries to write; a send has its minute.
+    const clock = {
+      ...world.clock,
+      monotonic: () => waits * 1_000,
+      sleep: (ms: number, signal?: AbortSignal) => {
+        if (ms !== 1_000) return world.clock.sleep(ms, signal);
+        [failing, waits] = [failing - 1, waits + 1];
+        return Promise.resolve();
+      },
+    };
+    const patient = (failures: number): ReturnType<World['sender']> =>
+      world.sender(
+        async () => {
+          failing = failures;
+          return { kind: 'sent', receipt: 'ok' };
+        },
+        {
+          messages: { ...world.messages, write },
+          surroundings: surroundingsOf({ clock }),
+          writeForMs: 30_000,
+        },
+      );
+    expect(await patient(3).send('M-0123456789ab')).toMatchObject({
+      kind: 'tried',
+      message: { state: { kind: 'sent', again: false } },
+    });
+    expect(waits).toBe(3);
+    await world.messages.create(messageTo({ kind: 'file', folder: '/nowhere' }, { id: OTHER }));
+    await expect(patient(100).send(OTHER)).rejects.toThrow('ENOSPC');
+    expect(waits).toBe(33);
+  });
+
+  it('sends the others when what came of one cannot be written', async () => {
+    const world = await openWorld();
+    await world.messages.create(messageTo({ kind: 'file', folder: '/nowhere' }, { id: OTHER }));
+    const write = async (message: Message): Promise<void> => {
+      if (message.state.kind === 'sent' && message.id !== OTHER) throw new Error('ENOSPC');
+      await world.messages.write(message);
+    };
+    const sender = world.sender(async () => ({ kind: 'sent', receipt: 'ok' }), {
+      messages: { ...world.messages, write },
+    });
+    const sent = await sendInTurn(await world.messages.list(), {
+      sender,
+      clock: world.clock,
+      signal: new AbortController().signal,
+      onSending: () => undefined,
+    });
+    expect(sent.messages).toMatchObject([{ id: OTHER, state: { kind: 'sent' } }]);
+    expect(sent.problems).toMatchObject([{ id: 'M-0123456789ab', thrown: { message: 'ENOSPC' } }]);
   });
 
   it('sends nothing when it cannot write that it does', async () => {

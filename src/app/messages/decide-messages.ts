@@ -1,5 +1,6 @@
 /** What a person wants of messages: tried again now, or dropped. */
 import { asItStands } from '../../delivery/own-claims.ts';
+import { PATIENT_WRITE_MS } from '../../delivery/send-message.ts';
 import type { Message } from '../../domain/message.ts';
 import { failureOf } from '../../domain/messages/failure-of.ts';
 import { moveMessage } from '../../domain/messages/move-message.ts';
@@ -40,6 +41,7 @@ export async function retryMessages(
     active: () => active,
     pageUrl: () => page,
     signal,
+    writeForMs: PATIENT_WRITE_MS,
   });
   const after: Message[] = [];
   const problems: unknown[] = [];
