@@ -15,6 +15,7 @@ export interface Message {
   readonly state: MessageState;
   /** One; several where they are gathered. Oldest first, each of its `key` once. */
   readonly contents: readonly MessageContent[];
+  /** Those that count, as of `firstTriedAt`. */
   readonly tries: number;
   readonly createdAt: string;
   /** Of its rule: in them it is not sent, whenever it is due; absent or `null`: none, or a person wants it now. */

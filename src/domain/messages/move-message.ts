@@ -8,6 +8,7 @@ import type { ProcessIdentity } from '../run-spec.ts';
 import { oneLine } from '../text.ts';
 import { failureOf } from './failure-of.ts';
 import { nextTry } from './next-try.ts';
+import { wasHeldBack } from './plan-messages.ts';
 import { afterQuiet, isQuiet } from './quiet-hours.ts';
 
 /** What a channel answers. */
@@ -66,10 +67,12 @@ export function moveMessage(message: Message, act: MessageAct): Message {
       return lost(message, act.at);
     case 'retry':
       refuse(message, 'tried again', ['held', 'due', 'given-up', 'dropped']);
+      if (wasHeldBack(message)) throw heldBack(message);
       return {
         ...message,
         state: { kind: 'due', at: act.at, failure: failureOf(message.state) },
         quietHours: null,
+        tries: 0,
         firstTriedAt: null,
       };
     case 'drop':
@@ -168,6 +171,18 @@ function later(
   return next === null
     ? { ...message, state: { kind: 'given-up', at, failure: said } }
     : { ...message, state: { kind: 'due', at: next.toISOString(), failure: said } };
+}
+
+function heldBack({ id, contents }: Message): AppError {
+  const run = contents.find((content) => content.run !== null)?.run ?? null;
+  return new AppError('refused', {
+    code: 'held-back',
+    message: `${id} was only counted, because of a cooldown: it has no text that could be sent`,
+    hint:
+      run === null
+        ? `Look at it: roundsman messages show ${id}`
+        : `Look at its run: roundsman show ${run.id}`,
+  });
 }
 
 function refuse(

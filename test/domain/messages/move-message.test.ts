@@ -5,6 +5,7 @@ import { outcomeOf } from '../../../src/domain/messages/delivery-of.ts';
 import { messageStateWords, toMessageView } from '../../../src/domain/messages/message-view.ts';
 import { moveMessage, type SendAnswer } from '../../../src/domain/messages/move-message.ts';
 import { nextTry } from '../../../src/domain/messages/next-try.ts';
+import { COOLDOWN } from '../../../src/domain/messages/plan-messages.ts';
 import { messageTo } from '../../kit/messages.ts';
 
 const AT = '2026-11-21T09:00:00.000Z';
@@ -53,8 +54,22 @@ describe('a message', () => {
     const given = inState({ kind: 'given-up', at: AT, failure: 'no answer' });
     const quietHours = { from: '00:00', to: '23:59' };
     const again = moveMessage({ ...given, quietHours, tries: 9, firstTriedAt: AT }, retry());
-    expect(again).toMatchObject({ state: { kind: 'due', at: AT }, quietHours: null, tries: 9 });
+    expect(again).toMatchObject({ state: { kind: 'due', at: AT }, quietHours: null, tries: 0 });
     expect(again.firstTriedAt).toBeNull();
+    // The pauses begin anew, too.
+    const claimed = moveMessage(again, { kind: 'claim', at: AT, by: BY, claim: CLAIM });
+    expect(answered(claimed, AT, { kind: 'retry', why: 'no answer' }).state).toMatchObject({
+      at: '2026-11-21T09:01:00.000Z',
+    });
+  });
+
+  it('that was only counted has nothing to send', () => {
+    const counted = inState({ kind: 'dropped', at: AT, why: COOLDOWN });
+    expect(() => moveMessage(counted, retry())).toThrow(
+      'M-0123456789ab was only counted, because of a cooldown: it has no text that could be sent',
+    );
+    const dropped = inState({ kind: 'dropped', at: AT, why: 'not wanted' });
+    expect(moveMessage(dropped, retry()).state.kind).toBe('due');
   });
 
   it('is as little told in quiet hours as before them', () => {

@@ -2,6 +2,7 @@ import type { Message, MessageState } from '../../../domain/message.ts';
 /** How far a message came, and what can be done with it. What other sides said is hostile. */
 import { runsToldBy } from '../../../domain/messages/delivery-of.ts';
 import { failureOf } from '../../../domain/messages/failure-of.ts';
+import { wasHeldBack } from '../../../domain/messages/plan-messages.ts';
 import { plural } from '../../../domain/text.ts';
 import type { PageCall } from '../contract.ts';
 import { postButton, postForm } from '../forms.ts';
@@ -48,9 +49,10 @@ export function messageDetail({ state, tries }: Message, now: Date): Html {
   }
 }
 
-/** Of one that is sent, or on its way: nothing. */
-export function messageForms(call: PageCall, { id, state }: Message): Html {
-  if (state.kind === 'sent' || state.kind === 'sending') return html``;
+/** Of one that is sent, on its way, or was only counted: nothing. */
+export function messageForms(call: PageCall, message: Message): Html {
+  const { id, state } = message;
+  if (state.kind === 'sent' || state.kind === 'sending' || wasHeldBack(message)) return html``;
   const send = postButton(call, {
     action: '/messages/retry',
     fields: { id },
