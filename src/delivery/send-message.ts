@@ -66,11 +66,10 @@ async function send(parts: SenderParts, id: string, claim: string): Promise<Send
   const got = await claimMessage(parts, id, claim);
   if (got.kind === 'answered') return settle(parts, id, got.claim);
   if (got.kind !== 'claimed') return got;
-  const { message, isRetry } = got;
+  const { message } = got;
   await parts.surroundings.probe('message/claimed');
   const answer = await handOver({
     message,
-    isRetry,
     surroundings: parts.surroundings,
     channels: parts.channels ?? CHANNELS,
     limitMs: parts.limitMs ?? LIMIT_MS,
@@ -81,7 +80,7 @@ async function send(parts: SenderParts, id: string, claim: string): Promise<Send
 }
 
 type Claim =
-  | { readonly kind: 'claimed'; readonly message: Message; readonly isRetry: boolean }
+  | { readonly kind: 'claimed'; readonly message: Message }
   /** By this process, under that claim, and what came of it is to be written. */
   | { readonly kind: 'answered'; readonly claim: string }
   | { readonly kind: 'left'; readonly message: Message }
@@ -107,7 +106,7 @@ function claimMessage(
     }
     const claimed = moveMessage(message, { kind: 'claim', at, by: ownIdentity(), claim });
     await messages.write(claimed);
-    return { kind: 'claimed', message: claimed, isRetry: message.tries > 0 };
+    return { kind: 'claimed', message: claimed };
   });
 }
 

@@ -50,7 +50,7 @@ describe('sending a message', () => {
     expect(await sender.send('M-0123456789ab')).toMatchObject({ kind: 'left' });
     world.clock.set(60_000);
     await sender.send('M-0123456789ab');
-    expect(world.asked.map(({ isRetry }) => isRetry)).toEqual([false, true]);
+    expect(world.asked.map(({ message }) => message.tries)).toEqual([1, 2]);
   });
 
   it('gives up at once what is refused, with the hint', async () => {
@@ -79,7 +79,7 @@ describe('sending a message', () => {
       kind: 'tried',
       message: { state: { kind: 'sent', again: true }, tries: 2 },
     });
-    expect(world.asked.map(({ isRetry }) => isRetry)).toEqual([true]);
+    expect(world.asked.map(({ message }) => message.unsure)).toEqual([true]);
   });
 
   it('sends it once when several senders of one process are asked', async () => {
