@@ -20,8 +20,6 @@ export interface Channel<Kind extends NotifyTarget['kind'] = NotifyTarget['kind'
 export interface SendRequest<Kind extends NotifyTarget['kind'] = NotifyTarget['kind']> {
   readonly message: Message;
   readonly target: Extract<NotifyTarget, { readonly kind: Kind }>;
-  /** Whether an earlier try may have arrived. */
-  readonly isRetry: boolean;
   readonly surroundings: SendSurroundings;
 }
 

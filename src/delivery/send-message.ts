@@ -4,15 +4,21 @@
  * tell a second one by that.
  */
 import type { Message } from '../domain/message.ts';
-import { isDue, moveMessage, type SendAnswer } from '../domain/messages/move-message.ts';
-import { isAlive, ownIdentity } from '../platform/process-identity.ts';
+import { isDue, moveMessage } from '../domain/messages/move-message.ts';
+import { newUuid } from '../platform/ids.ts';
+import { ownIdentity } from '../platform/process-identity.ts';
 import type { MessageStore } from '../store/message-ports.ts';
 import type { Exclusively } from '../store/ports.ts';
 import type { SendSurroundings } from './contract.ts';
 import { handOver } from './hand-over.ts';
+import { asItStands, isBeingSent, ownClaims, unwrittenClaim } from './own-claims.ts';
 import { CHANNELS, type Channels } from './registry.ts';
 
 const LIMIT_MS = 60_000;
+/** What could not be written. */
+const WRITE_AGAIN_MS = 1_000;
+/** For whoever ends soon after: nobody writes it for a process that is gone, and then the message is sent again. */
+export const PATIENT_WRITE_MS = 30_000;
 
 export interface SenderParts {
   readonly messages: MessageStore;
@@ -25,6 +31,8 @@ export interface SenderParts {
   readonly channels?: Channels;
   /** For one message. Default: a minute. */
   readonly limitMs?: number;
+  /** So long it is tried to write what came of one. Default: once; then the next call of this process does. */
+  readonly writeForMs?: number;
 }
 
 export type Sending =
@@ -39,104 +47,102 @@ export interface Sender {
   send(id: string): Promise<Sending>;
 }
 
-/** One a process: what it is at, it tells from what an earlier process of the same pid left. */
 export function openSender(parts: SenderParts): Sender {
-  const underWay = new Set<string>();
-  const unwritten = new Map<string, SendAnswer>();
-  const send = async (id: string): Promise<Sending> => {
-    const answer = unwritten.get(id);
-    if (answer !== undefined) {
-      const message = await settle(parts, id, answer);
-      unwritten.delete(id);
-      return message === null ? { kind: 'gone' } : { kind: 'tried', message };
-    }
-    const claim = await claimMessage(parts, id);
-    if (claim.kind !== 'claimed') return claim;
-    const { message, isRetry } = claim;
-    await parts.surroundings.probe('message/claimed');
-    const result = await handOver({
-      message,
-      isRetry,
-      surroundings: parts.surroundings,
-      channels: parts.channels ?? CHANNELS,
-      limitMs: parts.limitMs ?? LIMIT_MS,
-    });
-    await parts.surroundings.probe('message/handed-over');
-    unwritten.set(id, result);
-    const settled = await settle(parts, id, result);
-    unwritten.delete(id);
-    return settled === null ? { kind: 'gone' } : { kind: 'tried', message: settled };
-  };
   return {
     send: async (id) => {
-      if (underWay.has(id)) {
-        const message = await parts.messages.read(id);
-        return message === null ? { kind: 'gone' } : { kind: 'left', message };
-      }
-      underWay.add(id);
+      const claim = newUuid();
+      ownClaims.set(claim, null);
       try {
-        return await send(id);
+        return await send(parts, id, claim);
       } finally {
-        underWay.delete(id);
+        // An answer that could not be written stays: whoever meets the claim next writes it.
+        if (ownClaims.get(claim) === null) ownClaims.delete(claim);
       }
     },
   };
 }
 
+async function send(parts: SenderParts, id: string, claim: string): Promise<Sending> {
+  const got = await claimMessage(parts, id, claim);
+  if (got.kind === 'answered') return settle(parts, id, got.claim);
+  if (got.kind !== 'claimed') return got;
+  const { message } = got;
+  await parts.surroundings.probe('message/claimed');
+  const answer = await handOver({
+    message,
+    surroundings: parts.surroundings,
+    channels: parts.channels ?? CHANNELS,
+    limitMs: parts.limitMs ?? LIMIT_MS,
+  });
+  await parts.surroundings.probe('message/handed-over');
+  ownClaims.set(claim, answer);
+  return settle(parts, id, claim);
+}
+
 type Claim =
-  | { readonly kind: 'claimed'; readonly message: Message; readonly isRetry: boolean }
+  | { readonly kind: 'claimed'; readonly message: Message }
+  /** By this process, under that claim, and what came of it is to be written. */
+  | { readonly kind: 'answered'; readonly claim: string }
   | { readonly kind: 'left'; readonly message: Message }
   | { readonly kind: 'gone' };
 
 function claimMessage(
   { messages, exclusively, surroundings }: SenderParts,
   id: string,
+  claim: string,
 ): Promise<Claim> {
   return exclusively(async () => {
     const stored = await messages.read(id);
     if (stored === null) return { kind: 'gone' };
+    const unwritten = unwrittenClaim(stored);
+    if (unwritten !== null) return { kind: 'answered', claim: unwritten };
     const at = surroundings.clock.now().toISOString();
     if (isBeingSent(stored)) return { kind: 'left', message: stored };
     const { timezone } = surroundings.workspace;
-    const message = moveMessage(moveMessage(stored, { kind: 'lost', at }), {
-      kind: 'wake',
-      at,
-      timezone,
-    });
+    const message = moveMessage(asItStands(stored, at), { kind: 'wake', at, timezone });
     if (!isDue(message, at)) {
       if (message !== stored) await messages.write(message);
       return { kind: 'left', message };
     }
-    const claimed = moveMessage(message, { kind: 'claim', at, by: ownIdentity() });
+    const claimed = moveMessage(message, { kind: 'claim', at, by: ownIdentity(), claim });
     await messages.write(claimed);
-    return { kind: 'claimed', message: claimed, isRetry: message.tries > 0 };
+    return { kind: 'claimed', message: claimed };
   });
 }
 
-/** By a process that lives. What stands there under our own name is not: whoever asks is not at it. */
-function isBeingSent({ state }: Message): boolean {
-  if (state.kind !== 'sending' || state.by === undefined) return false;
-  const own = ownIdentity();
-  const isOurs = state.by.pid === own.pid && state.by.startTime === own.startTime;
-  return !isOurs && isAlive(state.by);
+/** A full disk and a lock that others hold are often gone in a moment. */
+async function settle(parts: SenderParts, id: string, claim: string): Promise<Sending> {
+  const { clock } = parts.surroundings;
+  const until = clock.monotonic() + (parts.writeForMs ?? 0);
+  for (;;) {
+    try {
+      return await settleOnce(parts, id, claim);
+    } catch (thrown) {
+      if (clock.monotonic() >= until) throw thrown;
+    }
+    await clock.sleep(WRITE_AGAIN_MS);
+  }
 }
 
-/** `null`: it was removed meanwhile. */
-async function settle(
+/** Moves only what still stands under that claim. */
+async function settleOnce(
   { messages, exclusively, surroundings, onMoved }: SenderParts,
   id: string,
-  answer: SendAnswer,
-): Promise<Message | null> {
+  claim: string,
+): Promise<Sending> {
   const settled = await exclusively(async () => {
     const message = await messages.read(id);
-    if (message === null) return null;
+    const answer = ownClaims.get(claim) ?? null;
+    if (message === null || answer === null) return message;
     const at = surroundings.clock.now().toISOString();
-    const moved = moveMessage(message, { kind: 'answer', at, answer });
+    const moved = moveMessage(message, { kind: 'answer', at, claim, answer });
     if (moved !== message) await messages.write(moved);
     return moved;
   });
+  ownClaims.delete(claim);
   await surroundings.probe('message/stored');
-  if (settled !== null) await onMoved?.(settled);
+  if (settled === null) return { kind: 'gone' };
+  await onMoved?.(settled);
   await surroundings.probe('message/counted');
-  return settled;
+  return { kind: 'tried', message: settled };
 }

@@ -15,6 +15,7 @@ export interface Message {
   readonly state: MessageState;
   /** One; several where they are gathered. Oldest first, each of its `key` once. */
   readonly contents: readonly MessageContent[];
+  /** Those that count, as of `firstTriedAt`. */
   readonly tries: number;
   readonly createdAt: string;
   /** Of its rule: in them it is not sent, whenever it is due; absent or `null`: none, or a person wants it now. */
@@ -30,11 +31,23 @@ export interface Message {
  * says so. `dropped`: a person, or a cooldown that counted it.
  */
 export type MessageState =
-  | { readonly kind: 'held'; readonly until: string; readonly why: 'gather' | 'quiet-hours' }
+  /** `failure`: as of one that is due. */
+  | {
+      readonly kind: 'held';
+      readonly until: string;
+      readonly why: 'gather' | 'quiet-hours';
+      readonly failure?: string;
+    }
   /** `failure`: why the try before was none; `null`: it is the first. */
   | { readonly kind: 'due'; readonly at: string; readonly failure: string | null }
   /** Written before the first byte leaves. Found without an end, the target may have it already. */
-  | { readonly kind: 'sending'; readonly since: string; readonly by?: ProcessIdentity }
+  | {
+      readonly kind: 'sending';
+      readonly since: string;
+      readonly by?: ProcessIdentity;
+      /** Of this try alone: its answer moves no other. */
+      readonly claim?: string;
+    }
   /** `receipt`: what the other side said, one line, hostile text. `again`: it may be there twice, with one id. */
   | {
       readonly kind: 'sent';

@@ -283,17 +283,28 @@ export const FAULT_MATRIX: readonly Fault[] = [
     ],
   },
   {
-    fault: 'Several processes send the same message',
+    fault: 'Several processes, or several parts of one, send the same message',
     holds: 'One of them does.',
-    tests: [['delivery/killed-delivery.test.ts', 'send each message once']],
+    tests: [
+      ['delivery/killed-delivery.test.ts', 'send each message once'],
+      [
+        'delivery/send-message.test.ts',
+        'sends it once when several senders of one process are asked',
+      ],
+    ],
   },
   {
     fault: 'The disk is full when a message is sent',
     holds:
-      'What cannot be recorded is not sent; what was sent is recorded when there is room, and not sent again.',
+      'What cannot be recorded is not sent. What was sent is recorded when there is room, and not sent again: by the daemon however late, by a run or a command within half a minute. After that, it is as if they had been killed.',
     tests: [
       ['delivery/send-message.test.ts', 'sends nothing when it cannot write that it does'],
       ['delivery/send-message.test.ts', 'writes later what came of it when the disk was full'],
+      [
+        'delivery/send-message.test.ts',
+        'goes on trying to write what came of it, where nobody would do so later',
+      ],
+      ['delivery/send-message.test.ts', 'sends the others when what came of one cannot be written'],
     ],
   },
   {

@@ -1,12 +1,7 @@
 /** What every channel must hold, whatever carries its messages. Run over each, against something real on this machine. */
 import { describe, expect, it } from 'vitest';
 
-import type {
-  Channel,
-  SendRequest,
-  SendResult,
-  SendSurroundings,
-} from '../../src/delivery/contract.ts';
+import type { Channel, SendResult, SendSurroundings } from '../../src/delivery/contract.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { NotifyTarget } from '../../src/domain/notify.ts';
 import { contentOf, messageTo, routineIdOf, surroundingsOf } from '../kit/messages.ts';
@@ -42,12 +37,12 @@ export function channelSuite<Kind extends NotifyTarget['kind']>(
   const send = async (
     place: ChannelPlace<Kind>,
     change: Partial<Message> = {},
-    more: Partial<Pick<SendRequest, 'isRetry'>> & { readonly signal?: AbortSignal } = {},
+    more: { readonly signal?: AbortSignal } = {},
   ): Promise<SendResult> => {
-    const { signal = new AbortController().signal, isRetry = false } = more;
+    const { signal = new AbortController().signal } = more;
     const surroundings = surroundingsOf({ ...place.surroundings, signal });
     const message = messageTo(place.target, { ...change, target: place.target });
-    return channel.send({ message, target: place.target, isRetry, surroundings });
+    return channel.send({ message, target: place.target, surroundings });
   };
 
   describe(`channel ${name}`, () => {
@@ -66,7 +61,7 @@ export function channelSuite<Kind extends NotifyTarget['kind']>(
     it('sends it again with the same id, so that the other side can tell', async () => {
       const place = await under.open();
       await send(place);
-      const again = await send(place, { tries: 2 }, { isRetry: true });
+      const again = await send(place, { tries: 2 });
       expect(again.kind).toBe('sent');
       expect(new Set(await place.received())).toEqual(new Set(['M-0123456789ab']));
     });

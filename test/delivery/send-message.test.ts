@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Channel, SendRequest, SendResult } from '../../src/delivery/contract.ts';
+import { sendInTurn } from '../../src/delivery/send-in-turn.ts';
 import { openSender, type SenderParts } from '../../src/delivery/send-message.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -10,8 +11,10 @@ import { messageLock } from '../../src/store/files/message-lock.ts';
 import { fakeClock } from '../kit/fake-clock.ts';
 import { temporaryFolder } from '../kit/git-repo.ts';
 import { messageTo, surroundingsOf } from '../kit/messages.ts';
+import { waitUntil } from '../kit/wait-until.ts';
 
 const NOW = '2026-11-21T09:00:00.000Z';
+const OTHER = 'M-111111111111';
 
 describe('sending a message', () => {
   it('writes who sends before it is handed over, and what came of it after', async () => {
@@ -23,7 +26,7 @@ describe('sending a message', () => {
     });
     const sent = await sender.send('M-0123456789ab');
     expect(during.map((one) => one?.state)).toEqual([
-      { kind: 'sending', since: NOW, by: ownIdentity() },
+      { kind: 'sending', since: NOW, by: ownIdentity(), claim: expect.any(String) },
     ]);
     expect(sent).toMatchObject({ kind: 'tried', message: { tries: 1, firstTriedAt: NOW } });
     expect((await world.messages.read('M-0123456789ab'))?.state).toEqual({
@@ -47,7 +50,7 @@ describe('sending a message', () => {
     expect(await sender.send('M-0123456789ab')).toMatchObject({ kind: 'left' });
     world.clock.set(60_000);
     await sender.send('M-0123456789ab');
-    expect(world.asked.map(({ isRetry }) => isRetry)).toEqual([false, true]);
+    expect(world.asked.map(({ message }) => message.tries)).toEqual([1, 2]);
   });
 
   it('gives up at once what is refused, with the hint', async () => {
@@ -76,7 +79,38 @@ describe('sending a message', () => {
       kind: 'tried',
       message: { state: { kind: 'sent', again: true }, tries: 2 },
     });
-    expect(world.asked.map(({ isRetry }) => isRetry)).toEqual([true]);
+    expect(world.asked.map(({ message }) => message.unsure)).toEqual([true]);
+  });
+
+  it('sends it once when several senders of one process are asked', async () => {
+    const world = await openWorld();
+    const answers: ((result: SendResult) => void)[] = [];
+    const slow = world.sender(
+      () =>
+        new Promise((resolve) => {
+          answers.push(resolve);
+        }),
+    );
+    const other = world.sender(async () => ({ kind: 'sent', receipt: 'a second one' }));
+    const sending = slow.send('M-0123456789ab');
+    const answer = await waitUntil(() => answers[0] ?? null);
+    expect(await other.send('M-0123456789ab')).toMatchObject({
+      kind: 'left',
+      message: { state: { kind: 'sending' } },
+    });
+    answer({ kind: 'retry', why: 'no answer' });
+    expect(await sending).toMatchObject({ kind: 'tried', message: { state: { kind: 'due' } } });
+    expect(world.asked).toHaveLength(1);
+  });
+
+  it('takes what stands there under the own name, and is not under way any more', async () => {
+    const state = { kind: 'sending', since: NOW, by: ownIdentity(), claim: 'of before' } as const;
+    const world = await openWorld({ state, tries: 1 });
+    const sender = world.sender(async () => ({ kind: 'sent', receipt: 'ok' }));
+    expect(await sender.send('M-0123456789ab')).toMatchObject({
+      kind: 'tried',
+      message: { state: { kind: 'sent', again: true } },
+    });
   });
 
   it('writes later what came of it when the disk was full, and sends nothing twice', async () => {
@@ -99,11 +133,71 @@ describe('sending a message', () => {
     await expect(sender.send('M-0123456789ab')).rejects.toThrow('ENOSPC');
     expect((await world.messages.read('M-0123456789ab'))?.state.kind).toBe('sending');
     full = false;
-    expect(await sender.send('M-0123456789ab')).toMatchObject({
+    const other = world.sender(async () => ({ kind: 'sent', receipt: 'a second one' }));
+    expect(await other.send('M-0123456789ab')).toMatchObject({
       kind: 'tried',
       message: { state: { kind: 'sent' } },
     });
     expect(world.asked).toHaveLength(1);
+  });
+
+  it('goes on trying to write what came of it, where nobody would do so later', async () => {
+    const world = await openWorld();
+    let [failing, waits] = [0, 0];
+    const write = async (message: Message): Promise<void> => {
+      if (failing > 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      await world.messages.write(message);
+    };
+    // Time goes on by what is waited between two tries to write; a send has its minute.
+    const clock = {
+      ...world.clock,
+      monotonic: () => waits * 1_000,
+      sleep: (ms: number, signal?: AbortSignal) => {
+        if (ms !== 1_000) return world.clock.sleep(ms, signal);
+        [failing, waits] = [failing - 1, waits + 1];
+        return Promise.resolve();
+      },
+    };
+    const patient = (failures: number): ReturnType<World['sender']> =>
+      world.sender(
+        async () => {
+          failing = failures;
+          return { kind: 'sent', receipt: 'ok' };
+        },
+        {
+          messages: { ...world.messages, write },
+          surroundings: surroundingsOf({ clock }),
+          writeForMs: 30_000,
+        },
+      );
+    expect(await patient(3).send('M-0123456789ab')).toMatchObject({
+      kind: 'tried',
+      message: { state: { kind: 'sent', again: false } },
+    });
+    expect(waits).toBe(3);
+    await world.messages.create(messageTo({ kind: 'file', folder: '/nowhere' }, { id: OTHER }));
+    await expect(patient(100).send(OTHER)).rejects.toThrow('ENOSPC');
+    expect(waits).toBe(33);
+  });
+
+  it('sends the others when what came of one cannot be written', async () => {
+    const world = await openWorld();
+    await world.messages.create(messageTo({ kind: 'file', folder: '/nowhere' }, { id: OTHER }));
+    const write = async (message: Message): Promise<void> => {
+      if (message.state.kind === 'sent' && message.id !== OTHER) throw new Error('ENOSPC');
+      await world.messages.write(message);
+    };
+    const sender = world.sender(async () => ({ kind: 'sent', receipt: 'ok' }), {
+      messages: { ...world.messages, write },
+    });
+    const sent = await sendInTurn(await world.messages.list(), {
+      sender,
+      clock: world.clock,
+      signal: new AbortController().signal,
+      onSending: () => undefined,
+    });
+    expect(sent.messages).toMatchObject([{ id: OTHER, state: { kind: 'sent' } }]);
+    expect(sent.problems).toMatchObject([{ id: 'M-0123456789ab', thrown: { message: 'ENOSPC' } }]);
   });
 
   it('sends nothing when it cannot write that it does', async () => {

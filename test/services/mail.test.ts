@@ -195,7 +195,7 @@ function send(
     env: { SMTP_PASSWORD },
     ...more,
   });
-  return emailChannel.send({ message, target, isRetry: false, surroundings });
+  return emailChannel.send({ message, target, surroundings });
 }
 
 /** Waits until as many are there; the first of them. */

@@ -1,6 +1,10 @@
 /** What a person wants of messages: tried again now, or dropped. */
+import { asItStands } from '../../delivery/own-claims.ts';
+import { PATIENT_WRITE_MS } from '../../delivery/send-message.ts';
 import type { Message } from '../../domain/message.ts';
+import { failureOf } from '../../domain/messages/failure-of.ts';
 import { moveMessage } from '../../domain/messages/move-message.ts';
+import { problemsInOne } from '../../domain/problems-in-one.ts';
 import { messageLock } from '../../store/files/message-lock.ts';
 import { pageUrlNow } from '../../store/files/page-place.ts';
 import { readActiveRoutines } from '../active-routines.ts';
@@ -14,17 +18,21 @@ export interface RetryRequest {
   readonly signal: AbortSignal;
 }
 
-/** Sent here and now, whatever the hour and whether or not a daemon runs; as they are afterwards. */
+export interface Retried {
+  /** Those that were tried, as they are afterwards. */
+  readonly messages: readonly Message[];
+  /** What kept others from it; `null`: nothing. */
+  readonly problem: unknown;
+}
+
+/** Sent here and now, one after the other, whatever the hour and whether or not a daemon runs. */
 export async function retryMessages(
   workspace: Workspace,
   { words, signal }: RetryRequest,
-): Promise<readonly Message[]> {
-  const chosen =
-    words.length === 0
-      ? (await workspace.messages.list()).filter(isUnsent)
-      : await Promise.all(words.map((word) => findMessage(workspace, word)));
-  if (chosen.length === 0) return [];
-  for (const { id } of chosen) await change(workspace, id, { kind: 'retry' });
+): Promise<Retried> {
+  const isNamed = words.length > 0;
+  const ids = isNamed ? await idsOf(workspace, words) : await unsentIds(workspace);
+  if (ids.length === 0) return { messages: [], problem: null };
   // The connections of what is checked out may be another's: a branch of an agent's must not lead mail elsewhere.
   const active = await readActiveRoutines(workspace);
   const page = await pageUrlNow(workspace.location.stateDir);
@@ -33,39 +41,72 @@ export async function retryMessages(
     active: () => active,
     pageUrl: () => page,
     signal,
+    writeForMs: PATIENT_WRITE_MS,
   });
   const after: Message[] = [];
-  for (const message of chosen) {
-    const sending = await sender.send(message.id);
-    after.push(sending.kind === 'gone' ? message : sending.message);
+  const problems: unknown[] = [];
+  for (const id of ids) {
+    if (signal.aborted) break;
+    try {
+      // What somebody else took meanwhile needs no retry, unless it was named.
+      const due = await change(workspace, { id, only: isNamed ? null : isUnsent, kind: 'retry' });
+      if (due === null) continue;
+      const sending = await sender.send(id);
+      after.push(sending.kind === 'gone' ? due : sending.message);
+    } catch (thrown) {
+      problems.push(thrown);
+    }
   }
-  return after;
+  return { messages: after, problem: problems.length === 0 ? null : problemsInOne(problems) };
+}
+
+async function unsentIds({ messages, clock }: Workspace): Promise<readonly string[]> {
+  const at = clock.now().toISOString();
+  const all = await messages.list();
+  return all.filter((message) => isUnsent(asItStands(message, at))).map(({ id }) => id);
 }
 
 function isUnsent({ state }: Message): boolean {
-  return state.kind === 'given-up' || (state.kind === 'due' && state.failure !== null);
+  return failureOf(state) !== null;
 }
 
 export async function dropMessages(
   workspace: Workspace,
   { words, why }: { readonly words: readonly string[]; readonly why: string },
 ): Promise<readonly Message[]> {
-  const chosen = await Promise.all(words.map((word) => findMessage(workspace, word)));
   const after: Message[] = [];
-  for (const { id } of chosen) after.push(await change(workspace, id, { kind: 'drop', why }));
+  for (const id of await idsOf(workspace, words)) {
+    const dropped = await change(workspace, { id, only: null, kind: 'drop', why });
+    if (dropped !== null) after.push(dropped);
+  }
   return after;
 }
 
-type Wanted = { readonly kind: 'retry' } | { readonly kind: 'drop'; readonly why: string };
+async function idsOf(workspace: Workspace, words: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(words.map((word) => findMessage(workspace, word)));
+  return [...new Set(found.map(({ id }) => id))];
+}
 
-function change(workspace: Workspace, id: string, wanted: Wanted): Promise<Message> {
+type Wanted = {
+  readonly id: string;
+  /** Others are left as they are; `null`: what cannot be changed is an error. */
+  readonly only: ((message: Message) => boolean) | null;
+} & ({ readonly kind: 'retry' } | { readonly kind: 'drop'; readonly why: string });
+
+/** `null`: it was left. */
+function change(workspace: Workspace, { id, only, ...wanted }: Wanted): Promise<Message | null> {
   const { location, clock, messages } = workspace;
   return messageLock(
     location.stateDir,
     clock,
   )(async () => {
+    const at = clock.now().toISOString();
+    if (only !== null) {
+      const stored = await messages.read(id);
+      if (stored === null || !only(asItStands(stored, at))) return null;
+    }
     const message = await findMessage(workspace, id);
-    const moved = moveMessage(message, { ...wanted, at: clock.now().toISOString() });
+    const moved = moveMessage(message, { ...wanted, at });
     await messages.write(moved);
     return moved;
   });

@@ -1,15 +1,16 @@
 /** The message that a person means, by its id or a part of it. */
+import { asItStands } from '../../delivery/own-claims.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Workspace } from '../contract.ts';
 import { resolveId } from '../resolve-id.ts';
 
-/** Throws `not-found` for an id that is none, or of several. */
-export async function findMessage({ messages }: Workspace, text: string): Promise<Message> {
+/** As it stands. Throws `not-found` for an id that is none, or of several. */
+export async function findMessage({ messages, clock }: Workspace, text: string): Promise<Message> {
   const ids = await messages.listIds();
   const id = resolveId({ noun: 'message', ids, text, listedBy: 'roundsman messages --all' });
   const message = await messages.read(id);
-  if (message !== null) return message;
+  if (message !== null) return asItStands(message, clock.now().toISOString());
   throw new AppError('failed', {
     code: 'record-corrupt',
     message: `the record of ${id} cannot be read`,

@@ -1,4 +1,5 @@
 /** Messages for people: what is not sent yet, what was given up, and what a run told. */
+import { asItStands } from '../../delivery/own-claims.ts';
 import type { RunId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import { runsToldBy } from '../../domain/messages/delivery-of.ts';
@@ -15,11 +16,13 @@ export interface MessageFilter {
 
 /** Newest first. */
 export async function listMessages(
-  { messages }: Workspace,
+  { messages, clock }: Workspace,
   { all, routine }: MessageFilter,
 ): Promise<readonly Message[]> {
   const listed = await messages.list();
+  const at = clock.now().toISOString();
   return listed
+    .map((message) => asItStands(message, at))
     .filter((message) => all || isOpen(message))
     .filter((message) => routine === null || routinesOf(message).includes(routine))
     .toSorted((a, b) => (a.createdAt > b.createdAt ? -1 : 1));

@@ -12,15 +12,18 @@ export interface WorkspaceSenderParts {
   readonly pageUrl: () => string | null;
   readonly signal: AbortSignal;
   readonly probe?: StepProbe;
+  /** As `SenderParts` has it. */
+  readonly writeForMs?: number;
 }
 
 export function openWorkspaceSender(parts: WorkspaceSenderParts): Sender {
-  const { workspace, signal, probe = noProbe } = parts;
+  const { workspace, signal, probe = noProbe, writeForMs = 0 } = parts;
   const { location, clock, env, redactor, messages } = workspace;
   const exclusively = messageLock(location.stateDir, clock);
   return openSender({
     messages,
     exclusively,
+    writeForMs,
     onMoved: noteOutcome(location.stateDir, exclusively),
     surroundings: {
       get connections() {

@@ -14,11 +14,17 @@ export async function messagesRetryCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
   const { words } = call;
   const signal = new AbortController().signal;
-  const tried = await retryMessages(workspace, { words, signal });
-  // What could not be sent is the daemon's again.
-  await pokeDaemon(workspace);
-  tell(call, tried, 'Nothing was given up, and nothing waits for another try.');
-  return tried.some(({ state }) => state.kind !== 'sent') ? 1 : 0;
+  try {
+    const { messages, problem } = await retryMessages(workspace, { words, signal });
+    // With --json one document stands there: what became of the others `messages --json` says.
+    if (problem === null || (!call.json && messages.length > 0))
+      tell(call, messages, 'Nothing was given up, and nothing waits for another try.');
+    if (problem !== null) throw problem;
+    return messages.some(({ state }) => state.kind !== 'sent') ? 1 : 0;
+  } finally {
+    // What could not be sent is the daemon's again.
+    await pokeDaemon(workspace);
+  }
 }
 
 export async function messagesDropCommand(call: CommandCall): Promise<number> {

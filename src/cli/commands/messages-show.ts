@@ -2,6 +2,7 @@ import { findMessage } from '../../app/messages/find-message.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import type { Message, MessageContent } from '../../domain/message.ts';
 import { toMessageView } from '../../domain/messages/message-view.ts';
+import { wasHeldBack } from '../../domain/messages/plan-messages.ts';
 import { stripControls } from '../../domain/text.ts';
 import { hostTimezone } from '../../platform/environment.ts';
 import type { CommandCall } from '../command.ts';
@@ -43,8 +44,9 @@ function writeContent(page: Page, content: MessageContent, zone: string): void {
   for (const line of text.split('\n')) page.line(line);
 }
 
-function writeNext(page: Page, { id, state }: Message): void {
-  if (state.kind === 'sent' || state.kind === 'sending') return;
+function writeNext(page: Page, message: Message): void {
+  const { id, state } = message;
+  if (state.kind === 'sent' || state.kind === 'sending' || wasHeldBack(message)) return;
   page.line();
   const drop =
     state.kind === 'dropped' ? '' : `   No more: roundsman messages drop ${id} --reason …`;

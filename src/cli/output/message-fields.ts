@@ -1,4 +1,5 @@
 import type { Message } from '../../domain/message.ts';
+import { failureOf } from '../../domain/messages/failure-of.ts';
 import { messageStateWords } from '../../domain/messages/message-view.ts';
 import { targetWords } from '../../domain/messages/target-words.ts';
 import { localTime, relativeTime } from './relative-time.ts';
@@ -13,8 +14,8 @@ export function messageStyle({ state }: Message): StyleName | null {
     case 'dropped':
       return 'faint';
     case 'due':
-      return state.failure === null ? null : 'warn';
     case 'held':
+      return failureOf(state) === null ? null : 'warn';
     case 'sending':
       return null;
   }

@@ -20,7 +20,6 @@ export async function sendTestMessage(
   return webhookChannel().send({
     message: testMessage(connection.name, at),
     target: { kind: 'webhook', via: connection.name },
-    isRetry: false,
     surroundings: {
       ...surroundings,
       connections: [connection],

@@ -2,6 +2,7 @@
 import type { RunId } from '../ids.ts';
 import type { Message } from '../message.ts';
 import type { RunResult } from '../run.ts';
+import { failureOf } from './failure-of.ts';
 
 /** `null`: it says nothing yet, or nobody wants it any more. */
 export function outcomeOf({ state }: Pick<Message, 'state'>): 'sent' | 'failed' | null {
@@ -11,8 +12,8 @@ export function outcomeOf({ state }: Pick<Message, 'state'>): 'sent' | 'failed' 
     case 'given-up':
       return 'failed';
     case 'due':
-      return state.failure === null ? null : 'failed';
     case 'held':
+      return failureOf(state) === null ? null : 'failed';
     case 'sending':
     case 'dropped':
       return null;

@@ -2,6 +2,7 @@
 import type { Message, MessageState } from '../message.ts';
 import type { Occasion } from '../notify.ts';
 import { runsToldBy } from './delivery-of.ts';
+import { failureOf } from './failure-of.ts';
 import { targetWords } from './target-words.ts';
 
 /** The JSON shape of `messages --json`. Fields may be added, not changed. */
@@ -40,7 +41,7 @@ export function toMessageView(message: Message): MessageView {
       state.kind === 'sent' || state.kind === 'given-up' || state.kind === 'dropped'
         ? state.at
         : null,
-    failure: state.kind === 'due' || state.kind === 'given-up' ? state.failure : null,
+    failure: failureOf(state),
     receipt: state.kind === 'sent' ? state.receipt : null,
     tries,
     occasions: [...new Set(contents.flatMap(({ occasions }) => occasions))],
@@ -53,8 +54,10 @@ export function toMessageView(message: Message): MessageView {
 /** `sent`, `due (no answer)`, `held until …`: for one line. */
 export function messageStateWords({ state }: Pick<Message, 'state'>): string {
   switch (state.kind) {
-    case 'held':
-      return `held until ${minuteOf(state.until)}, ${state.why === 'gather' ? 'gathering' : 'quiet hours'}`;
+    case 'held': {
+      const held = `held until ${minuteOf(state.until)}, ${state.why === 'gather' ? 'gathering' : 'quiet hours'}`;
+      return state.failure === undefined ? held : `not sent yet, ${held}: ${state.failure}`;
+    }
     case 'due':
       return state.failure === null
         ? 'due'

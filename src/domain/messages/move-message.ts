@@ -6,7 +6,9 @@ import { AppError, assertNever } from '../errors.ts';
 import type { Message, MessageState } from '../message.ts';
 import type { ProcessIdentity } from '../run-spec.ts';
 import { oneLine } from '../text.ts';
+import { failureOf } from './failure-of.ts';
 import { nextTry } from './next-try.ts';
+import { wasHeldBack } from './plan-messages.ts';
 import { afterQuiet, isQuiet } from './quiet-hours.ts';
 
 /** What a channel answers. */
@@ -26,8 +28,20 @@ export type MessageAct =
   /** Time went on: what was held is due, what would be sent in quiet hours is held. */
   | { readonly kind: 'wake'; readonly at: string; readonly timezone: string }
   /** Somebody is about to send it. */
-  | { readonly kind: 'claim'; readonly at: string; readonly by: ProcessIdentity }
-  | { readonly kind: 'answer'; readonly at: string; readonly answer: SendAnswer }
+  | {
+      readonly kind: 'claim';
+      readonly at: string;
+      readonly by: ProcessIdentity;
+      /** Nobody else's. */
+      readonly claim: string;
+    }
+  /** What came of the try under that claim. */
+  | {
+      readonly kind: 'answer';
+      readonly at: string;
+      readonly claim: string;
+      readonly answer: SendAnswer;
+    }
   /** Whoever was sending it is gone. */
   | { readonly kind: 'lost'; readonly at: string }
   /** A person wants it tried now, whatever the hour. */
@@ -46,15 +60,19 @@ export function moveMessage(message: Message, act: MessageAct): Message {
     case 'claim':
       return claimed(message, act);
     case 'answer':
-      return message.state.kind === 'sending' ? answered(message, act) : message;
+      return message.state.kind === 'sending' && message.state.claim === act.claim
+        ? answered(message, act)
+        : message;
     case 'lost':
       return lost(message, act.at);
     case 'retry':
       refuse(message, 'tried again', ['held', 'due', 'given-up', 'dropped']);
+      if (wasHeldBack(message)) throw heldBack(message);
       return {
         ...message,
         state: { kind: 'due', at: act.at, failure: failureOf(message.state) },
         quietHours: null,
+        tries: 0,
         firstTriedAt: null,
       };
     case 'drop':
@@ -87,19 +105,21 @@ function woken(message: Message, { at, timezone }: MessageAct & { kind: 'wake' }
   const now = new Date(at);
   if (isQuiet(now, hours, timezone)) {
     const until = afterQuiet(now, hours, timezone).toISOString();
-    return { ...message, state: { kind: 'held', until, why: 'quiet-hours' } };
+    const held = { kind: 'held', until, why: 'quiet-hours' } as const;
+    const failure = failureOf(state);
+    return { ...message, state: failure === null ? held : { ...held, failure } };
   }
   if (state.kind === 'due') return message;
-  return { ...message, state: { kind: 'due', at, failure: null } };
+  return { ...message, state: { kind: 'due', at, failure: failureOf(state) } };
 }
 
-function claimed(message: Message, { at, by }: MessageAct & { kind: 'claim' }): Message {
+function claimed(message: Message, { at, by, claim }: MessageAct & { kind: 'claim' }): Message {
   if (!isDue(message, at)) {
     refuse(message, 'sent now', []);
   }
   return {
     ...message,
-    state: { kind: 'sending', since: at, by },
+    state: { kind: 'sending', since: at, by, claim },
     tries: message.tries + 1,
     firstTriedAt: message.firstTriedAt ?? at,
   };
@@ -153,8 +173,16 @@ function later(
     : { ...message, state: { kind: 'due', at: next.toISOString(), failure: said } };
 }
 
-function failureOf(state: MessageState): string | null {
-  return state.kind === 'due' || state.kind === 'given-up' ? state.failure : null;
+function heldBack({ id, contents }: Message): AppError {
+  const run = contents.find((content) => content.run !== null)?.run ?? null;
+  return new AppError('refused', {
+    code: 'held-back',
+    message: `${id} was only counted, because of a cooldown: it has no text that could be sent`,
+    hint:
+      run === null
+        ? `Look at it: roundsman messages show ${id}`
+        : `Look at its run: roundsman show ${run.id}`,
+  });
 }
 
 function refuse(

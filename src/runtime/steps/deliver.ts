@@ -3,11 +3,11 @@
  * not go out in time is kept for the daemon. It fails apart from the run: the report and the branch are there.
  */
 import { noteOutcome } from '../../delivery/note-outcome.ts';
-import { openSender, type Sender } from '../../delivery/send-message.ts';
+import { sendInTurn, type SentInTurn } from '../../delivery/send-in-turn.ts';
+import { openSender, PATIENT_WRITE_MS, type Sender } from '../../delivery/send-message.ts';
 import { tellRun } from '../../delivery/tell-run.ts';
 import type { Message } from '../../domain/message.ts';
 import { deliveryOf, outcomeOf } from '../../domain/messages/delivery-of.ts';
-import { isDue } from '../../domain/messages/move-message.ts';
 import { resultOf } from '../../domain/run-program.ts';
 import { toRunView } from '../../domain/run-view.ts';
 import type { RunProgress, RunView, StepOutcome } from '../../domain/run.ts';
@@ -35,12 +35,22 @@ async function tell(
 ): Promise<Pick<Partial<RunProgress>, 'delivery' | 'notices'>> {
   try {
     const messages = await makeOwn(context);
-    const outcomes = (await sendAll(context, messages)).map(outcomeOf);
-    return { delivery: deliveryOf(outcomes) };
+    const sent = await sendAll(context, messages);
+    const outcomes = sent.messages.map(outcomeOf);
+    if (sent.problems.length === 0) return { delivery: deliveryOf(outcomes) };
+    const notices = sent.problems.map(
+      ({ id, thrown }) =>
+        `the record of its message ${id} could not be written: ${wordsOf(context, thrown)}`,
+    );
+    return { delivery: 'failed', notices };
   } catch (thrown) {
-    const why = oneLine(context.redactor.text(thrown instanceof Error ? thrown.message : ''), 300);
+    const why = wordsOf(context, thrown);
     return { delivery: 'failed', notices: [`its messages could not be made or sent: ${why}`] };
   }
+}
+
+function wordsOf({ redactor }: StepContext, thrown: unknown): string {
+  return oneLine(redactor.text(thrown instanceof Error ? thrown.message : ''), 300);
 }
 
 /** Those of an earlier try of this step too. */
@@ -62,10 +72,7 @@ function viewAtEnd({ spec, record }: StepContext, endedAt: string): RunView {
   return toRunView({ spec, record: { ...record, phase } });
 }
 
-async function sendAll(
-  context: StepContext,
-  messages: readonly Message[],
-): Promise<readonly Message[]> {
+async function sendAll(context: StepContext, messages: readonly Message[]): Promise<SentInTurn> {
   const { clock } = context;
   const over = new AbortController();
   const ended = new AbortController();
@@ -74,16 +81,9 @@ async function sendAll(
   try {
     const page = await pageUrlNow(context.spec.workspace.stateDir);
     const sender = senderOf(context, { signal, page });
-    const after: Message[] = [];
-    for (const message of messages) {
-      if (signal.aborted || !isDue(message, clock.now().toISOString())) after.push(message);
-      else {
-        context.progress(`sending ${message.id}, ${plural(messages.length, 'message')} in all`);
-        const sent = await sender.send(message.id);
-        after.push(sent.kind === 'gone' ? message : sent.message);
-      }
-    }
-    return after;
+    const onSending = ({ id }: Message): void =>
+      context.progress(`sending ${id}, ${plural(messages.length, 'message')} in all`);
+    return await sendInTurn(messages, { sender, clock, signal, onSending });
   } finally {
     ended.abort();
   }
@@ -101,6 +101,7 @@ function senderOf(
   return openSender({
     messages,
     exclusively,
+    writeForMs: PATIENT_WRITE_MS,
     onMoved: noteOutcome(stateDir, exclusively),
     surroundings: {
       connections: spec.settings.connections ?? [],

@@ -16,13 +16,14 @@ type Outcomes = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export async function readDeliveries(
   stateDir: string,
 ): Promise<ReadonlyMap<string, RunResult['delivery']>> {
-  const outcomes = await readOutcomes(stateDir);
+  // Runs can be shown without it.
+  const outcomes = await readOutcomes(stateDir).catch((): Outcomes => ({}));
   return new Map(
     Object.entries(outcomes).map(([run, of]) => [run, deliveryOf(Object.values(of).map(wordIn))]),
   );
 }
 
-/** The caller holds the message lock. */
+/** The caller holds the message lock. Throws, and changes nothing, when what was noted before cannot be read. */
 export async function noteDeliveries(
   stateDir: string,
   messages: readonly Message[],
@@ -54,7 +55,7 @@ function isOther(
 }
 
 async function readOutcomes(stateDir: string): Promise<Outcomes> {
-  const text = await readTextIfThere(workspacePaths(stateDir).deliveries).catch(() => null);
+  const text = await readTextIfThere(workspacePaths(stateDir).deliveries);
   const value = text === null ? null : tryParseJson(text);
   return isOutcomes(value) ? value : {};
 }

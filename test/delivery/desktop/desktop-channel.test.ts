@@ -83,7 +83,7 @@ async function show(
 ): Promise<SendResult> {
   const message = messageTo(TARGET, { contents });
   const surroundings = surroundingsOf({ env });
-  return desktopChannel(os).send({ message, target: TARGET, isRetry: false, surroundings });
+  return desktopChannel(os).send({ message, target: TARGET, surroundings });
 }
 
 const RUN = runId('01k0000000000000000000000a');

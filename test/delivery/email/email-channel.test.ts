@@ -358,7 +358,7 @@ function sendTo(
     ...more,
   });
   const message = messageTo(target, { tries: 1, ...change });
-  return emailChannel.send({ message, target, isRetry: false, surroundings });
+  return emailChannel.send({ message, target, surroundings });
 }
 
 function failure(responseCode: number, text: string): Error {

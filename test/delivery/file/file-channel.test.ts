@@ -71,7 +71,6 @@ describe('the channel file', () => {
     await fileChannel.send({
       message: messageTo(target, { contents: [contentOf({ markdown: 'key: hunter2hunter2' })] }),
       target,
-      isRetry: false,
       surroundings: surroundingsOf({
         redactor: makeRedactor([{ name: 'KEY', value: 'hunter2hunter2' }]),
       }),
@@ -87,7 +86,6 @@ describe('the channel file', () => {
     await fileChannel.send({
       message: messageTo(target, { contents }),
       target,
-      isRetry: false,
       surroundings: surroundingsOf(),
     });
     expect(readdirSync(folder)).toEqual(['2026-11-21-several-routines-M-0123456789ab.md']);
@@ -153,7 +151,6 @@ function send(folder: string, env: Record<string, string> = {}): Promise<SendRes
   return fileChannel.send({
     message: messageTo(target),
     target,
-    isRetry: false,
     surroundings: surroundingsOf({ env }),
   });
 }

@@ -43,7 +43,6 @@ describe('a ping of a health check', () => {
     const result = await pingChannel(askNearby).send({
       message: messageTo(target, { contents: [contentOf({ tone: 'bad' })] }),
       target,
-      isRetry: false,
       surroundings: surroundingsOf(),
     });
     expect(result).toEqual({ kind: 'sent', receipt: '200' });
@@ -59,9 +58,7 @@ describe('a ping of a health check', () => {
     const target = { kind: 'ping', url: { kind: 'text', text: `${receiver.origin}/x` } } as const;
     const surroundings = surroundingsOf();
     const message = messageTo(target);
-    expect(
-      await pingChannel(askNearby).send({ message, target, isRetry: false, surroundings }),
-    ).toEqual(expected);
+    expect(await pingChannel(askNearby).send({ message, target, surroundings })).toEqual(expected);
     expect(receiver.got).toHaveLength(1);
   });
 });

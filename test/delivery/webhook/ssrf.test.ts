@@ -81,7 +81,6 @@ async function hookUrl(url: string): Promise<SendResult> {
   return hookUrlChannel().send({
     message: messageTo(target),
     target,
-    isRetry: false,
     surroundings: surroundingsOf(),
   });
 }
@@ -92,7 +91,6 @@ async function webhook(url: string, isPrivate: boolean): Promise<SendResult> {
   return webhookChannel().send({
     message: messageTo(target),
     target,
-    isRetry: false,
     surroundings: surroundingsOf({ connections }),
   });
 }
@@ -102,7 +100,6 @@ async function ping(url: string): Promise<SendResult> {
   return pingChannel().send({
     message: messageTo(target),
     target,
-    isRetry: false,
     surroundings: surroundingsOf(),
   });
 }

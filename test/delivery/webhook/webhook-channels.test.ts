@@ -74,7 +74,6 @@ async function send(
   const result = await webhookChannel().send({
     message: messageTo(target, more.message),
     target,
-    isRetry: false,
     surroundings: surroundingsOf({
       connections: [connection],
       clock: fakeClock('2026-11-21T09:00:00.000Z'),
@@ -286,7 +285,6 @@ describe('a webhook that cannot be reached', () => {
     const result = await webhookChannel().send({
       message: messageTo(target),
       target,
-      isRetry: false,
       surroundings: surroundingsOf({ connections: [webhookConnection(url, { body: 'ntfy' })] }),
     });
     expect(result).toEqual({ kind: 'sent', receipt: '200: {"topic":"[redacted]"}' });

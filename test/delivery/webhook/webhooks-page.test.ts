@@ -57,7 +57,6 @@ async function sent(body: string): Promise<{ readonly path: string; readonly bod
   const result = await webhookChannel().send({
     message: messageTo(target, { contents }),
     target,
-    isRetry: false,
     surroundings: surroundingsOf({
       definitions: { gitDir: repo.path, commit: headOf(repo) },
       connections: [{ ...recipe, private: true, url: { kind: 'env', name } }],

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Message, MessageState } from '../../../src/domain/message.ts';
+import { outcomeOf } from '../../../src/domain/messages/delivery-of.ts';
+import { messageStateWords, toMessageView } from '../../../src/domain/messages/message-view.ts';
 import { moveMessage, type SendAnswer } from '../../../src/domain/messages/move-message.ts';
 import { nextTry } from '../../../src/domain/messages/next-try.ts';
+import { COOLDOWN } from '../../../src/domain/messages/plan-messages.ts';
 import { messageTo } from '../../kit/messages.ts';
 
 const AT = '2026-11-21T09:00:00.000Z';
 const BY = { pid: 4_711, startTime: '1', bootId: 'b' };
+const CLAIM = 'claim-1';
 
 describe('the next try', () => {
   it('comes after 1, 5 and 15 minutes, 1, 3 and 6 hours, then each 6 hours', () => {
@@ -34,7 +38,7 @@ describe('a message', () => {
     let tries = 0;
     while (message.state.kind === 'due') {
       const { at } = message.state;
-      message = moveMessage(message, { kind: 'claim', at, by: BY });
+      message = moveMessage(message, { kind: 'claim', at, by: BY, claim: CLAIM });
       message = answered(message, at, { kind: 'retry', why: 'no answer' });
       tries += 1;
     }
@@ -50,12 +54,42 @@ describe('a message', () => {
     const given = inState({ kind: 'given-up', at: AT, failure: 'no answer' });
     const quietHours = { from: '00:00', to: '23:59' };
     const again = moveMessage({ ...given, quietHours, tries: 9, firstTriedAt: AT }, retry());
-    expect(again).toMatchObject({ state: { kind: 'due', at: AT }, quietHours: null, tries: 9 });
+    expect(again).toMatchObject({ state: { kind: 'due', at: AT }, quietHours: null, tries: 0 });
     expect(again.firstTriedAt).toBeNull();
+    // The pauses begin anew, too.
+    const claimed = moveMessage(again, { kind: 'claim', at: AT, by: BY, claim: CLAIM });
+    expect(answered(claimed, AT, { kind: 'retry', why: 'no answer' }).state).toMatchObject({
+      at: '2026-11-21T09:01:00.000Z',
+    });
+  });
+
+  it('that was only counted has nothing to send', () => {
+    const counted = inState({ kind: 'dropped', at: AT, why: COOLDOWN });
+    expect(() => moveMessage(counted, retry())).toThrow(
+      'M-0123456789ab was only counted, because of a cooldown: it has no text that could be sent',
+    );
+    const dropped = inState({ kind: 'dropped', at: AT, why: 'not wanted' });
+    expect(moveMessage(dropped, retry()).state.kind).toBe('due');
+  });
+
+  it('is as little told in quiet hours as before them', () => {
+    const failed = inState({ kind: 'due', at: AT, failure: 'no answer' });
+    const wake = { kind: 'wake', at: AT, timezone: 'UTC' } as const;
+    const quietHours = { from: '08:00', to: '10:00' };
+    const held = moveMessage({ ...failed, quietHours }, wake);
+    const until = '2026-11-21T10:00:00.000Z';
+    expect(held.state).toEqual({ kind: 'held', until, why: 'quiet-hours', failure: 'no answer' });
+    expect(outcomeOf(held)).toBe('failed');
+    expect(toMessageView(held).failure).toBe('no answer');
+    expect(messageStateWords(held)).toBe(
+      'not sent yet, held until 2026-11-21 10:00 UTC, quiet hours: no answer',
+    );
+    expect(moveMessage(held, { ...wake, at: until }).state).toMatchObject({ failure: 'no answer' });
+    expect(moveMessage(held, retry()).state).toMatchObject({ failure: 'no answer' });
   });
 
   it('is not dropped or tried again while it is sent, nor afterwards', () => {
-    const sending = inState({ kind: 'sending', since: AT, by: BY });
+    const sending = inState({ kind: 'sending', since: AT, by: BY, claim: CLAIM });
     const sent = inState({ kind: 'sent', at: AT, receipt: '', again: false });
     expect(() => moveMessage(sending, retry())).toThrow(
       'M-0123456789ab is being sent since 2026-11-21T09:00:00.000Z: it cannot be tried again now',
@@ -66,21 +100,26 @@ describe('a message', () => {
   });
 
   it('says that it may be there twice when nobody knows what came of a try', () => {
-    const lost = moveMessage(inState({ kind: 'sending', since: AT, by: BY }), {
+    const lost = moveMessage(inState({ kind: 'sending', since: AT, by: BY, claim: CLAIM }), {
       kind: 'lost',
       at: AT,
     });
     expect(lost.state).toMatchObject({ kind: 'due', at: AT });
-    const claimed = moveMessage(lost, { kind: 'claim', at: AT, by: BY });
+    const claimed = moveMessage(lost, { kind: 'claim', at: AT, by: BY, claim: CLAIM });
     expect(answered(claimed, AT, { kind: 'sent', receipt: 'ok' }).state).toMatchObject({
       kind: 'sent',
       again: true,
     });
   });
 
+  it('is not moved by the answer to a try that is not the one under way', () => {
+    const sending = inState({ kind: 'sending', since: AT, by: BY, claim: 'of another' });
+    expect(answered(sending, AT, { kind: 'sent', receipt: 'ok' })).toBe(sending);
+  });
+
   it('keeps hostile answers on one line, and of what was sent its beginning', () => {
     const sending = {
-      ...inState({ kind: 'sending', since: AT, by: BY }),
+      ...inState({ kind: 'sending', since: AT, by: BY, claim: CLAIM }),
       contents: messageTo({ kind: 'desktop' }).contents.map((one) => ({
         ...one,
         markdown: 'x'.repeat(100_000),
@@ -106,5 +145,5 @@ function retry(): { readonly kind: 'retry'; readonly at: string } {
 }
 
 function answered(message: Message, at: string, answer: SendAnswer): Message {
-  return moveMessage(message, { kind: 'answer', at, answer });
+  return moveMessage(message, { kind: 'answer', at, claim: CLAIM, answer });
 }

@@ -209,13 +209,13 @@ function simulate(given: readonly NotifyRule[], events: readonly Happening[]) {
   };
   const tried = (message: Message, at: string): Message => {
     const by = { pid: 1, startTime: '1', bootId: '1' };
-    const claimed = moveMessage(message, { kind: 'claim', at, by });
+    const claimed = moveMessage(message, { kind: 'claim', at, by, claim: 'x' });
     sentAt.push({ at, quiet: message.quietHours ?? null });
     const answer =
       claimed.tries % 2 === 1
         ? ({ kind: 'retry', why: 'no answer' } as const)
         : ({ kind: 'sent', receipt: 'ok' } as const);
-    return moveMessage(claimed, { kind: 'answer', at, answer });
+    return moveMessage(claimed, { kind: 'answer', at, claim: 'x', answer });
   };
   for (const [index, { minutes, routine, again }] of events.entries()) {
     tick(now + minutes * 60_000);

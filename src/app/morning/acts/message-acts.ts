@@ -14,7 +14,10 @@ export const messageActs: EntryActs = {
 /** Nothing of it can be taken back: it may have arrived. */
 async function sendAgain({ workspace, entry }: ActRequest): Promise<Acted> {
   const { signal } = new AbortController();
-  return acted(await retryMessages(workspace, { words: [linkOf(entry, 'message')], signal }));
+  const words = [linkOf(entry, 'message')];
+  const { messages, problem } = await retryMessages(workspace, { words, signal });
+  if (problem !== null) throw problem;
+  return acted(messages);
 }
 
 function acted([message]: readonly Message[]): Acted {

@@ -1,6 +1,8 @@
 import type { Message, MessageState } from '../../../domain/message.ts';
 /** How far a message came, and what can be done with it. What other sides said is hostile. */
 import { runsToldBy } from '../../../domain/messages/delivery-of.ts';
+import { failureOf } from '../../../domain/messages/failure-of.ts';
+import { wasHeldBack } from '../../../domain/messages/plan-messages.ts';
 import { plural } from '../../../domain/text.ts';
 import type { PageCall } from '../contract.ts';
 import { postButton, postForm } from '../forms.ts';
@@ -20,7 +22,7 @@ export const STATE_WORDS: Readonly<Record<MessageState['kind'], readonly [string
 
 export function messageTag({ state }: Pick<Message, 'state'>): Html {
   const [word, tone] = STATE_WORDS[state.kind];
-  return state.kind === 'due' && state.failure !== null
+  return (state.kind === 'due' || state.kind === 'held') && failureOf(state) !== null
     ? tag('not sent yet', 'warn')
     : tag(word, tone);
 }
@@ -31,7 +33,7 @@ export function messageDetail({ state, tries }: Message, now: Date): Html {
   switch (state.kind) {
     case 'held':
       return html`until ${localAt(state.until)},
-      ${state.why === 'gather' ? 'gathering' : 'quiet hours'}`;
+      ${state.why === 'gather' ? 'gathering' : 'quiet hours'}${state.failure !== undefined && `: ${state.failure}${tried}`}`;
     case 'due':
       return state.failure === null
         ? html`for ${localAt(state.at)}`
@@ -47,9 +49,10 @@ export function messageDetail({ state, tries }: Message, now: Date): Html {
   }
 }
 
-/** Of one that is sent, or on its way: nothing. */
-export function messageForms(call: PageCall, { id, state }: Message): Html {
-  if (state.kind === 'sent' || state.kind === 'sending') return html``;
+/** Of one that is sent, on its way, or was only counted: nothing. */
+export function messageForms(call: PageCall, message: Message): Html {
+  const { id, state } = message;
+  if (state.kind === 'sent' || state.kind === 'sending' || wasHeldBack(message)) return html``;
   const send = postButton(call, {
     action: '/messages/retry',
     fields: { id },

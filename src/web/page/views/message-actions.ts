@@ -14,8 +14,9 @@ export async function retryMessagesHere({ workspace, form, jobs }: ActionCall): 
   const words = id === null ? [] : [id];
   const title = id === null ? 'Send what could not be sent' : `Send ${id}`;
   const job = jobs.start(title, async ({ progress, signal }) => {
-    const after = await retryMessages(workspace, { words, signal });
+    const { messages: after, problem } = await retryMessages(workspace, { words, signal });
     for (const message of after) progress(`${message.id}: ${messageStateWords(message)}`);
+    if (problem !== null) throw problem;
     return { text: outcomeOf(after), to: id === null ? '/messages' : messageLink(id) };
   });
   return { to: jobLink(job.id), notice: 'It is being sent; you can leave this page.' };

@@ -2,6 +2,7 @@
 import { isOpen, listMessages } from '../../../app/messages/list-messages.ts';
 import { isRoutineId } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/message.ts';
+import { failureOf } from '../../../domain/messages/failure-of.ts';
 import { messageTitle } from '../../../domain/messages/message-title.ts';
 import { targetWords } from '../../../domain/messages/target-words.ts';
 import { plural } from '../../../domain/text.ts';
@@ -92,9 +93,7 @@ function aboutWords(all: readonly Message[], routine: string | null): Html {
 }
 
 function retryAll(call: PageCall, all: readonly Message[]): Html {
-  const count = all.filter(
-    ({ state }) => state.kind === 'given-up' || (state.kind === 'due' && state.failure !== null),
-  ).length;
+  const count = all.filter(({ state }) => failureOf(state) !== null).length;
   if (count === 0) return html``;
   return postButton(call, {
     action: '/messages/retry',
