@@ -1,18 +1,14 @@
 /** What can be told of runs, slots and pauses by whoever made none of it: from records, and each by itself. */
 import type { TellParts } from '../../delivery/tell-run.ts';
-import type { RoutineId } from '../../domain/ids.ts';
-import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import type { Workspace } from '../contract.ts';
 import { tellEach } from './tell-each.ts';
 import { tellMissed } from './tell-missed.ts';
-import { tellPauses } from './tell-pauses.ts';
+import { tellPauses, type PausesNow } from './tell-pauses.ts';
 import { tellEndedRuns, tellStoredRun, type EndedSince } from './tell-runs.ts';
 
-export interface News extends EndedSince {
-  /** What is scheduled now. */
-  readonly find: (id: RoutineId) => ScheduledRoutine | null;
-}
+/** Nothing from before `since` is told for the first time, though it stands still. */
+export type News = EndedSince & PausesNow;
 
 export interface NewsTold {
   /** It is to be asked again in a moment. */
@@ -24,19 +20,21 @@ export interface NewsTold {
 export async function tellNews(
   workspace: Workspace,
   parts: TellParts,
-  { find, ...ended }: News,
+  news: News,
 ): Promise<NewsTold> {
   const problems: unknown[] = [];
   let more = false;
   const kinds = [
-    () => tellEndedRuns(workspace, parts, ended),
+    () => tellEndedRuns(workspace, parts, news),
     async () => {
-      const waiting = (await workspace.runs.listUnfinished()).filter(isWaiting);
+      const waiting = (await workspace.runs.listUnfinished()).filter((run) =>
+        waitsSince(run, news.since),
+      );
       return tellEach(waiting, (run) => tellStoredRun(workspace, parts, run));
     },
-    () => tellPauses(workspace, parts, find),
+    () => tellPauses(workspace, parts, news),
     async () => {
-      const missed = await tellMissed(workspace, parts, ended.since);
+      const missed = await tellMissed(workspace, parts, news.since);
       more = missed.more;
       return missed.problems;
     },
@@ -49,6 +47,6 @@ export async function tellNews(
   return { more: more || problems.length > 0, problems };
 }
 
-function isWaiting({ record }: StoredRun): boolean {
-  return record?.phase.kind === 'waiting';
+function waitsSince({ record }: StoredRun, since: string): boolean {
+  return record?.phase.kind === 'waiting' && record.phase.since >= since;
 }

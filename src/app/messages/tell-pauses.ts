@@ -9,15 +9,22 @@ import { tellEach } from './tell-each.ts';
 /** Whose word a pause after failures is. */
 const OURS = 'roundsman';
 
+export interface PausesNow {
+  /** What is scheduled now. */
+  readonly find: (id: RoutineId) => ScheduledRoutine | null;
+  /** Older ones were told, or are too old to be news. */
+  readonly since: string;
+}
+
 /** Gives what kept some of them from being told. */
 export async function tellPauses(
   workspace: Workspace,
   making: MakingParts,
-  find: (id: RoutineId) => ScheduledRoutine | null,
+  { find, since }: PausesNow,
 ): Promise<readonly unknown[]> {
   return tellEach(await workspace.pauses.list(), async (pause) => {
     const active = find(pause.routine);
-    if (pause.by === OURS && active !== null)
+    if (pause.by === OURS && pause.at >= since && active !== null)
       await tellPause(workspace, making, { pause, definition: active.definition });
   });
 }

@@ -23,7 +23,7 @@ import { findingLedgerPath, runPaths } from '../../../src/store/state-paths.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { messageTo, routineIdOf } from '../../kit/messages.ts';
 import { routineNamed } from '../../kit/routine.ts';
-import { storeEndedRun } from '../../kit/stored-run.ts';
+import { storeEndedRun, type StoredRunOptions } from '../../kit/stored-run.ts';
 
 const NOW = '2026-11-21T09:00:00.000Z';
 const EARLIER = '2026-11-18T09:00:00.000Z';
@@ -61,13 +61,29 @@ describe('a pause', () => {
     const { workspace, parts, find } = await openWorld(['paused']);
     const pause = { routine: routineIdOf('sweep'), at: NOW, reason: '5 failures in a row' };
     await workspace.pauses.write({ ...pause, by: 'ana' });
-    await tellPauses(workspace, parts, find);
+    await tellPauses(workspace, parts, { find, since: EARLIER });
     expect(await workspace.messages.list()).toEqual([]);
     await workspace.pauses.write({ ...pause, by: 'roundsman' });
-    await tellPauses(workspace, parts, find);
-    await tellPauses(workspace, parts, find);
+    await tellPauses(workspace, parts, { find, since: EARLIER });
+    await tellPauses(workspace, parts, { find, since: EARLIER });
     const told = (await workspace.messages.list()).flatMap(({ contents }) => contents);
     expect(told).toMatchObject([{ title: 'paused after failures', key: `paused:sweep:${NOW}` }]);
+  });
+});
+
+describe('what has stood for longer than three days', () => {
+  it('is no news any more: neither a pause nor a wait', async () => {
+    const { workspace, parts, find } = await openWorld(['paused', 'waiting']);
+    const pause = { routine: routineIdOf('sweep'), reason: 'failures', by: 'roundsman' };
+    await workspace.pauses.write({ ...pause, at: '2026-07-21T09:00:00.000Z' });
+    const runs = await Promise.all(
+      ['2026-11-17T09:00:00.000Z', '2026-11-20T09:00:00.000Z'].map((at) =>
+        waitingRun(workspace, at),
+      ),
+    );
+    const news = { since: EARLIER, seen: new Set<string>(), find };
+    expect(await tellNews(workspace, parts, news)).toEqual({ more: false, problems: [] });
+    expect(await toldKeys(workspace)).toEqual([`waiting:${runs[1]?.id}:0`]);
   });
 });
 
@@ -151,11 +167,24 @@ describe('old messages', () => {
 });
 
 async function failedRun(workspace: Workspace, at: string): Promise<RunSpec> {
-  const spec = await storeEndedRun(workspace, {
-    at,
-    result: { execution: 'lost', report: 'missing' },
-  });
-  const notify = rulesFor(['failure']);
+  const result = { execution: 'lost', report: 'missing' } as const;
+  return runWithRule(workspace, 'failure', { at, result });
+}
+
+async function waitingRun(workspace: Workspace, at: string): Promise<RunSpec> {
+  const question = { question: 'Which?', options: [], default: null };
+  const phase = { kind: 'waiting', question, since: at, until: null } as const;
+  return runWithRule(workspace, 'waiting', { at, change: { phase } });
+}
+
+/* oxlint-disable-next-line eslint/max-params -- where, what it tells of, and what it is */
+async function runWithRule(
+  workspace: Workspace,
+  on: Occasion,
+  options: StoredRunOptions,
+): Promise<RunSpec> {
+  const spec = await storeEndedRun(workspace, options);
+  const notify = rulesFor([on]);
   const stored = { ...spec, routine: routineNamed('sweep', { notify }) };
   await writeDurably(runPaths(workspace.location.stateDir, spec.id).spec, JSON.stringify(stored));
   return stored;
@@ -169,7 +198,7 @@ async function toldKeys(workspace: Workspace): Promise<readonly string[]> {
 interface World {
   readonly workspace: Workspace;
   readonly parts: TellParts;
-  readonly find: Parameters<typeof tellPauses>[2];
+  readonly find: Parameters<typeof tellPauses>[2]['find'];
 }
 
 const HASH = 'a'.repeat(64);
