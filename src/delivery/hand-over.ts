@@ -4,6 +4,7 @@ import type { NotifyTarget } from '../domain/notify.ts';
 import { oneLine } from '../domain/text.ts';
 import type { SendRequest, SendResult } from './contract.ts';
 import type { Channels } from './registry.ts';
+import { resultOfThrown } from './result-of-thrown.ts';
 
 const LONGEST = 600;
 /** For a channel that does not end at the signal. */
@@ -33,10 +34,11 @@ export async function handOver(request: HandOver): Promise<SendResult> {
     return await Promise.race([sending, late()]);
   } catch (thrown) {
     const shown = (text: string): string => oneLine(redactor.text(text), LONGEST);
-    // Ours say what has to be set right first; anything else may be gone next time.
-    if (thrown instanceof AppError)
-      return { kind: 'refused', why: shown(thrown.message), hint: shown(thrown.hint) };
-    return { kind: 'retry', why: shown(thrown instanceof Error ? thrown.message : String(thrown)) };
+    const result = resultOfThrown(thrown, surroundings);
+    const why = shown(result.why);
+    return result.kind === 'refused'
+      ? { ...result, why, hint: shown(result.hint) }
+      : { ...result, why };
   } finally {
     done.abort();
   }

@@ -4,12 +4,12 @@
  * and then the mail is sent again with the same id.
  */
 import type { SmtpConnection } from '../../domain/connection.ts';
-import { AppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import { guardedHost, type GuardedHost } from '../../platform/outward/outward-connect.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { readCredential } from '../../platform/outward/read-credential.ts';
 import type { Channel, SendRequest, SendResult } from '../contract.ts';
+import { resultOfThrown } from '../result-of-thrown.ts';
 import { goesToOthers, judgeSmtp } from './judge-smtp.ts';
 import { mailOf, type Mail } from './mail-of.ts';
 
@@ -18,7 +18,9 @@ export const emailChannel: Channel<'email'> = {
   send: async (request) => {
     const { signal, redactor } = request.surroundings;
     if (signal.aborted) return ENDED;
-    const result = await sendMail(request).catch(whyNot);
+    const result = await sendMail(request).catch((thrown: unknown) =>
+      resultOfThrown(thrown, request.surroundings),
+    );
     return shown(result, (text) => oneLine(redactor.text(text), LONGEST));
   },
 };
@@ -29,14 +31,7 @@ const LONGEST = 600;
 const IDLE_MS = 300_000;
 const CONNECT_MS = 20_000;
 
-/** Ours say what has to be set right first; anything else may be gone next time. */
-function whyNot(thrown: unknown): SendResult {
-  if (thrown instanceof AppError)
-    return { kind: 'refused', why: thrown.message, hint: thrown.hint };
-  return { kind: 'retry', why: thrown instanceof Error ? thrown.message : String(thrown) };
-}
-
-/** Throws AppErrors for addresses, passwords and authorities that are not as they should be: they are refusals. */
+/** Throws for addresses, passwords and authorities that are not as they should be. */
 async function sendMail(request: SendRequest<'email'>): Promise<SendResult> {
   const { message, target, surroundings } = request;
   const server = surroundings.connections.find(({ name }) => name === target.via);

@@ -1,11 +1,11 @@
 /** One request to a webhook, and what came of it. */
 import type { Credential, SecretText } from '../../domain/connection.ts';
-import { asAppError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { OutwardRequest, OutwardResult, Reach } from '../../platform/outward/contract.ts';
 import { readCredential, readSecretText } from '../../platform/outward/read-credential.ts';
 import type { SendResult, SendSurroundings } from '../contract.ts';
+import { resultOfThrown } from '../result-of-thrown.ts';
 import { hookAddress } from './hook-address.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { shippedBody } from './read-body-template.ts';
@@ -41,11 +41,8 @@ export async function sendWebhook(sending: WebhookSending): Promise<SendResult> 
   try {
     return await send(sending);
   } catch (thrown) {
-    const { message, hint, code } = asAppError(thrown);
-    const why = oneLine(`${sending.hook.name}: ${message}`, 300);
-    // A setting that is missing: nobody mends it by waiting, unless a program was to give it.
-    const isSetting = code === 'missing' && !isFromCommand(sending.hook);
-    return isSetting ? { kind: 'refused', why, hint } : { kind: 'retry', why };
+    const result = resultOfThrown(thrown, sending.surroundings);
+    return { ...result, why: oneLine(`${sending.hook.name}: ${result.why}`, 400) };
   }
 }
 
@@ -91,10 +88,6 @@ async function send({ message, hook, surroundings, ask }: WebhookSending): Promi
   const why = oneLine(`${hook.name}: ${clean(result.why)}`, 300);
   if (result.kind === 'no-answer') return { kind: 'retry', why };
   return refused(why, hintForRefusal(hook));
-}
-
-function isFromCommand({ url, secret }: Hook): boolean {
-  return url.kind === 'command' || secret?.kind === 'command';
 }
 
 function hintForRefusal({ name, reach }: Hook): string {

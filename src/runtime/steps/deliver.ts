@@ -112,6 +112,8 @@ function senderOf(
       redactor,
       probe,
       signal,
+      // A shell that starts a run may lack what the daemon was started with.
+      daemonFollows: true,
     },
   });
 }

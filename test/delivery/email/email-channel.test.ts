@@ -317,6 +317,20 @@ describe('a mail on its way', () => {
     });
   });
 
+  it('is tried again where its password is not to be had now, or here', async () => {
+    const server = await loopbackSmtp();
+    const password = { kind: 'command', command: 'exit 2' } as const;
+    expect(await sendTo({ ...server.connection, password })).toEqual({
+      kind: 'retry',
+      why: 'command:exit 2 ended with exit code 2',
+    });
+    expect(await send(server, {}, { env: {}, daemonFollows: true })).toEqual({
+      kind: 'retry',
+      why: 'env:SMTP_PASSWORD is not set',
+    });
+    expect(server.mails).toEqual([]);
+  });
+
   it('sends no head that an address brought', async () => {
     const server = await loopbackSmtp();
     for (const to of [
