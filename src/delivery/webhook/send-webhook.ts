@@ -7,6 +7,7 @@ import { readCredential, readSecretText } from '../../platform/outward/read-cred
 import type { SendResult, SendSurroundings } from '../contract.ts';
 import { resultOfThrown } from '../result-of-thrown.ts';
 import { hookAddress } from './hook-address.ts';
+import { contentTypeIn, lowerCased } from './hook-headers.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { shippedBody } from './read-body-template.ts';
 import { renderWebhookBody } from './render-body.ts';
@@ -61,7 +62,7 @@ async function send({ message, hook, surroundings, ask }: WebhookSending): Promi
     {
       message,
       body: hook.body,
-      ...(headers['content-type'] === undefined ? {} : { contentType: headers['content-type'] }),
+      ...contentTypeIn(headers),
       ...(address.topic === null ? {} : { topic: address.topic }),
     },
     surroundings,
@@ -102,12 +103,6 @@ function withoutParts(words: string, parts: readonly string[]): string {
   let left = words;
   for (const part of parts) left = left.replaceAll(part, '[redacted]');
   return left;
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
 }
 
 function refused(why: string, hint: string): SendResult {
