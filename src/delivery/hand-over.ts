@@ -27,7 +27,12 @@ export async function handOver(request: HandOver): Promise<SendResult> {
     await clock.sleep(limitMs, AbortSignal.any([done.signal, signal]));
     over.abort();
     await clock.sleep(GRACE_MS, done.signal);
-    return { kind: 'retry', why: `no answer within ${Math.round(limitMs / 1_000)} s` };
+    // It was told to end and says nothing: how far it came is not known.
+    return {
+      kind: 'retry',
+      why: `no answer within ${Math.round(limitMs / 1_000)} s`,
+      unsure: true,
+    };
   };
   try {
     const sending = sendBy(channels, { ...request, surroundings: bounded, target: message.target });

@@ -87,8 +87,10 @@ async function send({ message, hook, surroundings, ask }: WebhookSending): Promi
   if (result.kind === 'answer')
     return judgeAnswer(result.answer, { name: hook.name, now: clock.now(), clean });
   const why = oneLine(`${hook.name}: ${clean(result.why)}`, 300);
-  if (result.kind === 'no-answer') return { kind: 'retry', why };
-  return refused(why, hintForRefusal(hook));
+  if (result.kind === 'refused') return refused(why, hintForRefusal(hook));
+  return result.hadLeft === true
+    ? { kind: 'retry', why: `${why}, after all of it was sent: it may have arrived`, unsure: true }
+    : { kind: 'retry', why };
 }
 
 function hintForRefusal({ name, reach }: Hook): string {
