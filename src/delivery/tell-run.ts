@@ -32,10 +32,12 @@ export interface RunAtEnd {
 /** Of so many that came before, failures in a row are counted. */
 const LOOKED_BACK = 200;
 
-export async function tellRun(parts: TellParts, run: RunAtEnd): Promise<readonly Message[]> {
+/** Its messages, none where no rule asks for any; `null`: it was told before. */
+export async function tellRun(parts: TellParts, run: RunAtEnd): Promise<readonly Message[] | null> {
   const { spec, view } = run;
   const rules = spec.routine.notify ?? [];
-  if (rules.length === 0 || (await parts.told.has(keyOfRun(run)))) return [];
+  if (rules.length === 0) return [];
+  if (await parts.told.has(keyOfRun(run))) return null;
   const before = runsBefore(await earlierViews(parts, view));
   const occasions = occasionsOf(view, before);
   if (occasions.length === 0) return [];

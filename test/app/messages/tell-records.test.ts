@@ -161,8 +161,21 @@ describe('old messages', () => {
     ] as const;
     for (const [index, state] of states.entries())
       await workspace.messages.create(messageTo(file, { id: `M-00000000000${index}`, state }));
+    const ping = { kind: 'ping', url: { kind: 'env', name: 'PING' } } as const;
+    for (const [id, day] of [
+      ['M-000000000004', '13'],
+      ['M-000000000005', '15'],
+    ] as const) {
+      const sent = { kind: 'sent', at: `2026-11-${day}T00:00:00.000Z`, receipt: '' } as const;
+      const state = { ...sent, again: false };
+      await workspace.messages.create(messageTo(ping, { id, state }));
+    }
     await dropOldMessages(workspace);
-    expect(await workspace.messages.listIds()).toEqual(['M-000000000002', 'M-000000000003']);
+    expect(await workspace.messages.listIds()).toEqual([
+      'M-000000000002',
+      'M-000000000003',
+      'M-000000000005',
+    ]);
   });
 });
 
