@@ -124,7 +124,7 @@ describe('a mail on its way', () => {
     expect(await send(wrong)).toEqual({
       kind: 'refused',
       why: `localhost:${wrong.connection.port}: 535 no such user`,
-      hint: 'Look at user and password of connections.mail: roundsman connect mail',
+      hint: 'Look at user and password of connections.mail. Many providers want a password for apps.',
     });
     const busy = await loopbackSmtp({
       login: { code: 454, text: 'Temporary authentication failure' },
