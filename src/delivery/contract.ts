@@ -36,6 +36,8 @@ export interface SendSurroundings {
   readonly redactor: Redactor;
   readonly probe: StepProbe;
   readonly signal: AbortSignal;
+  /** Who sends is no daemon: a secret that it does not have may be there for the daemon, which tries again. */
+  readonly daemonFollows?: boolean;
 }
 
 export type SendResult =

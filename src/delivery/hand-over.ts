@@ -4,6 +4,7 @@ import type { NotifyTarget } from '../domain/notify.ts';
 import { oneLine } from '../domain/text.ts';
 import type { SendRequest, SendResult } from './contract.ts';
 import type { Channels } from './registry.ts';
+import { resultOfThrown } from './result-of-thrown.ts';
 
 const LONGEST = 600;
 /** For a channel that does not end at the signal. */
@@ -26,17 +27,23 @@ export async function handOver(request: HandOver): Promise<SendResult> {
     await clock.sleep(limitMs, AbortSignal.any([done.signal, signal]));
     over.abort();
     await clock.sleep(GRACE_MS, done.signal);
-    return { kind: 'retry', why: `no answer within ${Math.round(limitMs / 1_000)} s` };
+    // It was told to end and says nothing: how far it came is not known.
+    return {
+      kind: 'retry',
+      why: `no answer within ${Math.round(limitMs / 1_000)} s`,
+      unsure: true,
+    };
   };
   try {
     const sending = sendBy(channels, { ...request, surroundings: bounded, target: message.target });
     return await Promise.race([sending, late()]);
   } catch (thrown) {
     const shown = (text: string): string => oneLine(redactor.text(text), LONGEST);
-    // Ours say what has to be set right first; anything else may be gone next time.
-    if (thrown instanceof AppError)
-      return { kind: 'refused', why: shown(thrown.message), hint: shown(thrown.hint) };
-    return { kind: 'retry', why: shown(thrown instanceof Error ? thrown.message : String(thrown)) };
+    const result = resultOfThrown(thrown, surroundings);
+    const why = shown(result.why);
+    return result.kind === 'refused'
+      ? { ...result, why, hint: shown(result.hint) }
+      : { ...result, why };
   } finally {
     done.abort();
   }

@@ -1,16 +1,18 @@
-/** Whether a mail server takes the log-in. Nothing is sent, but for the one mail that a person asks for. */
+/**
+ * Whether a mail server takes the log-in, over the session that mails go by and in the words that they fail with. Nothing is
+ * sent, but for the one mail that a person asks for.
+ */
 import { unreached, type ConnectReport } from '../domain/connect-report.ts';
 import type { SmtpConnection } from '../domain/connection.ts';
 import { oneLine } from '../domain/text.ts';
 import type { Environment } from '../platform/environment.ts';
-import { isRecord } from '../platform/json.ts';
-import { failureWords } from '../platform/outward/failure-words.ts';
 import { guardedHost } from '../platform/outward/outward-connect.ts';
 import { reachOf } from '../platform/outward/reach-of.ts';
-import { readCredential, type Learn } from '../platform/outward/read-credential.ts';
-import { systemErrorCode } from '../platform/system-error.ts';
-
-const WAIT_MS = 20_000;
+import type { Learn } from '../platform/outward/read-credential.ts';
+import { judgeSmtp } from './email/judge-smtp.ts';
+import { addressOf } from './email/mail-of.ts';
+import { smtpLogin, smtpOptions } from './email/smtp-server.ts';
+import type { SmtpDoor } from './email/smtp-session.ts';
 
 interface Request {
   readonly env: Environment;
@@ -25,59 +27,30 @@ export async function lookAtMailServer(
   { env, learn, signal, sendTo }: Request,
 ): Promise<ConnectReport> {
   const { host, port, security, user, from } = connection;
-  const pass =
-    connection.password === null ? null : await readCredential(connection.password, env, learn);
+  const login = await smtpLogin(connection, env, learn);
   const reach = await reachOf(connection, env);
   const loopbackOnly = security === 'none';
   const guarded = await guardedHost({ host, port, reach, loopbackOnly, signal });
   if (guarded.kind !== 'host')
     return unreached(guarded.why, 'Look at `host`, `port`, the network, and `private`.');
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
-    host: guarded.address,
-    port,
-    secure: security === 'tls',
-    requireTLS: security === 'starttls',
-    ignoreTLS: security === 'none',
-    tls: guarded.tls,
-    ...(user === null || pass === null ? {} : { auth: { user, pass } }),
-    connectionTimeout: WAIT_MS,
-    greetingTimeout: WAIT_MS,
-    socketTimeout: WAIT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  const stop = (): void => transport.close();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    await transport.verify();
-    const sending =
-      sendTo === null ? UNTRIED : await sendOne(transport, { connection, to: sendTo });
-    return {
-      reached: true,
-      as: user,
-      sees: [`${oneLine(host, 80)}:${port}, ${securityWords(security)}`, ...sending.sees],
-      can: [
-        ...(user === null ? [] : [{ what: 'log in', answer: 'yes' as const }]),
-        { what: `send as ${oneLine(from, 120)}`, answer: sending.answer },
-      ],
-      problems: sending.problems,
-    };
-  } catch (thrown) {
-    return failed(thrown, connection);
-  } finally {
-    signal.removeEventListener('abort', stop);
-    transport.close();
+  const door: SmtpDoor = { options: smtpOptions(connection, guarded), login, signal };
+  const { enterSmtp } = await import('./email/smtp-session.ts');
+  const welcome = await enterSmtp(door);
+  if (welcome.kind !== 'in') {
+    const { why, hint } = wordsOf(judgeSmtp(welcome, connection), connection);
+    return unreached(why, hint);
   }
-}
-
-interface Sender {
-  sendMail(mail: {
-    readonly from: string;
-    readonly to: string;
-    readonly subject: string;
-    readonly text: string;
-  }): Promise<{ readonly response: string }>;
+  const sending = sendTo === null ? UNTRIED : await sendOne(connection, door, sendTo);
+  return {
+    reached: true,
+    as: user,
+    sees: [`${oneLine(host, 80)}:${port}, ${securityWords(security)}`, ...sending.sees],
+    can: [
+      ...(user === null ? [] : [{ what: 'log in', answer: 'yes' as const }]),
+      { what: `send as ${oneLine(from, 120)}`, answer: sending.answer },
+    ],
+    problems: sending.problems,
+  };
 }
 
 function securityWords(security: SmtpConnection['security']): string {
@@ -100,60 +73,44 @@ interface Sending {
 const UNTRIED: Sending = { sees: [], answer: 'unknown', problems: [] };
 
 /** What the server says to that mail stands beside what it said before: it was reached. */
-async function sendOne(
-  transport: Sender,
-  { connection, to }: { readonly connection: SmtpConnection; readonly to: string },
-): Promise<Sending> {
-  const { from, name } = connection;
-  try {
-    const { response } = await transport.sendMail({
-      from,
-      to,
-      subject: 'Roundsman can send mail',
-      text: 'Somebody asked for this mail with `roundsman connect --send`, to see whether it arrives.\n',
-    });
-    const words = `sent to ${oneLine(to, 100)}: ${oneLine(response, 200)}`;
-    return { sees: [words], answer: 'yes', problems: [] };
-  } catch (thrown) {
-    const response: unknown = isRecord(thrown) ? thrown['response'] : null;
-    const words = typeof response === 'string' ? oneLine(response, 200) : failureWords(thrown);
-    return {
-      sees: [],
-      answer: 'no',
-      problems: [
-        {
-          what: `a mail to ${oneLine(to, 100)} is not taken: ${words}`,
-          hint: `Look at connections.${name}.from, at the address, and at what that log-in may send.`,
-        },
-      ],
-    };
-  }
+async function sendOne(connection: SmtpConnection, door: SmtpDoor, to: string): Promise<Sending> {
+  const shown = oneLine(to, 100);
+  const [from, recipient] = [addressOf('from', connection.from), addressOf('to', to)];
+  const [{ sendOverSmtp }, { plainMimeOf }] = await Promise.all([
+    import('./email/smtp-session.ts'),
+    import('./email/mime-of.ts'),
+  ]);
+  const bytes = await plainMimeOf({
+    from,
+    to: recipient,
+    subject: 'Roundsman can send mail',
+    text: 'Somebody asked for this mail with `roundsman connect --send`, to see whether it arrives.\n',
+  });
+  const end = await sendOverSmtp({
+    ...door,
+    from: from.address,
+    to: [recipient.address],
+    bytes,
+    onConnected: () => Promise.resolve(),
+    onAddressed: () => Promise.resolve(true),
+  });
+  const result = judgeSmtp(end, connection);
+  if (result.kind === 'sent')
+    return { sees: [`sent to ${shown}: ${result.receipt}`], answer: 'yes', problems: [] };
+  const { why, hint } = wordsOf(result, connection);
+  const what = `a mail to ${shown} is not taken: ${why}`;
+  return { sees: [], answer: 'no', problems: [{ what, hint }] };
 }
 
-function failed(thrown: unknown, { name, security }: SmtpConnection): ConnectReport {
-  switch (systemErrorCode(thrown)) {
-    case 'EAUTH':
-      return unreached(
-        'the log-in is not taken',
-        `Look at \`user\`, and at what connections.${name}.password leads to. Many providers want a password for apps.`,
-      );
-    case 'ENOAUTH':
-      return unreached('it asks for a log-in', 'Add `user` and `password`.');
-    case 'ETLS':
-      return unreached(
-        security === 'starttls'
-          ? 'it offers no STARTTLS, or its certificate is not taken'
-          : 'TLS was not agreed on',
-        'Look at `port` and `security`: 465 is for `tls`, 587 for `starttls`; `ca` names an authority of your own.',
-      );
-    case null:
-    default: {
-      // nodemailer keeps what the system said beside a code of its own.
-      const code: unknown = isRecord(thrown) ? thrown['originalCode'] : null;
-      return unreached(
-        failureWords(typeof code === 'string' ? { code } : thrown),
-        'Look at `port` and `security`: 465 is for `tls`, 587 for `starttls`; `ca` names an authority of your own.',
-      );
-    }
-  }
+/** Of what may work later too. */
+function wordsOf(
+  result: ReturnType<typeof judgeSmtp>,
+  { name }: SmtpConnection,
+): { readonly why: string; readonly hint: string } {
+  if (result.kind === 'refused') return result;
+  const why = result.kind === 'retry' ? result.why : result.receipt;
+  return {
+    why,
+    hint: `That may pass: mails are tried again. Where it does not, look at host, port and security of connections.${name}: 465 is for tls, 587 for starttls.`,
+  };
 }

@@ -20,16 +20,19 @@ export interface MakingParts {
 
 export type ToBeTold = Omit<MessageRequest, 'earlier' | 'hash'>;
 
-/** Those that were made, or made longer; none where they were before, or where no rule asks for any. */
+/** All that tell of it, also those that an earlier try made; `null`: it was told before. */
 export async function makeMessages(
   parts: MakingParts,
   request: ToBeTold,
-): Promise<readonly Message[]> {
+): Promise<readonly Message[] | null> {
   const { messages, told, exclusively, probe } = parts;
   const { key } = request.content;
+  if (await told.has(key)) return null;
+  // There may be many thousands: they are not read while others wait.
+  const read = await messages.list();
   return exclusively(async () => {
-    if (await told.has(key)) return [];
-    const earlier = await messages.list();
+    if (await told.has(key)) return null;
+    const earlier = await readAgain(messages, read);
     const planned = planMessages({ ...request, earlier, hash: sha256 });
     for (const { kind, message } of planned) {
       if (kind === 'new') await messages.create(message);
@@ -38,6 +41,30 @@ export async function makeMessages(
     }
     await told.note(key);
     await probe('message/noted');
-    return planned.map(({ message }) => message);
+    const made = new Map(planned.map(({ message }) => [message.id, message]));
+    const before = earlier.filter(({ id, contents }) => !made.has(id) && tells(contents, key));
+    return [...before, ...made.values()];
   });
+}
+
+/** As they are now. What is over is what it was. */
+async function readAgain(
+  messages: MessageStore,
+  read: readonly Message[],
+): Promise<readonly Message[]> {
+  const over = new Map(read.filter(isOver).map((message) => [message.id, message]));
+  const now: Message[] = [];
+  for (const id of await messages.listIds()) {
+    const message = over.get(id) ?? (await messages.read(id));
+    if (message !== null) now.push(message);
+  }
+  return now;
+}
+
+function isOver({ state }: Message): boolean {
+  return state.kind === 'sent' || state.kind === 'dropped';
+}
+
+function tells(contents: Message['contents'], key: string): boolean {
+  return contents.some((content) => content.key === key);
 }

@@ -1,4 +1,6 @@
 /** From a run that ended, or that waits for an answer, to messages: by the rules that it was admitted with. */
+import { AppError } from '../domain/errors.ts';
+import type { Finding } from '../domain/finding.ts';
 import type { Message } from '../domain/message.ts';
 import { hasFailed, occasionsOf, runsBefore } from '../domain/messages/occasions-of.ts';
 import type { Redactor } from '../domain/redaction/redactor.ts';
@@ -30,10 +32,12 @@ export interface RunAtEnd {
 /** Of so many that came before, failures in a row are counted. */
 const LOOKED_BACK = 200;
 
-export async function tellRun(parts: TellParts, run: RunAtEnd): Promise<readonly Message[]> {
+/** Its messages, none where no rule asks for any; `null`: it was told before. */
+export async function tellRun(parts: TellParts, run: RunAtEnd): Promise<readonly Message[] | null> {
   const { spec, view } = run;
   const rules = spec.routine.notify ?? [];
-  if (rules.length === 0 || (await parts.told.has(keyOfRun(run)))) return [];
+  if (rules.length === 0) return [];
+  if (await parts.told.has(keyOfRun(run))) return null;
   const before = runsBefore(await earlierViews(parts, view));
   const occasions = occasionsOf(view, before);
   if (occasions.length === 0) return [];
@@ -41,7 +45,7 @@ export async function tellRun(parts: TellParts, run: RunAtEnd): Promise<readonly
     ...run,
     occasions,
     name: spec.routine.name,
-    findings: (await parts.findings.read(view.routine)).findings,
+    findings: await knownFindings(parts, view),
     held: await countHeld(parts, view),
     reportFile: runPaths(spec.workspace.stateDir, spec.id).report,
   });
@@ -61,6 +65,19 @@ export async function tellRun(parts: TellParts, run: RunAtEnd): Promise<readonly
 async function earlierViews({ runs }: TellParts, view: RunView): Promise<readonly RunView[]> {
   const { views } = await runs.listViews({ routine: view.routine, limit: LOOKED_BACK });
   return views.filter(({ id }) => id < view.id);
+}
+
+/** A ledger that cannot be read makes runs fail, and that is what is to be told. */
+async function knownFindings(
+  { findings }: TellParts,
+  { routine }: RunView,
+): Promise<readonly Finding[]> {
+  try {
+    return (await findings.read(routine)).findings;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.reason === 'corrupt-ledger') return [];
+    throw thrown;
+  }
 }
 
 async function countHeld({ proposals }: TellParts, view: RunView): Promise<number> {

@@ -22,7 +22,7 @@ export interface Message {
   readonly quietHours?: NotifyRule['quietHours'];
   /** Of the tries that count: since a person asked for more, or since its first. */
   readonly firstTriedAt?: string | null;
-  /** A try has no end in the record: whoever made it died. The target may have it already. */
+  /** A try has no end that is known: whoever made it died, or the other side did not answer. The target may have it already. */
   readonly unsure?: boolean;
 }
 

@@ -15,6 +15,17 @@ export async function readFileAt(
   return exitCode === 0 ? stdout.toString('utf8') : null;
 }
 
+/** As `readFileAt`; throws where the commit itself cannot be read: git says the same of both. */
+export async function readFileOfCommit(
+  context: GitContext,
+  commit: CommitSha,
+  path: string,
+): Promise<string | null> {
+  const text = await readFileAt(context, commit, path);
+  if (text === null) await runGitBytes(['cat-file', '-e', `${commit}^{tree}`], context);
+  return text;
+}
+
 /** Commits of the ancestry that changed how often a text stands in a file, newest first, at most 100. */
 export async function listCommitsWithText(
   context: GitContext,

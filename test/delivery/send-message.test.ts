@@ -239,6 +239,8 @@ describe('sending a message', () => {
       return state?.kind === 'due' ? state.failure : state;
     });
     expect(await Promise.all(failures)).toEqual(['socket hang up', 'no answer within 0 s']);
+    // How far the one came that never ended is not known.
+    expect(await hanging.messages.read('M-0123456789ab')).toMatchObject({ unsure: true });
   });
 
   it('says which channels there are when it has none for a message', async () => {

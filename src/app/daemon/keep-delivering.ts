@@ -9,7 +9,6 @@ import { noProbe, type StepProbe } from '../../domain/step-probe.ts';
 import { plural } from '../../domain/text.ts';
 import { noteDeliveries } from '../../store/files/file-deliveries.ts';
 import { messageLock } from '../../store/files/message-lock.ts';
-import type { StoredRun } from '../../store/ports.ts';
 import type { Workspace } from '../contract.ts';
 import type { ActiveSet } from './active-set.ts';
 import type { DaemonLog } from './daemon-log.ts';
@@ -47,7 +46,7 @@ export function keepDelivering(parts: DeliveringParts): Delivering {
   let [said, told] = [1, 0];
   const loop = async (): Promise<void> => {
     const { clock } = parts.workspace;
-    const [sent, seen] = [new Set<string>(), new Set<string>()];
+    const [sent, seen, complained] = [new Set<string>(), new Set<string>(), new Set<string>()];
     let sender: Sender | null = null;
     let forgottenAt = clock.monotonic();
     await attempt(parts, 'look at what became of messages', () => countAnew(parts.workspace));
@@ -57,11 +56,12 @@ export function keepDelivering(parts: DeliveringParts): Delivering {
       const upTo = said;
       if (told < upTo) {
         await attempt(parts, 'make messages', async () => {
-          if ((await tellNews(parts, seen)) === 'done') told = upTo;
+          if (await tellNewsOnce(parts, { seen, complained })) told = upTo;
         });
       }
       if (clock.monotonic() - forgottenAt > FORGET_EVERY_MS) {
         sent.clear();
+        complained.clear();
         said += 1;
         forgottenAt = clock.monotonic();
       }
@@ -112,27 +112,24 @@ async function countAnew({ messages, location, clock }: Workspace): Promise<void
   await messageLock(location.stateDir, clock)(() => noteDeliveries(location.stateDir, all));
 }
 
-/** What can be told of runs, slots and pauses; `more` when it is to be asked again in a moment. */
-async function tellNews(
-  { workspace, active, probe = noProbe }: DeliveringParts,
-  seen: Set<string>,
-): Promise<'done' | 'more'> {
-  const { clock, location, runs } = workspace;
+/** Gives whether all of it was told. */
+async function tellNewsOnce(
+  { workspace, log, active, probe = noProbe }: DeliveringParts,
+  { seen, complained }: { readonly seen: Set<string>; readonly complained: Set<string> },
+): Promise<boolean> {
+  const { clock, location } = workspace;
   const exclusively = messageLock(location.stateDir, clock);
   const parts: TellParts = { ...workspace, exclusively, probe };
   const since = new Date(clock.now().getTime() - NEWS_MS).toISOString();
-  const { tellEndedRuns, tellStoredRun } = await import('../messages/tell-runs.ts');
-  const { tellMissed } = await import('../messages/tell-missed.ts');
-  const { tellPauses } = await import('../messages/tell-pauses.ts');
-  await tellEndedRuns(workspace, parts, { since, seen });
-  for (const run of (await runs.listUnfinished()).filter(isWaiting))
-    await tellStoredRun(workspace, parts, run);
-  await tellPauses(workspace, parts, (id) => active.find(id));
-  return tellMissed(workspace, parts, since);
-}
-
-function isWaiting({ record }: StoredRun): boolean {
-  return record?.phase.kind === 'waiting';
+  const { tellNews } = await import('../messages/tell-news.ts');
+  const find: ActiveSet['find'] = (id) => active.find(id);
+  const { more, problems } = await tellNews(workspace, parts, { since, seen, find });
+  // It is tried again every few seconds, and said once.
+  for (const words of problems.map(wordsOf)) {
+    if (!complained.has(words)) log.say('warning', `could not make a message: ${words}`);
+    complained.add(words);
+  }
+  return !more;
 }
 
 async function goRound(

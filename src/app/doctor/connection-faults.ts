@@ -1,10 +1,8 @@
 /** What of the connections that a routine uses would fail at night: credentials, hosts, bodies. Nobody is asked but the name service. */
-import { join } from 'node:path';
-
-import type { Connection, SecretText } from '../../domain/connection.ts';
+import type { Connection, SecretText, WebhookConnection } from '../../domain/connection.ts';
 import { connectionsOf, credentialsOf, credentialsOfRule } from '../../domain/credentials.ts';
+import type { CommitSha } from '../../domain/ids.ts';
 import { oneLine } from '../../domain/text.ts';
-import { inspectPath } from '../../platform/files.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { reachableAddresses } from '../../platform/outward/reachable-addresses.ts';
 import {
@@ -23,6 +21,8 @@ const LOOKUP_MS = 5_000;
 export interface Looked {
   readonly workspace: Workspace;
   readonly variables: DaemonVariables;
+  /** That definitions come from; `null`: there is none. */
+  readonly commit: CommitSha | null;
 }
 
 /** Names of the connections that were looked at, and the first thing that is wrong with one of them. */
@@ -67,7 +67,7 @@ async function lookAtOne(connection: Connection, looked: Looked): Promise<Verdic
   const verdict = host === null ? null : await hostVerdict(where, host, connection);
   if (verdict !== null) return verdict;
   return connection.kind === 'webhook'
-    ? bodyVerdict(`${where}.body`, connection.body, looked)
+    ? bodyVerdict(`${where}.body`, connection, looked)
     : yes(connection.name);
 }
 
@@ -92,7 +92,7 @@ async function ruleFaults(
       const verdict = host === null ? null : await hostVerdict('notify', host, reach);
       if (verdict !== null) found.push(verdict);
       if (target.kind === 'hook-url')
-        found.push(await bodyVerdict('notify.webhook.body', target.body, looked));
+        found.push(await bodyVerdict('notify.webhook.body', { ...target, headers: {} }, looked));
     }
   }
   return found;
@@ -163,12 +163,24 @@ async function hostVerdict(
   }
 }
 
+/** As the daemon reads it: of the commit that is active, whatever is checked out. */
 /* oxlint-disable-next-line eslint/max-params -- which key, what stands there, and where it is looked for */
-async function bodyVerdict(key: string, body: string, { workspace }: Looked): Promise<Verdict> {
-  const { location } = workspace;
-  if (!/\.(hbs|handlebars)$/.test(body) || location.bare) return yes(body);
-  const facts = await inspectPath(join(location.root, body));
-  return facts === null
-    ? no(`${key}: there is no file ${oneLine(body, 120)}`, 'Correct the path, or make the file.')
-    : yes(body);
+async function bodyVerdict(
+  key: string,
+  wanted: Pick<WebhookConnection, 'body' | 'headers'>,
+  { workspace, commit }: Looked,
+): Promise<Verdict> {
+  const { location, env } = workspace;
+  const { tryWebhookBody } = await import('../../delivery/webhook/try-body.ts');
+  try {
+    const made = await tryWebhookBody(wanted, {
+      definitions: commit === null ? null : { gitDir: location.gitDir, commit },
+      env,
+      workspace: { name: location.name, timezone: 'UTC' },
+      pageUrl: null,
+    });
+    return made.kind === 'body' ? yes(wanted.body) : no(`${key}: ${made.why}`, made.hint);
+  } catch (thrown) {
+    return verdictOf(thrown);
+  }
 }

@@ -2,6 +2,7 @@
 import type { Sender, Sending } from '../../delivery/send-message.ts';
 import type { Message } from '../../domain/message.ts';
 import { wakesAt } from '../../domain/messages/move-message.ts';
+import { wasHeldBack } from '../../domain/messages/plan-messages.ts';
 import type { Workspace } from '../contract.ts';
 
 /** Slow servers do not keep the others waiting. */
@@ -53,7 +54,7 @@ function wakeOf(sending: Sending): string | null {
   return sending.kind === 'gone' ? null : wakesAt(sending.message);
 }
 
-/** Of those that were sent nothing is read twice. */
+/** Those that were sent, and those that were only counted, are not read twice: of a routine that runs often there are thousands. */
 async function openMessages(
   { messages }: Workspace,
   sent: Set<string>,
@@ -63,7 +64,7 @@ async function openMessages(
     if (sent.has(id)) continue;
     const message = await messages.read(id);
     if (message === null) continue;
-    if (message.state.kind === 'sent') sent.add(id);
+    if (message.state.kind === 'sent' || wasHeldBack(message)) sent.add(id);
     else if (message.state.kind !== 'dropped' && message.state.kind !== 'given-up')
       open.push(message);
   }

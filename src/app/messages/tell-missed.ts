@@ -4,6 +4,7 @@ import type { MessageContent } from '../../domain/message.ts';
 import type { SlotRecord } from '../../domain/slot.ts';
 import { escapeMarkdown, inlineCode, oneLine, plural } from '../../domain/text.ts';
 import type { Workspace } from '../contract.ts';
+import { tellEach } from './tell-each.ts';
 
 const MOST_LISTED = 20;
 /** Whoever recorded some may be about to record more at the same instant. */
@@ -12,12 +13,19 @@ const SETTLED_MS = 5_000;
 /** What lies further back than this is not looked through: whoever was away longer is told by `roundsman slots`. */
 const FURTHEST_MS = 60 * 86_400_000;
 
-/** @param since those recorded before were told, or are too old to be news. Gives whether more may come in a moment. */
+export interface MissedTold {
+  /** Some may come in a moment. */
+  readonly more: boolean;
+  /** What kept some of them from being told. */
+  readonly problems: readonly unknown[];
+}
+
+/** @param since those recorded before were told, or are too old to be news */
 export async function tellMissed(
   workspace: Workspace,
   making: MakingParts,
   since: string,
-): Promise<'done' | 'more'> {
+): Promise<MissedTold> {
   const now = workspace.clock.now().getTime();
   const from = new Date(now - FURTHEST_MS).toISOString();
   const { records } = await workspace.slots.list({ states: ['missed'], from });
@@ -33,8 +41,10 @@ export async function tellMissed(
     const key = `missed:${record.routine}:${record.changedAt}`;
     groups.set(key, [...(groups.get(key) ?? []), record]);
   }
-  for (const [key, group] of groups) await tellGroup(workspace, making, { key, group });
-  return more ? 'more' : 'done';
+  const problems = await tellEach([...groups], ([key, group]) =>
+    tellGroup(workspace, making, { key, group }),
+  );
+  return { more, problems };
 }
 
 async function tellGroup(

@@ -4,20 +4,29 @@ import type { RoutineId } from '../../domain/ids.ts';
 import type { Pause, ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import { escapeMarkdown, oneLine } from '../../domain/text.ts';
 import type { Workspace } from '../contract.ts';
+import { tellEach } from './tell-each.ts';
 
 /** Whose word a pause after failures is. */
 const OURS = 'roundsman';
 
+export interface PausesNow {
+  /** What is scheduled now. */
+  readonly find: (id: RoutineId) => ScheduledRoutine | null;
+  /** Older ones were told, or are too old to be news. */
+  readonly since: string;
+}
+
+/** Gives what kept some of them from being told. */
 export async function tellPauses(
   workspace: Workspace,
   making: MakingParts,
-  find: (id: RoutineId) => ScheduledRoutine | null,
-): Promise<void> {
-  for (const pause of await workspace.pauses.list()) {
+  { find, since }: PausesNow,
+): Promise<readonly unknown[]> {
+  return tellEach(await workspace.pauses.list(), async (pause) => {
     const active = find(pause.routine);
-    if (pause.by === OURS && active !== null)
+    if (pause.by === OURS && pause.at >= since && active !== null)
       await tellPause(workspace, making, { pause, definition: active.definition });
-  }
+  });
 }
 
 async function tellPause(

@@ -5,6 +5,7 @@ import { secretsOfRun } from '../../domain/redaction/run-secrets.ts';
 import { toRunView } from '../../domain/run-view.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import type { Workspace } from '../contract.ts';
+import { tellEach } from './tell-each.ts';
 
 export async function tellStoredRun(
   workspace: Workspace,
@@ -31,17 +32,20 @@ export interface EndedSince {
   readonly seen: Set<string>;
 }
 
+/** Gives what kept some of them from being told. */
 export async function tellEndedRuns(
   workspace: Workspace,
   parts: TellParts,
   { since, seen }: EndedSince,
-): Promise<void> {
+): Promise<readonly unknown[]> {
   const { views } = await workspace.runs.listViews();
-  for (const { id, state, endedAt } of views.toReversed()) {
-    if (state !== 'ended' || (endedAt ?? '') < since || seen.has(id)) continue;
+  const ended = views.filter(
+    ({ id, state, endedAt }) => state === 'ended' && (endedAt ?? '') >= since && !seen.has(id),
+  );
+  return tellEach(ended.toReversed(), async ({ id }) => {
     const isTold = await parts.told.has(`run:${id}`);
     const run = isTold ? null : await workspace.runs.read(id);
     if (run !== null) await tellStoredRun(workspace, parts, run);
     seen.add(id);
-  }
+  });
 }

@@ -4,47 +4,38 @@
  * and then the mail is sent again with the same id.
  */
 import type { SmtpConnection } from '../../domain/connection.ts';
-import { AppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import { guardedHost, type GuardedHost } from '../../platform/outward/outward-connect.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
-import { readCredential } from '../../platform/outward/read-credential.ts';
 import type { Channel, SendRequest, SendResult } from '../contract.ts';
+import { resultOfThrown } from '../result-of-thrown.ts';
 import { goesToOthers, judgeSmtp } from './judge-smtp.ts';
 import { mailOf, type Mail } from './mail-of.ts';
+import { smtpLogin, smtpOptions, type SmtpLogin } from './smtp-server.ts';
 
 export const emailChannel: Channel<'email'> = {
   kind: 'email',
   send: async (request) => {
     const { signal, redactor } = request.surroundings;
     if (signal.aborted) return ENDED;
-    const result = await sendMail(request).catch(whyNot);
+    const result = await sendMail(request).catch((thrown: unknown) =>
+      resultOfThrown(thrown, request.surroundings),
+    );
     return shown(result, (text) => oneLine(redactor.text(text), LONGEST));
   },
 };
 
 const ENDED: SendResult = { kind: 'retry', why: 'it was to end' };
 const LONGEST = 600;
-/** Idle, the limit of a message is what ends it. */
-const IDLE_MS = 300_000;
-const CONNECT_MS = 20_000;
 
-/** Ours say what has to be set right first; anything else may be gone next time. */
-function whyNot(thrown: unknown): SendResult {
-  if (thrown instanceof AppError)
-    return { kind: 'refused', why: thrown.message, hint: thrown.hint };
-  return { kind: 'retry', why: thrown instanceof Error ? thrown.message : String(thrown) };
-}
-
-/** Throws AppErrors for addresses, passwords and authorities that are not as they should be: they are refusals. */
+/** Throws for addresses, passwords and authorities that are not as they should be. */
 async function sendMail(request: SendRequest<'email'>): Promise<SendResult> {
   const { message, target, surroundings } = request;
   const server = surroundings.connections.find(({ name }) => name === target.via);
   if (server?.kind !== 'smtp') return noServer(target.via);
   const { from, replyTo } = server;
   const mail = mailOf(message, target, { ...surroundings, from, replyTo });
-  if (server.user !== null && server.password === null) return noPassword(server);
-  const login = await loginOf(request, server);
+  const login = await smtpLogin(server, surroundings.env, surroundings.redactor.learn);
   const { host, port, security } = server;
   const reach = await reachOf(server, surroundings.env);
   const { signal } = surroundings;
@@ -57,7 +48,7 @@ async function sendMail(request: SendRequest<'email'>): Promise<SendResult> {
 
 interface Prepared {
   readonly mail: Mail;
-  readonly login: { readonly user: string; readonly pass: string } | null;
+  readonly login: SmtpLogin | null;
   readonly guarded: GuardedHost;
 }
 
@@ -72,21 +63,7 @@ async function overSmtp(
     import('./mime-of.ts'),
   ]);
   const end = await sendOverSmtp({
-    options: {
-      host: guarded.address,
-      port: server.port,
-      ...(guarded.servername === null ? {} : { servername: guarded.servername }),
-      secure: server.security === 'tls',
-      requireTLS: server.security === 'starttls',
-      ignoreTLS: server.security === 'none',
-      tls: guarded.tls,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: IDLE_MS,
-      maxResponseSize: 100_000,
-      // Of this machine nothing is told, not its name.
-      name: '[127.0.0.1]',
-    },
+    options: smtpOptions(server, guarded),
     login,
     from: mail.from.address,
     to: recipientsOf(mail),
@@ -107,15 +84,6 @@ function recipientsOf({ to, cc }: Mail): readonly string[] {
   return [...new Set([...to, ...cc].map(({ address }) => address))];
 }
 
-async function loginOf(
-  { surroundings }: SendRequest<'email'>,
-  { user, password }: SmtpConnection,
-): Promise<Prepared['login']> {
-  if (user === null || password === null) return null;
-  const pass = await readCredential(password, surroundings.env, surroundings.redactor.learn);
-  return { user, pass };
-}
-
 function noServer(via: string): SendResult {
   return {
     kind: 'refused',
@@ -124,14 +92,6 @@ function noServer(via: string): SendResult {
         ? 'the active roundsman.yaml has no smtp connection'
         : `the active roundsman.yaml has no smtp connection ${oneLine(via, 60)}`,
     hint: 'Write one under connections, or name another under notify.email.via; a change counts once it is committed where active definitions come from (roundsman status).',
-  };
-}
-
-function noPassword({ name }: SmtpConnection): SendResult {
-  return {
-    kind: 'refused',
-    why: `connections.${name} has a user and no password`,
-    hint: `Say where it is: connections.${name}.password: env:SMTP_PASSWORD`,
   };
 }
 

@@ -112,7 +112,7 @@ function brokenOff(at: Failed['at'], why: string): SendResult {
 
 function hintFor(command: string, { name, security }: Server): string {
   if (command.startsWith('AUTH') || command === 'API')
-    return `Look at user and password of connections.${name}: roundsman connect ${name}`;
+    return `Look at user and password of connections.${name}. Many providers want a password for apps.`;
   if (command === 'STARTTLS' || command === 'EHLO')
     return security === 'starttls'
       ? `It is never sent in the clear. Where the server speaks TLS from the first byte, write security: tls in connections.${name}.`

@@ -115,7 +115,8 @@ function dateOf({ createdAt, contents }: MailMessage): string {
   return new Date(Math.max(0, ...instants.filter((one) => !Number.isNaN(one)))).toISOString();
 }
 
-function addressOf(key: string, text: string): MailAddress {
+/** Throws `usage` for one that is none. @param key for people */
+export function addressOf(key: string, text: string): MailAddress {
   const address = parseMailAddress(text);
   if (address !== null) return address;
   throw new AppError('usage', {

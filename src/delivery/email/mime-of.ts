@@ -3,6 +3,7 @@ import type { Buffer } from 'node:buffer';
 
 import MailComposer from 'nodemailer/lib/mail-composer';
 
+import type { MailAddress } from '../../domain/mail-address.ts';
 import type { Mail } from './mail-of.ts';
 
 export function mimeOf(mail: Mail): Promise<Buffer> {
@@ -29,4 +30,15 @@ export function mimeOf(mail: Mail): Promise<Buffer> {
     disableUrlAccess: true,
   });
   return composer.compile().build();
+}
+
+/** A mail of one text, of no message. */
+export function plainMimeOf(mail: {
+  readonly from: MailAddress;
+  readonly to: MailAddress;
+  readonly subject: string;
+  readonly text: string;
+}): Promise<Buffer> {
+  const closed = { disableFileAccess: true, disableUrlAccess: true };
+  return new MailComposer({ ...mail, newline: 'win', ...closed }).compile().build();
 }

@@ -1,5 +1,5 @@
 /**
- * One connection, one mail. It says how far it came, because what a lost connection means depends on that: before the last
+ * One connection, one mail or none. It says how far it came, because what a lost connection means depends on that: before the last
  * byte nothing was sent, after it nobody knows. Never rejects.
  */
 import type { Buffer } from 'node:buffer';
@@ -8,15 +8,19 @@ import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 
 import { systemErrorCode } from '../../platform/system-error.ts';
+import type { SmtpLogin } from './smtp-server.ts';
 
-export interface SmtpOrder {
+export interface SmtpDoor {
   readonly options: SMTPConnectionOptions;
   /** `null`: it asks for no log-in. */
-  readonly login: { readonly user: string; readonly pass: string } | null;
+  readonly login: SmtpLogin | null;
+  readonly signal: AbortSignal;
+}
+
+export interface SmtpOrder extends SmtpDoor {
   readonly from: string;
   readonly to: readonly string[];
   readonly bytes: Buffer;
-  readonly signal: AbortSignal;
   /** Called when it came there, before anything that follows. */
   readonly onConnected: () => Promise<void>;
   /** With whom the server refused, before the first byte of the mail: whether it goes to the others. */
@@ -41,8 +45,14 @@ export type SmtpEnd =
     }
   /** `onAddressed` said no: nothing of it was sent. */
   | { readonly kind: 'held'; readonly refused: readonly RefusedRecipient[] }
+  | SmtpShut;
+
+/** It came to no mail. */
+export type SmtpShut =
   | { readonly kind: 'no-login' }
   | ({ readonly kind: 'failed'; readonly at: SmtpStage } & SmtpProblem);
+
+export type SmtpWelcome = { readonly kind: 'in' } | SmtpShut;
 
 export interface SmtpProblem {
   /** What the server said; `null`: nothing. */
@@ -55,24 +65,52 @@ export interface SmtpProblem {
   readonly refused: readonly RefusedRecipient[];
 }
 
-export async function sendOverSmtp(order: SmtpOrder): Promise<SmtpEnd> {
-  const connection = new SMTPConnection({ ...order.options, socketCloseTimeout: 0 });
-  const broken = breakOf(connection, order.signal);
-  const way: { stage: SmtpStage } = { stage: 'connect' };
+export function sendOverSmtp(order: SmtpOrder): Promise<SmtpEnd> {
+  return inSession(order, {
+    onConnected: order.onConnected,
+    work: (connection, way) => sendMail(connection, order, way),
+  });
+}
+
+/** In, and out again. */
+export function enterSmtp(door: SmtpDoor): Promise<SmtpWelcome> {
+  return inSession(door, {
+    onConnected: () => Promise.resolve(),
+    work: () => Promise.resolve({ kind: 'in' }),
+  });
+}
+
+interface Way {
+  stage: SmtpStage;
+}
+
+interface SessionWork<Done> {
+  readonly onConnected: () => Promise<void>;
+  /** Behind the log-in. */
+  readonly work: (connection: SMTPConnection, way: Way) => Promise<Done>;
+}
+
+async function inSession<Done>(
+  { options, login, signal }: SmtpDoor,
+  { onConnected, work }: SessionWork<Done>,
+): Promise<Done | SmtpShut> {
+  const connection = new SMTPConnection({ ...options, socketCloseTimeout: 0 });
+  const broken = breakOf(connection, signal);
+  const way: Way = { stage: 'connect' };
   try {
     await Promise.race([connected(connection), broken.promise]);
-    await order.onConnected();
+    await onConnected();
     way.stage = 'login';
-    if (order.login !== null) {
+    if (login !== null) {
       if (!connection.allowsAuth) return { kind: 'no-login' };
-      await Promise.race([loggedIn(connection, order.login), broken.promise]);
+      await Promise.race([loggedIn(connection, login), broken.promise]);
     }
     way.stage = 'address';
-    const sent = await Promise.race([sendMail(connection, order, way), broken.promise]);
+    const done = await Promise.race([work(connection, way), broken.promise]);
     // A server that does not answer to it holds nobody up.
     connection.quit();
     if (connection._socket !== false) connection._socket?.unref();
-    return sent;
+    return done;
   } catch (thrown) {
     connection.close();
     return { kind: 'failed', at: way.stage, ...problemOf(thrown) };
@@ -108,21 +146,14 @@ function connected(connection: SMTPConnection): Promise<void> {
   });
 }
 
-function loggedIn(
-  connection: SMTPConnection,
-  login: { readonly user: string; readonly pass: string },
-): Promise<void> {
+function loggedIn(connection: SMTPConnection, login: SmtpLogin): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.login({ ...login }, (error) => (error === null ? resolve() : reject(error)));
   });
 }
 
 /* oxlint-disable-next-line eslint/max-params -- over what, which, and how far it came */
-function sendMail(
-  connection: SMTPConnection,
-  order: SmtpOrder,
-  way: { stage: SmtpStage },
-): Promise<SmtpEnd> {
+function sendMail(connection: SMTPConnection, order: SmtpOrder, way: Way): Promise<SmtpEnd> {
   // The library keeps in it who was refused, which is known before the body is asked for.
   const envelope = {
     from: order.from,

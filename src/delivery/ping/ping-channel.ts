@@ -3,7 +3,6 @@
  * with `/fail` at the end of its path it stands for what is not. It may be called twice for one message: it only says
  * how things are.
  */
-import { asAppError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { OutwardRequest, OutwardResult } from '../../platform/outward/contract.ts';
@@ -11,6 +10,7 @@ import { outwardRequest } from '../../platform/outward/outward-request.ts';
 import { ping } from '../../platform/outward/ping.ts';
 import { readSecretText } from '../../platform/outward/read-credential.ts';
 import type { Channel, SendRequest, SendResult } from '../contract.ts';
+import { resultOfThrown } from '../result-of-thrown.ts';
 
 const TIMEOUT_MS = 15_000;
 const NAME = 'the health check';
@@ -24,10 +24,8 @@ export function pingChannel(
       try {
         return await send(request, ask);
       } catch (thrown) {
-        const { message, hint, code } = asAppError(thrown);
-        const why = oneLine(`${NAME}: ${message}`, 300);
-        const isSetting = code === 'missing' && request.target.url.kind !== 'command';
-        return isSetting ? { kind: 'refused', why, hint } : { kind: 'retry', why };
+        const result = resultOfThrown(thrown, request.surroundings);
+        return { ...result, why: oneLine(`${NAME}: ${result.why}`, 300) };
       }
     },
   };

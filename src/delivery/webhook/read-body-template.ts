@@ -41,11 +41,11 @@ async function readOwn(path: string, { definitions, env }: BodyPlace): Promise<F
       `Name a body that ships: ${SHIPPED_BODIES.join(', ')}.`,
     );
   // Most webhooks have a body that ships: those need no git.
-  const { readFileAt } = await import('../../git/read-file-at.ts');
+  const { readFileOfCommit } = await import('../../git/read-file-at.ts');
   const { gitEnvironment } = await import('../../git/git-environment.ts');
   const { gitDir, commit } = definitions;
   const context = { cwd: gitDir, env: gitEnvironment(env) };
-  const source = await readFileAt(context, commit, path);
+  const source = await readFileOfCommit(context, commit, path);
   if (source === null)
     return refused(
       `there is no file ${shown} at ${commit.slice(0, 12)} to make the body with`,

@@ -1,5 +1,5 @@
 /** The body of a webhook's request: what a message says, in the form that its receiver wants. */
-import { asAppError } from '../../domain/errors.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/text.ts';
 import { parseJson } from '../../platform/json.ts';
@@ -31,7 +31,10 @@ export type RenderedBody =
 
 const JSON_TYPE = 'application/json';
 
-/** What would be sent; for previews too. The same message and template give the same text. Never throws. */
+/**
+ * What would be sent; for previews too. The same message and template give the same text. A template that is wrong is a
+ * refusal; what kept it from being read is thrown.
+ */
 export async function renderWebhookBody(
   request: BodyRequest,
   surroundings: BodySurroundings,
@@ -39,8 +42,8 @@ export async function renderWebhookBody(
   try {
     return await rendered(request, surroundings);
   } catch (thrown) {
-    const { message, hint } = asAppError(thrown);
-    return { kind: 'refused', why: oneLine(message, 400), hint };
+    if (!(thrown instanceof AppError) || thrown.code !== 'invalid-definition') throw thrown;
+    return { kind: 'refused', why: oneLine(thrown.message, 400), hint: thrown.hint };
   }
 }
 

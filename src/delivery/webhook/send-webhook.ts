@@ -1,12 +1,13 @@
 /** One request to a webhook, and what came of it. */
 import type { Credential, SecretText } from '../../domain/connection.ts';
-import { asAppError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { OutwardRequest, OutwardResult, Reach } from '../../platform/outward/contract.ts';
 import { readCredential, readSecretText } from '../../platform/outward/read-credential.ts';
 import type { SendResult, SendSurroundings } from '../contract.ts';
+import { resultOfThrown } from '../result-of-thrown.ts';
 import { hookAddress } from './hook-address.ts';
+import { contentTypeIn, lowerCased } from './hook-headers.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { shippedBody } from './read-body-template.ts';
 import { renderWebhookBody } from './render-body.ts';
@@ -41,11 +42,8 @@ export async function sendWebhook(sending: WebhookSending): Promise<SendResult> 
   try {
     return await send(sending);
   } catch (thrown) {
-    const { message, hint, code } = asAppError(thrown);
-    const why = oneLine(`${sending.hook.name}: ${message}`, 300);
-    // A setting that is missing: nobody mends it by waiting, unless a program was to give it.
-    const isSetting = code === 'missing' && !isFromCommand(sending.hook);
-    return isSetting ? { kind: 'refused', why, hint } : { kind: 'retry', why };
+    const result = resultOfThrown(thrown, sending.surroundings);
+    return { ...result, why: oneLine(`${sending.hook.name}: ${result.why}`, 400) };
   }
 }
 
@@ -64,7 +62,7 @@ async function send({ message, hook, surroundings, ask }: WebhookSending): Promi
     {
       message,
       body: hook.body,
-      ...(headers['content-type'] === undefined ? {} : { contentType: headers['content-type'] }),
+      ...contentTypeIn(headers),
       ...(address.topic === null ? {} : { topic: address.topic }),
     },
     surroundings,
@@ -89,12 +87,10 @@ async function send({ message, hook, surroundings, ask }: WebhookSending): Promi
   if (result.kind === 'answer')
     return judgeAnswer(result.answer, { name: hook.name, now: clock.now(), clean });
   const why = oneLine(`${hook.name}: ${clean(result.why)}`, 300);
-  if (result.kind === 'no-answer') return { kind: 'retry', why };
-  return refused(why, hintForRefusal(hook));
-}
-
-function isFromCommand({ url, secret }: Hook): boolean {
-  return url.kind === 'command' || secret?.kind === 'command';
+  if (result.kind === 'refused') return refused(why, hintForRefusal(hook));
+  return result.hadLeft === true
+    ? { kind: 'retry', why: `${why}, after all of it was sent: it may have arrived`, unsure: true }
+    : { kind: 'retry', why };
 }
 
 function hintForRefusal({ name, reach }: Hook): string {
@@ -109,12 +105,6 @@ function withoutParts(words: string, parts: readonly string[]): string {
   let left = words;
   for (const part of parts) left = left.replaceAll(part, '[redacted]');
   return left;
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
 }
 
 function refused(why: string, hint: string): SendResult {

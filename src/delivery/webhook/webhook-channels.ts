@@ -1,9 +1,9 @@
 /** The channels that send requests to webhooks: one that roundsman.yaml knows, and one that a routine names by itself. */
-import { asAppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import { outwardRequest } from '../../platform/outward/outward-request.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import type { Channel } from '../contract.ts';
+import { resultOfThrown } from '../result-of-thrown.ts';
 import { sendWebhook, type Ask } from './send-webhook.ts';
 
 export function webhookChannel(ask: Ask = outwardRequest): Channel<'webhook'> {
@@ -28,8 +28,8 @@ export function webhookChannel(ask: Ask = outwardRequest): Channel<'webhook'> {
           ask,
         });
       } catch (thrown) {
-        const { message: words, hint } = asAppError(thrown);
-        return { kind: 'refused', why: oneLine(words, 300), hint };
+        const result = resultOfThrown(thrown, surroundings);
+        return { ...result, why: oneLine(result.why, 300) };
       }
     },
   };

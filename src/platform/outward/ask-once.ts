@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 
-import type { OutwardRequest, OutwardResult } from './contract.ts';
+import type { NoAnswer, OutwardRequest, OutwardResult } from './contract.ts';
 import { failureWords } from './failure-words.ts';
 import { outwardTls } from './outward-tls.ts';
 import { lookupOf } from './reachable-addresses.ts';
@@ -21,15 +21,25 @@ export async function askOnce(
   addresses: readonly string[],
   request: Request,
 ): Promise<OutwardResult> {
+  const way = { hasLeft: false };
   try {
-    const answer = await headOf(url, addresses, request);
+    const answer = await headOf(url, addresses, { ...request, onLeft: () => (way.hasLeft = true) });
     const maxBytes = request.maxBytes ?? MAX_BYTES;
     return request.answer === 'beginning'
       ? await readBeginning(url, answer, maxBytes)
       : await readAnswer(url, answer, maxBytes);
   } catch (thrown) {
-    return { kind: 'no-answer', why: `${url.host}: ${failureWords(thrown)}` };
+    const why = `${url.host}: ${failureWords(thrown)}`;
+    return { kind: 'no-answer', why, ...leftIf(way.hasLeft, request) };
   }
+}
+
+/** What only asks may be asked twice. */
+export function leftIf(
+  hasLeft: boolean,
+  { method }: Pick<OutwardRequest, 'method'>,
+): Pick<NoAnswer, 'hadLeft'> {
+  return hasLeft && method !== 'GET' ? { hadLeft: true } : {};
 }
 
 /** Of `net.connect`, which gets all of it. */
@@ -41,7 +51,15 @@ interface Families {
 async function headOf(
   url: URL,
   addresses: readonly string[],
-  { method, headers, body, reach, signal, answer }: Request,
+  {
+    method,
+    headers,
+    body,
+    reach,
+    signal,
+    answer,
+    onLeft,
+  }: Request & { readonly onLeft: () => void },
 ): Promise<IncomingMessage> {
   const isTls = url.protocol === 'https:';
   const { request } = isTls ? await import('node:https') : await import('node:http');
@@ -69,6 +87,8 @@ async function headOf(
   };
   return new Promise((resolve, reject) => {
     const asked = request(url, options);
+    // The system has the last byte of it.
+    asked.once('finish', onLeft);
     asked.once('error', reject);
     asked.once('response', resolve);
     // Another protocol than the one that was asked for.

@@ -42,8 +42,14 @@ export interface OutwardAnswer {
 /** Texts are one line and name host and port alone: a URL may hold a secret. */
 export type OutwardFailure =
   /** Not allowed: never tried again. */
-  | { readonly kind: 'refused'; readonly why: string }
-  | { readonly kind: 'no-answer'; readonly why: string };
+  { readonly kind: 'refused'; readonly why: string } | NoAnswer;
+
+export interface NoAnswer {
+  readonly kind: 'no-answer';
+  readonly why: string;
+  /** All of a request that changes something had left: the other side may have it. */
+  readonly hadLeft?: true;
+}
 
 export type OutwardResult =
   | { readonly kind: 'answer'; readonly answer: OutwardAnswer }

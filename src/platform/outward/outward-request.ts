@@ -1,5 +1,5 @@
 import { oneLine } from '../../domain/text.ts';
-import { askOnce } from './ask-once.ts';
+import { askOnce, leftIf } from './ask-once.ts';
 import type { OutwardFailure, OutwardRequest, OutwardResult } from './contract.ts';
 import { reachableAddresses, systemNames, type NameService } from './reachable-addresses.ts';
 
@@ -23,7 +23,8 @@ export async function outwardRequest(
     const isKnown = result.kind === 'answer' && request.answer === 'beginning';
     if (signal.aborted && !isKnown) {
       const why = limit.aborted ? 'no answer in time' : 'it was called off';
-      return { kind: 'no-answer', why: `${shownHost(url)}: ${why}` };
+      const hadLeft = leftIf(result.kind === 'answer' || result.hadLeft === true, request);
+      return { kind: 'no-answer', why: `${shownHost(url)}: ${why}`, ...hadLeft };
     }
     if (result.kind !== 'answer') return result;
     const { status, headers } = result.answer;

@@ -10,6 +10,7 @@ import { oneLine } from '../../domain/text.ts';
 import type { Environment } from '../environment.ts';
 import { isReadable } from '../files.ts';
 import { runProcess } from '../process.ts';
+import { systemErrorCode } from '../system-error.ts';
 import { readBounded } from './read-bounded.ts';
 
 const COMMAND_MS = 30_000;
@@ -19,7 +20,7 @@ const MAX_LENGTH = 100_000;
 export type Learn = (secrets: readonly Secret[]) => void;
 
 /**
- * Throws `missing`, with the place and never with what stands there.
+ * Throws `missing`, with the place and never with what stands there. Its reason is `NOT_NOW` where it may be there later.
  * @param learn told of the value before it is handed out, so that it stands in nothing that is written afterwards
  */
 export async function readCredential(
@@ -28,7 +29,9 @@ export async function readCredential(
   learn: Learn,
 ): Promise<string> {
   const value = (await readRaw(credential, env)).trim();
-  if (value === '') throw missing(credential, 'is empty');
+  // A program that prints nothing may be locked.
+  if (value === '')
+    throw (credential.kind === 'command' ? notNow : missing)(credential, 'is empty');
   if (/[\r\n\0]/.test(value) || value.length > MAX_LENGTH)
     throw missing(credential, 'is no line of text');
   if (value.length >= MIN_SECRET) learn([{ name: nameOf(credential), value }]);
@@ -99,8 +102,11 @@ async function readRaw(credential: Credential, env: Environment): Promise<string
     }
     case 'file': {
       const file = fileOf(credential.path, env);
-      const bytes = await readBounded(file, MAX_LENGTH).catch(() => {
-        throw missing(credential, 'cannot be read');
+      const bytes = await readBounded(file, MAX_LENGTH).catch((thrown: unknown) => {
+        const why = 'cannot be read';
+        throw FORBIDDEN.includes(systemErrorCode(thrown) ?? '')
+          ? missing(credential, why)
+          : notNow(credential, why);
       });
       if (bytes === null) throw missing(credential, 'is not there');
       return firstLine(bytes.toString('utf8'));
@@ -116,9 +122,9 @@ async function readRaw(credential: Credential, env: Environment): Promise<string
         timeoutMs: COMMAND_MS,
         maxBytes: MAX_LENGTH,
       });
-      if (result.timedOut) throw missing(credential, `did not end within ${COMMAND_MS / 1_000} s`);
+      if (result.timedOut) throw notNow(credential, `did not end within ${COMMAND_MS / 1_000} s`);
       if (result.exitCode !== 0)
-        throw missing(credential, `ended with exit code ${result.exitCode ?? 'none'}`);
+        throw notNow(credential, `ended with exit code ${result.exitCode ?? 'none'}`);
       return firstLine(result.stdout.toString('utf8'));
     }
   }
@@ -128,9 +134,23 @@ function firstLine(text: string): string {
   return text.split(/\r?\n/, 1)[0] ?? '';
 }
 
+/** The file system lets nobody in until somebody changes that. */
+const FORBIDDEN: readonly string[] = ['EACCES', 'EPERM'];
+
+/** No setting is wrong: a vault is locked, no more files can be opened. */
+export const NOT_NOW = 'credential-not-now';
+
 function missing(credential: Credential, why: string): AppError {
+  return failure('no-credential', credential, why);
+}
+
+function notNow(credential: Credential, why: string): AppError {
+  return failure(NOT_NOW, credential, why);
+}
+
+function failure(code: string, credential: Credential, why: string): AppError {
   return new AppError('missing', {
-    code: 'no-credential',
+    code,
     message: `${credentialPlace(credential)} ${why}`,
     hint: HINTS[credential.kind],
   });

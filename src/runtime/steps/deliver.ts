@@ -58,10 +58,11 @@ async function makeOwn(context: StepContext): Promise<readonly Message[]> {
   const { spec, clock, redactor, probe = noProbe } = context;
   const at = clock.now().toISOString();
   const exclusively = messageLock(spec.workspace.stateDir, clock);
-  await tellRun(
+  const made = await tellRun(
     { ...context, exclusively, probe },
     { spec, view: viewAtEnd(context, at), rests: 0, at, redactor },
   );
+  if (made !== null) return made;
   const all = await context.messages.list();
   return all.filter(({ contents }) => contents.some(({ run }) => run?.id === spec.id));
 }
@@ -113,6 +114,8 @@ function senderOf(
       redactor,
       probe,
       signal,
+      // A shell that starts a run may lack what the daemon was started with.
+      daemonFollows: true,
     },
   });
 }

@@ -94,7 +94,11 @@ describe('a mail server', () => {
         { what: 'log in', answer: 'yes' },
         { what: 'send as Rounds <rounds@example.com>', answer: 'no' },
       ],
-      problems: [{ what: 'a mail to me@example.com is not taken: 550 no such user here' }],
+      problems: [
+        {
+          what: `a mail to me@example.com is not taken: localhost:${port} takes it for nobody: me@example.com: 550 no such user here`,
+        },
+      ],
     });
   });
 
@@ -102,7 +106,36 @@ describe('a mail server', () => {
     const port = await mailServer();
     expect(await look(smtp(port, { user: 'other' }))).toMatchObject({
       reached: false,
-      problems: [{ what: 'the log-in is not taken' }],
+      problems: [
+        {
+          what: `localhost:${port}: 535 no`,
+          hint: 'Look at user and password of connections.it. Many providers want a password for apps.',
+        },
+      ],
+    });
+  });
+
+  it('tells a log-in that it cannot look at now from one that is wrong', async () => {
+    const port = await mailServer({
+      onAuth: (_auth, _session, done) =>
+        done(Object.assign(new Error('the directory is away'), { responseCode: 454 })),
+    });
+    expect(await look(smtp(port))).toMatchObject({
+      reached: false,
+      problems: [
+        {
+          what: `localhost:${port}: 454 the directory is away`,
+          hint: expect.stringMatching(/^That may pass/),
+        },
+      ],
+    });
+  });
+
+  it('is not said to take a log-in that it does not offer', async () => {
+    const port = await mailServer({ disabledCommands: ['AUTH'] });
+    expect(await look(smtp(port))).toMatchObject({
+      reached: false,
+      problems: [{ what: `localhost:${port} offers no log-in` }],
     });
   });
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -101,10 +101,24 @@ describe('the connections of active routines', () => {
     const { repo, check } = await here(CHAT, { CHAT_HOOK: 'http://127.0.0.1:9/hook' }, near);
     expect(await check()).toMatchObject({
       ok: 'no',
-      detail: 'connections.chat.body: there is no file hooks/chat.hbs (tidy)',
+      detail: expect.stringMatching(
+        /^connections\.chat\.body: there is no file hooks\/chat\.hbs at [0-9a-f]{12} to make the body with \(tidy\)$/,
+      ),
     });
-    mkdirSync(join(repo.path, 'hooks'));
-    writeFileSync(join(repo.path, 'hooks/chat.hbs'), '{}');
+    // What is only in the working tree is not what the daemon reads.
+    repo.write('hooks/chat.hbs', '{}');
+    expect(await check()).toMatchObject({ ok: 'no' });
+    repo.commit({ files: { 'hooks/chat.hbs': '{"text": "{{headlin}}"}' } });
+    expect(await check()).toMatchObject({
+      ok: 'no',
+      detail: 'connections.chat.body: hooks/chat.hbs line 1: there is no variable `headlin` (tidy)',
+    });
+    repo.commit({
+      files: {
+        'hooks/chat.hbs':
+          '{"text": "{{headline}}", "all": [{{#each contents}}{{json run.id}}{{/each}}]}',
+      },
+    });
     expect(await check()).toMatchObject({ ok: 'yes', detail: 'chat' });
     const ca = near.replace('private: true', 'private: true, ca: /nowhere/ca.pem');
     const without = await here(TICKETS, { DESK_TOKEN: 'some-token' }, ca);
@@ -132,7 +146,9 @@ describe('the connections of active routines', () => {
       },
     };
     const variables = await daemonVariables(workspace);
-    expect(await connectionFaults(definition, { workspace, variables })).toMatchObject({
+    expect(
+      await connectionFaults(definition, { workspace, variables, commit: null }),
+    ).toMatchObject({
       names: ['near'],
       fault: { ok: 'no', detail: 'near is not in `connections` of roundsman.yaml' },
     });

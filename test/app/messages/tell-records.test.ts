@@ -1,24 +1,29 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import type { Workspace } from '../../../src/app/contract.ts';
 import { dropOldMessages } from '../../../src/app/messages/drop-old-messages.ts';
 import { tellMissed } from '../../../src/app/messages/tell-missed.ts';
+import { tellNews } from '../../../src/app/messages/tell-news.ts';
 import { tellPauses } from '../../../src/app/messages/tell-pauses.ts';
 import { tellEndedRuns } from '../../../src/app/messages/tell-runs.ts';
 import { openWorkspace } from '../../../src/app/open-workspace.ts';
 import type { TellParts } from '../../../src/delivery/tell-run.ts';
 import { isSlotKey } from '../../../src/domain/ids.ts';
 import type { NotifyRule, Occasion } from '../../../src/domain/notify.ts';
+import type { RunSpec } from '../../../src/domain/run-spec.ts';
 import type { SlotRecord } from '../../../src/domain/slot.ts';
 import { noProbe } from '../../../src/domain/step-probe.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { writeDurably } from '../../../src/platform/files.ts';
+import { makeFolder, writeDurably } from '../../../src/platform/files.ts';
 import { messageLock } from '../../../src/store/files/message-lock.ts';
-import { runPaths } from '../../../src/store/state-paths.ts';
+import { findingLedgerPath, runPaths } from '../../../src/store/state-paths.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { messageTo, routineIdOf } from '../../kit/messages.ts';
 import { routineNamed } from '../../kit/routine.ts';
-import { storeEndedRun } from '../../kit/stored-run.ts';
+import { storeEndedRun, type StoredRunOptions } from '../../kit/stored-run.ts';
 
 const NOW = '2026-11-21T09:00:00.000Z';
 const EARLIER = '2026-11-18T09:00:00.000Z';
@@ -28,8 +33,9 @@ describe('slots that were missed', () => {
     const { workspace, parts } = await openWorld(['missed']);
     await missed(workspace, ['06:00', '07:00'], '2026-11-21T08:00:00.000Z');
     await missed(workspace, ['08:30'], '2026-11-21T08:59:00.000Z');
-    expect(await tellMissed(workspace, parts, EARLIER)).toBe('done');
-    expect(await tellMissed(workspace, parts, EARLIER)).toBe('done');
+    const all = { more: false, problems: [] };
+    expect(await tellMissed(workspace, parts, EARLIER)).toEqual(all);
+    expect(await tellMissed(workspace, parts, EARLIER)).toEqual(all);
     const told = (await workspace.messages.list()).flatMap(({ contents }) => contents);
     expect(told.map(({ title }) => title).toSorted()).toEqual(['1 slot missed', '2 slots missed']);
     expect(told.map(({ tone }) => tone)).toEqual(['bad', 'bad']);
@@ -38,7 +44,7 @@ describe('slots that were missed', () => {
   it('wait a moment, until all of them are recorded', async () => {
     const { workspace, parts } = await openWorld(['missed']);
     await missed(workspace, ['08:30'], '2026-11-21T08:59:58.000Z');
-    expect(await tellMissed(workspace, parts, EARLIER)).toBe('more');
+    expect(await tellMissed(workspace, parts, EARLIER)).toMatchObject({ more: true });
     expect(await workspace.messages.list()).toEqual([]);
   });
 
@@ -55,13 +61,29 @@ describe('a pause', () => {
     const { workspace, parts, find } = await openWorld(['paused']);
     const pause = { routine: routineIdOf('sweep'), at: NOW, reason: '5 failures in a row' };
     await workspace.pauses.write({ ...pause, by: 'ana' });
-    await tellPauses(workspace, parts, find);
+    await tellPauses(workspace, parts, { find, since: EARLIER });
     expect(await workspace.messages.list()).toEqual([]);
     await workspace.pauses.write({ ...pause, by: 'roundsman' });
-    await tellPauses(workspace, parts, find);
-    await tellPauses(workspace, parts, find);
+    await tellPauses(workspace, parts, { find, since: EARLIER });
+    await tellPauses(workspace, parts, { find, since: EARLIER });
     const told = (await workspace.messages.list()).flatMap(({ contents }) => contents);
     expect(told).toMatchObject([{ title: 'paused after failures', key: `paused:sweep:${NOW}` }]);
+  });
+});
+
+describe('what has stood for longer than three days', () => {
+  it('is no news any more: neither a pause nor a wait', async () => {
+    const { workspace, parts, find } = await openWorld(['paused', 'waiting']);
+    const pause = { routine: routineIdOf('sweep'), reason: 'failures', by: 'roundsman' };
+    await workspace.pauses.write({ ...pause, at: '2026-07-21T09:00:00.000Z' });
+    const runs = await Promise.all(
+      ['2026-11-17T09:00:00.000Z', '2026-11-20T09:00:00.000Z'].map((at) =>
+        waitingRun(workspace, at),
+      ),
+    );
+    const news = { since: EARLIER, seen: new Set<string>(), find };
+    expect(await tellNews(workspace, parts, news)).toEqual({ more: false, problems: [] });
+    expect(await toldKeys(workspace)).toEqual([`waiting:${runs[1]?.id}:0`]);
   });
 });
 
@@ -93,6 +115,39 @@ describe('a run that nobody told of', () => {
   });
 });
 
+describe('one that cannot be told', () => {
+  it('keeps no other run, pause or slot from it, and is named', async () => {
+    const { workspace, parts, find } = await openWorld(['failure', 'missed', 'paused']);
+    const broken = await failedRun(workspace, '2026-11-21T07:00:00.000Z');
+    const whole = await failedRun(workspace, '2026-11-21T08:00:00.000Z');
+    // A report that cannot be read as a file.
+    mkdirSync(runPaths(workspace.location.stateDir, broken.id).report, { recursive: true });
+    await missed(workspace, ['06:00'], '2026-11-21T08:00:00.000Z');
+    const pause = { routine: routineIdOf('sweep'), at: NOW, reason: '5 failures in a row' };
+    await workspace.pauses.write({ ...pause, by: 'roundsman' });
+    const seen = new Set<string>();
+    const told = await tellNews(workspace, parts, { since: EARLIER, seen, find });
+    expect(told).toMatchObject({ more: true, problems: [{ code: 'EISDIR' }] });
+    expect([...seen]).toEqual([whole.id]);
+    expect(await toldKeys(workspace)).toEqual([
+      'missed:sweep:2026-11-21T08:00:00.000Z',
+      `paused:sweep:${NOW}`,
+      `run:${whole.id}`,
+    ]);
+  });
+
+  it('is no run whose ledger of findings is corrupt: it is told without them', async () => {
+    const { workspace, parts, find } = await openWorld(['failure']);
+    const { id } = await failedRun(workspace, '2026-11-21T08:00:00.000Z');
+    const ledger = findingLedgerPath(workspace.location.stateDir, routineIdOf('sweep'));
+    await makeFolder(dirname(ledger));
+    await writeDurably(ledger, '{"half');
+    const told = await tellNews(workspace, parts, { since: EARLIER, seen: new Set(), find });
+    expect(told).toEqual({ more: false, problems: [] });
+    expect(await toldKeys(workspace)).toEqual([`run:${id}`]);
+  });
+});
+
 describe('old messages', () => {
   it('go when they were sent or dropped, and stay when they were not', async () => {
     const { workspace } = await openWorld([]);
@@ -106,15 +161,57 @@ describe('old messages', () => {
     ] as const;
     for (const [index, state] of states.entries())
       await workspace.messages.create(messageTo(file, { id: `M-00000000000${index}`, state }));
+    const ping = { kind: 'ping', url: { kind: 'env', name: 'PING' } } as const;
+    for (const [id, day] of [
+      ['M-000000000004', '13'],
+      ['M-000000000005', '15'],
+    ] as const) {
+      const sent = { kind: 'sent', at: `2026-11-${day}T00:00:00.000Z`, receipt: '' } as const;
+      const state = { ...sent, again: false };
+      await workspace.messages.create(messageTo(ping, { id, state }));
+    }
     await dropOldMessages(workspace);
-    expect(await workspace.messages.listIds()).toEqual(['M-000000000002', 'M-000000000003']);
+    expect(await workspace.messages.listIds()).toEqual([
+      'M-000000000002',
+      'M-000000000003',
+      'M-000000000005',
+    ]);
   });
 });
+
+async function failedRun(workspace: Workspace, at: string): Promise<RunSpec> {
+  const result = { execution: 'lost', report: 'missing' } as const;
+  return runWithRule(workspace, 'failure', { at, result });
+}
+
+async function waitingRun(workspace: Workspace, at: string): Promise<RunSpec> {
+  const question = { question: 'Which?', options: [], default: null };
+  const phase = { kind: 'waiting', question, since: at, until: null } as const;
+  return runWithRule(workspace, 'waiting', { at, change: { phase } });
+}
+
+/* oxlint-disable-next-line eslint/max-params -- where, what it tells of, and what it is */
+async function runWithRule(
+  workspace: Workspace,
+  on: Occasion,
+  options: StoredRunOptions,
+): Promise<RunSpec> {
+  const spec = await storeEndedRun(workspace, options);
+  const notify = rulesFor([on]);
+  const stored = { ...spec, routine: routineNamed('sweep', { notify }) };
+  await writeDurably(runPaths(workspace.location.stateDir, spec.id).spec, JSON.stringify(stored));
+  return stored;
+}
+
+async function toldKeys(workspace: Workspace): Promise<readonly string[]> {
+  const contents = (await workspace.messages.list()).flatMap((message) => message.contents);
+  return contents.map(({ key }) => key).toSorted();
+}
 
 interface World {
   readonly workspace: Workspace;
   readonly parts: TellParts;
-  readonly find: Parameters<typeof tellPauses>[2];
+  readonly find: Parameters<typeof tellPauses>[2]['find'];
 }
 
 const HASH = 'a'.repeat(64);

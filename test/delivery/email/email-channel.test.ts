@@ -124,7 +124,7 @@ describe('a mail on its way', () => {
     expect(await send(wrong)).toEqual({
       kind: 'refused',
       why: `localhost:${wrong.connection.port}: 535 no such user`,
-      hint: 'Look at user and password of connections.mail: roundsman connect mail',
+      hint: 'Look at user and password of connections.mail. Many providers want a password for apps.',
     });
     const busy = await loopbackSmtp({
       login: { code: 454, text: 'Temporary authentication failure' },
@@ -315,6 +315,20 @@ describe('a mail on its way', () => {
       kind: 'refused',
       why: 'from: nobody is no mail address',
     });
+  });
+
+  it('is tried again where its password is not to be had now, or here', async () => {
+    const server = await loopbackSmtp();
+    const password = { kind: 'command', command: 'exit 2' } as const;
+    expect(await sendTo({ ...server.connection, password })).toEqual({
+      kind: 'retry',
+      why: 'command:exit 2 ended with exit code 2',
+    });
+    expect(await send(server, {}, { env: {}, daemonFollows: true })).toEqual({
+      kind: 'retry',
+      why: 'env:SMTP_PASSWORD is not set',
+    });
+    expect(server.mails).toEqual([]);
   });
 
   it('sends no head that an address brought', async () => {

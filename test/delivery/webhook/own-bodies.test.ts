@@ -1,7 +1,10 @@
+import { mkdirSync, renameSync } from 'node:fs';
+
 import { describe, expect, it } from 'vitest';
 
 import type { SendSurroundings } from '../../../src/delivery/contract.ts';
 import { renderWebhookBody, type RenderedBody } from '../../../src/delivery/webhook/render-body.ts';
+import { hookUrlChannel } from '../../../src/delivery/webhook/webhook-channels.ts';
 import { gitRepo } from '../../kit/git-repo.ts';
 import { contentOf, headOf, messageTo, surroundingsOf } from '../../kit/messages.ts';
 
@@ -152,6 +155,25 @@ describe('a body that is a file of the repository', () => {
       kind: 'refused',
       why: `there is no commit to read the body ${PATH} from`,
     });
+  });
+
+  it('is no refusal where the commit cannot be read now: that is thrown, for another try', async () => {
+    const repo = gitRepo({ [PATH]: '{}' });
+    const definitions = { gitDir: `${repo.path}/.git`, commit: headOf(repo) };
+    const surroundings = { env: { PATH: process.env['PATH'] }, definitions };
+    renameSync(definitions.gitDir, `${definitions.gitDir}-away`);
+    mkdirSync(definitions.gitDir);
+    const target = {
+      kind: 'hook-url',
+      url: { kind: 'text', text: 'http://127.0.0.1:1/' },
+    } as const;
+    const result = await hookUrlChannel().send({
+      message: messageTo(TARGET),
+      target: { ...target, secret: null, body: PATH },
+      isRetry: false,
+      surroundings: surroundingsOf(surroundings),
+    });
+    expect(result).toEqual({ kind: 'retry', why: expect.stringContaining('git cat-file') });
   });
 
   it('is refused where the commit has none', async () => {

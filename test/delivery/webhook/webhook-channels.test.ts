@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { SendResult, SendSurroundings } from '../../../src/delivery/contract.ts';
 import { hookUrlChannel, webhookChannel } from '../../../src/delivery/webhook/webhook-channels.ts';
@@ -64,7 +66,7 @@ channelSuite('hook-url with the body ntfy', {
 });
 
 async function send(
-  answer: ReceiverAnswer | readonly ReceiverAnswer[],
+  answer: ReceiverAnswer | readonly ReceiverAnswer[] | 'never',
   change: Partial<WebhookConnection> = {},
   more: { surroundings?: Partial<SendSurroundings>; message?: Partial<Message> } = {},
 ): Promise<{ readonly result: SendResult; readonly got: readonly ReceivedRequest[] }> {
@@ -81,6 +83,18 @@ async function send(
     }),
   });
   return { result, got: receiver.got };
+}
+
+/** Reads all of a request, and hangs up. */
+async function breakingServer(): Promise<{ readonly origin: string }> {
+  const server = createServer((request) => {
+    request.resume().once('end', () => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('no port');
+  return { origin: `http://127.0.0.1:${address.port}` };
 }
 
 describe('the signature of a webhook', () => {
@@ -241,10 +255,23 @@ describe('a webhook that cannot be reached', () => {
       { status: 200 },
       { url: { kind: 'text', text: 'http://127.0.0.1:1/x' } },
     );
-    expect(result).toMatchObject({
+    expect(result).toEqual({
       kind: 'retry',
       why: expect.stringMatching(/^connections\.chat: 127\.0\.0\.1:1: /),
     });
+  });
+
+  it('may have arrived when all of it was sent and no answer came', async () => {
+    const unsure = {
+      kind: 'retry',
+      why: expect.stringContaining('may have arrived'),
+      unsure: true,
+    };
+    const signal = AbortSignal.timeout(500);
+    expect((await send('never', {}, { surroundings: { signal } })).result).toEqual(unsure);
+    const { origin } = await breakingServer();
+    const url = { kind: 'text', text: `${origin}/x` } as const;
+    expect((await send({ status: 200 }, { url })).result).toEqual(unsure);
   });
 
   it.each([

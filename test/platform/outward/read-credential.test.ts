@@ -42,20 +42,29 @@ describe('a credential', () => {
   });
 
   it.each([
-    [{ kind: 'env', name: 'NOT_THERE' }, 'env:NOT_THERE is not set'],
-    [{ kind: 'file', path: '~/nothing' }, 'file:~/nothing is not there'],
-    [{ kind: 'file', path: '~/pipe' }, 'file:~/pipe is not there'],
-    [{ kind: 'file', path: '/dev/zero' }, 'file:/dev/zero is not there'],
-    [{ kind: 'file', path: '~/empty' }, 'file:~/empty is empty'],
-    [{ kind: 'command', command: 'exit 3' }, 'command:exit 3 ended with exit code 3'],
-    [{ kind: 'command', command: 'true' }, 'command:true is empty'],
-  ] as const)('that is missing is named by its place: %j', async (credential, message) => {
-    await expect(readCredential(credential, env(), makeRedactor([]).learn)).rejects.toMatchObject({
-      code: 'missing',
-      reason: 'no-credential',
-      message,
-    });
-  });
+    ['no-credential', { kind: 'env', name: 'NOT_THERE' }, 'env:NOT_THERE is not set'],
+    ['no-credential', { kind: 'file', path: '~/nothing' }, 'file:~/nothing is not there'],
+    ['no-credential', { kind: 'file', path: '~/pipe' }, 'file:~/pipe is not there'],
+    ['no-credential', { kind: 'file', path: '/dev/zero' }, 'file:/dev/zero is not there'],
+    ['no-credential', { kind: 'file', path: '~/empty' }, 'file:~/empty is empty'],
+    [
+      'credential-not-now',
+      { kind: 'command', command: 'exit 3' },
+      'command:exit 3 ended with exit code 3',
+    ],
+    ['credential-not-now', { kind: 'command', command: 'true' }, 'command:true is empty'],
+  ] as const)(
+    'that is missing is named by its place: %s, %j',
+    async (reason, credential, message) => {
+      await expect(readCredential(credential, env(), makeRedactor([]).learn)).rejects.toMatchObject(
+        {
+          code: 'missing',
+          reason,
+          message,
+        },
+      );
+    },
+  );
 
   it('in a variable is a secret of each run, whatever it looks like', () => {
     const routine = {

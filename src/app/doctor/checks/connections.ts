@@ -8,7 +8,8 @@ export const connectionsCheck: Check = {
   name: 'connections',
   look: async (context) => {
     const { workspace } = context;
-    const looked = { workspace, variables: await daemonVariables(workspace) };
+    const { commit } = await context.active();
+    const looked = { workspace, variables: await daemonVariables(workspace), commit };
     const used = new Set<string>();
     let warning: Verdict | null = null;
     for (const { definition } of await activeDefinitions(context)) {
