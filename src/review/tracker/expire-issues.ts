@@ -8,6 +8,7 @@ import { forgeFailureText } from '../../forges/forge-failure.ts';
 import { commentOnce } from './comment-once.ts';
 import type { TrackedIssue, Tracker } from './contract.ts';
 import type { Learned, TrackedItem } from './learning.ts';
+import { readTied } from './read-tied.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 import { writeLink } from './write-link.ts';
 
@@ -54,11 +55,11 @@ async function expire(around: TrackerSurroundings, item: TrackedItem): Promise<O
   const opened = await around.open(link);
   if (opened.kind === 'none') return problem(opened.why);
   const { tracker } = opened;
-  const read = await tracker.read(link.number, null);
+  const read = await readTied(tracker, link);
   // What became of it is learned, not expired.
-  if (read.kind === 'missing') return null;
+  if (read.kind === 'missing' || read.kind === 'elsewhere') return null;
   if (read.kind !== 'told') return problem(forgeFailureText(read));
-  if (read.value === 'same' || read.value.state !== 'open') return null;
+  if (read.value.state !== 'open') return null;
   const touched = await isTouched(tracker, read.value);
   if (touched.kind === 'failed') return problem(touched.why);
   const isYoung =
@@ -119,7 +120,7 @@ async function closeHere(
 ): Promise<void> {
   const at = around.clock.now().toISOString();
   const reason = `nobody touched ${issueName(item.tracker)} for ${days} days`;
-  const seen = { state: 'closed', updatedAt, etag: null } as const;
+  const seen = { state: 'closed', updatedAt } as const;
   await writeLink(around, item, { seen, closedBy: 'us' }, (now) => ({
     ...withoutExpiring(now),
     state: 'closed',

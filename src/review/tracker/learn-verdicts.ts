@@ -11,6 +11,7 @@ import type { TrackedIssue, Tracker } from './contract.ts';
 import { learnClosing } from './learn-closing.ts';
 import { learnReopening } from './learn-reopening.ts';
 import { seenNow, type Learned, type TrackedItem } from './learning.ts';
+import { readTied } from './read-tied.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 import { writeLink } from './write-link.ts';
 
@@ -89,24 +90,18 @@ async function learnOf(
 ): Promise<Learned> {
   const { tracker: link } = item;
   const name = issueName(link);
-  const read = await tracker.read(link.number, null);
+  const read = await readTied(tracker, link);
   if (read.kind === 'missing') {
     await writeLink(around, item, { seen: { ...link.seen, state: 'gone' } });
     return { told: [`${name}, the issue of ${item.key}, is gone: ${read.why}`], problems: [] };
   }
+  if (read.kind === 'elsewhere') {
+    await writeLink(around, item, { seen: { ...link.seen, state: 'moved' } });
+    const now = oneLine(issueName(read.issue), 120);
+    return { told: [`${name}, the issue of ${item.key}, was moved to ${now}`], problems: [] };
+  }
   if (read.kind !== 'told') return { told: [], problems: [`${name}: ${forgeFailureText(read)}`] };
   const issue = read.value;
-  if (issue === 'same') return { told: [], problems: [] };
-  if (
-    issue.number !== link.number ||
-    issue.repository.toLowerCase() !== link.repository.toLowerCase()
-  ) {
-    await writeLink(around, item, { seen: { ...link.seen, state: 'moved' } });
-    return {
-      told: [`${name}, the issue of ${item.key}, was moved to ${oneLine(issueName(issue), 120)}`],
-      problems: [],
-    };
-  }
   const learning = { around, tracker, item, issue };
   if (issue.state !== 'open' && link.seen.state === 'open') return learnClosing(learning);
   if (issue.state === 'open' && link.seen.state === 'closed') return learnReopening(learning);
