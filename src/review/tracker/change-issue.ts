@@ -7,6 +7,7 @@ import type {
   UpdateItemProposal,
 } from '../../domain/proposal.ts';
 import { oneLine, stripControls } from '../../domain/text.ts';
+import type { ActKind } from '../../domain/trackers/issue-marker.ts';
 import {
   issueTitle,
   neutralised,
@@ -138,7 +139,8 @@ const STATES = { done: 'completed', dropped: 'not-planned', duplicate: 'duplicat
 async function close(asked: Asked<CloseItemProposal>): Promise<Changed> {
   const { proposal, tracker, link, issue } = asked;
   const { how, reason } = proposal.payload;
-  const said = await say(asked, `Closed as ${how}: ${oneLine(neutralised(reason), 1_000)}`);
+  const words = `Closed as ${how}: ${oneLine(neutralised(reason), 1_000)}`;
+  const said = await say(asked, words, 'close');
   if (said.kind !== 'told') return stopped(asked, said);
   if (issue.state === 'open') {
     const closed = await tracker.change(link.number, { state: STATES[how] });
@@ -152,8 +154,10 @@ async function close(asked: Asked<CloseItemProposal>): Promise<Changed> {
   };
 }
 
-function say({ proposal, tracker, link, around }: Asked, text: string) {
+/* oxlint-disable-next-line eslint/max-params -- of which, what, and whether it closes */
+function say({ proposal, tracker, link, around }: Asked, text: string, kind: ActKind = 'act') {
   return commentOnce(tracker, {
+    kind,
     act: `${proposal.id} ${proposal.hash} ${around.workspace}`,
     number: link.number,
     text,

@@ -12,6 +12,7 @@ import {
   type TrackerPlace,
 } from '../../domain/trackers/tracker-link.ts';
 import type { Applied } from '../push/push-branch.ts';
+import { closingOfOurs } from './closing-of-ours.ts';
 import { commentOnce } from './comment-once.ts';
 import type { OurIssues, Told, TrackedIssue, Tracker } from './contract.ts';
 import { failedAt } from './failed-at.ts';
@@ -104,7 +105,7 @@ function markedIn({ issues }: OurIssues, { marker }: IssueToBe): TrackedIssue | 
   return meant.find(({ state }) => state === 'open') ?? meant[0] ?? null;
 }
 
-/** Whoever proposes it again found it again; what people do not want stays closed. */
+/** Whoever proposes it again found it again; what people do not want stays closed, what merely expired does not. */
 async function goOnWith(filing: Filing, issue: TrackedIssue): Promise<Applied> {
   const { tracker, proposal, around } = filing;
   const name = nameOf(filing, issue);
@@ -112,7 +113,9 @@ async function goOnWith(filing: Filing, issue: TrackedIssue): Promise<Applied> {
     await link(filing, issue);
     return { kind: 'applied', outcome: `${name} is there already, and open` };
   }
-  if (issue.state !== 'completed') {
+  const expired = await hasExpired(filing, issue);
+  if (expired.kind !== 'told') return failedAt(expired, around.clock.now());
+  if (issue.state !== 'completed' && !expired.value) {
     await link(filing, issue);
     return {
       kind: 'applied',
@@ -129,7 +132,19 @@ async function goOnWith(filing: Filing, issue: TrackedIssue): Promise<Applied> {
   const opened = await tracker.change(issue.number, { state: 'open' });
   if (opened.kind !== 'told') return failedAt(opened, around.clock.now());
   await link(filing, opened.value);
-  return { kind: 'applied', outcome: `${name} was closed as completed, and is open again` };
+  return {
+    kind: 'applied',
+    outcome: `${name} ${expired.value ? 'had expired' : 'was closed as completed'}, and is open again`,
+  };
+}
+
+async function hasExpired({ tracker }: Filing, listed: TrackedIssue): Promise<Told<boolean>> {
+  if (listed.state !== 'not-planned') return { kind: 'told', value: false };
+  const read = await readTied(tracker, listed);
+  if (read.kind === 'elsewhere') return { kind: 'told', value: false };
+  if (read.kind !== 'told') return read;
+  const looked = await closingOfOurs(tracker, read.value);
+  return looked.kind === 'told' ? { kind: 'told', value: looked.value.by === 'expire' } : looked;
 }
 
 /** Of what nobody looked at; a person's yes counts more than a number. */

@@ -185,10 +185,8 @@ function answerTo(world: World, { method, url, body, request }: Asked): GithubAn
     if (params === null) continue;
     const { searchParams: query } = url;
     const call: GithubCall = { state, base, url, params, method: route.method, query, body, token };
-    const isOther =
-      params['owner'] !== undefined &&
-      params['repo'] !== undefined &&
-      `${params['owner']}/${params['repo']}` !== `${state.owner}/${state.name}`;
+    const { owner, repo } = params;
+    const isOther = repo !== undefined && `${owner}/${repo}` !== `${state.owner}/${state.name}`;
     // Led elsewhere is any request, described or not.
     if (isOther) return answerElsewhere(call);
     return checked(world, { route, body, answer: route.answer(call) });
