@@ -1,4 +1,5 @@
 /** Proposals: outside effects that an agent asks for. They wait in the outbox. */
+import type { Finding } from './finding.ts';
 import type { BranchName, CommitSha, ItemKey, RoutineId, RunId } from './ids.ts';
 import type {
   CloseItemPayload,
@@ -92,7 +93,11 @@ export interface FileItemPayload {
   readonly findings: readonly string[];
   /** Where its issue is made; absent: it stays among the items of this workspace. */
   readonly tracker?: TrackerPlace;
+  /** Of an issue: its findings as they were when it was proposed, which is what it says of them. */
+  readonly told?: readonly ToldFinding[];
 }
+
+export type ToldFinding = Pick<Finding, 'title' | 'severity' | 'location'>;
 
 /** The branch of its run, to be made anew at the remote: never over something that is there. */
 export interface PushBranchPayload {
