@@ -82,6 +82,8 @@ export interface Applying {
   readonly isRetry?: boolean;
   /** It was not done because a person is to look first: only another approval does it. */
   readonly asks?: boolean;
+  /** The try before asked, and its approval is the answer. */
+  readonly isAnswer?: boolean;
   /** Nobody answered, or a limit held: it is tried again by itself, from then on. ISO 8601. */
   readonly again?: string;
 }

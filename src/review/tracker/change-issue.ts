@@ -103,8 +103,6 @@ async function comment(asked: Asked<CommentProposal>): Promise<Changed> {
 /** Only our part, and only what is still as we wrote it: a person's words are not written over unasked. */
 async function reword(asked: Asked<UpdateItemProposal>): Promise<Changed> {
   const { proposal, tracker, link, issue } = asked;
-  const { applying } = proposal;
-  const isAskedAgain = (applying?.tries ?? 1) > 1 && applying?.isRetry !== true;
   const body = proposal.payload.body;
   const origin = `${proposal.routine}, item ${proposal.payload.item}`;
   const { keptApart } = await import('../../reports/keep-apart.ts');
@@ -117,7 +115,7 @@ async function reword(asked: Asked<UpdateItemProposal>): Promise<Changed> {
       ? ['our part of its text']
       : []),
   ];
-  if (foreign.length > 0 && !isAskedAgain) {
+  if (foreign.length > 0 && proposal.applying?.isAnswer !== true) {
     const outcome = `${issueName(link)}: somebody changed ${foreign.join(' and ')} since; approve it again to write over that, or decline it`;
     return { kind: 'stopped', applied: { kind: 'failed', outcome, asks: true } };
   }
