@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 
 import { filedIssue, type FiledIssue } from '../kit/github/filed-issue.ts';
-import { closeIssue, openIssue } from '../kit/github/issue-acts.ts';
+import { closeIssue, openIssue, reopenIssue } from '../kit/github/issue-acts.ts';
 
 const opened: FiledIssue[] = [];
 afterEach(async () => {
@@ -61,3 +61,30 @@ it.each([
     expect(writes()).toHaveLength(before);
   },
 );
+
+it('follows an issue whose repository was renamed', async () => {
+  const made = await filedIssue();
+  opened.push(made);
+  const { state } = made.server;
+  state.formerNames.push(state.name);
+  state.name = 'lights';
+  closeIssue(state, made.issue, { by: 'ada', reason: 'not_planned' });
+  expect(await made.look()).toEqual({
+    said: [
+      'harbour/lamps#1, the issue of RM-1, is harbour/lights#1 since its repository was renamed',
+      'RM-1 is dropped, and 1 finding dismissed: closed as not planned by ada in harbour/lights#1',
+    ],
+    problems: [],
+  });
+  const [item] = await made.workspace.items.list();
+  expect(item?.tracker).toMatchObject({ repository: 'harbour/lights', seen: { state: 'closed' } });
+  reopenIssue(state, made.issue, 'ada');
+  expect((await made.look()).said).toEqual([
+    'harbour/lights#1 was opened again: RM-1 is open, and 1 finding counts again',
+  ]);
+  // The proposal names the repository as it was called when it was made.
+  expect(await made.again()).toBe('harbour/lamps#1 is there already, and open');
+  const act = await made.act({ type: 'comment', item: 'RM-1', body: 'Still dark.' });
+  expect((await made.approve(act)).state).toBe('applied');
+  expect(made.issue.comments).toHaveLength(1);
+});
