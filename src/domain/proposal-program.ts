@@ -113,7 +113,10 @@ function approved(proposal: Proposal, act: ProposalAct & { readonly kind: 'appro
     ...proposal,
     state: 'approved',
     decision: act.said,
-    applying: tried(proposal, act.said.at),
+    applying: {
+      ...tried(proposal, act.said.at),
+      ...(proposal.applying?.asks === true && { isAnswer: true }),
+    },
   };
 }
 

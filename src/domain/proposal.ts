@@ -1,4 +1,5 @@
 /** Proposals: outside effects that an agent asks for. They wait in the outbox. */
+import type { Finding } from './finding.ts';
 import type { BranchName, CommitSha, ItemKey, RoutineId, RunId } from './ids.ts';
 import type {
   CloseItemPayload,
@@ -81,6 +82,8 @@ export interface Applying {
   readonly isRetry?: boolean;
   /** It was not done because a person is to look first: only another approval does it. */
   readonly asks?: boolean;
+  /** The try before asked, and its approval is the answer. */
+  readonly isAnswer?: boolean;
   /** Nobody answered, or a limit held: it is tried again by itself, from then on. ISO 8601. */
   readonly again?: string;
 }
@@ -92,7 +95,11 @@ export interface FileItemPayload {
   readonly findings: readonly string[];
   /** Where its issue is made; absent: it stays among the items of this workspace. */
   readonly tracker?: TrackerPlace;
+  /** Of an issue: its findings as they were when it was proposed, which is what it says of them. */
+  readonly told?: readonly ToldFinding[];
 }
+
+export type ToldFinding = Pick<Finding, 'title' | 'severity' | 'location'>;
 
 /** The branch of its run, to be made anew at the remote: never over something that is there. */
 export interface PushBranchPayload {

@@ -5,6 +5,7 @@
 import type { FileItemLine, ProposalLine } from '../domain/agent-contract.ts';
 import { assertNever } from '../domain/errors.ts';
 import { settledFingerprints } from '../domain/finding-life.ts';
+import type { FindingLedger } from '../domain/finding.ts';
 import {
   isItemKey,
   shortIdOf,
@@ -30,6 +31,7 @@ import { nothingLeft } from './nothing-left.ts';
 import { proposalHash } from './proposal-hash.ts';
 import { summaryOf } from './proposal-summary.ts';
 import { proposeItemAct } from './propose/propose-item-act.ts';
+import { toldFindings } from './propose/told-findings.ts';
 import { proposePullRequest, type PullRequestLeft } from './pull-request/propose-pull-request.ts';
 
 export interface RecordProposalsRequest {
@@ -94,17 +96,20 @@ export function proposalsVerdict(
 interface Before {
   readonly reserved: readonly Item[];
   readonly openBefore: number;
+  readonly findings: FindingLedger['findings'];
   readonly others: { readonly proposals: readonly Proposal[]; readonly items: readonly Item[] };
 }
 
 async function lookAround(request: RecordProposalsRequest): Promise<Before> {
   const { spec, now } = request;
   const items = await request.items.list();
-  const settled = settledFingerprints(await request.findings.read(spec.routine.id), now);
+  const ledger = await request.findings.read(spec.routine.id);
+  const settled = settledFingerprints(ledger, now);
   const otherItems = items.filter(({ run }) => run !== spec.id);
   const ofRoutine = otherItems.filter(({ routine }) => routine === spec.routine.id);
   return {
     reserved: items.filter(({ run }) => run === spec.id),
+    findings: ledger.findings,
     openBefore: countOpenItems(ofRoutine, (fingerprint) => settled.has(fingerprint)),
     others: {
       items: otherItems,
@@ -215,7 +220,9 @@ function proposeItem(
     title: line.title,
     body: line.body,
     findings: line.findings,
-    ...(tracking?.kind === 'place' ? { tracker: tracking.place } : {}),
+    ...(tracking?.kind === 'place'
+      ? { tracker: tracking.place, told: toldFindings(before.findings, line.findings) }
+      : {}),
   };
   return {
     id,

@@ -11,7 +11,8 @@ import { closeIssue } from '../kit/github/issue-acts.ts';
 import { trackerWorld, type TrackerWorld } from '../kit/github/tracker-world.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 
-const PROGRAM = fileURLToPath(new URL('../fixtures/outbox/approve-and-die.mjs', import.meta.url));
+const program = (name: string): string =>
+  fileURLToPath(new URL(`../fixtures/outbox/${name}.mjs`, import.meta.url));
 
 type Case = Parameters<TrackerWorld['propose']>[0][number];
 
@@ -94,10 +95,15 @@ async function scene({ act, before }: Scene): Promise<readonly [TrackerWorld, Pr
 }
 
 /** In a process of its own, which has to leave this one free: the tracker answers from here. */
-function approving({ workspace }: TrackerWorld, { id, hash }: Proposal, point: number) {
+function approving(world: TrackerWorld, { id, hash }: Proposal, point: number) {
+  return dying(world, 'approve-and-die', [id, hash, String(point)]);
+}
+
+/* oxlint-disable-next-line eslint/max-params -- where, what, and of what */
+function dying({ workspace }: TrackerWorld, name: string, given: readonly string[]) {
   const { location } = workspace;
   const env = { ...process.env, ...githubEnv, ROUNDSMAN_STATE_DIR: location.stateDir };
-  const child = spawn(process.execPath, [PROGRAM, location.root, id, hash, String(point)], {
+  const child = spawn(process.execPath, [program(name), location.root, ...given], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -145,6 +151,36 @@ describe('a process that is killed while it', () => {
     },
     180_000,
   );
+
+  it('lets an issue expire leaves nothing double and nothing lost', async () => {
+    const expiring = async (): Promise<TrackerWorld> => {
+      const world = await trackerWorld({ clock: systemClock, expiresMs: 1 });
+      await filed(world);
+      return world;
+    };
+    const outcome = async ({ server, workspace }: TrackerWorld): Promise<object> => {
+      const [issue] = server.state.issues;
+      const closings = issue?.events.filter(({ event }) => event === 'closed');
+      const [item] = await workspace.items.list();
+      return [issue?.state, closings?.length, issue?.comments.length, item?.closed?.by];
+    };
+    const expected = ['closed', 1, 1, 'roundsman'];
+    const whole = await expiring();
+    const points = Number((await dying(whole, 'expire-and-die', ['0']).ended).stdout);
+    expect(points).toBeGreaterThanOrEqual(8);
+    expect(await outcome(whole)).toEqual(expected);
+    await whole.server.close();
+    for (let point = 1; point <= points; point += 1) {
+      const world = await expiring();
+      const killed = await dying(world, 'expire-and-die', [String(point)]).ended;
+      expect(killed.signal).toBe('SIGKILL');
+      expect((await world.look()).problems).toEqual([]);
+      expect([point, await outcome(world)]).toEqual([point, expected]);
+      const [finding] = await world.workspace.findings.listAll();
+      expect(finding?.verdict).toBeNull();
+      await world.server.close();
+    }
+  }, 180_000);
 
   it.each(['hang', 'hang-after'] as const)(
     'waits for the answer of a tracker leaves nothing double and nothing lost (%s)',

@@ -18,14 +18,14 @@ export interface IssuePreview {
 
 /** `null`: it stays here. */
 export async function previewIssue(
-  { findings, location }: Workspace,
+  { location }: Workspace,
   proposal: FileItemProposal | ItemActProposal,
 ): Promise<IssuePreview | null> {
   if (proposal.type === 'file-item') {
     const { tracker } = proposal.payload;
     if (tracker === undefined) return null;
     const { connection, repository } = tracker;
-    const issue = await issueOf(proposal, { findings, workspace: location.gitDir });
+    const issue = await issueOf(proposal, { workspace: location.gitDir });
     const { title, body, labels } = issue;
     return { connection, repository, name: null, url: null, title, body, labels };
   }

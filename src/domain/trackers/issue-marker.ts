@@ -56,12 +56,17 @@ export function sameIssue(a: IssueMarker, b: IssueMarker): boolean {
   return a.routine === b.routine && a.findings.some((one) => b.findings.includes(one));
 }
 
+/** `close` and `expire` close the issue right after they commented; `act` is any other. */
+export type ActKind = 'act' | 'close' | 'expire';
+
 /** In a comment: this very act of ours, done once. @param act what tells it apart */
-export function actMarker(act: string, hash: Hash): string {
-  return `<!-- roundsman: act=${hash(`act\n${act}`).slice(0, 32)} -->`;
+/* oxlint-disable-next-line eslint/max-params -- what it is, of what kind, and how it is hashed */
+export function actMarker(act: string, kind: ActKind, hash: Hash): string {
+  return `<!-- roundsman: ${kind}=${hash(`act\n${act}`).slice(0, 32)} -->`;
 }
 
-/** Whether a comment was written by an act of ours, whichever. */
-export function isActOfOurs(body: string): boolean {
-  return /^<!-- roundsman: act=[0-9a-f]{32} -->/.test(body);
+/** By which kind of act of ours a comment was written; `null`: by none. */
+export function actOfOurs(body: string): ActKind | null {
+  const [, kind] = /^<!-- roundsman: (act|close|expire)=[0-9a-f]{32} -->/.exec(body) ?? [];
+  return kind === 'act' || kind === 'close' || kind === 'expire' ? kind : null;
 }

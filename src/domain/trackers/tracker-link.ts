@@ -31,7 +31,6 @@ export interface TrackerLink extends TrackedIssueRef {
     readonly state: 'open' | 'closed' | 'gone' | 'moved';
     /** ISO 8601. */
     readonly updatedAt: string;
-    readonly etag: string | null;
   };
   /** What closed it last; `us`: an approved closing, or its expiry. `null`: it is open, or nobody knows. */
   readonly closedBy: 'us' | 'person' | null;

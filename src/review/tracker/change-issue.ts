@@ -7,6 +7,7 @@ import type {
   UpdateItemProposal,
 } from '../../domain/proposal.ts';
 import { oneLine, stripControls } from '../../domain/text.ts';
+import type { ActKind } from '../../domain/trackers/issue-marker.ts';
 import {
   issueTitle,
   neutralised,
@@ -25,6 +26,7 @@ import { commentOnce } from './comment-once.ts';
 import type { Told, TrackedIssue, Tracker } from './contract.ts';
 import { failedAt } from './failed-at.ts';
 import { partHash } from './issue-of.ts';
+import { readTied } from './read-tied.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 
 /** What is different of the link afterwards. */
@@ -43,9 +45,17 @@ export async function changeIssue(
       kind: 'failed',
       outcome: `${proposal.payload.item} is not tied to ${issueName(ref)} any more`,
     };
-  const opened = await around.open(ref);
+  const link = item.tracker;
+  const opened = await around.open(link);
   if (opened.kind === 'none') return { kind: 'failed', outcome: opened.why };
-  const asked = { proposal, ref, around, tracker: opened.tracker, link: item.tracker };
+  const { tracker } = opened;
+  const read = await readTied(tracker, link);
+  if (read.kind === 'elsewhere') {
+    const why = `${issueName(link)} is ${issueName(read.issue)} now`;
+    return failedAt({ kind: 'missing', why }, around.clock.now());
+  }
+  if (read.kind !== 'told') return failedAt(read, around.clock.now());
+  const asked = { proposal, around, tracker, link, issue: read.value };
   const changed = await change(asked);
   if (changed.kind === 'stopped') return changed.applied;
   await changeHere(asked, changed.link);
@@ -54,10 +64,11 @@ export async function changeIssue(
 
 interface Asked<Kind = ItemActProposal> {
   readonly proposal: Kind;
-  readonly ref: TrackedIssueRef;
   readonly around: TrackerSurroundings;
   readonly tracker: Tracker;
   readonly link: TrackerLink;
+  /** As it was just now. */
+  readonly issue: TrackedIssue;
 }
 
 async function change(asked: Asked): Promise<Changed> {
@@ -78,7 +89,7 @@ async function change(asked: Asked): Promise<Changed> {
 const MAX_COMMENT = 30_000;
 
 async function comment(asked: Asked<CommentProposal>): Promise<Changed> {
-  const { proposal, ref } = asked;
+  const { proposal, link } = asked;
   const { keptApart } = await import('../../reports/keep-apart.ts');
   const words = neutralised(stripControls(proposal.payload.body)).trim().slice(0, MAX_COMMENT);
   const made = await say(
@@ -86,17 +97,12 @@ async function comment(asked: Asked<CommentProposal>): Promise<Changed> {
     `${keptApart(words)}\n\n---\nFrom ${proposal.routine}, by Roundsman.`,
   );
   if (made.kind !== 'told') return stopped(asked, made);
-  return { kind: 'changed', link: {}, told: issueName(ref) };
+  return { kind: 'changed', link: {}, told: issueName(link) };
 }
 
 /** Only our part, and only what is still as we wrote it: a person's words are not written over unasked. */
 async function reword(asked: Asked<UpdateItemProposal>): Promise<Changed> {
-  const { proposal, tracker, link, ref } = asked;
-  const read = await readNow(asked);
-  if (read.kind !== 'told') return stopped(asked, read);
-  const issue = read.value;
-  const { applying } = proposal;
-  const isAskedAgain = (applying?.tries ?? 1) > 1 && applying?.isRetry !== true;
+  const { proposal, tracker, link, issue } = asked;
   const body = proposal.payload.body;
   const origin = `${proposal.routine}, item ${proposal.payload.item}`;
   const { keptApart } = await import('../../reports/keep-apart.ts');
@@ -109,11 +115,11 @@ async function reword(asked: Asked<UpdateItemProposal>): Promise<Changed> {
       ? ['our part of its text']
       : []),
   ];
-  if (foreign.length > 0 && !isAskedAgain) {
-    const outcome = `${issueName(ref)}: somebody changed ${foreign.join(' and ')} since; approve it again to write over that, or decline it`;
+  if (foreign.length > 0 && proposal.applying?.isAnswer !== true) {
+    const outcome = `${issueName(link)}: somebody changed ${foreign.join(' and ')} since; approve it again to write over that, or decline it`;
     return { kind: 'stopped', applied: { kind: 'failed', outcome, asks: true } };
   }
-  const made = await tracker.change(ref.number, {
+  const made = await tracker.change(link.number, {
     ...(title === null ? {} : { title }),
     ...(part === null ? {} : { body: withOwnPart(issue.body, part) }),
   });
@@ -122,49 +128,39 @@ async function reword(asked: Asked<UpdateItemProposal>): Promise<Changed> {
   return {
     kind: 'changed',
     link: { title: made.value.title, ...(part === null ? {} : { bodyHash: partHash(after) }) },
-    told: issueName(ref),
+    told: issueName(link),
   };
 }
 
 const STATES = { done: 'completed', dropped: 'not-planned', duplicate: 'duplicate' } as const;
 
 async function close(asked: Asked<CloseItemProposal>): Promise<Changed> {
-  const { proposal, tracker, ref } = asked;
+  const { proposal, tracker, link, issue } = asked;
   const { how, reason } = proposal.payload;
-  const read = await readNow(asked);
-  if (read.kind !== 'told') return stopped(asked, read);
-  const said = await say(asked, `Closed as ${how}: ${oneLine(neutralised(reason), 1_000)}`);
+  const words = `Closed as ${how}: ${oneLine(neutralised(reason), 1_000)}`;
+  const said = await say(asked, words, 'close');
   if (said.kind !== 'told') return stopped(asked, said);
-  if (read.value.state === 'open') {
-    const closed = await tracker.change(ref.number, { state: STATES[how] });
+  if (issue.state === 'open') {
+    const closed = await tracker.change(link.number, { state: STATES[how] });
     if (closed.kind !== 'told') return stopped(asked, closed);
   }
-  const { updatedAt } = read.value;
+  const { updatedAt } = issue;
   return {
     kind: 'changed',
-    link: { closedBy: 'us', seen: { state: 'closed', updatedAt, etag: null } },
-    told: issueName(ref),
+    link: { closedBy: 'us', seen: { state: 'closed', updatedAt } },
+    told: issueName(link),
   };
 }
 
-function say({ proposal, tracker, ref, around }: Asked, text: string) {
+/* oxlint-disable-next-line eslint/max-params -- of which, what, and whether it closes */
+function say({ proposal, tracker, link, around }: Asked, text: string, kind: ActKind = 'act') {
   return commentOnce(tracker, {
+    kind,
     act: `${proposal.id} ${proposal.hash} ${around.workspace}`,
-    number: ref.number,
+    number: link.number,
     text,
     since: proposal.createdAt,
   });
-}
-
-async function readNow({ tracker, ref }: Asked): Promise<Told<TrackedIssue>> {
-  const read = await tracker.read(ref.number, null);
-  if (read.kind !== 'told') return read;
-  const issue = read.value;
-  if (issue === 'same') return { kind: 'no-answer', why: 'it tells nothing of the issue' };
-  const isElsewhere =
-    issue.number !== ref.number || issue.repository.toLowerCase() !== ref.repository.toLowerCase();
-  if (!isElsewhere) return { kind: 'told', value: issue };
-  return { kind: 'missing', why: `${issueName(ref)} is ${issueName(issue)} now` };
 }
 
 function stopped(

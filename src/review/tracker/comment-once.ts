@@ -1,5 +1,5 @@
 import { stripControls } from '../../domain/text.ts';
-import { actMarker } from '../../domain/trackers/issue-marker.ts';
+import { actMarker, type ActKind } from '../../domain/trackers/issue-marker.ts';
 import { neutralised } from '../../domain/trackers/issue-text.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { IssueComment, Told, Tracker } from './contract.ts';
@@ -7,6 +7,8 @@ import type { IssueComment, Told, Tracker } from './contract.ts';
 export interface CommentOnce {
   /** What tells this comment from any other of ours, for ever. */
   readonly act: string;
+  /** Default: `act`. */
+  readonly kind?: ActKind;
   readonly number: number;
   readonly text: string;
   /** It cannot be older; ISO 8601. */
@@ -20,9 +22,9 @@ const SKEW_MS = 3_600_000;
 /** Looks whether it is there first, and where nobody answered looks again. */
 export async function commentOnce(
   tracker: Tracker,
-  { act, number, text, since }: CommentOnce,
+  { act, kind = 'act', number, text, since }: CommentOnce,
 ): Promise<Told<IssueComment>> {
-  const marker = actMarker(act, sha256);
+  const marker = actMarker(act, kind, sha256);
   const look = async (): Promise<Told<IssueComment | null>> => {
     const me = await tracker.me();
     if (me.kind !== 'told') return me;

@@ -13,8 +13,8 @@ export interface Tracker {
   me(): Promise<Told<string>>;
   /** Issues that our account made, whatever their state, newest first; bounded. */
   ours(): Promise<Told<OurIssues>>;
-  /** @param etag of the last look: `same` where nothing changed since. */
-  read(number: number, etag: string | null): Promise<Told<TrackedIssue | 'same'>>;
+  /** Where it was transferred, or its repository renamed, what it leads to: `read-tied.ts` tells them apart. */
+  read(number: number): Promise<Told<TrackedIssue>>;
   create(draft: IssueDraft): Promise<Told<TrackedIssue>>;
   /** Title and body as a whole; what is not named stays. */
   change(number: number, change: IssueChange): Promise<Told<TrackedIssue>>;
@@ -63,7 +63,6 @@ export interface TrackedIssue {
   readonly closedBy: string | null;
   /** An app or a workflow: no person decided anything. */
   readonly isClosedByBot: boolean;
-  readonly etag: string | null;
 }
 
 export interface IssueComment {

@@ -5,14 +5,13 @@
 import type { Item } from '../../domain/item.ts';
 import { issueName, type TrackerLink } from '../../domain/trackers/tracker-link.ts';
 import { forgeFailureText } from '../../forges/forge-failure.ts';
+import { closeExpired, expiryDays, withoutExpiring } from './close-expired.ts';
 import { commentOnce } from './comment-once.ts';
 import type { TrackedIssue, Tracker } from './contract.ts';
 import type { Learned, TrackedItem } from './learning.ts';
+import { readTied } from './read-tied.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 import { writeLink } from './write-link.ts';
-
-const DAY_MS = 86_400_000;
-const MOST_EVENTS = 100;
 
 export async function expireIssues(around: TrackerSurroundings): Promise<Learned> {
   const isAny = (await around.items.list()).some((item) => mayExpire(item, around.clock.now()));
@@ -54,11 +53,11 @@ async function expire(around: TrackerSurroundings, item: TrackedItem): Promise<O
   const opened = await around.open(link);
   if (opened.kind === 'none') return problem(opened.why);
   const { tracker } = opened;
-  const read = await tracker.read(link.number, null);
+  const read = await readTied(tracker, link);
   // What became of it is learned, not expired.
-  if (read.kind === 'missing') return null;
+  if (read.kind === 'missing' || read.kind === 'elsewhere') return null;
   if (read.kind !== 'told') return problem(forgeFailureText(read));
-  if (read.value === 'same' || read.value.state !== 'open') return null;
+  if (read.value.state !== 'open') return null;
   const touched = await isTouched(tracker, read.value);
   if (touched.kind === 'failed') return problem(touched.why);
   const isYoung =
@@ -70,14 +69,20 @@ async function expire(around: TrackerSurroundings, item: TrackedItem): Promise<O
   // Gone on with after a crash, though the comment has touched it.
   const began = link.expiring ?? read.value.updatedAt;
   await writeLink(around, item, { expiring: began });
-  const days = Math.round((link.expiresMs ?? 0) / DAY_MS);
+  const days = expiryDays(link);
   const words = `Nobody touched this for ${days} days, so it is closed (outputs.file-item.expires). Open it again if it matters.`;
   const act = `expired ${name} ${began} ${around.workspace}`;
-  const said = await commentOnce(tracker, { act, number: link.number, text: words, since: began });
+  const said = await commentOnce(tracker, {
+    act,
+    kind: 'expire',
+    number: link.number,
+    text: words,
+    since: began,
+  });
   if (said.kind !== 'told') return problem(forgeFailureText(said));
   const closed = await tracker.change(link.number, { state: 'not-planned' });
   if (closed.kind !== 'told') return problem(forgeFailureText(closed));
-  await closeHere(around, item, { days, updatedAt: closed.value.updatedAt });
+  await closeExpired(around, item, closed.value.updatedAt);
   return {
     kind: 'told',
     text: `${name} expired: nobody touched it for ${days} days; ${item.key} is dropped`,
@@ -103,29 +108,4 @@ async function forget(
 ): Promise<void> {
   const { seen } = item.tracker;
   await writeLink(around, item, { seen: { ...seen, updatedAt: issue.updatedAt } }, withoutExpiring);
-}
-
-function withoutExpiring(item: Item): Item {
-  if (item.tracker === undefined) return item;
-  const { expiring: _over, ...tracker } = item.tracker;
-  return { ...item, tracker };
-}
-
-/* oxlint-disable-next-line eslint/max-params -- where, of which, and what */
-async function closeHere(
-  around: TrackerSurroundings,
-  item: TrackedItem,
-  { days, updatedAt }: { readonly days: number; readonly updatedAt: string },
-): Promise<void> {
-  const at = around.clock.now().toISOString();
-  const reason = `nobody touched ${issueName(item.tracker)} for ${days} days`;
-  const seen = { state: 'closed', updatedAt, etag: null } as const;
-  await writeLink(around, item, { seen, closedBy: 'us' }, (now) => ({
-    ...withoutExpiring(now),
-    state: 'closed',
-    closed: { how: 'dropped', reason, by: 'roundsman', at, isVerdict: false },
-    history: [...(now.history ?? []), { at, by: 'roundsman', what: `expired: ${reason}` }].slice(
-      -MOST_EVENTS,
-    ),
-  }));
 }

@@ -12,10 +12,12 @@ import {
   type TrackerPlace,
 } from '../../domain/trackers/tracker-link.ts';
 import type { Applied } from '../push/push-branch.ts';
+import { closingOfOurs } from './closing-of-ours.ts';
 import { commentOnce } from './comment-once.ts';
 import type { OurIssues, Told, TrackedIssue, Tracker } from './contract.ts';
 import { failedAt } from './failed-at.ts';
 import { issueOf, partHash, type IssueToBe } from './issue-of.ts';
+import { readTied } from './read-tied.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 
 export async function fileIssue(
@@ -71,24 +73,27 @@ async function create(filing: Filing): Promise<Applied> {
   return failedAt(made, around.clock.now());
 }
 
-/** One that an item here is tied to counts however old it is. */
+/** One that an item here is tied to counts however old it is, unless it went elsewhere: its number is another issue's then. */
 async function issueThere(filing: Filing, ours: OurIssues): Promise<Told<TrackedIssue | null>> {
   const { proposal, place, around, tracker, issue } = filing;
   const marked = markedIn(ours, issue);
   if (marked !== null) return { kind: 'told', value: marked };
   const { findings } = proposal.payload;
-  const tied = (await around.items.list()).findLast(
-    (one) =>
-      one.routine === proposal.routine &&
-      one.tracker?.connection === place.connection &&
-      one.tracker.repository === place.repository &&
-      one.findings.some((each) => findings.includes(each)),
-  );
-  if (tied?.tracker === undefined) return { kind: 'told', value: null };
-  const read = await tracker.read(tied.tracker.number, null);
-  if (read.kind === 'missing') return { kind: 'told', value: null };
-  if (read.kind !== 'told') return read;
-  return { kind: 'told', value: read.value === 'same' ? null : read.value };
+  const ties = (await around.items.list())
+    .filter((one) => one.routine === proposal.routine)
+    .filter((one) => one.findings.some((each) => findings.includes(each)))
+    .flatMap((one) => one.tracker ?? [])
+    .filter(({ connection, seen }) => connection === place.connection && isThere(seen));
+  // Another name may be that of the same repository, renamed.
+  const tied = ties.findLast(({ repository }) => repository === place.repository) ?? ties.at(-1);
+  if (tied === undefined) return { kind: 'told', value: null };
+  const read = await readTied(tracker, tied);
+  if (read.kind === 'missing' || read.kind === 'elsewhere') return { kind: 'told', value: null };
+  return read;
+}
+
+function isThere({ state }: TrackerLink['seen']): boolean {
+  return state === 'open' || state === 'closed';
 }
 
 /** Open ones first, then the newest. */
@@ -100,7 +105,7 @@ function markedIn({ issues }: OurIssues, { marker }: IssueToBe): TrackedIssue | 
   return meant.find(({ state }) => state === 'open') ?? meant[0] ?? null;
 }
 
-/** Whoever proposes it again found it again; what people do not want stays closed. */
+/** Whoever proposes it again found it again; what people do not want stays closed, what merely expired does not. */
 async function goOnWith(filing: Filing, issue: TrackedIssue): Promise<Applied> {
   const { tracker, proposal, around } = filing;
   const name = nameOf(filing, issue);
@@ -108,7 +113,9 @@ async function goOnWith(filing: Filing, issue: TrackedIssue): Promise<Applied> {
     await link(filing, issue);
     return { kind: 'applied', outcome: `${name} is there already, and open` };
   }
-  if (issue.state !== 'completed') {
+  const expired = await hasExpired(filing, issue);
+  if (expired.kind !== 'told') return failedAt(expired, around.clock.now());
+  if (issue.state !== 'completed' && !expired.value) {
     await link(filing, issue);
     return {
       kind: 'applied',
@@ -125,7 +132,19 @@ async function goOnWith(filing: Filing, issue: TrackedIssue): Promise<Applied> {
   const opened = await tracker.change(issue.number, { state: 'open' });
   if (opened.kind !== 'told') return failedAt(opened, around.clock.now());
   await link(filing, opened.value);
-  return { kind: 'applied', outcome: `${name} was closed as completed, and is open again` };
+  return {
+    kind: 'applied',
+    outcome: `${name} ${expired.value ? 'had expired' : 'was closed as completed'}, and is open again`,
+  };
+}
+
+async function hasExpired({ tracker }: Filing, listed: TrackedIssue): Promise<Told<boolean>> {
+  if (listed.state !== 'not-planned') return { kind: 'told', value: false };
+  const read = await readTied(tracker, listed);
+  if (read.kind === 'elsewhere') return { kind: 'told', value: false };
+  if (read.kind !== 'told') return read;
+  const looked = await closingOfOurs(tracker, read.value);
+  return looked.kind === 'told' ? { kind: 'told', value: looked.value.by === 'expire' } : looked;
 }
 
 /** Of what nobody looked at; a person's yes counts more than a number. */
@@ -157,7 +176,7 @@ async function link({ proposal, place, around }: Filing, issue: TrackedIssue): P
     title: issue.title,
     bodyHash: partHash(ownPartIn(issue.body)),
     // What became of it before is learned at the next look, as of any other.
-    seen: { state: 'open', updatedAt: issue.updatedAt, etag: null },
+    seen: { state: 'open', updatedAt: issue.updatedAt },
     closedBy: null,
     ...(place.expiresMs === undefined ? {} : { expiresMs: place.expiresMs }),
   };

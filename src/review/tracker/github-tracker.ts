@@ -3,7 +3,6 @@ import type { GithubClient } from '../../forges/github/github-client.ts';
 import { isBot } from '../../forges/github/is-bot.ts';
 import type { GithubRepository } from '../../forges/github/repository-of.ts';
 import { fieldOf, listAt, numberAt, rawTextAt, textAt, webAt } from '../../forges/read-fields.ts';
-import { isRecord } from '../../platform/json.ts';
 import type {
   IssueChange,
   IssueComment,
@@ -36,7 +35,11 @@ export function githubTracker(client: GithubClient, repository: GithubRepository
   return {
     me: () => told(me),
     ours: () => told(async () => ourIssues(client, { ...repository, creator: await me() })),
-    read: (number, etag) => readIssue({ client, repository, told }, number, etag),
+    read: (number) =>
+      told(async () => {
+        const asked = { ...repository, issue_number: number };
+        return toIssue((await client.request(`GET ${ISSUE}`, asked)).data);
+      }),
     create: (draft) => told(() => createIssue(client, repository, draft)),
     change: (number, change) =>
       told(async () => {
@@ -45,7 +48,7 @@ export function githubTracker(client: GithubClient, repository: GithubRepository
           issue_number: number,
           ...changeFields(change),
         });
-        return toIssue(data, null);
+        return toIssue(data);
       }),
     comments: (number, since) =>
       told(async () => {
@@ -90,39 +93,10 @@ async function ourIssues(
         more = headers.link?.includes('rel="next"') ?? false;
         done();
       }
-      return data.filter((one) => one.pull_request === undefined).map((one) => toIssue(one, null));
+      return data.filter((one) => one.pull_request === undefined).map((one) => toIssue(one));
     },
   );
   return { issues, more };
-}
-
-/* oxlint-disable-next-line eslint/max-params -- at which, which one, and since when */
-async function readIssue(
-  {
-    client,
-    repository,
-    told,
-  }: {
-    readonly client: GithubClient;
-    readonly repository: GithubRepository;
-    readonly told: <Value>(work: () => Promise<Value>) => Promise<Told<Value>>;
-  },
-  number: number,
-  etag: string | null,
-): Promise<Told<TrackedIssue | 'same'>> {
-  return told(async () => {
-    try {
-      const { data, headers } = await client.request(`GET ${ISSUE}`, {
-        ...repository,
-        issue_number: number,
-        ...(etag === null ? {} : { headers: { 'if-none-match': etag } }),
-      });
-      return toIssue(data, headers.etag ?? null);
-    } catch (thrown) {
-      if (isRecord(thrown) && thrown['status'] === 304) return 'same';
-      throw thrown;
-    }
-  });
 }
 
 /** GitHub makes labels that are missing by itself, where the token may. */
@@ -137,7 +111,7 @@ async function createIssue(
     body,
     labels: [...labels],
   });
-  return toIssue(data, null);
+  return toIssue(data);
 }
 
 function changeFields({ title, body, state }: IssueChange) {
@@ -162,7 +136,7 @@ function stateFields(state: NonNullable<IssueChange['state']>) {
 }
 
 /** Whatever a server says: what is not of its kind is not there. */
-function toIssue(data: unknown, etag: string | null): TrackedIssue {
+function toIssue(data: unknown): TrackedIssue {
   const number = numberAt(data, 'number');
   const updatedAt = timeAt(data, 'updated_at');
   if (number === null || updatedAt === '') throw new Error('it answers with what is no issue');
@@ -186,7 +160,6 @@ function toIssue(data: unknown, etag: string | null): TrackedIssue {
     closedAt: timeAt(data, 'closed_at') || null,
     closedBy: closedBy === '' ? null : closedBy,
     isClosedByBot: isBot(fieldOf(data, 'closed_by')),
-    etag,
   };
 }
 

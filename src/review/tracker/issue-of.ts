@@ -1,11 +1,9 @@
-/** The issue that a proposal comes to, word for word: what is shown before it is made is made. */
-import { fingerprintsOf } from '../../domain/finding-history.ts';
+/** The issue that a proposal comes to, word for word, by what is approved of it alone: what is shown before it is made is made. */
 import { shortIdOf } from '../../domain/ids.ts';
 import type { FileItemProposal } from '../../domain/proposal.ts';
 import { markerOf, markerText, type IssueMarker } from '../../domain/trackers/issue-marker.ts';
 import { issueTitle, ownPart } from '../../domain/trackers/issue-text.ts';
 import { sha256 } from '../../platform/hash.ts';
-import type { FindingStore } from '../../store/ports.ts';
 import type { IssueDraft } from './contract.ts';
 
 export interface IssueToBe extends IssueDraft {
@@ -14,21 +12,17 @@ export interface IssueToBe extends IssueDraft {
 
 export async function issueOf(
   proposal: Pick<FileItemProposal, 'run' | 'routine' | 'payload'>,
-  around: { readonly findings: FindingStore; readonly workspace: string },
+  around: { readonly workspace: string },
 ): Promise<IssueToBe> {
   const { run, routine, payload } = proposal;
-  const { key, title, body, tracker } = payload;
+  const { key, title, body, tracker, told = [] } = payload;
   const marker = markerOf(
     { item: key, routine, findings: payload.findings, workspace: around.workspace },
     sha256,
   );
-  const { findings } = await around.findings.read(routine);
-  const meant = findings.filter((finding) =>
-    fingerprintsOf(finding).some((one) => payload.findings.includes(one)),
-  );
   const origin = `run ${shortIdOf(run)} of ${routine}, item ${key}`;
   const { keptApart } = await import('../../reports/keep-apart.ts');
-  const part = ownPart({ title, body, findings: meant, origin }, keptApart);
+  const part = ownPart({ title, body, findings: told, origin }, keptApart);
   return {
     title: issueTitle(title),
     body: `${markerText(marker)}\n${part}`,

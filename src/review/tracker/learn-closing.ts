@@ -6,33 +6,36 @@ import { carries } from '../../domain/carried-findings.ts';
 import { withVerdict } from '../../domain/finding-verdict.ts';
 import type { Item, ItemClosing } from '../../domain/item.ts';
 import { oneLine, plural } from '../../domain/text.ts';
-import { isActOfOurs } from '../../domain/trackers/issue-marker.ts';
+import { actOfOurs } from '../../domain/trackers/issue-marker.ts';
 import { issueName } from '../../domain/trackers/tracker-link.ts';
 import { forgeFailureText } from '../../forges/forge-failure.ts';
+import { closeExpired, withoutExpiring } from './close-expired.ts';
+import { closingOfOurs } from './closing-of-ours.ts';
 import type { IssueComment, TrackedIssue } from './contract.ts';
 import { seenNow, type Learned, type Learning } from './learning.ts';
 import { rewriteFindings } from './rewrite-findings.ts';
 import { writeLink } from './write-link.ts';
 
-const NEAR_MS = 10 * 60_000;
 const MAX_QUOTE = 500;
 const MOST_EVENTS = 100;
 
 export async function learnClosing(learning: Learning): Promise<Learned> {
   const { around, tracker, item, issue } = learning;
   const name = issueName(item.tracker);
-  const closedAt = issue.closedAt ?? issue.updatedAt;
-  const since = new Date(Date.parse(closedAt) - NEAR_MS).toISOString();
-  const [me, comments] = [await tracker.me(), await tracker.comments(issue.number, since)];
-  if (me.kind !== 'told') return unlearned(name, forgeFailureText(me));
-  if (comments.kind !== 'told') return unlearned(name, forgeFailureText(comments));
-  const near = comments.value.filter(({ createdAt }) => isNear(createdAt, closedAt));
+  const looked = await closingOfOurs(tracker, issue);
+  if (looked.kind !== 'told')
+    return {
+      told: [],
+      problems: [`why ${name} was closed was not learned: ${forgeFailureText(looked)}`],
+    };
+  const { by, near } = looked.value;
   const seen = seenNow(issue);
-  if (
-    issue.closedBy === me.value &&
-    near.some((one) => one.author === me.value && isActOfOurs(one.body))
-  ) {
-    // A closing of ours that was cut short before it was written down.
+  // A closing of ours that was cut short before it was written down: its proposal or its expiry goes on.
+  if (by === 'expire' && item.tracker.expiresMs !== undefined) {
+    await closeExpired(around, item, issue.updatedAt);
+    return { told: [`${name} expired; ${item.key} is dropped`], problems: [] };
+  }
+  if (by !== null) {
     await writeLink(around, item, { seen, closedBy: 'us' });
     return { told: [], problems: [] };
   }
@@ -40,21 +43,13 @@ export async function learnClosing(learning: Learning): Promise<Learned> {
   const isVerdict = closing.how !== 'done' && !issue.isClosedByBot;
   const dismissed = isVerdict ? await dismiss(learning, closing) : 0;
   const closedBy = issue.isClosedByBot ? null : 'person';
-  await writeLink(around, item, { seen, closedBy }, (now) => closed(now, closing));
+  await writeLink(around, item, { seen, closedBy }, (now) => closed(withoutExpiring(now), closing));
   const what = issue.isClosedByBot
     ? ', which is no verdict'
     : dismissed === 0
       ? ''
       : `, and ${plural(dismissed, 'finding')} dismissed`;
   return { told: [`${item.key} is ${closing.how}${what}: ${closing.reason}`], problems: [] };
-}
-
-function unlearned(name: string, why: string): Learned {
-  return { told: [], problems: [`why ${name} was closed was not learned: ${why}`] };
-}
-
-function isNear(at: string, closedAt: string): boolean {
-  return Math.abs(Date.parse(at) - Date.parse(closedAt)) <= NEAR_MS;
 }
 
 /* oxlint-disable-next-line eslint/max-params -- what was closed, what was said, and its name */
@@ -69,7 +64,9 @@ function closingOf(issue: TrackedIssue, near: readonly IssueComment[], name: str
   const words = { done: 'completed', dropped: 'not planned', duplicate: 'a duplicate' }[how];
   const login = oneLine(issue.closedBy ?? 'somebody', 60);
   const who = issue.isClosedByBot ? `the bot ${login}` : login;
-  const said = near.findLast(({ author, body }) => author === issue.closedBy && !isActOfOurs(body));
+  const said = near.findLast(
+    ({ author, body }) => author === issue.closedBy && actOfOurs(body) === null,
+  );
   const quote =
     said === undefined ? '' : `: “${oneLine(said.body, MAX_QUOTE).replaceAll(/[“”]/g, '"')}”`;
   return {

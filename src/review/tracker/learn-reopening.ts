@@ -4,6 +4,7 @@ import { reopened } from '../../domain/finding-verdict.ts';
 import type { Item } from '../../domain/item.ts';
 import { plural } from '../../domain/text.ts';
 import { issueName } from '../../domain/trackers/tracker-link.ts';
+import { withoutExpiring } from './close-expired.ts';
 import { seenNow, type Learned, type Learning } from './learning.ts';
 import { rewriteFindings } from './rewrite-findings.ts';
 import { writeLink } from './write-link.ts';
@@ -24,7 +25,8 @@ export async function learnReopening({ around, item, issue }: Learning): Promise
       ? reopened(finding, { by: 'tracker', at, reason })
       : finding;
   });
-  await writeLink(around, item, { seen: seenNow(issue), closedBy: null }, (now): Item => {
+  await writeLink(around, item, { seen: seenNow(issue), closedBy: null }, (linked): Item => {
+    const now = withoutExpiring(linked);
     if (now.state !== 'closed') return now;
     const event = { at, by: 'tracker', what: reason };
     const history = [...(now.history ?? []), event].slice(-MOST_EVENTS);

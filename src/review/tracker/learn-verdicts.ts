@@ -10,7 +10,8 @@ import { forgeFailureText } from '../../forges/forge-failure.ts';
 import type { TrackedIssue, Tracker } from './contract.ts';
 import { learnClosing } from './learn-closing.ts';
 import { learnReopening } from './learn-reopening.ts';
-import { seenNow, type Learned, type TrackedItem } from './learning.ts';
+import { seenNow, type Learned, type Learning, type TrackedItem } from './learning.ts';
+import { readTied } from './read-tied.ts';
 import type { TrackerSurroundings } from './surroundings.ts';
 import { writeLink } from './write-link.ts';
 
@@ -89,27 +90,46 @@ async function learnOf(
 ): Promise<Learned> {
   const { tracker: link } = item;
   const name = issueName(link);
-  const read = await tracker.read(link.number, null);
+  const read = await readTied(tracker, link);
   if (read.kind === 'missing') {
     await writeLink(around, item, { seen: { ...link.seen, state: 'gone' } });
     return { told: [`${name}, the issue of ${item.key}, is gone: ${read.why}`], problems: [] };
   }
-  if (read.kind !== 'told') return { told: [], problems: [`${name}: ${forgeFailureText(read)}`] };
-  const issue = read.value;
-  if (issue === 'same') return { told: [], problems: [] };
-  if (
-    issue.number !== link.number ||
-    issue.repository.toLowerCase() !== link.repository.toLowerCase()
-  ) {
+  if (read.kind === 'elsewhere') {
     await writeLink(around, item, { seen: { ...link.seen, state: 'moved' } });
-    return {
-      told: [`${name}, the issue of ${item.key}, was moved to ${oneLine(issueName(issue), 120)}`],
-      problems: [],
-    };
+    const now = oneLine(issueName(read.issue), 120);
+    return { told: [`${name}, the issue of ${item.key}, was moved to ${now}`], problems: [] };
   }
-  const learning = { around, tracker, item, issue };
-  if (issue.state !== 'open' && link.seen.state === 'open') return learnClosing(learning);
-  if (issue.state === 'open' && link.seen.state === 'closed') return learnReopening(learning);
+  if (read.kind !== 'told') return { told: [], problems: [`${name}: ${forgeFailureText(read)}`] };
+  const { renamed, told } = await followRenamed(around, item, read.value);
+  const learned = await learnState({ around, tracker, item: renamed, issue: read.value });
+  return { told: [...told, ...learned.told], problems: learned.problems };
+}
+
+/** The repository has another name by now, and is asked by that from then on. */
+/* oxlint-disable-next-line eslint/max-params -- where, of which, and how it is */
+async function followRenamed(
+  around: TrackerSurroundings,
+  item: TrackedItem,
+  { repository, url }: TrackedIssue,
+): Promise<{ readonly renamed: TrackedItem; readonly told: readonly string[] }> {
+  const { tracker: link } = item;
+  if (repository.toLowerCase() === link.repository.toLowerCase())
+    return { renamed: item, told: [] };
+  await writeLink(around, item, { repository, url });
+  const renamed = { ...item, tracker: { ...link, repository, url } };
+  const [before, now] = [issueName(link), oneLine(issueName(renamed.tracker), 120)];
+  return {
+    renamed,
+    told: [`${before}, the issue of ${item.key}, is ${now} since its repository was renamed`],
+  };
+}
+
+async function learnState(learning: Learning): Promise<Learned> {
+  const { around, item, issue } = learning;
+  const { state } = item.tracker.seen;
+  if (issue.state !== 'open' && state === 'open') return learnClosing(learning);
+  if (issue.state === 'open' && state === 'closed') return learnReopening(learning);
   await writeLink(around, item, { seen: seenNow(issue) });
   return { told: [], problems: [] };
 }

@@ -20,6 +20,6 @@ export interface Learning {
   readonly issue: TrackedIssue;
 }
 
-export function seenNow({ state, updatedAt, etag }: TrackedIssue): TrackerLink['seen'] {
-  return { state: state === 'open' ? 'open' : 'closed', updatedAt, etag };
+export function seenNow({ state, updatedAt }: TrackedIssue): TrackerLink['seen'] {
+  return { state: state === 'open' ? 'open' : 'closed', updatedAt };
 }

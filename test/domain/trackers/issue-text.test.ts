@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isItemKey, type ItemKey } from '../../../src/domain/ids.ts';
 import {
   actMarker,
-  isActOfOurs,
+  actOfOurs,
   markerOf,
   markerText,
   readMarker,
@@ -111,7 +111,7 @@ describe('a marker', () => {
   });
 
   it('of an act is told from words that only look like it', () => {
-    expect(isActOfOurs(`${actMarker('P-1', sha256)}\nDone.`)).toBe(true);
-    expect(isActOfOurs(`> ${actMarker('P-1', sha256)}`)).toBe(false);
+    expect(actOfOurs(`${actMarker('P-1', 'close', sha256)}\nDone.`)).toBe('close');
+    expect(actOfOurs(`> ${actMarker('P-1', 'act', sha256)}`)).toBeNull();
   });
 });

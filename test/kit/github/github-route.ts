@@ -13,6 +13,7 @@ export interface GithubCall {
   /** `http://127.0.0.1:40001`. */
   readonly base: string;
   readonly url: URL;
+  readonly method: GithubRoute['method'];
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: unknown;
@@ -59,6 +60,14 @@ export function refusal(status: number, message: string): GithubAnswer {
     status,
     body: { message, documentation_url: 'https://docs.github.com/rest', status: String(status) },
   };
+}
+
+/** To where it is now; what changes something is to be sent again as it is. */
+export function ledTo({ base, url, method }: GithubCall, path: string): GithubAnswer {
+  const location = `${base}${path}${url.search}`;
+  const answer =
+    method === 'GET' ? refusal(301, 'Moved Permanently') : refusal(307, 'Temporary Redirect');
+  return { ...answer, headers: { location } };
 }
 
 /** `validation-error`. */

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { answerElsewhere } from './answer-elsewhere.ts';
 import { refusal, type GithubAnswer, type GithubCall, type GithubRoute } from './github-route.ts';
 import { githubState, type GithubState } from './github-state.ts';
 import { issueRoutes } from './issue-routes.ts';
@@ -182,13 +183,13 @@ function answerTo(world: World, { method, url, body, request }: Asked): GithubAn
   for (const route of world.routes) {
     const params = route.method === method ? matched(route.path, url.pathname) : null;
     if (params === null) continue;
-    const call: GithubCall = { state, base, url, params, query: url.searchParams, body, token };
-    const isOther =
-      params['owner'] !== undefined &&
-      params['repo'] !== undefined &&
-      `${params['owner']}/${params['repo']}` !== `${state.owner}/${state.name}`;
-    const answer = isOther ? refusal(404, 'Not Found') : route.answer(call);
-    return checked(world, { route, body, answer });
+    const { searchParams: query } = url;
+    const call: GithubCall = { state, base, url, params, method: route.method, query, body, token };
+    const { owner, repo } = params;
+    const isOther = repo !== undefined && `${owner}/${repo}` !== `${state.owner}/${state.name}`;
+    // Led elsewhere is any request, described or not.
+    if (isOther) return answerElsewhere(call);
+    return checked(world, { route, body, answer: route.answer(call) });
   }
   return refusal(404, 'Not Found');
 }

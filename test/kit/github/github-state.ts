@@ -61,15 +61,20 @@ export interface KitIssue {
   updatedAt: string;
   readonly comments: KitComment[];
   readonly events: KitEvent[];
-  /** `deleted` answers 410, `moved` leads to another repository. */
-  gone: null | 'deleted' | 'moved';
+  /** `deleted` answers 410; one that was transferred leads to where it is. */
+  gone:
+    | null
+    | 'deleted'
+    | { readonly owner: string; readonly repo: string; readonly number: number };
   /** Issues that are pull requests: the path of the pull request, `/pulls/7`. */
   readonly pull: string | null;
 }
 
 export interface GithubState {
   readonly owner: string;
-  readonly name: string;
+  name: string;
+  /** Names that lead to `name`: it was renamed. */
+  readonly formerNames: string[];
   readonly defaultBranch: string;
   /** By value. */
   readonly tokens: Map<string, KitToken>;
@@ -105,6 +110,7 @@ export function githubState({
   const state: GithubState = {
     owner: 'harbour',
     name: 'lamps',
+    formerNames: [],
     defaultBranch: 'main',
     tokens: new Map([
       [KIT_TOKEN, { login: KIT_LOGIN, scopes: ['repo'], rights: 'write', expiresAt: null }],

@@ -1,5 +1,6 @@
 import {
   invalid,
+  ledTo,
   mayWrite,
   paged,
   record,
@@ -53,11 +54,10 @@ function ofIssue(answer: (call: GithubCall, issue: KitIssue) => GithubAnswer): A
     const issue = call.state.issues.find((one) => one.number === number);
     if (issue === undefined) return refusal(404, 'Not Found');
     if (issue.gone === 'deleted') return refusal(410, 'This issue was deleted');
-    if (issue.gone === 'moved')
-      return {
-        ...refusal(301, 'Moved Permanently'),
-        headers: { location: `${call.base}/repositories/777/issues/1` },
-      };
+    if (issue.gone !== null) {
+      const { owner, repo, number: there } = issue.gone;
+      return ledTo(call, `/repos/${owner}/${repo}/issues/${there}`);
+    }
     return answer(call, issue);
   };
 }

@@ -58,7 +58,7 @@ it('only the issue of the same repository is closed by it', () => {
     nodeId: '',
     title: '',
     bodyHash: '',
-    seen: { state: 'open', updatedAt: '', etag: null },
+    seen: { state: 'open', updatedAt: '' },
     closedBy: null,
   } as const;
   expect(issueOf({ tracker }, { via: 'hub', repository: 'harbour/lamps' })).toBe(12);
