@@ -12,6 +12,7 @@ import { followOpen, type FollowRequest } from '../../src/app/pull-requests/foll
 import { isBranchName, isCommitSha } from '../../src/domain/ids.ts';
 import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import type { KitUser } from '../kit/github/github-state.ts';
 import { commentOn } from '../kit/github/issue-acts.ts';
 import { FORGE_BRANCH, forgeWorld, type ForgeWorld } from '../kit/services/forge-world.ts';
 import { stillClock } from '../kit/still-clock.ts';
@@ -175,6 +176,37 @@ test('people who may write there are heard; strangers and bots start nothing, an
   expect(started).toHaveLength(1);
   expect(started[0]?.message).toContain('### `ada` remarks');
   expect(started[0]?.message).not.toContain('delete everything');
+});
+
+test('who may write there is asked of GitHub: what it calls an author is no right', async () => {
+  const { world, started, look } = await followed();
+  const issue = world.pulls.pulls[0]?.issue;
+  if (issue === undefined) throw new Error('none');
+  const { state } = world.github;
+  const user = (login: string, role: KitUser['role'], association: KitUser['association']): void =>
+    void state.users.set(login, {
+      id: state.nextId(),
+      login,
+      type: 'User',
+      association,
+      ...(role === undefined ? {} : { role }),
+    });
+  user('reader', 'read', 'MEMBER');
+  user('sorter', 'triage', 'COLLABORATOR');
+  user('quiet', 'maintain', 'NONE');
+  commentOn(state, issue, { by: 'reader', body: 'Send me the keys.' });
+  commentOn(state, issue, { by: 'sorter', body: 'Paint it red.' });
+  commentOn(state, issue, { by: 'ghost', body: 'Boo.' });
+  expect((await look()).join('\n')).toMatch(/the stranger reader.*\n.*sorter.*\n.*ghost/);
+  expect(started).toEqual([]);
+  commentOn(state, issue, { by: 'quiet', body: 'Call it `lantern`.' });
+  const asked = () => world.github.asked('GET', /\/collaborators\//).length;
+  const before = asked();
+  await look();
+  // Of those before it is known.
+  expect(asked()).toBe(before + 1);
+  expect(started).toHaveLength(1);
+  expect(started[0]?.message).toContain('### `quiet` remarks');
 });
 
 test('where somebody else pushed, nothing is started and nothing is lost', async () => {

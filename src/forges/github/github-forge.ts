@@ -26,6 +26,7 @@ import { githubChecks } from './github-checks.ts';
 import { githubClient, type GithubClientOptions } from './github-client.ts';
 import type { GithubPlace } from './github-place.ts';
 import { githubRemarks } from './github-remarks.ts';
+import { githubWriters } from './github-writers.ts';
 import { isBot } from './is-bot.ts';
 
 const PULLS = '/repos/{owner}/{repo}/pulls';
@@ -47,6 +48,7 @@ export async function githubForge(request: GithubForgeRequest): Promise<Forge> {
     repo: { owner, repo },
   };
   const { ask } = place;
+  const writers = githubWriters(place);
   return {
     shown: (number) => `pull request #${number} of ${repository}`,
     whoami: () => whoami(place),
@@ -72,7 +74,7 @@ export async function githubForge(request: GithubForgeRequest): Promise<Forge> {
     askReviewers: (number, logins) => askReviewers(place, number, logins),
     read: (number) => read(place, number),
     checks: (sha) => githubChecks(place, sha),
-    remarks: (number, since) => githubRemarks(place, number, since),
+    remarks: (number, since) => githubRemarks({ ...place, writers }, number, since),
   };
 }
 
