@@ -1,5 +1,5 @@
 /** What the daemon does about open pull requests, look by look; the further runs are records as their supervisors leave them. */
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
@@ -228,6 +228,58 @@ test('where somebody else pushed, nothing is started and nothing is lost', async
   expect(await look()).toMatchObject([expect.stringContaining('somebody else pushed to')]);
   expect(started).toEqual([]);
   expect(tip()).toBe(theirs);
+});
+
+test('a forge that brings a push into its pull request late makes nobody else of us', async () => {
+  const { world, started, look, fail, tip } = await followed();
+  const [pull] = world.pulls.pulls;
+  if (pull === undefined) throw new Error('none');
+  fail('unit', 'dark');
+  await look();
+  const before = tip();
+  pull.behindAt = before;
+  await look();
+  expect(tip()).not.toBe(before);
+  commentOn(world.github.state, pull.issue, { by: 'ada', body: 'Call it `lantern`.' });
+  expect(await look()).toEqual([]);
+  delete pull.behindAt;
+  expect(await look()).toMatchObject([
+    expect.stringContaining('a further run is told of 1 remark'),
+  ]);
+  expect(started).toHaveLength(2);
+});
+
+test('a remote that cannot be reached keeps the tip of a further run waiting, and no longer', async () => {
+  const { world, look, fail, tip } = await followed();
+  const link = async () => (await world.workspace.review.pullRequests.list())[0];
+  fail('unit', 'dark');
+  await look();
+  const away = `${world.remote.path}-away`;
+  renameSync(world.remote.path, away);
+  const said = await look();
+  renameSync(away, world.remote.path);
+  expect(said.join('\n')).toMatch(/the tip of run \w+ waits: origin could not be asked/);
+  expect(await link()).toMatchObject({ pushed: tip(), seen: { halted: null } });
+  expect((await link())?.seen.working).not.toBeNull();
+  const before = tip();
+  expect(await look()).toMatchObject([expect.stringMatching(/: pushed [0-9a-f]{10} to origin\//)]);
+  expect(tip()).not.toBe(before);
+  expect(await link()).toMatchObject({ pushed: tip(), seen: { working: null, halted: null } });
+});
+
+test('what the remote refuses waits for a person', async () => {
+  const { world, look, fail, tip } = await followed();
+  fail('unit', 'dark');
+  await look();
+  const before = tip();
+  world.hook('pre-receive', 'echo "off limits" >&2; exit 1');
+  expect((await look()).join('\n')).toMatch(
+    /its tip stays here: origin did not take it: .*off limits/,
+  );
+  expect(tip()).toBe(before);
+  expect(await world.workspace.review.pullRequests.list()).toMatchObject([
+    { pushed: before, seen: { working: null, halted: expect.stringContaining('off limits') } },
+  ]);
 });
 
 test.each(['about-to-start', 'started'] as const)(

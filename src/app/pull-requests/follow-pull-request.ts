@@ -13,6 +13,7 @@ import { oneLine, plural } from '../../domain/text.ts';
 import type { FailedCheck, ForgeChecks, ForgeRemark } from '../../forges/contract.ts';
 import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
 import { shownLink } from '../../review/pull-request/goes-on-with.ts';
+import { lookAtPush } from '../../review/push/look-at-push.ts';
 import { followUpRun } from '../follow-up-run.ts';
 import { endPullRequest } from './end-pull-request.ts';
 import { failureSignature } from './failure-signature.ts';
@@ -37,7 +38,8 @@ export async function followPullRequest(
 ): Promise<FollowLook> {
   const settled = await settleFollowUp(before, following);
   const { link } = settled;
-  if (link.seen.working !== null) return { link, said: settled.said, failure: null };
+  const isAtWork = link.seen.working !== null && settled.unpushed !== true;
+  if (isAtWork || settled.pushed === true) return { link, said: settled.said, failure: null };
   const { forge } = following;
   const now = await forge.read(link.number);
   if (now.kind !== 'answer') return { link, said: settled.said, failure: now };
@@ -46,6 +48,9 @@ export async function followPullRequest(
     if ('kind' in ended) return { link, said: settled.said, failure: ended };
     return { link: ended.link, said: [...settled.said, ended.said], failure: null };
   }
+  if (settled.unpushed === true) return { link, said: settled.said, failure: null };
+  const late = await notThereYet(link, now.value.head, following);
+  if (late !== null) return { link, said: [...settled.said, ...late], failure: null };
   const head = now.value.head ?? link.pushed;
   const checks = await forge.checks(head, link.number);
   if (checks.kind !== 'answer') return { link, said: settled.said, failure: checks };
@@ -61,6 +66,24 @@ export async function followPullRequest(
   };
   const acted = await act(looked, seen, following);
   return { ...acted, said: [...settled.said, ...acted.said] };
+}
+
+/**
+ * Forges bring what was pushed into their pull requests a moment later. Where one stands elsewhere than where we left it, the
+ * branch itself says whether that is somebody else's doing.
+ * @returns `null`: it is where it is, else what there is to say
+ */
+/* oxlint-disable-next-line eslint/max-params -- of which, where it is said to be, and what to ask with */
+async function notThereYet(
+  link: PullRequestLink,
+  head: PullRequestLink['pushed'] | null,
+  { around }: Following,
+): Promise<readonly string[] | null> {
+  const { branch, pushed: tip, remote, remoteUrl: url, ref, seen } = link;
+  if (head === null || head === tip || seen.halted !== null) return null;
+  const { there, silent } = await lookAtPush({ branch, tip, remote, url, ref }, around);
+  if (silent !== null) return [`${shownLink(link)}: ${remote} could not be asked: ${silent}`];
+  return there === tip ? [] : null;
 }
 
 interface Seen {

@@ -13,6 +13,10 @@ import { followerName, startedWith, withSeen, type Following } from './following
 export interface Settled {
   readonly link: PullRequestLink;
   readonly said: readonly string[];
+  /** What it pushed just now; the forge may not know of it yet. Absent: nothing. */
+  readonly pushed?: true;
+  /** What the run left could not be brought there, and is to be: the next look tries again. Absent: no. */
+  readonly unpushed?: true;
 }
 
 export async function settleFollowUp(
@@ -33,25 +37,39 @@ export async function settleFollowUp(
     return keep(done, following, [`${shownLink(done)}: ${halted}`]);
   }
   if (head === link.pushed) return keep({ ...done, branch }, following, []);
-  return push({ ...done, branch }, run, following);
+  return push({ before: link, done: { ...done, branch } }, run, following);
 }
 
 /* oxlint-disable-next-line eslint/max-params -- of which, what was made, and where */
-async function push(done: PullRequestLink, run: StoredRun, following: Following): Promise<Settled> {
+async function push(
+  { before, done }: { readonly before: PullRequestLink; readonly done: PullRequestLink },
+  run: StoredRun,
+  following: Following,
+): Promise<Settled> {
   const { around, probe } = following;
   const head = run.record?.progress.head ?? done.pushed;
   const { ref, remote, remoteUrl, pushed, branch } = done;
   const payload = { branch, tip: head, remote, url: remoteUrl, ref };
   const rules = await pushRules({ run: run.spec.id, payload }, around);
   const applied = await pushOnto({ payload, from: pushed }, rules, around);
+  if (applied.kind === 'failed' && applied.passing === true) {
+    const why = oneLine(applied.outcome, 300);
+    // What was known before stands: the next look asks the remote first whether it arrived.
+    return {
+      link: before,
+      said: [`${shownLink(before)}: the tip of run ${shortIdOf(run.spec.id)} waits: ${why}`],
+      unpushed: true,
+    };
+  }
   if (applied.kind === 'failed') {
     const halted = oneLine(applied.outcome, 300);
-    return keep(withSeen({ ...done, branch }, { halted }), following, [
+    return keep(withSeen(done, { halted }), following, [
       `${shownLink(done)}: run ${shortIdOf(run.spec.id)} went on with it, and its tip stays here: ${halted}`,
     ]);
   }
   await probe?.('pushed-further');
-  return keep({ ...done, pushed: head }, following, [`${shownLink(done)}: ${applied.outcome}`]);
+  const said = [`${shownLink(done)}: ${applied.outcome}`];
+  return { ...(await keep({ ...done, pushed: head }, following, said)), pushed: true };
 }
 
 /** A crash may have come between a run and the word of it. */

@@ -22,6 +22,8 @@ export interface KitPull {
   mergedBy: string | null;
   /** Default: it is. */
   mergeable?: boolean;
+  /** Where its head is said to be while it is behind its branch. Default: where that is. */
+  behindAt?: string;
   readonly reviewers: string[];
   readonly reviews: KitReview[];
   readonly lineComments: KitLineComment[];
@@ -230,10 +232,10 @@ function pullShape(kit: GithubPulls, pull: KitPull, { state, base }: GithubCall)
   const { issue, draft } = pull;
   const url = `${repositoryUrl(state, base)}/pulls/${issue.number}`;
   const html = `${webUrl(state)}/pull/${issue.number}`;
-  const side = (ref: string) => ({
+  const side = (ref: string, sha = kit.tipOf(ref) ?? '0'.repeat(40)) => ({
     label: `${state.owner}:${ref}`,
     ref,
-    sha: kit.tipOf(ref) ?? '0'.repeat(40),
+    sha,
     user: userShape(state, state.owner, base),
     repo: repositoryShape(state, base, { push: true }),
   });
@@ -274,7 +276,7 @@ function pullShape(kit: GithubPulls, pull: KitPull, { state, base }: GithubCall)
     review_comment_url: `${repositoryUrl(state, base)}/pulls/comments{/number}`,
     comments_url: `${repositoryUrl(state, base)}/issues/${issue.number}/comments`,
     statuses_url: `${repositoryUrl(state, base)}/statuses/${kit.tipOf(pull.head) ?? ''}`,
-    head: side(pull.head),
+    head: side(pull.head, pull.behindAt),
     base: side(pull.base),
     _links: {
       self: link(url),
