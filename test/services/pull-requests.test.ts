@@ -220,7 +220,8 @@ test('a person opens one for any branch of a run: seen before, opened once, gone
   expect(opened).toMatchObject({ state: 'applied', decision: { by: 'ada' } });
   expect(pulls.pulls).toMatchObject([{ head: branch, draft: false, issue: { title: 'Mend it' } }]);
   expect(remote.git('rev-parse', branch)).toBe(tip);
-  const again = await openPullRequest(workspace, { ...request, body: 'Mends three lamps.' });
+  const further = { ...request, ready: false, body: 'Mends three lamps.' };
+  const again = await openPullRequest(workspace, further);
   expect(again.applying?.outcome).toMatch(/^updated pull request #1/);
   expect(pulls.pulls[0]?.issue.body).toContain('Mends three lamps.');
   await expect(previewPullRequest(workspace, { ...request, what: 'main' })).rejects.toThrow(

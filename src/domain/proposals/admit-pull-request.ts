@@ -1,6 +1,6 @@
 /** Whether a pull request that a run asks for is let in. Pure: what is known comes from the caller. */
 import { assertNever } from '../errors.ts';
-import type { BranchName, CommitSha } from '../ids.ts';
+import type { BranchName, CommitSha, ItemKey } from '../ids.ts';
 import type { Admission } from '../proposal-rules.ts';
 import type { ForgePlace, PullRequestLink } from '../pull-request/pull-request.ts';
 import { whyNotPushed } from '../push-names.ts';
@@ -16,6 +16,8 @@ export interface PullRequestAdmission {
   readonly forge: ForgePlace | { readonly whyNot: string };
   readonly ref: string;
   readonly base: string | null;
+  /** Which it would be tied to. */
+  readonly item: ItemKey | null;
   /** Branches that the routine starts from. */
   readonly defaults: readonly string[];
   /** One of the same row of branches that is open: it is updated. */
@@ -27,26 +29,35 @@ export interface PullRequestAdmission {
 }
 
 export function admitPullRequest(request: PullRequestAdmission): Admission {
-  const { rules, goesOn, base, defaults, duplicates } = request;
+  const { rules } = request;
   const reason = refusalOf(request);
   if (reason !== null || rules === null)
     return { state: 'refused', reason: reason ?? 'outputs.pull-request is not set' };
-  if (goesOn?.follow !== null && goesOn?.follow !== undefined && rules.mode !== 'staged')
-    return { state: 'approved', reason: `the approval of ${goesOn.proposal} covers it: follow` };
   switch (rules.mode) {
     case 'review':
       return { state: 'held', reason: '' };
     case 'staged':
       return { state: 'staged', reason: '' };
-    case 'auto': {
-      const isUsual = base !== null && (rules.base === base || defaults.includes(base));
-      return duplicates.length === 0 && isUsual
+    case 'auto':
+      return isUsual(request, rules)
         ? { state: 'approved', reason: 'outputs.pull-request.mode is auto' }
         : { state: 'held', reason: '' };
-    }
     default:
       return assertNever(rules.mode);
   }
+}
+
+/**
+ * What a routine lets through unseen. One that is followed is its own duplicate; what it was told on the way may not turn it
+ * to another item. (Nobody's approval of the first text is one of a later text: following covers commits alone.)
+ */
+function isUsual(
+  { base, defaults, duplicates, goesOn, item }: PullRequestAdmission,
+  rules: PullRequestRules,
+): boolean {
+  if (base === null || (rules.base !== base && !defaults.includes(base))) return false;
+  if (goesOn === null || goesOn.follow === null) return duplicates.length === 0;
+  return item === goesOn.item;
 }
 
 function refusalOf(request: PullRequestAdmission): string | null {

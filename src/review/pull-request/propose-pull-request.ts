@@ -66,6 +66,7 @@ export function proposePullRequest(request: ProposePullRequest): PullRequestProp
     forge: left?.forge ?? { whyNot: 'the run left no branch of its own' },
     ref,
     base: payload.base === '' ? null : payload.base,
+    item: payload.item,
     defaults: left?.defaults ?? [],
     goesOn: left?.goesOn ?? null,
     admitted: recorded.filter((one) => one.type === 'pull-request' && one.state !== 'refused')
@@ -95,6 +96,8 @@ function payloadOf({ line, spec, left, items }: ProposePullRequest): PullRequest
   const goesOn = left?.goesOn ?? null;
   const forge = left === null || 'whyNot' in left.forge ? NOWHERE : left.forge;
   const item = itemOf({ line, spec }, items);
+  // An agent may be talked into naming any item: closing an issue is for the one that the run was given.
+  const fixes = item !== null && item.key === spec.item?.key;
   return {
     branch,
     tip,
@@ -105,7 +108,7 @@ function payloadOf({ line, spec, left, items }: ProposePullRequest): PullRequest
     forge,
     base: line.base ?? goesOn?.base ?? rules?.base ?? left?.base ?? '',
     title: inertTitle(line.title),
-    body: left === null ? '' : composeBody({ ...left, spec, said: line.body, item, forge }),
+    body: left === null ? '' : composeBody({ ...left, spec, said: line.body, item, fixes, forge }),
     draft: rules?.draft ?? true,
     labels: rules?.labels ?? [],
     reviewers: rules?.reviewers ?? [],
