@@ -27,6 +27,8 @@ interface Followed {
   readonly fail: (name: string, said: string) => void;
   /** Of the branch there. */
   readonly tip: () => string;
+  /** What the next further run writes of its commit. */
+  readonly nextMessage: (message: string) => void;
 }
 
 async function followed(): Promise<Followed> {
@@ -43,6 +45,7 @@ async function followed(): Promise<Followed> {
   const started: FollowUpRequest[] = [];
   const forges: FollowRequest['forges'] = new Map();
   const tip = (): string => remote.git('rev-parse', FORGE_BRANCH);
+  let message = 'Mend it further';
   const start: FollowRequest['start'] = async (request) => {
     started.push(request);
     // A branch of its own, as a further attempt leaves it.
@@ -50,7 +53,7 @@ async function followed(): Promise<Followed> {
     repo.git('checkout', '--quiet', '-b', branch, request.goesOn?.tip ?? 'main');
     const head = repo.commit({
       files: { 'more.txt': `${started.length}\n` },
-      message: 'Mend it further',
+      message,
     });
     repo.git('checkout', '--quiet', 'main');
     if (!isBranchName(branch) || !isCommitSha(head)) throw new TypeError(head);
@@ -87,6 +90,9 @@ async function followed(): Promise<Followed> {
       });
     },
     tip,
+    nextMessage: (text) => {
+      message = text;
+    },
   };
 }
 
@@ -280,6 +286,20 @@ test('what the remote refuses waits for a person', async () => {
   expect(await world.workspace.review.pullRequests.list()).toMatchObject([
     { pushed: before, seen: { working: null, halted: expect.stringContaining('off limits') } },
   ]);
+});
+
+test('a further tip whose messages close or mention is pushed by no one but a person', async () => {
+  const { world, look, fail, tip, nextMessage } = await followed();
+  fail('unit', 'dark');
+  nextMessage('Mend it\n\nFixes #12 for @harbour/crew');
+  await look();
+  const before = tip();
+  expect((await look()).join('\n')).toMatch(
+    /stays here: its commit messages close or mention: "Fixes #12 for @harbour\/crew"/,
+  );
+  expect(tip()).toBe(before);
+  const [entry] = (await inbox(world.workspace, ASKED)).entries;
+  expect(entry?.why).toContain('Fixes #12');
 });
 
 test.each(['about-to-start', 'started'] as const)(

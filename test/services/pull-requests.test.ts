@@ -227,7 +227,7 @@ test('a person opens one for any branch of a run: seen before, opened once, gone
   await expect(previewPullRequest(workspace, { ...request, what: 'main' })).rejects.toThrow(
     'no run of ours made main',
   );
-  await expect(previewPullRequest(workspace, { ...request, base: branch })).rejects.toThrow(
+  await expect(previewPullRequest(workspace, { ...further, base: branch })).rejects.toThrow(
     `${branch} cannot go into itself`,
   );
 });

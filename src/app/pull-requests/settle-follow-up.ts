@@ -1,4 +1,5 @@
 import { shortIdOf } from '../../domain/ids.ts';
+import { whyNotUnseen } from '../../domain/pull-request/outward-words.ts';
 /** What became of a further run of a pull request: its tip goes onto the branch that stands there. Safe to repeat. */
 import type { PullRequestLink } from '../../domain/pull-request/pull-request.ts';
 import { outcomeWords } from '../../domain/run-outcome.ts';
@@ -7,6 +8,7 @@ import { oneLine } from '../../domain/text.ts';
 import { shownLink } from '../../review/pull-request/goes-on-with.ts';
 import { pushOnto } from '../../review/push/push-onto.ts';
 import { pushRules } from '../../review/push/push-proposal.ts';
+import { wordsOfCommits } from '../../review/push/words-of-commits.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { followerName, startedWith, withSeen, type Following } from './following.ts';
 
@@ -50,6 +52,9 @@ async function push(
   const head = run.record?.progress.head ?? done.pushed;
   const { ref, remote, remoteUrl, pushed, branch } = done;
   const payload = { branch, tip: head, remote, url: remoteUrl, ref };
+  const words = await wordsOfCommits(around.repository, { from: pushed, to: head });
+  const unseen = whyNotUnseen(words);
+  if (unseen !== null) return staysHere(done, { run, why: unseen }, following);
   const rules = await pushRules({ run: run.spec.id, payload }, around);
   const applied = await pushOnto({ payload, from: pushed }, rules, around);
   if (applied.kind === 'failed' && applied.passing === true) {
@@ -61,15 +66,22 @@ async function push(
       unpushed: true,
     };
   }
-  if (applied.kind === 'failed') {
-    const halted = oneLine(applied.outcome, 300);
-    return keep(withSeen(done, { halted }), following, [
-      `${shownLink(done)}: run ${shortIdOf(run.spec.id)} went on with it, and its tip stays here: ${halted}`,
-    ]);
-  }
+  if (applied.kind === 'failed') return staysHere(done, { run, why: applied.outcome }, following);
   await probe?.('pushed-further');
   const said = [`${shownLink(done)}: ${applied.outcome}`];
   return { ...(await keep({ ...done, pushed: head }, following, said)), pushed: true };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- of which, what was made and why not, and where */
+async function staysHere(
+  done: PullRequestLink,
+  { run, why }: { readonly run: StoredRun; readonly why: string },
+  following: Following,
+): Promise<Settled> {
+  const halted = oneLine(why, 300);
+  return keep(withSeen(done, { halted }), following, [
+    `${shownLink(done)}: run ${shortIdOf(run.spec.id)} went on with it, and its tip stays here: ${halted}`,
+  ]);
 }
 
 /** A crash may have come between a run and the word of it. */

@@ -2,6 +2,7 @@
 import { assertNever } from '../errors.ts';
 import type { BranchName, CommitSha, ItemKey } from '../ids.ts';
 import type { Admission } from '../proposal-rules.ts';
+import { whyNotUnseen } from '../pull-request/outward-words.ts';
 import type { ForgePlace, PullRequestLink } from '../pull-request/pull-request.ts';
 import { whyNotPushed } from '../push-names.ts';
 import type { PullRequestRules } from '../routine.ts';
@@ -26,6 +27,8 @@ export interface PullRequestAdmission {
   /** Open or waiting ones of the routine before this run. */
   readonly openBefore: number;
   readonly duplicates: readonly string[];
+  /** What its commit messages do there, by line. */
+  readonly words: readonly string[];
 }
 
 export function admitPullRequest(request: PullRequestAdmission): Admission {
@@ -33,15 +36,16 @@ export function admitPullRequest(request: PullRequestAdmission): Admission {
   const reason = refusalOf(request);
   if (reason !== null || rules === null)
     return { state: 'refused', reason: reason ?? 'outputs.pull-request is not set' };
+  const seen = whyNotUnseen(request.words);
   switch (rules.mode) {
     case 'review':
       return { state: 'held', reason: '' };
     case 'staged':
       return { state: 'staged', reason: '' };
     case 'auto':
-      return isUsual(request, rules)
+      return isUsual(request, rules) && seen === null
         ? { state: 'approved', reason: 'outputs.pull-request.mode is auto' }
-        : { state: 'held', reason: '' };
+        : { state: 'held', reason: seen ?? '' };
     default:
       return assertNever(rules.mode);
   }

@@ -33,6 +33,8 @@ export interface PullRequestLeft {
   readonly open: number;
   readonly progress: RunProgress;
   readonly findings: BodyRequest['findings'];
+  /** What the messages of its commits do there, by line. */
+  readonly words: readonly string[];
 }
 
 export interface ProposePullRequest {
@@ -73,6 +75,7 @@ export function proposePullRequest(request: ProposePullRequest): PullRequestProp
       .length,
     openBefore: (left?.open ?? 0) + waiting.length,
     duplicates,
+    words: left?.words ?? [],
   });
   return {
     id,

@@ -63,6 +63,15 @@ it('merging closes the issue of the item that the run was given, and of no other
   expect(named.body).toContain('`RM-9`');
 });
 
+it('where a routine lets through unseen, commits that close or mention wait for a person', () => {
+  const rules = { ...RULES, mode: 'auto', follow: null } as const;
+  expect(proposed({ rules }).state).toBe('approved');
+  expect(proposed({ rules, left: { words: ['Fixes #12'] } })).toMatchObject({
+    state: 'held',
+    decision: { reason: 'its commit messages close or mention: "Fixes #12"' },
+  });
+});
+
 interface Asked {
   readonly goesOn?: PullRequestLink;
   readonly rules?: PullRequestRules;
@@ -99,6 +108,7 @@ function proposed({ goesOn, rules = RULES, own, item, left = {} }: Asked) {
       open: 0,
       progress: EMPTY_PROGRESS,
       findings: [],
+      words: [],
       ...left,
     },
     items: [tracked(3), tracked(9)],
