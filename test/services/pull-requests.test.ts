@@ -7,6 +7,7 @@ import {
   type OpenPullRequest,
 } from '../../src/app/pull-requests/open-pull-request.ts';
 import type { Proposal } from '../../src/domain/proposal.ts';
+import type { PullRequestLink } from '../../src/domain/pull-request/pull-request.ts';
 import { openApiCheck } from '../kit/github/openapi.ts';
 import {
   forgeWorld,
@@ -192,6 +193,35 @@ test('one of ours that was merged before the record said so is not opened again'
   );
   expect(made.pulls.pulls).toHaveLength(1);
   expect(made.remote.git('branch', '--list')).toBe('* main');
+});
+
+test('a connection that was of another repository before has a record of its own for each', async () => {
+  const made = await world();
+  const { pullRequests } = made.workspace.review;
+  await decide(made);
+  const [link] = await pullRequests.list();
+  if (link === undefined) throw new Error('none');
+  const before: PullRequestLink = {
+    ...link,
+    forge: { ...link.forge, repository: 'harbour/boats' },
+    state: { kind: 'merged', by: 'ada', at: link.openedAt },
+  };
+  await pullRequests.write(before);
+  await made.workspace.proposals.write({
+    ...made.proposal,
+    state: 'approved',
+    decision: { by: 'ada', at: made.proposal.createdAt, reason: '' },
+  });
+  await decide(made, 'retry');
+  expect((await pullRequests.list()).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toMatchObject([
+    before,
+    {
+      id: 'github-1-2',
+      number: 1,
+      forge: { repository: 'harbour/lamps' },
+      state: { kind: 'open' },
+    },
+  ]);
 });
 
 test('a person opens one for any branch of a run: seen before, opened once, gone on with after', async () => {
