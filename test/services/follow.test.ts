@@ -24,7 +24,7 @@ interface Followed {
   readonly world: ForgeWorld;
   readonly started: FollowUpRequest[];
   readonly look: (change?: Partial<FollowRequest>) => Promise<readonly string[]>;
-  readonly fail: (name: string, said: string) => void;
+  readonly fail: (name: string, said: string, noted?: readonly string[]) => void;
   /** Of the branch there. */
   readonly tip: () => string;
   /** What the next further run writes of its commit. */
@@ -79,7 +79,7 @@ async function followed(): Promise<Followed> {
     world,
     started,
     look: async (change = {}) => (await followOpen({ workspace, forges, start, ...change })).said,
-    fail: (name, said) => {
+    fail: (name, said, noted = []) => {
       pulls.checks.push({
         id: github.state.nextId(),
         sha: tip(),
@@ -87,6 +87,7 @@ async function followed(): Promise<Followed> {
         status: 'completed',
         conclusion: 'failure',
         summary: said,
+        annotations: noted.map((message) => ({ level: 'failure', message })),
       });
     },
     tip,
@@ -130,6 +131,38 @@ test('a failed check starts one further run, whose tip goes onto the same branch
       why: 'its checks failed, and 2 further runs went on with it; nothing goes on with it: follow.max is 2, and that many runs went on with it',
     },
   ]);
+});
+
+test('a job of GitHub Actions, which says nothing of itself, is told by what is noted beside it', async () => {
+  const { world, started, look, fail } = await followed();
+  const nothing = 'Process completed with exit code 1.';
+  fail('build', '', ['the lamp is missing', nothing]);
+  await look();
+  expect(started[0]?.message).toContain('.github:12 the lamp is missing');
+  expect(started[0]?.message).not.toContain('exit code');
+  await look();
+  fail('build', '', ['the lamp is missing', nothing]);
+  await look();
+  expect(started).toHaveLength(1);
+  fail('build', '', ['the pier is missing']);
+  const asked = () => world.github.asked('GET', /\/annotations/).length;
+  await look();
+  expect(started).toHaveLength(2);
+  await look();
+  const before = asked();
+  await look();
+  expect(asked()).toBe(before);
+});
+
+test('a check of which nothing is known but its name is another failure for each commit', async () => {
+  const { started, look, fail } = await followed();
+  fail('build', '', ['Process completed with exit code 1.']);
+  await look();
+  await look();
+  fail('build', '', ['Process completed with exit code 1.']);
+  await look();
+  await look();
+  expect(started).toHaveLength(2);
 });
 
 test('a check that goes on is waited for', async () => {

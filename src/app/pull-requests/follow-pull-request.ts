@@ -107,7 +107,7 @@ async function act(
 ): Promise<FollowLook> {
   const failures = seen.checks.failed.map((check) => ({
     ...check,
-    signature: failureSignature(check),
+    signature: failureSignature(check, seen.head ?? link.pushed),
   }));
   const plan = planFollow(link, { head: seen.head, failures, remarks: seen.remarks });
   const unheard = seen.remarks.filter(

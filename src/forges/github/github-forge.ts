@@ -11,6 +11,7 @@ import {
   type OpenRequest,
   type UpdateRequest,
 } from '../contract.ts';
+import { knownForGood } from '../known-for-good.ts';
 import {
   fieldOf,
   isTrueAt,
@@ -49,6 +50,7 @@ export async function githubForge(request: GithubForgeRequest): Promise<Forge> {
   };
   const { ask } = place;
   const writers = githubWriters(place);
+  const annotations = knownForGood();
   return {
     shown: (number) => `pull request #${number} of ${repository}`,
     whoami: () => whoami(place),
@@ -73,7 +75,7 @@ export async function githubForge(request: GithubForgeRequest): Promise<Forge> {
     update: (number, change) => update(place, number, change),
     askReviewers: (number, logins) => askReviewers(place, number, logins),
     read: (number) => read(place, number),
-    checks: (sha) => githubChecks(place, sha),
+    checks: (sha) => githubChecks({ ...place, annotations }, sha),
     remarks: (number, since) => githubRemarks({ ...place, writers }, number, since),
   };
 }

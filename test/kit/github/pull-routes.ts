@@ -52,7 +52,13 @@ export interface KitCheck {
   readonly name: string;
   readonly status: 'queued' | 'in_progress' | 'completed';
   readonly conclusion: 'success' | 'failure' | 'neutral' | 'timed_out' | null;
+  /** Empty: it says nothing of itself, as a job of GitHub Actions. */
   readonly summary: string;
+  /** What is noted beside it. Default: nothing. */
+  readonly annotations?: readonly {
+    readonly level: 'failure' | 'warning' | 'notice';
+    readonly message: string;
+  }[];
 }
 
 export interface GithubPulls {
@@ -122,6 +128,11 @@ export function githubPulls(tipOf: (branch: string) => string | null): GithubPul
       method: 'GET',
       path: `${REPOSITORY}/commits/{ref}/check-runs`,
       answer: (call) => listChecks(kit, call),
+    },
+    {
+      method: 'GET',
+      path: `${REPOSITORY}/check-runs/{check_run_id}/annotations`,
+      answer: (call) => listAnnotations(kit, call),
     },
     {
       method: 'GET',
@@ -379,10 +390,10 @@ function listChecks(kit: GithubPulls, call: GithubCall): GithubAnswer {
     started_at: timeOf(state),
     completed_at: check.status === 'completed' ? timeOf(state) : null,
     output: {
-      title: check.name,
-      summary: check.summary,
+      title: check.summary === '' ? null : check.name,
+      summary: check.summary === '' ? null : check.summary,
       text: null,
-      annotations_count: 0,
+      annotations_count: check.annotations?.length ?? 0,
       annotations_url: `${repositoryUrl(state, base)}/check-runs/${check.id}/annotations`,
     },
     name: check.name,
@@ -391,6 +402,23 @@ function listChecks(kit: GithubPulls, call: GithubCall): GithubAnswer {
     pull_requests: [],
   }));
   return { ...page, body: { total_count: every.length, check_runs: page.body } };
+}
+
+function listAnnotations(kit: GithubPulls, call: GithubCall): GithubAnswer {
+  const check = kit.checks.find(({ id }) => String(id) === call.params['check_run_id']);
+  if (check === undefined) return refusal(404, 'Not Found');
+  return paged(call, check.annotations ?? [], ({ level, message }) => ({
+    path: '.github',
+    blob_href: `${webUrl(call.state)}/blob/${check.sha}/.github`,
+    start_line: 12,
+    end_line: 12,
+    start_column: null,
+    end_column: null,
+    annotation_level: level,
+    title: '',
+    message,
+    raw_details: '',
+  }));
 }
 
 function combinedStatus(kit: GithubPulls, { state, base, params }: GithubCall): GithubAnswer {
