@@ -126,6 +126,19 @@ test('a server that fails is said, and trying again does the rest once', async (
   expect(made.pulls.pulls).toHaveLength(1);
 });
 
+test('labels that cannot be added are named, and keep nothing from being done', async () => {
+  const made = await world();
+  const labels = { method: 'POST', path: /\/labels$/ } as const;
+  made.github.fail({ ...labels, how: { kind: 'answer', status: 403, message: 'No labels' } });
+  const decided = await decide(made);
+  expect(decided).toMatchObject({ state: 'applied' });
+  expect(decided.applying?.outcome).toMatch(
+    /^opened pull request #1 .*; labels were not added: the token may not do this: No labels.*\(403\)/,
+  );
+  expect(await made.workspace.review.pullRequests.list()).toMatchObject([{ pushed: made.tip }]);
+  expect(made.pulls.pulls[0]?.issue.labels).toEqual([]);
+});
+
 test('an expired token is said, and nothing is pushed', async () => {
   const made = await world();
   const { state } = made.github;
