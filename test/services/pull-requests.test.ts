@@ -208,6 +208,30 @@ test('one of ours that was merged before the record said so is not opened again'
   expect(made.remote.git('branch', '--list')).toBe('* main');
 });
 
+test('what was pushed further is known as ours, even where its text cannot be changed', async () => {
+  const made = await world();
+  await decide(made);
+  const { workspace, repo, branch } = made;
+  repo.git('checkout', '--quiet', branch);
+  const tip = repo.commit({ files: { 'c.txt': 'more\n' }, message: 'Mend more' });
+  repo.git('checkout', '--quiet', 'main');
+  made.github.fail({ method: 'PATCH', path: /\/pulls\/1$/, how: { kind: 'answer', status: 502 } });
+  const failed = await openPullRequest(workspace, {
+    what: branch,
+    title: null,
+    body: 'Mends three lamps.',
+    base: null,
+    via: null,
+    ready: false,
+    labels: [],
+    reviewers: [],
+    by: 'ada',
+  });
+  expect(failed.state).toBe('failed');
+  expect(made.remote.git('rev-parse', branch)).toBe(tip);
+  expect(await workspace.review.pullRequests.list()).toMatchObject([{ pushed: tip }]);
+});
+
 test('a connection that was of another repository before has a record of its own for each', async () => {
   const made = await world();
   const { pullRequests } = made.workspace.review;

@@ -37,6 +37,9 @@ export async function applyPullRequest(
   const pushed = await pushFor(proposal, around);
   if (pushed.kind === 'failed') return pushed;
   await probe('pushed');
+  // Of one that is followed it is known at once: whatever comes now, nobody else pushed that.
+  if (payload.from !== null && before.open !== null)
+    await linkPullRequest(proposal, before.open, around);
   const made = await openOrUpdate(forge, proposal, before.open);
   if (made.kind !== 'made') return failed(made.why);
   await probe('opened');
