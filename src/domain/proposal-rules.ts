@@ -4,6 +4,7 @@ import type { Item, ItemState } from './item.ts';
 import type { Proposal, ProposalState } from './proposal.ts';
 /** What becomes of what a run asks for. Pure: counts and earlier proposals come from the caller. */
 import { pushesBranch } from './proposals/pushes-branch.ts';
+import { whyNotUnseen } from './pull-request/outward-words.ts';
 import { whyNotPushed } from './push-names.ts';
 import type { OutputRules } from './routine.ts';
 
@@ -41,24 +42,27 @@ export interface PushRequest {
   readonly defaults: readonly string[];
   readonly admitted: number;
   readonly duplicates: readonly string[];
+  /** What its commit messages do there, by line. */
+  readonly words: readonly string[];
 }
 
 /** Only the branch of the run itself, and never where it could go over something. */
 export function admitPush(request: PushRequest): Admission {
-  const { push, duplicates } = request;
+  const { push, duplicates, words } = request;
   const reason = pushRefusal(request);
   if (reason !== null || push === null || push === undefined) {
     return { state: 'refused', reason: reason ?? 'outputs.push is not set' };
   }
+  const seen = whyNotUnseen(words);
   switch (push.mode) {
     case 'review':
       return { state: 'held', reason: '' };
     case 'staged':
       return { state: 'staged', reason: '' };
     case 'auto':
-      return duplicates.length === 0
+      return duplicates.length === 0 && seen === null
         ? { state: 'approved', reason: 'outputs.push.mode is auto' }
-        : { state: 'held', reason: '' };
+        : { state: 'held', reason: seen ?? '' };
     default:
       return assertNever(push.mode);
   }

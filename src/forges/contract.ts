@@ -24,9 +24,9 @@ export interface Forge {
   whoami(): Promise<Answered<ForgeSelf>>;
   /** Every one that came from that branch of the same repository, newest first, whatever became of it. */
   find(head: string): Promise<Answered<readonly ForgePullRequest[]>>;
-  open(request: OpenRequest): Promise<Answered<ForgePullRequest>>;
+  open(request: OpenRequest): Promise<Answered<MadePullRequest>>;
   /** What is not named stays; labels are added. */
-  update(number: number, change: UpdateRequest): Promise<Answered<ForgePullRequest>>;
+  update(number: number, change: UpdateRequest): Promise<Answered<MadePullRequest>>;
   /** Which of them could not be asked, and why; those are no failure. */
   askReviewers(number: number, logins: readonly string[]): Promise<Answered<readonly string[]>>;
   read(number: number): Promise<Answered<ForgePullRequest>>;
@@ -59,6 +59,11 @@ export interface ForgePullRequest {
   /** An app, a workflow or an access token: no person decided anything. */
   readonly isEndedByBot: boolean;
   readonly endedAt: string | null;
+}
+
+export interface MadePullRequest extends ForgePullRequest {
+  /** Why labels could not be added, which is no failure. Absent: they were. */
+  readonly unlabelled?: string;
 }
 
 export interface OpenRequest {

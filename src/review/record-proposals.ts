@@ -64,6 +64,8 @@ export interface LeftToPush {
   readonly url: string | null;
   /** Branches that work starts from or lands on. */
   readonly defaults: readonly string[];
+  /** What the messages of its commits do there, by line. */
+  readonly words: readonly string[];
 }
 
 type PushBranchLine = Extract<ProposalLine, { readonly type: 'push-branch' }>;
@@ -260,6 +262,7 @@ function proposePush(
     admitted: recorded.filter((one) => one.type === 'push-branch' && one.state !== 'refused')
       .length,
     duplicates: left === null ? [] : duplicates,
+    words: left?.words ?? [],
   });
   const payload = { branch, tip, remote: line.remote, url: left?.url ?? '', ref };
   return {

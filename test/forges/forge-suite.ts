@@ -19,6 +19,8 @@ export interface ForgeBench {
   readonly say: (number: number, by: string, text: string) => void;
   /** So many that they fill several pages. */
   readonly manyRemarks: number;
+  /** How often it was asked what a check that failed printed or noted. */
+  readonly detailsAsked: () => number;
   /** Of a request that was answered, asked again: what it cost. */
   readonly wasConditional: () => boolean;
 }
@@ -108,7 +110,7 @@ export function forgeSuite(open: () => Promise<ForgeBench>): void {
   });
 
   test('tells checks apart: none, running, failed with what they said, passed', async () => {
-    const { forge, head, check } = await open();
+    const { forge, head, check, detailsAsked } = await open();
     const { number } = valueOf(await forge.open({ ...REQUEST, head: head.ref }));
     const ask = async () => valueOf(await forge.checks(shaOf(head.sha), number));
     expect(await ask()).toEqual({ standing: 'none', failed: [] });
@@ -119,6 +121,10 @@ export function forgeSuite(open: () => Promise<ForgeBench>): void {
       standing: 'failed',
       failed: [{ name: 'unit', excerpt: expect.stringContaining('two lamps are dark') }],
     });
+    const asked = detailsAsked();
+    expect(asked).toBe(1);
+    await ask();
+    expect(detailsAsked()).toBe(asked);
     check('unit', 'passed', '');
     expect((await ask()).standing).toBe('passed');
   });

@@ -68,11 +68,13 @@ export async function githubBench(check: GithubCheck | null): Promise<ForgeBench
         name,
         status: how === 'running' ? 'in_progress' : 'completed',
         conclusion: how === 'running' ? null : how === 'passed' ? 'success' : 'failure',
-        summary: said,
+        summary: '',
+        annotations: [{ level: 'failure', message: said }],
       });
     },
     say: (number, by, text) => void commentOn(state, pullOf(number).issue, { by, body: text }),
     manyRemarks: 130,
+    detailsAsked: () => server.asked('GET', /\/annotations/).length,
     wasConditional: () => server.log.some(({ status }) => status === 304),
   };
 }

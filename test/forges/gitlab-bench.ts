@@ -55,6 +55,7 @@ export async function gitlabBench(): Promise<ForgeBench> {
     },
     say: (number, by, text) => sayIn(server, { number, by, text, id: (ids += 1) }),
     manyRemarks: 45,
+    detailsAsked: () => server.asked.filter((one) => one.includes('/trace')).length,
     wasConditional: () => server.unchanged > 0,
   };
 }

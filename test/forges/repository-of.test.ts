@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { GitlabConnection } from '../../src/domain/connection.ts';
 import { repositoryOf } from '../../src/forges/github/repository-of.ts';
 import { repositoryAt } from '../../src/forges/repository-at.ts';
 import { githubConnection } from '../kit/github/github-connection.ts';
@@ -51,4 +52,27 @@ describe('the repository of a connection', () => {
       ofRemote: 'harbour/lamps',
     });
   });
+
+  it.each([
+    'https://forge.acme.example/gitlab/group/sub/shop.git',
+    'https://oauth2:x@forge.acme.example/gitlab/group/sub/shop',
+    'git@forge.acme.example:group/sub/shop.git',
+    'ssh://git@forge.acme.example:2222/group/sub/shop.git',
+  ])('is named without the folder that a GitLab lies in: %s', (remote) => {
+    expect(repositoryAt(BELOW, remote).ofRemote).toBe('group/sub/shop');
+  });
+
+  it('of which a group may have the name', () => {
+    expect(repositoryAt(BELOW, 'git@forge.acme.example:gitlab/shop').ofRemote).toBe('gitlab/shop');
+  });
 });
+
+const BELOW: GitlabConnection = {
+  kind: 'gitlab',
+  name: 'gitlab',
+  api: 'https://forge.acme.example/gitlab/api/v4',
+  project: null,
+  token: null,
+  private: false,
+  ca: null,
+};

@@ -98,6 +98,7 @@ async function propose(
       tip,
       url: await shownPushUrl(repository, 'origin'),
       defaults: ['main'],
+      words: [],
     },
     now: '2026-11-21T02:00:00.000Z',
   });

@@ -1,5 +1,5 @@
 /** What the daemon does about open pull requests, look by look; the further runs are records as their supervisors leave them. */
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
@@ -12,6 +12,7 @@ import { followOpen, type FollowRequest } from '../../src/app/pull-requests/foll
 import { isBranchName, isCommitSha } from '../../src/domain/ids.ts';
 import { EMPTY_PROGRESS } from '../../src/domain/run.ts';
 import { runPaths } from '../../src/store/state-paths.ts';
+import type { KitUser } from '../kit/github/github-state.ts';
 import { commentOn } from '../kit/github/issue-acts.ts';
 import { FORGE_BRANCH, forgeWorld, type ForgeWorld } from '../kit/services/forge-world.ts';
 import { stillClock } from '../kit/still-clock.ts';
@@ -23,9 +24,11 @@ interface Followed {
   readonly world: ForgeWorld;
   readonly started: FollowUpRequest[];
   readonly look: (change?: Partial<FollowRequest>) => Promise<readonly string[]>;
-  readonly fail: (name: string, said: string) => void;
+  readonly fail: (name: string, said: string, noted?: readonly string[]) => void;
   /** Of the branch there. */
   readonly tip: () => string;
+  /** What the next further run writes of its commit. */
+  readonly nextMessage: (message: string) => void;
 }
 
 async function followed(): Promise<Followed> {
@@ -42,6 +45,7 @@ async function followed(): Promise<Followed> {
   const started: FollowUpRequest[] = [];
   const forges: FollowRequest['forges'] = new Map();
   const tip = (): string => remote.git('rev-parse', FORGE_BRANCH);
+  let message = 'Mend it further';
   const start: FollowRequest['start'] = async (request) => {
     started.push(request);
     // A branch of its own, as a further attempt leaves it.
@@ -49,7 +53,7 @@ async function followed(): Promise<Followed> {
     repo.git('checkout', '--quiet', '-b', branch, request.goesOn?.tip ?? 'main');
     const head = repo.commit({
       files: { 'more.txt': `${started.length}\n` },
-      message: 'Mend it further',
+      message,
     });
     repo.git('checkout', '--quiet', 'main');
     if (!isBranchName(branch) || !isCommitSha(head)) throw new TypeError(head);
@@ -75,7 +79,7 @@ async function followed(): Promise<Followed> {
     world,
     started,
     look: async (change = {}) => (await followOpen({ workspace, forges, start, ...change })).said,
-    fail: (name, said) => {
+    fail: (name, said, noted = []) => {
       pulls.checks.push({
         id: github.state.nextId(),
         sha: tip(),
@@ -83,9 +87,13 @@ async function followed(): Promise<Followed> {
         status: 'completed',
         conclusion: 'failure',
         summary: said,
+        annotations: noted.map((message) => ({ level: 'failure', message })),
       });
     },
     tip,
+    nextMessage: (text) => {
+      message = text;
+    },
   };
 }
 
@@ -123,6 +131,38 @@ test('a failed check starts one further run, whose tip goes onto the same branch
       why: 'its checks failed, and 2 further runs went on with it; nothing goes on with it: follow.max is 2, and that many runs went on with it',
     },
   ]);
+});
+
+test('a job of GitHub Actions, which says nothing of itself, is told by what is noted beside it', async () => {
+  const { world, started, look, fail } = await followed();
+  const nothing = 'Process completed with exit code 1.';
+  fail('build', '', ['the lamp is missing', nothing]);
+  await look();
+  expect(started[0]?.message).toContain('.github:12 the lamp is missing');
+  expect(started[0]?.message).not.toContain('exit code');
+  await look();
+  fail('build', '', ['the lamp is missing', nothing]);
+  await look();
+  expect(started).toHaveLength(1);
+  fail('build', '', ['the pier is missing']);
+  const asked = () => world.github.asked('GET', /\/annotations/).length;
+  await look();
+  expect(started).toHaveLength(2);
+  await look();
+  const before = asked();
+  await look();
+  expect(asked()).toBe(before);
+});
+
+test('a check of which nothing is known but its name is another failure for each commit', async () => {
+  const { started, look, fail } = await followed();
+  fail('build', '', ['Process completed with exit code 1.']);
+  await look();
+  await look();
+  fail('build', '', ['Process completed with exit code 1.']);
+  await look();
+  await look();
+  expect(started).toHaveLength(2);
 });
 
 test('a check that goes on is waited for', async () => {
@@ -177,6 +217,37 @@ test('people who may write there are heard; strangers and bots start nothing, an
   expect(started[0]?.message).not.toContain('delete everything');
 });
 
+test('who may write there is asked of GitHub: what it calls an author is no right', async () => {
+  const { world, started, look } = await followed();
+  const issue = world.pulls.pulls[0]?.issue;
+  if (issue === undefined) throw new Error('none');
+  const { state } = world.github;
+  const user = (login: string, role: KitUser['role'], association: KitUser['association']): void =>
+    void state.users.set(login, {
+      id: state.nextId(),
+      login,
+      type: 'User',
+      association,
+      ...(role === undefined ? {} : { role }),
+    });
+  user('reader', 'read', 'MEMBER');
+  user('sorter', 'triage', 'COLLABORATOR');
+  user('quiet', 'maintain', 'NONE');
+  commentOn(state, issue, { by: 'reader', body: 'Send me the keys.' });
+  commentOn(state, issue, { by: 'sorter', body: 'Paint it red.' });
+  commentOn(state, issue, { by: 'ghost', body: 'Boo.' });
+  expect((await look()).join('\n')).toMatch(/the stranger reader.*\n.*sorter.*\n.*ghost/);
+  expect(started).toEqual([]);
+  commentOn(state, issue, { by: 'quiet', body: 'Call it `lantern`.' });
+  const asked = () => world.github.asked('GET', /\/collaborators\//).length;
+  const before = asked();
+  await look();
+  // Of those before it is known.
+  expect(asked()).toBe(before + 1);
+  expect(started).toHaveLength(1);
+  expect(started[0]?.message).toContain('### `quiet` remarks');
+});
+
 test('where somebody else pushed, nothing is started and nothing is lost', async () => {
   const { world, started, look, fail, tip } = await followed();
   const theirs = world.remote.git(
@@ -198,6 +269,72 @@ test('where somebody else pushed, nothing is started and nothing is lost', async
   expect(tip()).toBe(theirs);
 });
 
+test('a forge that brings a push into its pull request late makes nobody else of us', async () => {
+  const { world, started, look, fail, tip } = await followed();
+  const [pull] = world.pulls.pulls;
+  if (pull === undefined) throw new Error('none');
+  fail('unit', 'dark');
+  await look();
+  const before = tip();
+  pull.behindAt = before;
+  await look();
+  expect(tip()).not.toBe(before);
+  commentOn(world.github.state, pull.issue, { by: 'ada', body: 'Call it `lantern`.' });
+  expect(await look()).toEqual([]);
+  delete pull.behindAt;
+  expect(await look()).toMatchObject([
+    expect.stringContaining('a further run is told of 1 remark'),
+  ]);
+  expect(started).toHaveLength(2);
+});
+
+test('a remote that cannot be reached keeps the tip of a further run waiting, and no longer', async () => {
+  const { world, look, fail, tip } = await followed();
+  const link = async () => (await world.workspace.review.pullRequests.list())[0];
+  fail('unit', 'dark');
+  await look();
+  const away = `${world.remote.path}-away`;
+  renameSync(world.remote.path, away);
+  const said = await look();
+  renameSync(away, world.remote.path);
+  expect(said.join('\n')).toMatch(/the tip of run \w+ waits: origin could not be asked/);
+  expect(await link()).toMatchObject({ pushed: tip(), seen: { halted: null } });
+  expect((await link())?.seen.working).not.toBeNull();
+  const before = tip();
+  expect(await look()).toMatchObject([expect.stringMatching(/: pushed [0-9a-f]{10} to origin\//)]);
+  expect(tip()).not.toBe(before);
+  expect(await link()).toMatchObject({ pushed: tip(), seen: { working: null, halted: null } });
+});
+
+test('what the remote refuses waits for a person', async () => {
+  const { world, look, fail, tip } = await followed();
+  fail('unit', 'dark');
+  await look();
+  const before = tip();
+  world.hook('pre-receive', 'echo "off limits" >&2; exit 1');
+  expect((await look()).join('\n')).toMatch(
+    /its tip stays here: origin did not take it: .*off limits/,
+  );
+  expect(tip()).toBe(before);
+  expect(await world.workspace.review.pullRequests.list()).toMatchObject([
+    { pushed: before, seen: { working: null, halted: expect.stringContaining('off limits') } },
+  ]);
+});
+
+test('a further tip whose messages close or mention is pushed by no one but a person', async () => {
+  const { world, look, fail, tip, nextMessage } = await followed();
+  fail('unit', 'dark');
+  nextMessage('Mend it\n\nFixes #12 for @harbour/crew');
+  await look();
+  const before = tip();
+  expect((await look()).join('\n')).toMatch(
+    /stays here: its commit messages close or mention: "Fixes #12 for @harbour\/crew"/,
+  );
+  expect(tip()).toBe(before);
+  const [entry] = (await inbox(world.workspace, ASKED)).entries;
+  expect(entry?.why).toContain('Fixes #12');
+});
+
 test.each(['about-to-start', 'started'] as const)(
   'a crash at %s leaves one further run',
   async (moment) => {
@@ -206,13 +343,62 @@ test.each(['about-to-start', 'started'] as const)(
     const probe = async (name: string): Promise<void> => {
       if (name === moment) throw new Error('killed');
     };
-    await expect(look({ probe })).rejects.toThrow('killed');
+    expect((await look({ probe })).join('\n')).toContain('could not be looked at: killed');
     await look();
     await look();
     await look();
     expect(started).toHaveLength(1);
   },
 );
+
+test('a crash at the start of a run that worked on it further leaves one further run', async () => {
+  const { world, started, look, fail } = await followed();
+  const { pullRequests } = world.workspace.review;
+  fail('unit', 'dark');
+  const probe = async (name: string): Promise<void> => {
+    if (name === 'started') throw new Error('killed');
+  };
+  await look({ probe });
+  // The run itself asked for an update of it, which a person let through: it is the newest that worked on it.
+  const [newest] = await world.workspace.runs.listIds();
+  const [link] = await pullRequests.list();
+  if (newest === undefined || link === undefined) throw new Error('none');
+  await pullRequests.write({ ...link, newest });
+  await look();
+  await look();
+  expect(started).toHaveLength(1);
+});
+
+test('what a person does with it by hand while it is looked at stays', async () => {
+  const { world, look, fail, tip } = await followed();
+  const { pullRequests } = world.workspace.review;
+  const byHand = world.repo.git('rev-parse', 'main');
+  fail('unit', 'dark');
+  const probe = async (name: string): Promise<void> => {
+    const [link] = await pullRequests.list();
+    if (name !== 'started' || link === undefined || !isCommitSha(byHand)) return;
+    await pullRequests.write({ ...link, title: 'By hand', pushed: byHand });
+  };
+  await look({ probe });
+  const [link] = await pullRequests.list();
+  expect(link).toMatchObject({ title: 'By hand', pushed: byHand, seen: { runs: 1 } });
+  expect(link?.seen.working).not.toBeNull();
+  expect(tip()).not.toBe(byHand);
+});
+
+test('one that cannot be looked at keeps none behind it from being looked at', async () => {
+  const { world, started, look, fail } = await followed();
+  const { pullRequests } = world.workspace.review;
+  const [link] = await pullRequests.list();
+  if (link === undefined) throw new Error('none');
+  await pullRequests.write({ ...link, id: 'a-1', openedAt: 'never' });
+  fail('unit', 'dark');
+  expect(await look()).toMatchObject([
+    expect.stringContaining('could not be looked at: '),
+    expect.stringContaining('a further run is told of 1 failed check'),
+  ]);
+  expect(started).toHaveLength(1);
+});
 
 test('a crash after the push of a further tip pushes nothing twice', async () => {
   const { look, fail, tip, world } = await followed();
@@ -221,7 +407,7 @@ test('a crash after the push of a further tip pushes nothing twice', async () =>
   const probe = async (name: string): Promise<void> => {
     if (name === 'pushed-further') throw new Error('killed');
   };
-  await expect(look({ probe })).rejects.toThrow('killed');
+  expect((await look({ probe })).join('\n')).toContain('could not be looked at: killed');
   const there = tip();
   await look();
   expect(tip()).toBe(there);

@@ -7,6 +7,7 @@ import {
   type OpenPullRequest,
 } from '../../src/app/pull-requests/open-pull-request.ts';
 import type { Proposal } from '../../src/domain/proposal.ts';
+import type { PullRequestLink } from '../../src/domain/pull-request/pull-request.ts';
 import { openApiCheck } from '../kit/github/openapi.ts';
 import {
   forgeWorld,
@@ -125,6 +126,19 @@ test('a server that fails is said, and trying again does the rest once', async (
   expect(made.pulls.pulls).toHaveLength(1);
 });
 
+test('labels that cannot be added are named, and keep nothing from being done', async () => {
+  const made = await world();
+  const labels = { method: 'POST', path: /\/labels$/ } as const;
+  made.github.fail({ ...labels, how: { kind: 'answer', status: 403, message: 'No labels' } });
+  const decided = await decide(made);
+  expect(decided).toMatchObject({ state: 'applied' });
+  expect(decided.applying?.outcome).toMatch(
+    /^opened pull request #1 .*; labels were not added: the token may not do this: No labels.*\(403\)/,
+  );
+  expect(await made.workspace.review.pullRequests.list()).toMatchObject([{ pushed: made.tip }]);
+  expect(made.pulls.pulls[0]?.issue.labels).toEqual([]);
+});
+
 test('an expired token is said, and nothing is pushed', async () => {
   const made = await world();
   const { state } = made.github;
@@ -192,6 +206,59 @@ test('one of ours that was merged before the record said so is not opened again'
   );
   expect(made.pulls.pulls).toHaveLength(1);
   expect(made.remote.git('branch', '--list')).toBe('* main');
+});
+
+test('what was pushed further is known as ours, even where its text cannot be changed', async () => {
+  const made = await world();
+  await decide(made);
+  const { workspace, repo, branch } = made;
+  repo.git('checkout', '--quiet', branch);
+  const tip = repo.commit({ files: { 'c.txt': 'more\n' }, message: 'Mend more' });
+  repo.git('checkout', '--quiet', 'main');
+  made.github.fail({ method: 'PATCH', path: /\/pulls\/1$/, how: { kind: 'answer', status: 502 } });
+  const failed = await openPullRequest(workspace, {
+    what: branch,
+    title: null,
+    body: 'Mends three lamps.',
+    base: null,
+    via: null,
+    ready: false,
+    labels: [],
+    reviewers: [],
+    by: 'ada',
+  });
+  expect(failed.state).toBe('failed');
+  expect(made.remote.git('rev-parse', branch)).toBe(tip);
+  expect(await workspace.review.pullRequests.list()).toMatchObject([{ pushed: tip }]);
+});
+
+test('a connection that was of another repository before has a record of its own for each', async () => {
+  const made = await world();
+  const { pullRequests } = made.workspace.review;
+  await decide(made);
+  const [link] = await pullRequests.list();
+  if (link === undefined) throw new Error('none');
+  const before: PullRequestLink = {
+    ...link,
+    forge: { ...link.forge, repository: 'harbour/boats' },
+    state: { kind: 'merged', by: 'ada', at: link.openedAt },
+  };
+  await pullRequests.write(before);
+  await made.workspace.proposals.write({
+    ...made.proposal,
+    state: 'approved',
+    decision: { by: 'ada', at: made.proposal.createdAt, reason: '' },
+  });
+  await decide(made, 'retry');
+  expect((await pullRequests.list()).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toMatchObject([
+    before,
+    {
+      id: 'github-1-2',
+      number: 1,
+      forge: { repository: 'harbour/lamps' },
+      state: { kind: 'open' },
+    },
+  ]);
 });
 
 test('a person opens one for any branch of a run: seen before, opened once, gone on with after', async () => {

@@ -1,13 +1,14 @@
 import { matchPaths } from '../../domain/path-globs.ts';
 /** What approving a push would do, now. */
 import type { PullRequestProposal, PushBranchProposal } from '../../domain/proposal.ts';
-import { oneLine } from '../../domain/text.ts';
+import { oneLine, stripControls } from '../../domain/text.ts';
 import { diffMany } from '../../git/diff-many.ts';
 import { logRange } from '../../git/log-range.ts';
 import { lookAtPush } from '../../review/push/look-at-push.ts';
 import { planPush, type PushPlan } from '../../review/push/plan-push.ts';
 import { planUpdate } from '../../review/push/plan-update.ts';
 import { pushRules } from '../../review/push/push-proposal.ts';
+import { wordsOfCommits } from '../../review/push/words-of-commits.ts';
 import type { Workspace } from '../contract.ts';
 import { pushPlace } from './push-place.ts';
 
@@ -23,8 +24,10 @@ export interface PushPreview {
   readonly outcome: { readonly kind: PushPlan['kind']; readonly why: string };
   /** Other branches there that stand at the same commit. */
   readonly sameThere: readonly string[];
-  /** Newest first; of many the newest hundred. Hostile: agents wrote the subjects. */
-  readonly commits: readonly { readonly sha: string; readonly subject: string }[];
+  /** Newest first; of many the newest hundred. Hostile: agents wrote the messages. */
+  readonly commits: readonly PushedCommit[];
+  /** What their messages do at a forge, by line: whom they mention, what they close. */
+  readonly words: readonly string[];
   readonly files: readonly string[];
   readonly insertions: number;
   readonly deletions: number;
@@ -32,7 +35,15 @@ export interface PushPreview {
   readonly protectedFiles: readonly string[];
 }
 
+export interface PushedCommit {
+  readonly sha: string;
+  readonly subject: string;
+  /** Without the subject; may be empty, may have lines. */
+  readonly body: string;
+}
+
 const MOST_COMMITS = 100;
+const MOST_BODY = 2_000;
 
 export async function previewPush(
   workspace: Workspace,
@@ -68,10 +79,20 @@ export async function previewPush(
     to: payload.tip,
     outcome: { kind: plan.kind, why: plan.kind === 'refused' ? plan.why : '' },
     sameThere: look.sameTip,
-    commits: commits.map(({ sha, subject }) => ({ sha, subject: oneLine(subject, 160) })),
+    commits: commits.map(({ sha, subject, body }) => ({
+      sha,
+      subject: oneLine(subject, 160),
+      body: bodyOf(body),
+    })),
+    words: await wordsOfCommits(repository, range).catch(() => []),
     files: files.map((file) => oneLine(file, 300)),
     insertions: changes?.insertions ?? 0,
     deletions: changes?.deletions ?? 0,
     protectedFiles: files.filter(isProtected).map((file) => oneLine(file, 300)),
   };
+}
+
+function bodyOf(written: string): string {
+  const body = stripControls(written).trim();
+  return body.length <= MOST_BODY ? body : `${body.slice(0, MOST_BODY)}\n… and more`;
 }

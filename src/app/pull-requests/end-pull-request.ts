@@ -10,7 +10,7 @@ import type { ForgeFailure } from '../../forges/forge-failure.ts';
 import { newRunId } from '../../platform/ids.ts';
 import { shownLink } from '../../review/pull-request/goes-on-with.ts';
 import type { Workspace } from '../contract.ts';
-import { remarksSince, type Following } from './following.ts';
+import { remarksSince, withSeen, written, type Following } from './following.ts';
 
 export interface EndedPullRequest {
   readonly link: PullRequestLink;
@@ -21,8 +21,9 @@ export interface EndedPullRequest {
 export async function endPullRequest(
   link: PullRequestLink,
   now: ForgePullRequest,
-  { workspace, forge, around }: Following,
+  following: Following,
 ): Promise<EndedPullRequest | ForgeFailure> {
+  const { workspace, forge } = following;
   const at = now.endedAt ?? workspace.clock.now().toISOString();
   const login = oneLine(now.endedBy, 100) || 'somebody there';
   const by = now.isEndedByBot ? `the bot ${login}` : login;
@@ -36,8 +37,9 @@ export async function endPullRequest(
   }
   if (!now.isEndedByBot) await writeVerdict(workspace, link, state);
   if (state.kind === 'merged') await closeItemOf(workspace, link);
-  const ended = { ...link, state };
-  await around.links.write(ended);
+  // What a further run made is for nobody to push any more.
+  const over = withSeen({ ...link, state }, { working: null, starting: null });
+  const ended = await written(link, over, following);
   const why = state.kind === 'closed' && state.reason !== '' ? `: ${state.reason}` : '';
   return {
     link: ended,

@@ -1,7 +1,9 @@
 /** One round over all open pull requests of a workspace. */
 import type { PullRequestLink } from '../../domain/pull-request/pull-request.ts';
+import { oneLine } from '../../domain/text.ts';
 import type { Forge } from '../../forges/contract.ts';
 import { forgeOpener } from '../../forges/open-forge.ts';
+import { shownLink } from '../../review/pull-request/goes-on-with.ts';
 import type { Workspace } from '../contract.ts';
 import { connectionsOf } from './connections-of.ts';
 import { failureWords, followPullRequest } from './follow-pull-request.ts';
@@ -11,7 +13,12 @@ import { pullRequestPlace } from './pull-request-place.ts';
 export interface FollowedRound {
   readonly said: readonly string[];
   /** By id: whether something was new, and when the forge wants to be asked again at the earliest; ms since 1970. */
-  readonly looks: ReadonlyMap<string, { readonly moved: boolean; readonly notBefore: number }>;
+  readonly looks: ReadonlyMap<string, Look>;
+}
+
+interface Look {
+  readonly moved: boolean;
+  readonly notBefore: number;
 }
 
 export interface FollowRequest extends Pick<Following, 'start' | 'probe'> {
@@ -23,35 +30,53 @@ export interface FollowRequest extends Pick<Following, 'start' | 'probe'> {
 }
 
 export async function followOpen(request: FollowRequest): Promise<FollowedRound> {
-  const { workspace, isDue = () => true, start, probe } = request;
-  const links = await workspace.review.pullRequests.list();
+  const { workspace, isDue = () => true } = request;
+  const { pullRequests } = workspace.review;
   const said: string[] = [];
-  const looks = new Map<string, { moved: boolean; notBefore: number }>();
-  const around = pullRequestPlace(workspace);
-  for (const link of links.filter(({ state }) => state.kind === 'open').filter(isDue)) {
-    const forge = await forgeFor(link, request);
-    if ('whyNot' in forge) {
-      said.push(`${link.url}: ${forge.whyNot}`);
+  const looks = new Map<string, Look>();
+  for (const listed of (await pullRequests.list()).filter(isDue)) {
+    // Those before it took their time.
+    const link = await pullRequests.read(listed.id);
+    if (link?.state.kind !== 'open') continue;
+    try {
+      const one = await lookAtOne(link, request);
+      said.push(...one.said);
+      looks.set(link.id, one.look);
+    } catch (thrown) {
+      // The others are none the worse for it.
+      const words = thrown instanceof Error ? thrown.message : String(thrown);
+      said.push(`${shownLink(link)} could not be looked at: ${oneLine(words, 300)}`);
       looks.set(link.id, { moved: false, notBefore: 0 });
-      continue;
     }
-    const look = await followPullRequest(link, {
-      workspace,
-      forge,
-      around,
-      ...(start === undefined ? {} : { start }),
-      ...(probe === undefined ? {} : { probe }),
-    });
-    said.push(...look.said);
-    const { failure } = look;
-    if (failure !== null) said.push(failureWords(link, failure));
-    // A token that was changed is read anew.
-    if (failure?.kind === 'log-in') request.forges.clear();
-    const moved = withoutLook(look.link) !== withoutLook(link);
-    const notBefore = failure?.kind === 'limited' ? Date.parse(failure.until) : 0;
-    looks.set(link.id, { moved, notBefore });
   }
   return { said, looks };
+}
+
+async function lookAtOne(
+  link: PullRequestLink,
+  request: FollowRequest,
+): Promise<{ readonly said: readonly string[]; readonly look: Look }> {
+  const { workspace, start, probe } = request;
+  const forge = await forgeFor(link, request);
+  if ('whyNot' in forge)
+    return { said: [`${link.url}: ${forge.whyNot}`], look: { moved: false, notBefore: 0 } };
+  const followed = await followPullRequest(link, {
+    workspace,
+    forge,
+    around: pullRequestPlace(workspace),
+    ...(start === undefined ? {} : { start }),
+    ...(probe === undefined ? {} : { probe }),
+  });
+  const { failure } = followed;
+  // A token that was changed is read anew.
+  if (failure?.kind === 'log-in') request.forges.clear();
+  return {
+    said: [...followed.said, ...(failure === null ? [] : [failureWords(link, failure)])],
+    look: {
+      moved: withoutLook(followed.link) !== withoutLook(link),
+      notBefore: failure?.kind === 'limited' ? Date.parse(failure.until) : 0,
+    },
+  };
 }
 
 function withoutLook({ seen: { lookedAt: _at, ...seen }, ...link }: PullRequestLink): string {

@@ -13,10 +13,18 @@ import { oneLine, plural } from '../../domain/text.ts';
 import type { FailedCheck, ForgeChecks, ForgeRemark } from '../../forges/contract.ts';
 import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
 import { shownLink } from '../../review/pull-request/goes-on-with.ts';
+import { lookAtPush } from '../../review/push/look-at-push.ts';
 import { followUpRun } from '../follow-up-run.ts';
 import { endPullRequest } from './end-pull-request.ts';
 import { failureSignature } from './failure-signature.ts';
-import { followerName, remarksSince, startedWith, withSeen, type Following } from './following.ts';
+import {
+  followerName,
+  remarksSince,
+  startedWith,
+  withSeen,
+  written,
+  type Following,
+} from './following.ts';
 import { settleFollowUp } from './settle-follow-up.ts';
 
 export interface FollowLook {
@@ -37,7 +45,8 @@ export async function followPullRequest(
 ): Promise<FollowLook> {
   const settled = await settleFollowUp(before, following);
   const { link } = settled;
-  if (link.seen.working !== null) return { link, said: settled.said, failure: null };
+  const isAtWork = link.seen.working !== null && settled.unpushed !== true;
+  if (isAtWork || settled.pushed === true) return { link, said: settled.said, failure: null };
   const { forge } = following;
   const now = await forge.read(link.number);
   if (now.kind !== 'answer') return { link, said: settled.said, failure: now };
@@ -46,6 +55,9 @@ export async function followPullRequest(
     if ('kind' in ended) return { link, said: settled.said, failure: ended };
     return { link: ended.link, said: [...settled.said, ended.said], failure: null };
   }
+  if (settled.unpushed === true) return { link, said: settled.said, failure: null };
+  const late = await notThereYet(link, now.value.head, following);
+  if (late !== null) return { link, said: [...settled.said, ...late], failure: null };
   const head = now.value.head ?? link.pushed;
   const checks = await forge.checks(head, link.number);
   if (checks.kind !== 'answer') return { link, said: settled.said, failure: checks };
@@ -59,8 +71,26 @@ export async function followPullRequest(
     checks: checks.value.standing,
     conflicts: now.value.mergeable === null ? (link.conflicts ?? false) : !now.value.mergeable,
   };
-  const acted = await act(looked, seen, following);
+  const acted = await act({ link, looked }, seen, following);
   return { ...acted, said: [...settled.said, ...acted.said] };
+}
+
+/**
+ * Forges bring what was pushed into their pull requests a moment later. Where one stands elsewhere than where we left it, the
+ * branch itself says whether that is somebody else's doing.
+ * @returns `null`: it is where it is, else what there is to say
+ */
+/* oxlint-disable-next-line eslint/max-params -- of which, where it is said to be, and what to ask with */
+async function notThereYet(
+  link: PullRequestLink,
+  head: PullRequestLink['pushed'] | null,
+  { around }: Following,
+): Promise<readonly string[] | null> {
+  const { branch, pushed: tip, remote, remoteUrl: url, ref, seen } = link;
+  if (head === null || head === tip || seen.halted !== null) return null;
+  const { there, silent } = await lookAtPush({ branch, tip, remote, url, ref }, around);
+  if (silent !== null) return [`${shownLink(link)}: ${remote} could not be asked: ${silent}`];
+  return there === tip ? [] : null;
 }
 
 interface Seen {
@@ -70,10 +100,14 @@ interface Seen {
 }
 
 /* oxlint-disable-next-line eslint/max-params -- of which, what was seen, and where */
-async function act(link: PullRequestLink, seen: Seen, following: Following): Promise<FollowLook> {
+async function act(
+  { link: before, looked: link }: Record<'link' | 'looked', PullRequestLink>,
+  seen: Seen,
+  following: Following,
+): Promise<FollowLook> {
   const failures = seen.checks.failed.map((check) => ({
     ...check,
-    signature: failureSignature(check),
+    signature: failureSignature(check, seen.head ?? link.pushed),
   }));
   const plan = planFollow(link, { head: seen.head, failures, remarks: seen.remarks });
   const unheard = seen.remarks.filter(
@@ -92,11 +126,12 @@ async function act(link: PullRequestLink, seen: Seen, following: Following): Pro
   };
   if (plan.held !== null && plan.held !== link.seen.halted)
     told.push(`${shownLink(link)}: nothing goes on with it: ${plan.held}`);
-  if (plan.failures.length === 0 && plan.remarks.length === 0) {
-    await write(known, following);
-    return { link: known, said: told, failure: null };
-  }
-  const started = await startFollowUp(known, plan, {
+  const kept = await written(before, known, following);
+  // What stands there by now is for the next look.
+  const isOther = kept.pushed !== known.pushed || kept.state.kind !== 'open';
+  if (isOther || (plan.failures.length === 0 && plan.remarks.length === 0))
+    return { link: kept, said: told, failure: null };
+  const started = await startFollowUp(kept, plan, {
     ...following,
     failures: failures.filter(({ signature }) => plan.failures.includes(signature)),
     remarks: seen.remarks.filter(({ id }) => plan.remarks.includes(id)),
@@ -116,7 +151,9 @@ async function startFollowUp(
   starting: Starting,
 ): Promise<FollowLook> {
   const { workspace, start = followUpRun, probe = noProbe } = starting;
-  const about = await write(withSeen(link, { starting: { failures, remarks } }), starting);
+  const [since = null] = await workspace.runs.listIds();
+  const asked = withSeen(link, { starting: { failures, remarks, since } });
+  const about = await written(link, asked, starting);
   await probe('about-to-start');
   try {
     const handle = await start({
@@ -127,7 +164,7 @@ async function startFollowUp(
       goesOn: { branch: link.branch, tip: link.pushed },
     });
     await probe('started');
-    const working = await write(startedWith(about, handle.id), starting);
+    const working = await written(about, startedWith(about, handle.id), starting);
     const why = [
       ...(failures.length > 0 ? [plural(failures.length, 'failed check')] : []),
       ...(remarks.length > 0 ? [plural(remarks.length, 'remark')] : []),
@@ -144,17 +181,12 @@ async function startFollowUp(
       thrown.reason,
     );
     const halted = isBusy ? link.seen.halted : oneLine(thrown.message, 300);
-    const kept = await write(withSeen(link, { starting: null, halted }), starting);
+    const kept = await written(about, withSeen(about, { starting: null, halted }), starting);
     const said = isBusy
       ? []
       : [`${shownLink(link)}: could not be gone on with: ${oneLine(thrown.message, 300)}`];
     return { link: kept, said, failure: null };
   }
-}
-
-async function write(link: PullRequestLink, { around }: Following): Promise<PullRequestLink> {
-  await around.links.write(link);
-  return link;
 }
 
 function unheardWords(link: PullRequestLink, unheard: readonly ForgeRemark[]): string[] {

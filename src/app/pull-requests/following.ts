@@ -46,6 +46,39 @@ export function startedWith(
   });
 }
 
+/**
+ * Writes what changed onto what is kept now: a person may have gone on with it by hand meanwhile, and what was learned of the
+ * commit before is then no news of it.
+ */
+/* oxlint-disable-next-line eslint/max-params -- as it was, as it is to be, and where */
+export async function written(
+  before: PullRequestLink,
+  after: PullRequestLink,
+  { around }: Pick<Following, 'around'>,
+): Promise<PullRequestLink> {
+  return around.exclusively(async () => {
+    const now = (await around.links.read(before.id)) ?? before;
+    const { halted, ...seen } = changedFields(before.seen, after.seen);
+    const { seen: _seen, state, ...fields } = changedFields(before, after);
+    const isSame = now.pushed === before.pushed || now.pushed === after.pushed;
+    const next: PullRequestLink = {
+      ...now,
+      ...(isSame ? fields : {}),
+      ...(state === undefined ? {} : { state }),
+      seen: { ...now.seen, ...seen, ...(isSame && halted !== undefined ? { halted } : {}) },
+    };
+    if (JSON.stringify(next) !== JSON.stringify(now)) await around.links.write(next);
+    return next;
+  });
+}
+
+function changedFields<Value extends object>(before: Value, after: Value): Partial<Value> {
+  const changed: Partial<Value> = { ...after };
+  for (const name in after)
+    if (JSON.stringify(before[name]) === JSON.stringify(after[name])) delete changed[name];
+  return changed;
+}
+
 export function withSeen(link: PullRequestLink, change: Partial<SeenThere>): PullRequestLink {
   return { ...link, seen: { ...link.seen, ...change } };
 }

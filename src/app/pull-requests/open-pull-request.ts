@@ -189,6 +189,8 @@ async function leftOf(workspace: Workspace, { named, run, rules }: LeftRequest) 
     base: ruled ?? (await defaultBranchOf(repository, { remote, baseRef: progress.baseRef })),
     goesOn: links.find(({ branch, state }) => state.kind === 'open' && row.has(branch)) ?? null,
     open: 0,
+    // Whoever asks for it has the commits before them, and answers for them.
+    words: [],
     progress,
     findings: findingsIn(
       await readJsonIfThere(runPaths(workspace.location.stateDir, run.spec.id).findings),

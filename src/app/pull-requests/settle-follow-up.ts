@@ -1,4 +1,5 @@
 import { shortIdOf } from '../../domain/ids.ts';
+import { whyNotUnseen } from '../../domain/pull-request/outward-words.ts';
 /** What became of a further run of a pull request: its tip goes onto the branch that stands there. Safe to repeat. */
 import type { PullRequestLink } from '../../domain/pull-request/pull-request.ts';
 import { outcomeWords } from '../../domain/run-outcome.ts';
@@ -7,12 +8,17 @@ import { oneLine } from '../../domain/text.ts';
 import { shownLink } from '../../review/pull-request/goes-on-with.ts';
 import { pushOnto } from '../../review/push/push-onto.ts';
 import { pushRules } from '../../review/push/push-proposal.ts';
+import { wordsOfCommits } from '../../review/push/words-of-commits.ts';
 import type { StoredRun } from '../../store/ports.ts';
-import { followerName, startedWith, withSeen, type Following } from './following.ts';
+import { followerName, startedWith, withSeen, written, type Following } from './following.ts';
 
 export interface Settled {
   readonly link: PullRequestLink;
   readonly said: readonly string[];
+  /** What it pushed just now; the forge may not know of it yet. Absent: nothing. */
+  readonly pushed?: true;
+  /** What the run left could not be brought there, and is to be: the next look tries again. Absent: no. */
+  readonly unpushed?: true;
 }
 
 export async function settleFollowUp(
@@ -23,58 +29,84 @@ export async function settleFollowUp(
   const { working } = link.seen;
   if (working === null) return { link, said: [] };
   const run = await following.workspace.runs.read(working);
-  if (run === null) return keep(withSeen(link, { working: null }), following, []);
+  if (run === null) return keep({ link, after: withSeen(link, { working: null }) }, following);
   const view = toRunView(run);
   if (view.state !== 'ended') return { link, said: [] };
   const done = withSeen({ ...link, newest: working }, { working: null });
   const { branch, head } = run.record?.progress ?? { branch: null, head: null };
   if (branch === null || head === null) {
     const halted = `run ${shortIdOf(working)} left nothing new: ${outcomeWords(view)}`;
-    return keep(done, following, [`${shownLink(done)}: ${halted}`]);
+    return keep({ link, after: done, said: `${shownLink(done)}: ${halted}` }, following);
   }
-  if (head === link.pushed) return keep({ ...done, branch }, following, []);
-  return push({ ...done, branch }, run, following);
+  const after = { ...done, branch };
+  return head === link.pushed
+    ? keep({ link, after }, following)
+    : push({ link, done: after }, run, following);
+}
+
+interface Done {
+  readonly link: PullRequestLink;
+  /** As it is once the tip is there. */
+  readonly done: PullRequestLink;
 }
 
 /* oxlint-disable-next-line eslint/max-params -- of which, what was made, and where */
-async function push(done: PullRequestLink, run: StoredRun, following: Following): Promise<Settled> {
+async function push({ link, done }: Done, run: StoredRun, following: Following): Promise<Settled> {
   const { around, probe } = following;
+  const stays = async (why: string): Promise<Settled> => {
+    const halted = oneLine(why, 300);
+    const said = `${shownLink(done)}: run ${shortIdOf(run.spec.id)} went on with it, and its tip stays here: ${halted}`;
+    return keep({ link, after: withSeen(done, { halted }), said }, following);
+  };
   const head = run.record?.progress.head ?? done.pushed;
   const { ref, remote, remoteUrl, pushed, branch } = done;
   const payload = { branch, tip: head, remote, url: remoteUrl, ref };
+  const words = await wordsOfCommits(around.repository, { from: pushed, to: head }).catch(
+    () => null,
+  );
+  const unseen = words === null ? `its commits cannot be read: ${branch}` : whyNotUnseen(words);
+  if (unseen !== null) return stays(unseen);
   const rules = await pushRules({ run: run.spec.id, payload }, around);
   const applied = await pushOnto({ payload, from: pushed }, rules, around);
-  if (applied.kind === 'failed') {
-    const halted = oneLine(applied.outcome, 300);
-    return keep(withSeen({ ...done, branch }, { halted }), following, [
-      `${shownLink(done)}: run ${shortIdOf(run.spec.id)} went on with it, and its tip stays here: ${halted}`,
-    ]);
+  if (applied.kind === 'failed' && applied.passing === true) {
+    const why = oneLine(applied.outcome, 300);
+    // What was known before stands: the next look asks the remote first whether it arrived.
+    return {
+      link,
+      said: [`${shownLink(link)}: the tip of run ${shortIdOf(run.spec.id)} waits: ${why}`],
+      unpushed: true,
+    };
   }
+  if (applied.kind === 'failed') return stays(applied.outcome);
   await probe?.('pushed-further');
-  return keep({ ...done, pushed: head }, following, [`${shownLink(done)}: ${applied.outcome}`]);
+  const said = `${shownLink(done)}: ${applied.outcome}`;
+  const kept = await keep({ link, after: { ...done, pushed: head }, said }, following);
+  return { ...kept, pushed: true };
 }
 
 /** A crash may have come between a run and the word of it. */
 async function foundStarted(link: PullRequestLink, following: Following): Promise<PullRequestLink> {
-  if (link.seen.starting === null || link.seen.working !== null) return link;
+  const { starting, working } = link.seen;
+  if (starting === null || working !== null) return link;
   const by = followerName(link);
+  // It follows the newest attempt, of which there may be later ones than ours; and it may be the newest of ours by now.
+  const since = starting.since ?? link.newest;
   for (const id of await following.workspace.runs.listIds()) {
-    if (id <= link.newest) break;
-    const follows = (await following.workspace.runs.read(id))?.spec.follows;
-    if (follows?.by !== by || follows.run !== link.newest) continue;
-    const found = startedWith(link, id);
-    await following.around.links.write(found);
-    return found;
+    if (id <= since) break;
+    if ((await following.workspace.runs.read(id))?.spec.follows?.by !== by) continue;
+    return written(link, startedWith(link, id), following);
   }
-  return withSeen(link, { starting: null });
+  return written(link, withSeen(link, { starting: null }), following);
 }
 
-/* oxlint-disable-next-line eslint/max-params -- what, where, and what is said of it */
 async function keep(
-  link: PullRequestLink,
-  { around }: Following,
-  said: readonly string[],
+  {
+    link,
+    after,
+    said,
+  }: { readonly link: PullRequestLink; readonly after: PullRequestLink; readonly said?: string },
+  following: Following,
 ): Promise<Settled> {
-  await around.links.write(link);
-  return { link, said };
+  const kept = await written(link, after, following);
+  return { link: kept, said: said === undefined ? [] : [said] };
 }

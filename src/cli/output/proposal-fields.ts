@@ -66,13 +66,16 @@ export function pushFields(push: PushPreview): readonly Field[] {
     ['ref', ref],
     ['value', `${from === null ? 'none' : from.slice(0, 12)} -> ${to.slice(0, 12)}`],
     ['same there', push.sameThere.join(', ')],
-    [
-      plural(commits.length, 'commit'),
-      commits.map(({ sha, subject }) => `${sha.slice(0, 10)} ${subject}`).join('\n'),
-    ],
+    [plural(commits.length, 'commit'), commits.map(commitLines).join('\n')],
+    ['they close or mention', push.words.join('\n')],
     [plural(files.length, 'file'), `+${push.insertions} -${push.deletions}\n${files.join('\n')}`],
     ['protected', push.protectedFiles.join('\n')],
   ];
+}
+
+function commitLines({ sha, subject, body }: PushPreview['commits'][number]): string {
+  const lines = body === '' ? [] : body.split('\n').map((line) => `  ${line}`);
+  return [`${sha.slice(0, 10)} ${subject}`, ...lines].join('\n');
 }
 
 /** All of it as plain text, for a pager; the caller cleans it. */

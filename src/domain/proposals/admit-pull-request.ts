@@ -1,7 +1,8 @@
 /** Whether a pull request that a run asks for is let in. Pure: what is known comes from the caller. */
 import { assertNever } from '../errors.ts';
-import type { BranchName, CommitSha } from '../ids.ts';
+import type { BranchName, CommitSha, ItemKey } from '../ids.ts';
 import type { Admission } from '../proposal-rules.ts';
+import { whyNotUnseen } from '../pull-request/outward-words.ts';
 import type { ForgePlace, PullRequestLink } from '../pull-request/pull-request.ts';
 import { whyNotPushed } from '../push-names.ts';
 import type { PullRequestRules } from '../routine.ts';
@@ -16,6 +17,8 @@ export interface PullRequestAdmission {
   readonly forge: ForgePlace | { readonly whyNot: string };
   readonly ref: string;
   readonly base: string | null;
+  /** Which it would be tied to. */
+  readonly item: ItemKey | null;
   /** Branches that the routine starts from. */
   readonly defaults: readonly string[];
   /** One of the same row of branches that is open: it is updated. */
@@ -24,29 +27,41 @@ export interface PullRequestAdmission {
   /** Open or waiting ones of the routine before this run. */
   readonly openBefore: number;
   readonly duplicates: readonly string[];
+  /** What its commit messages do there, by line. */
+  readonly words: readonly string[];
 }
 
 export function admitPullRequest(request: PullRequestAdmission): Admission {
-  const { rules, goesOn, base, defaults, duplicates } = request;
+  const { rules } = request;
   const reason = refusalOf(request);
   if (reason !== null || rules === null)
     return { state: 'refused', reason: reason ?? 'outputs.pull-request is not set' };
-  if (goesOn?.follow !== null && goesOn?.follow !== undefined && rules.mode !== 'staged')
-    return { state: 'approved', reason: `the approval of ${goesOn.proposal} covers it: follow` };
+  const seen = whyNotUnseen(request.words);
   switch (rules.mode) {
     case 'review':
       return { state: 'held', reason: '' };
     case 'staged':
       return { state: 'staged', reason: '' };
-    case 'auto': {
-      const isUsual = base !== null && (rules.base === base || defaults.includes(base));
-      return duplicates.length === 0 && isUsual
+    case 'auto':
+      return isUsual(request, rules) && seen === null
         ? { state: 'approved', reason: 'outputs.pull-request.mode is auto' }
-        : { state: 'held', reason: '' };
-    }
+        : { state: 'held', reason: seen ?? '' };
     default:
       return assertNever(rules.mode);
   }
+}
+
+/**
+ * What a routine lets through unseen. One that is followed is its own duplicate; what it was told on the way may not turn it
+ * to another item. (Nobody's approval of the first text is one of a later text: following covers commits alone.)
+ */
+function isUsual(
+  { base, defaults, duplicates, goesOn, item }: PullRequestAdmission,
+  rules: PullRequestRules,
+): boolean {
+  if (base === null || (rules.base !== base && !defaults.includes(base))) return false;
+  if (goesOn === null || goesOn.follow === null) return duplicates.length === 0;
+  return item === goesOn.item;
 }
 
 function refusalOf(request: PullRequestAdmission): string | null {

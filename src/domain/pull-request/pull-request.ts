@@ -40,7 +40,7 @@ export interface PullRequestPayload {
 
 /** One that stands at a forge; kept for as long as anybody may ask for it. */
 export interface PullRequestLink {
-  /** From where it stands and its number: `github-7`. */
+  /** From its connection and its number: `github-7`. */
   readonly id: string;
   readonly proposal: string;
   readonly run: RunId;
@@ -92,6 +92,8 @@ export interface SeenThere {
   readonly starting: {
     readonly failures: readonly string[];
     readonly remarks: readonly string[];
+    /** The newest run there was of any: the one that is started comes after it. Absent in records of before. */
+    readonly since?: RunId | null;
   } | null;
   /** What keeps it from going on, one line; `null`: nothing. */
   readonly halted: string | null;
@@ -118,7 +120,34 @@ export const NOTHING_SEEN: SeenThere = {
   lookedAt: null,
 };
 
-/** @param number as its forge counts */
-export function linkId({ via }: Pick<ForgePlace, 'via'>, number: number): string {
-  return `${via}-${number}`;
+/**
+ * The one that is kept of it; `null`: none is. By where it stands and not by its id: a connection may have been of another
+ * repository before, whose numbers are other requests'.
+ * @param number as its forge counts
+ */
+export function linkOf(
+  known: readonly PullRequestLink[],
+  { api, repository }: Pick<ForgePlace, 'api' | 'repository'>,
+  number: number,
+): PullRequestLink | null {
+  const wanted = repository.toLowerCase();
+  return (
+    known.find(
+      ({ forge, number: its }) =>
+        its === number && forge.api === api && forge.repository.toLowerCase() === wanted,
+    ) ?? null
+  );
+}
+
+/** `github-7`; where another one has that, `github-7-2`. */
+export function freeLinkId(
+  known: readonly Pick<PullRequestLink, 'id'>[],
+  { via }: Pick<ForgePlace, 'via'>,
+  number: number,
+): string {
+  const first = `${via}-${number}`;
+  for (let next = first, count = 2; ; count += 1) {
+    if (known.every(({ id }) => id !== next)) return next;
+    next = `${first}-${count}`;
+  }
 }

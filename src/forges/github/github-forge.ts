@@ -8,9 +8,12 @@ import {
   type Forge,
   type ForgePullRequest,
   type ForgeSelf,
+  type MadePullRequest,
   type OpenRequest,
   type UpdateRequest,
 } from '../contract.ts';
+import { forgeFailureText } from '../forge-failure.ts';
+import { knownForGood } from '../known-for-good.ts';
 import {
   fieldOf,
   isTrueAt,
@@ -26,6 +29,7 @@ import { githubChecks } from './github-checks.ts';
 import { githubClient, type GithubClientOptions } from './github-client.ts';
 import type { GithubPlace } from './github-place.ts';
 import { githubRemarks } from './github-remarks.ts';
+import { githubWriters } from './github-writers.ts';
 import { isBot } from './is-bot.ts';
 
 const PULLS = '/repos/{owner}/{repo}/pulls';
@@ -47,6 +51,8 @@ export async function githubForge(request: GithubForgeRequest): Promise<Forge> {
     repo: { owner, repo },
   };
   const { ask } = place;
+  const writers = githubWriters(place);
+  const annotations = knownForGood();
   return {
     shown: (number) => `pull request #${number} of ${repository}`,
     whoami: () => whoami(place),
@@ -71,21 +77,20 @@ export async function githubForge(request: GithubForgeRequest): Promise<Forge> {
     update: (number, change) => update(place, number, change),
     askReviewers: (number, logins) => askReviewers(place, number, logins),
     read: (number) => read(place, number),
-    checks: (sha) => githubChecks(place, sha),
-    remarks: (number, since) => githubRemarks(place, number, since),
+    checks: (sha) => githubChecks({ ...place, annotations }, sha),
+    remarks: (number, since) => githubRemarks({ ...place, writers }, number, since),
   };
 }
 
 async function open(
   { ask, repo }: GithubPlace,
   { head, base, title, body, draft, labels }: OpenRequest,
-): Promise<Answered<ForgePullRequest>> {
+): Promise<Answered<MadePullRequest>> {
   const made = one(await ask.send(`POST ${PULLS}`, { ...repo, head, base, title, body, draft }));
   if (made.kind !== 'answer' || labels.length === 0) return made;
   const number = made.value.number;
   const labelled = await addLabels({ ask, repo }, number, labels);
-  if (labelled.kind !== 'answer') return labelled;
-  return { kind: 'answer', value: { ...made.value, labels } };
+  return { kind: 'answer', value: { ...made.value, ...labelledWith(labels, labelled) } };
 }
 
 /* oxlint-disable-next-line eslint/max-params -- where, which, and what */
@@ -93,21 +98,30 @@ async function update(
   place: GithubPlace,
   number: number,
   { title, body, labels = [] }: UpdateRequest,
-): Promise<Answered<ForgePullRequest>> {
+): Promise<Answered<MadePullRequest>> {
   const { ask, repo } = place;
-  if (labels.length > 0) {
-    const labelled = await addLabels(place, number, labels);
-    if (labelled.kind !== 'answer') return labelled;
-  }
-  if (title === undefined && body === undefined) return read(place, number);
-  return one(
-    await ask.send(`PATCH ${PULL}`, {
-      ...repo,
-      pull_number: number,
-      ...(title === undefined ? {} : { title }),
-      ...(body === undefined ? {} : { body }),
-    }),
-  );
+  const labelled = labels.length === 0 ? null : await addLabels(place, number, labels);
+  const now =
+    title === undefined && body === undefined
+      ? await read(place, number)
+      : one(
+          await ask.send(`PATCH ${PULL}`, {
+            ...repo,
+            pull_number: number,
+            ...(title === undefined ? {} : { title }),
+            ...(body === undefined ? {} : { body }),
+          }),
+        );
+  if (now.kind !== 'answer' || labelled === null || labelled.kind === 'answer') return now;
+  return { kind: 'answer', value: { ...now.value, unlabelled: forgeFailureText(labelled) } };
+}
+
+/** It stands, with them or without. */
+function labelledWith(
+  labels: readonly string[],
+  asked: Answered<unknown>,
+): Pick<MadePullRequest, 'labels' | 'unlabelled'> {
+  return asked.kind === 'answer' ? { labels } : { labels: [], unlabelled: forgeFailureText(asked) };
 }
 
 /* oxlint-disable-next-line eslint/max-params -- where, on which, and what */

@@ -1,13 +1,12 @@
 import type { Answered, ForgeRemark } from '../contract.ts';
 import { numberAt, textAt, webAt } from '../read-fields.ts';
 import type { GithubPlace } from './github-place.ts';
-
-const MAY_WRITE = ['OWNER', 'MEMBER', 'COLLABORATOR'];
+import type { GithubWriters } from './github-writers.ts';
 
 /** Comments on the whole, comments on lines, and reviews. */
 /* oxlint-disable-next-line eslint/max-params -- where, on which, since when */
 export async function githubRemarks(
-  { ask, repo }: GithubPlace,
+  { ask, repo, writers }: GithubPlace & { readonly writers: GithubWriters },
   number: number,
   since: string | null,
 ): Promise<Answered<readonly ForgeRemark[]>> {
@@ -26,10 +25,7 @@ export async function githubRemarks(
     ...lines.value.map((one) => remarkOf('line', one, true)),
     ...reviews.value.map((one) => remarkOf('review', one, asksIn(one))),
   ].filter(({ at }) => since === null || Date.parse(at) >= Date.parse(since));
-  return {
-    kind: 'answer',
-    value: remarks.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
-  };
+  return writers.judged(remarks.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)));
 }
 
 /** A review without words that wants nothing changed is the frame of its comments on lines. */
@@ -38,6 +34,7 @@ function asksIn(review: unknown): boolean {
   return state === 'CHANGES_REQUESTED' || (state === 'COMMENTED' && textAt(review, 'body') !== '');
 }
 
+/** Whether its author may write is asked for afterwards. */
 /* oxlint-disable-next-line eslint/max-params -- which kind, it, and whether it asks */
 function remarkOf(kind: 'comment' | 'line' | 'review', value: unknown, asks: boolean): ForgeRemark {
   const isBot = textAt(value, 'user', 'type') !== 'User';
@@ -46,7 +43,7 @@ function remarkOf(kind: 'comment' | 'line' | 'review', value: unknown, asks: boo
   return {
     id: `${kind}:${numberAt(value, 'id') ?? ''}`,
     by: textAt(value, 'user', 'login'),
-    mayWrite: !isBot && MAY_WRITE.includes(textAt(value, 'author_association')),
+    mayWrite: false,
     isBot,
     at: textAt(value, 'created_at') || textAt(value, 'submitted_at'),
     url: webAt(value, 'html_url'),

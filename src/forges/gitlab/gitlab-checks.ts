@@ -1,5 +1,6 @@
 import type { CommitSha } from '../../domain/ids.ts';
 import { FORGE_LIMITS, type Answered, type FailedCheck, type ForgeChecks } from '../contract.ts';
+import type { KnownForGood } from '../known-for-good.ts';
 import { isTrueAt, numberAt, textAt, webAt } from '../read-fields.ts';
 import type { GitlabPlace } from './gitlab-place.ts';
 
@@ -14,10 +15,15 @@ const UNDER_WAY = [
 ];
 const MOST_LOGS = 5;
 
+interface ChecksPlace extends GitlabPlace {
+  /** Ends of the logs of jobs that failed: they may be megabytes, and stay as they are. */
+  readonly logs: KnownForGood;
+}
+
 /** Of the newest pipeline of that commit: what an earlier one said no longer counts. */
 /* oxlint-disable-next-line eslint/max-params -- where, of which commit, of which request */
 export async function gitlabChecks(
-  { client, project }: GitlabPlace,
+  { client, project, logs }: ChecksPlace,
   sha: CommitSha,
   number: number,
 ): Promise<Answered<ForgeChecks>> {
@@ -39,7 +45,8 @@ export async function gitlabChecks(
   const failed: FailedCheck[] = [];
   for (const [index, job] of bad.entries()) {
     const reason = textAt(job, 'failure_reason');
-    const log = index < MOST_LOGS ? await logOf({ client, project }, numberAt(job, 'id')) : '';
+    const log =
+      index < MOST_LOGS ? await logOf({ client, project, logs }, numberAt(job, 'id')) : '';
     const excerpt = [reason, log].filter((each) => each !== '').join('\n');
     failed.push({ name: textAt(job, 'name'), url: webAt(job, 'web_url'), excerpt });
   }
@@ -49,10 +56,14 @@ export async function gitlabChecks(
 }
 
 /** Its end; empty where it cannot be had, which is no reason to know nothing. */
-async function logOf({ client, project }: GitlabPlace, job: number | null): Promise<string> {
+async function logOf({ client, project, logs }: ChecksPlace, job: number | null): Promise<string> {
   if (job === null) return '';
-  const asked = await client.text(`${project}/jobs/${job}/trace`);
-  return asked.kind === 'answer' ? asked.value.slice(-FORGE_LIMITS.excerpt) : '';
+  const asked = await logs(job, async () => {
+    const log = await client.text(`${project}/jobs/${job}/trace`);
+    if (log.kind !== 'answer') return log;
+    return { kind: 'answer', value: log.value.slice(-FORGE_LIMITS.excerpt) };
+  });
+  return asked.kind === 'answer' ? asked.value : '';
 }
 
 function nothing(standing: ForgeChecks['standing']): Answered<ForgeChecks> {

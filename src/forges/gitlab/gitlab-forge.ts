@@ -10,6 +10,7 @@ import type {
   UpdateRequest,
   ForgeSurroundings,
 } from '../contract.ts';
+import { knownForGood } from '../known-for-good.ts';
 import { isTrueAt, listAt, numberAt, rawTextAt, shaAt, textAt, webAt } from '../read-fields.ts';
 import { gitlabChecks } from './gitlab-checks.ts';
 import { gitlabClient } from './gitlab-client.ts';
@@ -28,6 +29,7 @@ export async function gitlabForge(
   };
   const { client, project } = place;
   const requests = `${project}/merge_requests`;
+  const logs = knownForGood();
   return {
     shown: (number) => `merge request !${number} of ${repository}`,
     whoami: () => whoami(place),
@@ -49,7 +51,7 @@ export async function gitlabForge(
     update: async (number, change) => update({ place, requests }, number, change),
     askReviewers: (number, logins) => askReviewers({ place, requests }, number, logins),
     read: async (number) => one(await client.get(`${requests}/${number}`)),
-    checks: (sha, number) => gitlabChecks(place, sha, number),
+    checks: (sha, number) => gitlabChecks({ ...place, logs }, sha, number),
     remarks: (number, since) => gitlabRemarks(place, number, since),
   };
 }

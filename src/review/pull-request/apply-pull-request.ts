@@ -4,7 +4,7 @@
  */
 import type { PullRequestProposal } from '../../domain/proposal.ts';
 import { carriesMark, ownPart, withOwnPart } from '../../domain/pull-request/body-part.ts';
-import type { Forge, ForgePullRequest } from '../../forges/contract.ts';
+import type { Forge, ForgePullRequest, MadePullRequest } from '../../forges/contract.ts';
 import { forgeFailureText, type ForgeFailure } from '../../forges/forge-failure.ts';
 import { pushBranch, type Applied } from '../push/push-branch.ts';
 import { pushOnto } from '../push/push-onto.ts';
@@ -37,11 +37,18 @@ export async function applyPullRequest(
   const pushed = await pushFor(proposal, around);
   if (pushed.kind === 'failed') return pushed;
   await probe('pushed');
+  // Of one that is followed it is known at once: whatever comes now, nobody else pushed that.
+  if (payload.from !== null && before.open !== null)
+    await linkPullRequest(proposal, before.open, around);
   const made = await openOrUpdate(forge, proposal, before.open);
   if (made.kind !== 'made') return failed(made.why);
   await probe('opened');
   const { request, how } = made;
-  const said = await askReviewers(forge, request, proposal);
+  const { unlabelled } = request;
+  const said = [
+    ...(unlabelled === undefined ? [] : [`labels were not added: ${unlabelled}`]),
+    ...(await askReviewers(forge, request, proposal)),
+  ];
   await probe('reviewers-asked');
   await linkPullRequest(proposal, request, around);
   await probe('linked');
@@ -102,7 +109,7 @@ async function pushFor(
 type Made =
   | {
       readonly kind: 'made';
-      readonly request: ForgePullRequest;
+      readonly request: MadePullRequest;
       readonly how: 'opened' | 'updated';
     }
   | { readonly kind: 'not-made'; readonly why: string };

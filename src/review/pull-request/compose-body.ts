@@ -16,6 +16,8 @@ export interface BodyRequest {
   readonly said: string;
   readonly findings: readonly Pick<FindingLine, 'title' | 'severity' | 'path' | 'line'>[];
   readonly item: Pick<Item, 'key' | 'title' | 'tracker'> | null;
+  /** Whether merging is to close the issue that the item is tied to. */
+  readonly fixes: boolean;
   readonly forge: Pick<ForgePlace, 'via' | 'repository'>;
 }
 
@@ -24,8 +26,8 @@ const MOST_FINDINGS = 20;
 const MOST = 40_000;
 
 export function composeBody(request: BodyRequest): string {
-  const { said, item, forge } = request;
-  const issue = item === null ? null : issueOf(item, forge);
+  const { said, item, fixes, forge } = request;
+  const issue = item === null || !fixes ? null : issueOf(item, forge);
   const ours = [
     // The one line that does something: we wrote it, and the item is tied to that issue.
     issue === null ? '' : `Fixes #${issue}`,

@@ -1,7 +1,8 @@
 /** Keeps what stands at a forge, and ties the item to it. Safe to repeat. */
 import type { PullRequestProposal } from '../../domain/proposal.ts';
 import {
-  linkId,
+  freeLinkId,
+  linkOf,
   NOTHING_SEEN,
   type PullRequestLink,
   type PullRequestState,
@@ -19,9 +20,11 @@ export async function linkPullRequest(
   { links, items, exclusively, clock }: Around,
 ): Promise<PullRequestLink> {
   const { payload, run, routine } = proposal;
-  const id = linkId(payload.forge, request.number);
+  const { forge } = payload;
   return exclusively(async () => {
-    const before = await links.read(id);
+    const known = await links.list();
+    const before = linkOf(known, forge, request.number);
+    const id = before?.id ?? freeLinkId(known, forge, request.number);
     const now = clock.now().toISOString();
     const link: PullRequestLink = {
       checks: 'none',
@@ -32,7 +35,7 @@ export async function linkPullRequest(
       proposal: proposal.id,
       run: before?.run ?? run,
       routine,
-      forge: payload.forge,
+      forge,
       remote: payload.remote,
       remoteUrl: payload.url,
       number: request.number,

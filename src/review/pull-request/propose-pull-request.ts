@@ -33,6 +33,8 @@ export interface PullRequestLeft {
   readonly open: number;
   readonly progress: RunProgress;
   readonly findings: BodyRequest['findings'];
+  /** What the messages of its commits do there, by line. */
+  readonly words: readonly string[];
 }
 
 export interface ProposePullRequest {
@@ -66,12 +68,14 @@ export function proposePullRequest(request: ProposePullRequest): PullRequestProp
     forge: left?.forge ?? { whyNot: 'the run left no branch of its own' },
     ref,
     base: payload.base === '' ? null : payload.base,
+    item: payload.item,
     defaults: left?.defaults ?? [],
     goesOn: left?.goesOn ?? null,
     admitted: recorded.filter((one) => one.type === 'pull-request' && one.state !== 'refused')
       .length,
     openBefore: (left?.open ?? 0) + waiting.length,
     duplicates,
+    words: left?.words ?? [],
   });
   return {
     id,
@@ -95,6 +99,8 @@ function payloadOf({ line, spec, left, items }: ProposePullRequest): PullRequest
   const goesOn = left?.goesOn ?? null;
   const forge = left === null || 'whyNot' in left.forge ? NOWHERE : left.forge;
   const item = itemOf({ line, spec }, items);
+  // An agent may be talked into naming any item: closing an issue is for the one that the run was given.
+  const fixes = item !== null && item.key === spec.item?.key;
   return {
     branch,
     tip,
@@ -105,7 +111,7 @@ function payloadOf({ line, spec, left, items }: ProposePullRequest): PullRequest
     forge,
     base: line.base ?? goesOn?.base ?? rules?.base ?? left?.base ?? '',
     title: inertTitle(line.title),
-    body: left === null ? '' : composeBody({ ...left, spec, said: line.body, item, forge }),
+    body: left === null ? '' : composeBody({ ...left, spec, said: line.body, item, fixes, forge }),
     draft: rules?.draft ?? true,
     labels: rules?.labels ?? [],
     reviewers: rules?.reviewers ?? [],

@@ -1,6 +1,7 @@
 /** The token of a connection as a log-in for git, at the very server that the connection is of. */
 import type { Connection } from '../../domain/connection.ts';
 import { oneLine } from '../../domain/text.ts';
+import { repositoryAt } from '../../forges/repository-at.ts';
 import { webOrigin, type ForgeConnection } from '../../forges/web-origin.ts';
 import type { ForgeLogin } from '../../git/forge-login.ts';
 import type { Environment } from '../../platform/environment.ts';
@@ -31,13 +32,12 @@ export function loginFor(
 /** Of several at one server the one that names this repository, then those that name none: tokens differ in what they may do. */
 function nearestFirst(
   connections: readonly Connection[],
-  { pathname }: URL,
+  { href }: URL,
 ): readonly ForgeConnection[] {
-  const path = pathname.replace(/^\/+|(\.git)?\/*$/g, '').toLowerCase();
   const distance = (connection: ForgeConnection): number => {
     const named = connection.kind === 'github' ? connection.repository : connection.project;
     if (named === null) return 1;
-    return named.toLowerCase() === path ? 0 : 2;
+    return named.toLowerCase() === repositoryAt(connection, href).ofRemote?.toLowerCase() ? 0 : 2;
   };
   return connections
     .filter((one) => one.kind === 'github' || one.kind === 'gitlab')

@@ -9,7 +9,8 @@ export type PushPlan =
   | { readonly kind: 'there' }
   /** A try before may have arrived, and been merged and removed there: a person is to look first. */
   | { readonly kind: 'asks'; readonly why: string }
-  | { readonly kind: 'refused'; readonly why: string };
+  /** `passing`: the same may be done later. Absent: it is not. */
+  | { readonly kind: 'refused'; readonly why: string; readonly passing?: true };
 
 export interface PushRules {
   /** Branches that work starts from or lands on. */

@@ -21,8 +21,10 @@ export function planUpdate(
     return refused(
       `${remote} pushed to ${url} when it was proposed, and pushes to ${look.url} now`,
     );
-  if (look.silent !== null || look.address === null)
+  if (look.address === null)
     return refused(`${remote} could not be asked: ${look.silent ?? 'it has no address'}`);
+  if (look.silent !== null)
+    return { ...refused(`${remote} could not be asked: ${look.silent}`), passing: true };
   if (look.there === tip) return { kind: 'there' };
   if (look.there === null) return refused(`${remote} has no branch ${ref} any more`);
   if (look.there !== from)
@@ -38,6 +40,6 @@ export function planUpdate(
   return { kind: 'push', address: look.address };
 }
 
-function refused(why: string): PushPlan {
+function refused(why: string): Extract<PushPlan, { readonly kind: 'refused' }> {
   return { kind: 'refused', why };
 }

@@ -15,6 +15,8 @@ export type Applied =
       readonly outcome: string;
       /** Whether a person is to say yes again, rather than that it is tried again. */
       readonly asks?: boolean;
+      /** Nobody said no to it: the same may be done later. Absent: somebody did. */
+      readonly passing?: true;
       /** ISO 8601: from when on it may be tried again by itself. */
       readonly again?: string;
     };

@@ -2,6 +2,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import type { PushBranchPayload } from '../../domain/proposal.ts';
+import type { NetworkAnswer } from '../../git/network-git.ts';
 import { pushOntoBranch } from '../../git/push-onto-branch.ts';
 import { lookAtPush, withRemote, wordsOf, type PushPlace } from './look-at-push.ts';
 import type { PushRules } from './plan-push.ts';
@@ -23,7 +24,9 @@ export async function pushOnto(
   const plan = planUpdate(payload, from, await lookAtPush(payload, place), rules);
   if (plan.kind === 'there')
     return { kind: 'applied', outcome: `${where} is there, at ${tip.slice(0, 10)}` };
-  if (plan.kind !== 'push') return { kind: 'failed', outcome: plan.why };
+  if (plan.kind === 'asks') return { kind: 'failed', outcome: plan.why };
+  if (plan.kind === 'refused')
+    return { kind: 'failed', outcome: plan.why, ...(plan.passing ? { passing: true } : {}) };
   const { address } = plan;
   try {
     const answer = await withRemote(place, address, (repository) =>
@@ -33,9 +36,16 @@ export async function pushOnto(
     if (after === tip || (await lookAtPush(payload, place)).there === tip)
       return { kind: 'applied', outcome: `pushed ${tip.slice(0, 10)} to ${where}` };
     const words = await wordsOf(answer, address, place);
-    return { kind: 'failed', outcome: `${remote} did not take it: ${words}` };
+    // What the other side refuses stands in a line of its own; without one it was not reached, or went away.
+    return isTurnedDown(answer)
+      ? { kind: 'failed', outcome: `${remote} did not take it: ${words}` }
+      : { kind: 'failed', outcome: `${remote} was not reached: ${words}`, passing: true };
   } catch (thrown) {
     if (thrown instanceof AppError) return { kind: 'failed', outcome: thrown.message };
     throw thrown;
   }
+}
+
+function isTurnedDown({ cancelled, stdout }: NetworkAnswer): boolean {
+  return !cancelled && stdout.split('\n').some((line) => line.startsWith('!'));
 }

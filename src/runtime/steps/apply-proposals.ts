@@ -4,6 +4,7 @@ import type { AgentOutput } from '../../reports/contract.ts';
 import { applyProposal } from '../../review/apply-proposal.ts';
 import { applyPullRequest } from '../../review/pull-request/apply-pull-request.ts';
 import { defaultNames, pushProposal, shownPushUrl } from '../../review/push/push-proposal.ts';
+import { wordsOfCommits } from '../../review/push/words-of-commits.ts';
 import type { LeftToPush } from '../../review/record-proposals.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { pullRequestAround } from './pull-request-left.ts';
@@ -14,7 +15,7 @@ export async function leftToPush(
   { record, spec, gitEnv }: StepContext,
   lines: AgentOutput['proposals'],
 ): Promise<LeftToPush | null> {
-  const { branch, head, baseRef } = record.progress;
+  const { base, branch, head, baseRef } = record.progress;
   const remote = spec.routine.outputs.push?.remote ?? 'origin';
   if (branch === null || head === null) return null;
   if (lines.every(({ value }) => value.type !== 'push-branch')) return null;
@@ -25,6 +26,7 @@ export async function leftToPush(
     tip: head,
     url: await shownPushUrl(repository, remote),
     defaults: await defaultNames(repository, { remote, bases }),
+    words: await wordsOfCommits(repository, { from: base, to: head }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { PullRequestLeft } from '../../review/pull-request/propose-pull-req
 import type { PullRequestSurroundings } from '../../review/pull-request/pull-request-surroundings.ts';
 import { loginFor } from '../../review/push/login-for.ts';
 import { defaultBranchOf, defaultNames, shownPushUrl } from '../../review/push/push-proposal.ts';
+import { wordsOfCommits } from '../../review/push/words-of-commits.ts';
 import { fileReviewStores } from '../../store/files/file-review-stores.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { StepContext } from './step-context.ts';
@@ -17,7 +18,7 @@ export async function pullRequestLeft(
   findings: AgentOutput['findings'],
 ): Promise<PullRequestLeft | null> {
   const { progress } = record;
-  const { branch, head, baseRef } = progress;
+  const { base, branch, head, baseRef } = progress;
   if (branch === null || head === null) return null;
   if (lines.every(({ value }) => value.type !== 'pull-request')) return null;
   const rules = spec.routine.outputs.pullRequest ?? null;
@@ -25,6 +26,7 @@ export async function pullRequestLeft(
   const repository = { cwd: spec.workspace.gitDir, env: gitEnv };
   const url = await shownPushUrl(repository, remote);
   const links = await fileReviewStores(spec.workspace.stateDir).pullRequests.list();
+  const goesOn = goesOnWith(links, spec);
   return {
     branch,
     tip: head,
@@ -35,11 +37,12 @@ export async function pullRequestLeft(
     }),
     forge: forgePlace(spec.settings.connections ?? [], rules?.via ?? '', url ?? ''),
     base: await defaultBranchOf(repository, { remote, baseRef }),
-    goesOn: goesOnWith(links, spec),
+    goesOn,
     open: links.filter(({ routine, state }) => routine === spec.routine.id && state.kind === 'open')
       .length,
     progress,
     findings,
+    words: await wordsOfCommits(repository, { from: goesOn?.pushed ?? base, to: head }),
   };
 }
 

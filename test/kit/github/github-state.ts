@@ -16,6 +16,8 @@ export interface KitUser {
   readonly type: 'User' | 'Bot';
   /** To the repository. */
   readonly association: 'OWNER' | 'MEMBER' | 'COLLABORATOR' | 'CONTRIBUTOR' | 'NONE';
+  /** Default: what such a one may usually do. */
+  readonly role?: 'admin' | 'maintain' | 'write' | 'triage' | 'read';
 }
 
 export interface KitLabel {

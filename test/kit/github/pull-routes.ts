@@ -22,6 +22,8 @@ export interface KitPull {
   mergedBy: string | null;
   /** Default: it is. */
   mergeable?: boolean;
+  /** Where its head is said to be while it is behind its branch. Default: where that is. */
+  behindAt?: string;
   readonly reviewers: string[];
   readonly reviews: KitReview[];
   readonly lineComments: KitLineComment[];
@@ -50,7 +52,13 @@ export interface KitCheck {
   readonly name: string;
   readonly status: 'queued' | 'in_progress' | 'completed';
   readonly conclusion: 'success' | 'failure' | 'neutral' | 'timed_out' | null;
+  /** Empty: it says nothing of itself, as a job of GitHub Actions. */
   readonly summary: string;
+  /** What is noted beside it. Default: nothing. */
+  readonly annotations?: readonly {
+    readonly level: 'failure' | 'warning' | 'notice';
+    readonly message: string;
+  }[];
 }
 
 export interface GithubPulls {
@@ -120,6 +128,11 @@ export function githubPulls(tipOf: (branch: string) => string | null): GithubPul
       method: 'GET',
       path: `${REPOSITORY}/commits/{ref}/check-runs`,
       answer: (call) => listChecks(kit, call),
+    },
+    {
+      method: 'GET',
+      path: `${REPOSITORY}/check-runs/{check_run_id}/annotations`,
+      answer: (call) => listAnnotations(kit, call),
     },
     {
       method: 'GET',
@@ -230,10 +243,10 @@ function pullShape(kit: GithubPulls, pull: KitPull, { state, base }: GithubCall)
   const { issue, draft } = pull;
   const url = `${repositoryUrl(state, base)}/pulls/${issue.number}`;
   const html = `${webUrl(state)}/pull/${issue.number}`;
-  const side = (ref: string) => ({
+  const side = (ref: string, sha = kit.tipOf(ref) ?? '0'.repeat(40)) => ({
     label: `${state.owner}:${ref}`,
     ref,
-    sha: kit.tipOf(ref) ?? '0'.repeat(40),
+    sha,
     user: userShape(state, state.owner, base),
     repo: repositoryShape(state, base, { push: true }),
   });
@@ -274,7 +287,7 @@ function pullShape(kit: GithubPulls, pull: KitPull, { state, base }: GithubCall)
     review_comment_url: `${repositoryUrl(state, base)}/pulls/comments{/number}`,
     comments_url: `${repositoryUrl(state, base)}/issues/${issue.number}/comments`,
     statuses_url: `${repositoryUrl(state, base)}/statuses/${kit.tipOf(pull.head) ?? ''}`,
-    head: side(pull.head),
+    head: side(pull.head, pull.behindAt),
     base: side(pull.base),
     _links: {
       self: link(url),
@@ -377,10 +390,10 @@ function listChecks(kit: GithubPulls, call: GithubCall): GithubAnswer {
     started_at: timeOf(state),
     completed_at: check.status === 'completed' ? timeOf(state) : null,
     output: {
-      title: check.name,
-      summary: check.summary,
+      title: check.summary === '' ? null : check.name,
+      summary: check.summary === '' ? null : check.summary,
       text: null,
-      annotations_count: 0,
+      annotations_count: check.annotations?.length ?? 0,
       annotations_url: `${repositoryUrl(state, base)}/check-runs/${check.id}/annotations`,
     },
     name: check.name,
@@ -389,6 +402,23 @@ function listChecks(kit: GithubPulls, call: GithubCall): GithubAnswer {
     pull_requests: [],
   }));
   return { ...page, body: { total_count: every.length, check_runs: page.body } };
+}
+
+function listAnnotations(kit: GithubPulls, call: GithubCall): GithubAnswer {
+  const check = kit.checks.find(({ id }) => String(id) === call.params['check_run_id']);
+  if (check === undefined) return refusal(404, 'Not Found');
+  return paged(call, check.annotations ?? [], ({ level, message }) => ({
+    path: '.github',
+    blob_href: `${webUrl(call.state)}/blob/${check.sha}/.github`,
+    start_line: 12,
+    end_line: 12,
+    start_column: null,
+    end_column: null,
+    annotation_level: level,
+    title: '',
+    message,
+    raw_details: '',
+  }));
 }
 
 function combinedStatus(kit: GithubPulls, { state, base, params }: GithubCall): GithubAnswer {

@@ -133,6 +133,7 @@ export async function forgeWorld(options: ForgeWorldOptions = {}): Promise<Forge
       goesOn: null,
       open: 0,
       progress,
+      words: [],
       findings: [{ title: 'A lamp is out', severity: 'low', path: 'a.txt', line: 1 }],
     },
     now: '2026-11-21T02:00:00.000Z',

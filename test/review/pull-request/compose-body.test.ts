@@ -16,6 +16,7 @@ function bodyOf(said: string): string {
     said,
     findings: [],
     item: null,
+    fixes: false,
     forge: { via: 'hub', repository: 'harbour/lamps' },
   });
 }

@@ -58,7 +58,7 @@ function itemEffect({ key, title, body, findings }: FileItemPayload): Html {
 }
 
 function pushEffect(push: PushPreview): Html {
-  const { url, ref, from, to, outcome, sameThere, commits, files, protectedFiles } = push;
+  const { url, ref, from, to, outcome, sameThere, commits, files, protectedFiles, words } = push;
   return html`<dl class="facts-list">
       <div>
         <dt>To</dt>
@@ -80,11 +80,16 @@ function pushEffect(push: PushPreview): Html {
       html`<p class="notice warning">
         Protected files are in it: ${protectedFiles.slice(0, 10).join(', ')}
       </p>`
+    }${
+      words.length > 0 &&
+      html`<p class="notice warning">Its commit messages close or mention: ${words.slice(0, 10).join('; ')}</p>`
     }
     <p>${plural(commits.length, 'commit')}, ${plural(files.length, 'file')} ${counts(push)}</p>
     <ul class="commits">
-      ${commits
-        .slice(0, 30)
-        .map(({ sha, subject }) => html`<li><code>${sha.slice(0, 9)}</code> ${subject}</li>`)}
+      ${commits.slice(0, 30).map(
+        ({ sha, subject, body }) => html`<li>
+            <code>${sha.slice(0, 9)}</code> ${subject}${body !== '' && html`<pre>${body}</pre>`}
+          </li>`,
+      )}
     </ul>`;
 }
