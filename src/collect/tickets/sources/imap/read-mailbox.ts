@@ -109,10 +109,16 @@ function readerOf(mailbox: OpenMailbox, request: MailboxRequest): MailReader {
       }
       signal?.throwIfAborted();
       for (const head of group.heads) uids.add(head.uid);
-      for (const fetched of await fetchGroup(mailbox, group, limits.wholeMail)) {
-        bytes += fetched.bytes.length;
-        await take(fetched, { mailbox, mails, problems });
+      const fetched = await fetchGroup(mailbox, group, limits.wholeMail);
+      for (const one of fetched.mails) {
+        bytes += one.bytes.length;
+        await take(one, { mailbox, mails, problems });
       }
+      for (const { uid } of fetched.refused)
+        problems.push({
+          source: `${mailbox.label}#${uid}`,
+          problem: 'not a ticket: the server does not give this mail',
+        });
       pages += 1;
       done += group.heads.length;
       request.progress(`reading ${mailbox.label}: ${done} of ${plural(heads.length, 'mail')}`);

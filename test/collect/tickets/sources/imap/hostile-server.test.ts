@@ -168,6 +168,78 @@ test('mails that were not asked for, and more than was asked for, are not taken'
   );
 });
 
+/** `* 1 FETCH (UID 1 …)` and on, for mails that came in on the 20th. */
+function heads(uids: readonly number[], size = 40): string {
+  const rows = uids.map(
+    (uid) =>
+      `* ${uid} FETCH (UID ${uid} RFC822.SIZE ${size} INTERNALDATE "20-Nov-2026 10:00:00 +0000")\r\n`,
+  );
+  return `${rows.join('')}{tag} OK\r\n`;
+}
+
+const whole = (uid: number): string =>
+  `* ${uid} FETCH (UID ${uid} BODY[]<0> {${mail.length}}\r\n${mail})\r\n`;
+
+/** Of three mails, where what is said to a fetch is up to the test. */
+async function threeMails(answer: (uids: string) => string): Promise<ScriptedImap> {
+  return scriptedImap({
+    EXAMINE: '* 3 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT 4] ok\r\n{tag} OK ok\r\n',
+    SEARCH: '* SEARCH 1 2 3\r\n{tag} OK\r\n',
+    FETCH: (words) =>
+      words.join(' ').includes('BODY.PEEK[]') ? answer(words[2] ?? '') : heads([1, 2, 3]),
+  });
+}
+
+test('one mail that the server does not give is named, and the others are read', async () => {
+  const server = await threeMails((uids) => {
+    if (uids === '1:3' || uids === '1,2,3') return `${whole(1)}{tag} NO Server error\r\n`;
+    return uids === '2' ? '{tag} NO Server error\r\n' : `${whole(Number(uids))}{tag} OK\r\n`;
+  });
+  const read = await readFrom(server);
+  expect(read.mails.map(({ source }) => source)).toEqual(['support/INBOX#1', 'support/INBOX#3']);
+  expect(read.problems).toEqual([
+    { source: 'support/INBOX#2', problem: 'not a ticket: the server does not give this mail' },
+  ]);
+  expect(read.mark).toEqual({ validity: '7', uid: 3 });
+});
+
+test('a server that gives none of several mails, or is busy, fails the reading', async () => {
+  const none = await threeMails(() => '{tag} NO Server error\r\n');
+  expect(await failureOf(none)).toContain('it says: "Server error"');
+  const busy = await scriptedImap({ FETCH: fetches('{tag} NO [UNAVAILABLE] later\r\n') });
+  expect(await failureOf(busy)).toContain('it says: ');
+});
+
+test('a mail with nothing in it is named, and what else is there is read', async () => {
+  const server = await threeMails(
+    () => `* 2 FETCH (UID 2 BODY[]<0> NIL)\r\n${whole(1)}${whole(3)}{tag} OK\r\n`,
+  );
+  const read = await readFrom(server);
+  expect(read.mails).toHaveLength(2);
+  expect(read.problems).toEqual([
+    { source: 'support/INBOX#2', problem: 'not a ticket: it has no header of a mail' },
+  ]);
+});
+
+test('a large mail of which a part is NIL is read without that part', async () => {
+  const plain = (part: string): string =>
+    `("TEXT" "PLAIN" ("CHARSET" "utf-8") NIL NIL "7BIT" ${part} 1)`;
+  const header = 'From: a@example.com\r\nSubject: large\r\n\r\n';
+  const server = await scriptedImap({
+    FETCH: (words) => {
+      const line = words.join(' ');
+      if (line.includes('BODYSTRUCTURE'))
+        return `* 1 FETCH (UID 1 BODYSTRUCTURE (${plain('9')}${plain('9')} "MIXED"))\r\n{tag} OK\r\n`;
+      if (!line.includes('BODY.PEEK')) return heads([1], 900_000);
+      return `* 1 FETCH (UID 1 BODY[HEADER]<0> {${header.length}}\r\n${header} BODY[1.MIME]<0> NIL BODY[1]<0> NIL BODY[2.MIME]<0> NIL BODY[2]<0> "as text")\r\n{tag} OK\r\n`;
+    },
+  });
+  const read = await readFrom(server);
+  expect(read.mails.map(({ subject, text }) => [subject, text.trim()])).toEqual([
+    ['large', 'as text'],
+  ]);
+});
+
 async function silentAt({ lines }: ScriptedImap, verb: string): Promise<void> {
   await expect
     .poll(() => lines.some((line) => line.includes(verb)), { timeout: 10_000 })
