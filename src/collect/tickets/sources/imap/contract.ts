@@ -79,6 +79,6 @@ export interface OpenMailbox {
 export interface MailHead {
   readonly uid: number;
   readonly size: number;
-  /** When it came in, milliseconds since 1970; `null`: the server does not say. */
+  /** When it came in, milliseconds since 1970; `null`: the server says nothing that can be. */
   readonly at: number | null;
 }

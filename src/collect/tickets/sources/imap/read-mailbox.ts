@@ -11,7 +11,7 @@ import type {
   OpenMailbox,
 } from './contract.ts';
 import { fetchGroup, groupMails, type FetchedMail } from './fetch-mails.ts';
-import { findByIds, findMails, headsOf, markAfter } from './find-mails.ts';
+import { findByIds, findMails, headsOf, latestArrival, markAfter } from './find-mails.ts';
 import { mailDate } from './mail-date.ts';
 import { withMailbox } from './open-mailbox.ts';
 
@@ -43,8 +43,9 @@ async function readOpen(mailbox: OpenMailbox, request: MailboxRequest): Promise<
   const validity = String(mailbox.box.uidValidity);
   const mark = request.mark?.validity === validity ? request.mark : null;
   request.progress(`looking through ${mailbox.label}`);
-  const found = await findMails(mailbox, { since: request.since, until, mark });
-  const reader = readerOf(mailbox, request);
+  const latest = latestArrival(request.clock.now(), until);
+  const found = await findMails(mailbox, { since: request.since, until, mark, latest });
+  const reader = readerOf(mailbox, { ...request, latest });
   // What is new goes first: what was read before is read again only for a window that is told again.
   const unread = await reader.read(byNews(found.wanted, mark), limits.mails);
   const cut = reader.cut();
@@ -66,7 +67,7 @@ function byNews(wanted: readonly MailHead[], mark: MailboxMark | null): readonly
 }
 
 function reachedBy(unread: readonly MailHead[], until: string): string {
-  const times = unread.map(({ at }) => at ?? 0);
+  const times = unread.flatMap(({ at }) => at ?? []);
   const first = Math.min(Date.parse(until), ...times);
   return new Date(Math.max(0, first)).toISOString();
 }
@@ -81,8 +82,11 @@ interface MailReader {
   pages(): number;
 }
 
-function readerOf(mailbox: OpenMailbox, request: MailboxRequest): MailReader {
-  const { limits, clock, signal } = request;
+function readerOf(
+  mailbox: OpenMailbox,
+  request: MailboxRequest & { readonly latest: number },
+): MailReader {
+  const { limits, clock, signal, latest } = request;
   const began = clock.monotonic();
   const mails: Mail[] = [];
   const problems: TicketProblem[] = [];
@@ -112,7 +116,7 @@ function readerOf(mailbox: OpenMailbox, request: MailboxRequest): MailReader {
       const fetched = await fetchGroup(mailbox, group, limits.wholeMail);
       for (const one of fetched.mails) {
         bytes += one.bytes.length;
-        await take(one, { mailbox, mails, problems });
+        await take(one, { mailbox, mails, problems, latest });
       }
       for (const { uid } of fetched.refused)
         problems.push({
@@ -126,7 +130,7 @@ function readerOf(mailbox: OpenMailbox, request: MailboxRequest): MailReader {
     return left;
   };
   const readAnswered = async (): Promise<void> => {
-    const rest = await readThreads({ mailbox, mails, uids, read });
+    const rest = await readThreads({ mailbox, mails, uids, read, latest });
     if (rest > 0) {
       problems.push({
         source: mailbox.label,
@@ -141,7 +145,12 @@ function readerOf(mailbox: OpenMailbox, request: MailboxRequest): MailReader {
 
 async function take(
   { head, bytes, attachments, lacks }: FetchedMail,
-  to: { readonly mailbox: OpenMailbox; readonly mails: Mail[]; readonly problems: TicketProblem[] },
+  to: {
+    readonly mailbox: OpenMailbox;
+    readonly mails: Mail[];
+    readonly problems: TicketProblem[];
+    readonly latest: number;
+  },
 ): Promise<void> {
   const source = `${to.mailbox.label}#${head.uid}`;
   const read = await readMail(bytes, source);
@@ -154,7 +163,7 @@ async function take(
   to.mails.push({
     ...mail,
     text: mail.text.slice(0, MAX_TEXT),
-    date: mailDate(mail.date, head.at),
+    date: mailDate(mail.date, { cameIn: head.at, latest: to.latest }),
     attachments: [...mail.attachments, ...(attachments ?? [])],
   });
 }
@@ -165,10 +174,11 @@ interface Threads {
   /** Read already. */
   readonly uids: ReadonlySet<number>;
   readonly read: MailReader['read'];
+  readonly latest: number;
 }
 
 /** What was answered, and what that answered: so that a reply belongs to its ticket. Gives how many were left. */
-async function readThreads({ mailbox, mails, uids, read }: Threads): Promise<number> {
+async function readThreads({ mailbox, mails, uids, read, latest }: Threads): Promise<number> {
   const looked = new Set<string>();
   let left = 0;
   let room = MAX_ANSWERED;
@@ -183,7 +193,7 @@ async function readThreads({ mailbox, mails, uids, read }: Threads): Promise<num
     if (asked.length === 0) break;
     const found = (await findByIds(mailbox, asked)).filter((uid) => !uids.has(uid));
     if (found.length === 0) break;
-    const heads = await headsOf(mailbox, found);
+    const heads = await headsOf(mailbox, found, latest);
     const unread = await read(heads, room);
     left += unread.length;
     room -= heads.length - unread.length;

@@ -203,6 +203,24 @@ test('one mail that the server does not give is named, and the others are read',
   expect(read.mark).toEqual({ validity: '7', uid: 3 });
 });
 
+test('a mail of a day that is far off holds up none of those after it', async () => {
+  const server = await scriptedImap({
+    EXAMINE: '* 2 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT 3] ok\r\n{tag} OK ok\r\n',
+    SEARCH: '* SEARCH 1 2\r\n{tag} OK\r\n',
+    FETCH: (words) =>
+      words.join(' ').includes('BODY.PEEK[]')
+        ? `${whole(1)}${whole(2)}{tag} OK\r\n`
+        : heads([1, 2]).replace('20-Nov-2026', '20-Nov-2087'),
+  });
+  const read = await readFrom(server);
+  expect(read.mails.map(({ source, date }) => [source, date])).toEqual([
+    ['support/INBOX#1', null],
+    ['support/INBOX#2', '2026-11-20T10:00:00.000Z'],
+  ]);
+  expect(read.mark).toEqual({ validity: '7', uid: 2 });
+  expect(read.reached).toBe('2026-11-21T00:00:00.000Z');
+});
+
 test('a server that gives none of several mails, or is busy, fails the reading', async () => {
   const none = await threeMails(() => '{tag} NO Server error\r\n');
   expect(await failureOf(none)).toContain('it says: "Server error"');
