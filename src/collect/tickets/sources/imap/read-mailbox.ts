@@ -2,6 +2,7 @@
 import { plural } from '../../../../domain/text.ts';
 import type { TicketProblem } from '../../../../domain/ticket.ts';
 import { readMail, type Mail } from '../../mail/read-mail.ts';
+import { earlierStart } from '../earlier-start.ts';
 import type {
   MailboxLimits,
   MailboxMark,
@@ -42,19 +43,27 @@ async function readOpen(mailbox: OpenMailbox, request: MailboxRequest): Promise<
   const { until, limits } = request;
   const validity = String(mailbox.box.uidValidity);
   const mark = request.mark?.validity === validity ? request.mark : null;
+  // Without a mark, what came in since the last reading may lie before the window.
+  const since = mark === null ? earlierStart(request.reached, request.since) : request.since;
   request.progress(`looking through ${mailbox.label}`);
   const latest = latestArrival(request.clock.now(), until);
-  const found = await findMails(mailbox, { since: request.since, until, mark, latest });
+  const found = await findMails(mailbox, { since, until, mark, latest });
   const reader = readerOf(mailbox, { ...request, latest });
   // What is new goes first: what was read before is read again only for a window that is told again.
   const unread = await reader.read(byNews(found.wanted, mark), limits.mails);
   const cut = reader.cut();
   if (cut === null) await reader.readAnswered();
+  if (mark === null && request.mark !== null)
+    reader.problems.push({
+      source: mailbox.label,
+      problem: `the server counts its mails anew (UIDVALIDITY): read again ${since === null ? 'from the first one on' : `from ${since} on`}`,
+    });
   return {
     mails: reader.mails,
     problems: reader.problems,
     mark: markAfter(found, { validity, mark, unread }),
-    reached: reachedBy(unread, until),
+    since,
+    reached: reachedBy(unread, request),
     pages: reader.pages(),
     requests: mailbox.asked(),
     cut,
@@ -66,10 +75,14 @@ function byNews(wanted: readonly MailHead[], mark: MailboxMark | null): readonly
   return [...wanted.filter(isNew), ...wanted.filter((head) => !isNew(head))];
 }
 
-function reachedBy(unread: readonly MailHead[], until: string): string {
+/** Mails that were moved here may be older than what was read before: the mark knows of them, and it has to go on. */
+function reachedBy(
+  unread: readonly MailHead[],
+  { until, reached }: Pick<MailboxRequest, 'until' | 'reached'>,
+): string {
   const times = unread.flatMap(({ at }) => at ?? []);
-  const first = Math.min(Date.parse(until), ...times);
-  return new Date(Math.max(0, first)).toISOString();
+  const first = Math.max(Date.parse(reached ?? '1970-01-01T00:00:00Z'), Math.min(...times));
+  return new Date(Math.min(Date.parse(until), first)).toISOString();
 }
 
 interface MailReader {

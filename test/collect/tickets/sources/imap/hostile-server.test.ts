@@ -1,7 +1,10 @@
 /** Mail servers that fail, lie or mean harm. */
 import { expect, test } from 'vitest';
 
-import type { MailboxReading } from '../../../../../src/collect/tickets/sources/imap/contract.ts';
+import type {
+  MailboxReading,
+  MailboxRequest,
+} from '../../../../../src/collect/tickets/sources/imap/contract.ts';
 import {
   MAILBOX_LIMITS,
   readMailbox,
@@ -17,6 +20,7 @@ interface Options {
   readonly connection?: Partial<ImapConnection>;
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
+  readonly request?: Partial<MailboxRequest>;
 }
 
 async function readFrom(server: ScriptedImap, options: Options = {}): Promise<MailboxReading> {
@@ -39,9 +43,11 @@ async function readFrom(server: ScriptedImap, options: Options = {}): Promise<Ma
     since: '2026-11-20T00:00:00.000Z',
     until: '2026-11-21T00:00:00.000Z',
     mark: null,
+    reached: null,
     limits: MAILBOX_LIMITS,
     clock: options.clock ?? systemClock,
     progress: () => undefined,
+    ...options.request,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
 }
@@ -219,6 +225,40 @@ test('a mail of a day that is far off holds up none of those after it', async ()
   ]);
   expect(read.mark).toEqual({ validity: '7', uid: 2 });
   expect(read.reached).toBe('2026-11-21T00:00:00.000Z');
+});
+
+test('a folder that is counted anew is read from where the last reading came to', async () => {
+  const server = await scriptedImap({ SEARCH: '* SEARCH\r\n{tag} OK\r\n' });
+  const read = await readFrom(server, {
+    request: { mark: { validity: '6', uid: 900 }, reached: '2026-11-17T00:00:00.000Z' },
+  });
+  expect(server.lines.filter((line) => line.includes('SEARCH'))).toEqual([
+    expect.stringMatching(/SEARCH SINCE 15-Nov-2026$/),
+  ]);
+  expect(read.since).toBe('2026-11-16T23:50:00.000Z');
+  expect(read.problems).toEqual([
+    {
+      source: 'support/INBOX',
+      problem:
+        'the server counts its mails anew (UIDVALIDITY): read again from 2026-11-16T23:50:00.000Z on',
+    },
+  ]);
+});
+
+test('a bound that leaves old mails unread leads on, not back', async () => {
+  const server = await threeMails((uids) => `${whole(Number(uids))}{tag} OK\r\n`);
+  const read = await readFrom(server, {
+    request: {
+      limits: { ...MAILBOX_LIMITS, mails: 1 },
+      mark: { validity: '7', uid: 0 },
+      reached: '2026-11-20T23:00:00.000Z',
+    },
+  });
+  expect(read).toMatchObject({
+    mark: { validity: '7', uid: 1 },
+    reached: '2026-11-20T23:00:00.000Z',
+    cut: 'after 1 mail',
+  });
 });
 
 test('a server that gives none of several mails, or is busy, fails the reading', async () => {
