@@ -97,7 +97,7 @@ export function githubTicketsSuite(check: () => GithubCheck | undefined): void {
     expect(facts.untrusted).toBe(true);
     expect(facts.origin).toMatchObject({ kind: 'github', pages: 1, cut: null });
     expect(facts.origin?.asked).toMatch(/^issues of harbour\/lamps at 127\.0\.0\.1:\d+$/);
-    expect(learned).toEqual([{ name: 'token of github', value: KIT_TOKEN }]);
+    expect(learned).toEqual([{ name: 'GITHUB_TOKEN', value: KIT_TOKEN }]);
     const [asked] = server.asked('GET', ISSUES);
     expect(asked?.login).toBe('harbour-bot');
     expect(asked?.path).toContain('since=2026-11-20T07%3A00%3A00.000Z');
@@ -218,7 +218,7 @@ export function githubTicketsSuite(check: () => GithubCheck | undefined): void {
     at('20T09:00');
     openIssue(state, 'ada', { title: 'Mine', labels: ['quay'] });
     openIssue(state, 'ada', { title: 'Other', labels: ['pier'] });
-    discuss('Mine too', { labels: ['quay', 'pier'] });
+    discuss('Mine too', { labels: ['Quay', 'pier'] });
     discuss('Not mine');
     expect(idsOf(await run(FIRST))).toEqual(['harbour/lamps#1', 'harbour/lamps#3']);
   });

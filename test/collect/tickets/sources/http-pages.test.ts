@@ -181,6 +181,24 @@ describe('pages of an HTTP list', () => {
     expect(server.asked).toHaveLength(2);
   });
 
+  it('are counted in the body of a POST by a number', async () => {
+    const { server, world } = await pagedWorld(
+      ({ body }) => ({ body: PAGES[JSON.parse(body).page - 1] ?? [] }),
+      {
+        method: 'POST',
+        query: {},
+        body: '{"page": "{cursor}", "note": "page {cursor}"}',
+        pages: { kind: 'number', parameter: 'page', first: 1, step: 1, size: 2 },
+      },
+    );
+    expect((await world.run(DAY)).items).toHaveLength(5);
+    expect(server.asked.map(({ body }) => JSON.parse(body))).toEqual([
+      { page: 1, note: 'page 1' },
+      { page: 2, note: 'page 2' },
+      { page: 3, note: 'page 3' },
+    ]);
+  });
+
   it('may hold records that are wrapped', async () => {
     const { world } = await pagedWorld(
       (call) => ({
