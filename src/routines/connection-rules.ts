@@ -3,9 +3,11 @@ import { LOOPBACK, parseAddress, whyNotPublic } from '../domain/ip-address.ts';
 import { oneLine } from '../domain/text.ts';
 import type { WrittenConnections } from './connections-schema.ts';
 import type { NodePath } from './document-node.ts';
+import { httpBodyBreaches, httpMarkBreaches } from './http-rules.ts';
 import { literalSecret, literalSecretInHeader, literalSecretInUrl } from './literal-secrets.ts';
 import { mailAddressBreaches } from './mail-address-rules.ts';
 import type { RuleBreach } from './rule-breach.ts';
+import { SECRET_HEADER, secretBreach } from './secret-breach.ts';
 import { webhookBodyBreaches } from './webhook-body-rules.ts';
 
 type Written = WrittenConnections[string];
@@ -75,10 +77,9 @@ function addressBreaches(
   { url, one, carries }: { readonly url: string; readonly one: Written; readonly carries: boolean },
 ): readonly RuleBreach[] {
   const path = ['connections', name, key];
-  const secret = literalSecretInUrl(url);
+  const secret = literalSecretInUrl(url, one.kind === 'webhook' ? 'may-be-key' : 'plain');
   if (secret !== null) {
-    const where =
-      one.kind === 'webhook' ? undefined : 'Put it into `token`, and `{secret}` into a header.';
+    const where = one.kind === 'webhook' ? undefined : SECRET_HEADER;
     return [secretBreach(path, `holds ${secret}`, where)];
   }
   if (!URL.canParse(url)) {
@@ -217,11 +218,12 @@ function httpBreaches(name: string, one: Of<'http'>): readonly RuleBreach[] {
       hint: 'Write `method: POST`, or leave the body out.',
     });
   }
-  if (one.body !== null && literalSecret(one.body) !== null)
-    breaches.push(secretBreach(at('body'), `holds ${literalSecret(one.body)}`));
+  breaches.push(...httpBodyBreaches(name, one), ...httpMarkBreaches(name, one));
   for (const [key, value] of Object.entries(one.query)) {
     const address = `https://query.example/?${new URLSearchParams([[key, value]]).toString()}`;
-    const secret = value.includes('{') ? literalSecret(value) : literalSecretInUrl(address);
+    const secret = value.includes('{')
+      ? literalSecret(value)
+      : literalSecretInUrl(address, 'plain');
     if (secret !== null)
       breaches.push(
         secretBreach(['connections', name, 'query', key], `is ${secret}`, SECRET_HEADER),
@@ -229,8 +231,6 @@ function httpBreaches(name: string, one: Of<'http'>): readonly RuleBreach[] {
   }
   return breaches;
 }
-
-const SECRET_HEADER = 'Put it into `token`, and `{secret}` into a header.';
 
 /** How the bytes go is ours to say; and what a webhook is signed with. */
 const OUR_HEADERS =
@@ -256,19 +256,4 @@ function headerBreaches(name: string, one: Of<'http'> | Of<'webhook'>): readonly
       one.kind === 'http' ? 'Put it into `token`, and write {secret} in its place.' : undefined;
     return [secretBreach(path, `is ${secret}`, hint)];
   });
-}
-
-/* oxlint-disable-next-line eslint/max-params -- where, what, and what to do about it */
-export function secretBreach(
-  path: NodePath,
-  what: string,
-  hint = 'Put it into a variable or a file, and write `env:NAME` or `file:PATH` here.',
-): RuleBreach {
-  const name = path.filter((step) => typeof step === 'string').join('.');
-  return {
-    path,
-    code: 'secret-in-text',
-    message: `\`${oneLine(name, 100)}\` ${what}, and a secret never stands in this file (it is not repeated here)`,
-    hint: `${hint} Then have a new one made: this one was written down.`,
-  };
 }

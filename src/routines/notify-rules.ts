@@ -1,12 +1,12 @@
 /** `notify`: what is refused besides what names no connection. Pure. */
 import { LOOPBACK, parseAddress, whyNotPublic } from '../domain/ip-address.ts';
 import { oneLine } from '../domain/text.ts';
-import { secretBreach } from './connection-rules.ts';
 import type { NodePath } from './document-node.ts';
 import { literalSecretInUrl } from './literal-secrets.ts';
 import { mailAddressBreaches } from './mail-address-rules.ts';
 import type { WrittenNotify } from './notify-schema.ts';
 import type { RuleBreach } from './rule-breach.ts';
+import { secretBreach } from './secret-breach.ts';
 import { webhookBodyBreaches } from './webhook-body-rules.ts';
 
 type Rule = WrittenNotify[number];
@@ -133,7 +133,7 @@ function webhookBreaches({ webhook }: Rule, index: number): readonly RuleBreach[
 /** A routine's own address is a public one, and no secret. */
 function urlBreaches(path: NodePath, text: string): readonly RuleBreach[] {
   if (!/^https?:/.test(text)) return [];
-  const secret = literalSecretInUrl(text);
+  const secret = literalSecretInUrl(text, 'may-be-key');
   if (secret !== null) return [secretBreach(path, `holds ${secret}`)];
   const host = URL.canParse(text) ? new URL(text).hostname.replace(/^\[|\]$/g, '') : '';
   const address = parseAddress(host);

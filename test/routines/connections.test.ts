@@ -118,6 +118,20 @@ describe('addresses', () => {
     ['{ kind: http, url: "https://a.example/x", headers: { x: "{secret}" } }', 'missing-token'],
     ['{ kind: http, url: "https://a.example/x", body: "{}" }', 'useless-key'],
     ['{ kind: http, url: "https://a.example/x", headers: { Host: b.example } }', 'reserved-header'],
+    ['{ kind: http, url: "https://a.example/x", method: POST, body: "{a: 1}" }', 'body-not-json'],
+    ['{ kind: http, url: "https://a.example/{since}/x" }', 'useless-mark'],
+    ['{ kind: http, url: "https://a.example/x", query: { after: "{cursor}" } }', 'useless-mark'],
+    ['{ kind: http, url: "https://a.example/x", query: { q: "{secret}" } }', 'useless-mark'],
+    ['{ kind: http, url: "https://a.example/x", query: { "{since}": a } }', 'useless-mark'],
+    ['{ kind: http, url: "https://a.example/x", headers: { x-a: "{since}" } }', 'useless-mark'],
+    [
+      '{ kind: http, url: "https://a.example/x", method: POST, body: \'{"q": "{secret}"}\' }',
+      'useless-mark',
+    ],
+    [
+      '{ kind: http, url: "https://a.example/x", method: POST, pages: link, body: \'{"q": "{cursor}"}\' }',
+      'useless-mark',
+    ],
   ])('%s is refused', (text, code) => expect(codes(`  it: ${text}`)).toEqual([code]));
 
   test.each([
@@ -156,6 +170,24 @@ describe('a secret that stands there itself', () => {
     ['{ kind: http, url: "https://a.example/x", query: { api_key: abc123 } }', 'abc123'],
     [`{ kind: http, url: "https://a.example/x", query: { q: ${GITHUB_TOKEN} } }`, GITHUB_TOKEN],
     [`{ kind: http, url: "https://a.example/${GITHUB_TOKEN}" }`, GITHUB_TOKEN],
+    [
+      '{ kind: http, url: "https://a.example/x", method: POST, body: \'{"a": [{"api_key": "9f8e7d6c"}]}\' }',
+      '9f8e7d6c',
+    ],
+    [
+      '{ kind: http, url: "https://a.example/x", method: POST, body: \'{"password": "hunter"}\' }',
+      'hunter',
+    ],
+    [
+      '{ kind: http, url: "https://a.example/x", headers: { x-session: 4f3e2d1c0b9a8f7e } }',
+      '4f3e2d1c',
+    ],
+    ['{ kind: http, url: "https://a.example/x", query: { sid: 4f3e2d1c0b9a8f7e } }', '4f3e2d1c'],
+    ['{ kind: webhook, url: "https://hooks.zapier.com/hooks/catch/123/abc" }', '123/abc'],
+    [
+      '{ kind: http, url: "https://a.example/x", token: env:T, headers: { authorization: "Bearer {secret} hunter22" } }',
+      'hunter22',
+    ],
     [`{ kind: github, token: "command:echo ${GITHUB_TOKEN}" }`, GITHUB_TOKEN],
     [`{ kind: github, repository: ${GITHUB_TOKEN} }`, GITHUB_TOKEN],
     [GITHUB_TOKEN, GITHUB_TOKEN],
@@ -181,6 +213,23 @@ describe('a secret that stands there itself', () => {
   test.each([
     '{ kind: http, url: "https://a.example/api/v2/tickets.json", token: env:T, headers: { authorization: "Basic {secret}", accept: application/json } }',
     '{ kind: http, url: "https://a.example/x", query: { updated_after: "{since}", page_size: "50", jql: "project = SHOP" } }',
+    '{ kind: http, url: "https://gitlab.com/api/v4/projects/mycompany-backend%2Fcustomer/issues" }',
+    '{ kind: http, url: "https://api.notion.com/v1/databases/0f8b4a52-9c3f-4c1e-8a80-2b1d3c4e5f60/query" }',
+    '{ kind: http, url: "https://api.trello.com/1/boards/5f1a2b3c4d5e6f7a8b9c0d1e/cards" }',
+    ...[
+      'Zoho-oauthtoken {secret}',
+      'OAuth {secret}',
+      'SSWS {secret}',
+      'Token token={secret}',
+      'OAuth2 {secret}',
+      '{secret}',
+    ].map(
+      (value) =>
+        `{ kind: http, url: "https://a.example/x", token: env:T, headers: { authorization: "${value}" } }`,
+    ),
+    '{ kind: http, url: "https://a.example/x", token: env:T, headers: { cookie: "session={secret}" } }',
+    '{ kind: http, url: "https://a.example/x", token: env:T, headers: { x-auth-key: "{secret}", x-auth-email: me@a.example } }',
+    '{ kind: http, url: "https://a.example/x", method: POST, pages: { cursor: next, parameter: p }, body: \'{"project": {"key": "SUP"}, "pageToken": "{cursor}", "sortKey": "created"}\' }',
     '{ kind: webhook, url: "https://ntfy.sh/shop-nightly", body: ntfy, headers: { priority: high } }',
   ])('%s is none', (text) => expect(codes(`  it: ${text}`)).toEqual([]));
 });

@@ -218,7 +218,7 @@ export function githubTicketsSuite(check: () => GithubCheck | undefined): void {
     at('20T09:00');
     openIssue(state, 'ada', { title: 'Mine', labels: ['quay'] });
     openIssue(state, 'ada', { title: 'Other', labels: ['pier'] });
-    discuss('Mine too', { labels: ['quay', 'pier'] });
+    discuss('Mine too', { labels: ['Quay', 'pier'] });
     discuss('Not mine');
     expect(idsOf(await run(FIRST))).toEqual(['harbour/lamps#1', 'harbour/lamps#3']);
   });

@@ -39,6 +39,8 @@ export interface SourceStart {
   readonly until: string;
   /** What an earlier reading of the same identity gave, read back from a file: to be checked. `null`: there is none. */
   readonly mark: PlainJson;
+  /** ISO 8601: how far that reading came, for where its mark does not hold any more; `null`: there is none. */
+  readonly reached: string | null;
 }
 
 export interface SourceReading extends RecordsRead {

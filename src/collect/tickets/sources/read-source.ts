@@ -57,7 +57,7 @@ export async function readSource(
 function startOf({ window }: TicketsRequest, kept: TicketsMark | null): SourceStart {
   const bare = kept !== null && kept.value === null ? kept.reached : null;
   const since = bare !== null && window.from !== null && bare < window.from ? bare : window.from;
-  return { since, until: window.to, mark: kept?.value ?? null };
+  return { since, until: window.to, mark: kept?.value ?? null, reached: kept?.reached ?? null };
 }
 
 function beginningOf({ identity }: TicketSource, { since }: SourceStart): TicketsMark {

@@ -146,6 +146,71 @@ describe('pages of an HTTP list', () => {
     expect(server.asked.map(({ url }) => url.searchParams.get('offset'))).toEqual(['0', '2', '4']);
   });
 
+  it.each([
+    ['pages', { first: 1, step: 1 }],
+    ['entries', { first: 0, step: 200 }],
+  ])(
+    'are counted to the end by a service that gives fewer at once than it is asked for: %s',
+    async (_name, counted) => {
+      const all = Array.from({ length: 250 }, (_one, index) => ticket(index));
+      const { server, world } = await pagedWorld(
+        (call) => {
+          const at = pageOf(call, 'at');
+          const from = counted.step === 1 ? (at - 1) * 100 : at;
+          return { body: all.slice(from, from + 100) };
+        },
+        { pages: { kind: 'number', parameter: 'at', size: 200, ...counted } },
+      );
+      expect((await world.run(DAY)).items).toHaveLength(250);
+      expect(server.asked).toHaveLength(3);
+    },
+  );
+
+  it.each<[string, ListAnswer]>([
+    ['is empty', { body: [] }],
+    ['is refused', { status: 404, body: { detail: 'Invalid page.' } }],
+    ['is the first one again', { body: PAGES[0] }],
+  ])('end after one that is not full where the next %s', async (_name, beyond) => {
+    const { server, world } = await pagedWorld(
+      (call) => (pageOf(call, 'page') === 1 ? { body: PAGES[0] } : beyond),
+      { pages: { kind: 'number', parameter: 'page', first: 1, step: 1, size: 50 } },
+    );
+    const facts = await world.run(DAY);
+    expect(idsOf(facts)).toEqual(['1', '2']);
+    expect(facts.leftOut.repeated).toBe(0);
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('are counted in the body of a POST by a number', async () => {
+    const { server, world } = await pagedWorld(
+      ({ body }) => ({ body: PAGES[JSON.parse(body).page - 1] ?? [] }),
+      {
+        method: 'POST',
+        query: {},
+        body: '{"page": "{cursor}", "note": "page {cursor}"}',
+        pages: { kind: 'number', parameter: 'page', first: 1, step: 1, size: 2 },
+      },
+    );
+    expect((await world.run(DAY)).items).toHaveLength(5);
+    expect(server.asked.map(({ body }) => JSON.parse(body))).toEqual([
+      { page: 1, note: 'page 1' },
+      { page: 2, note: 'page 2' },
+      { page: 3, note: 'page 3' },
+    ]);
+  });
+
+  it('may hold records that are wrapped', async () => {
+    const { world } = await pagedWorld(
+      (call) => ({
+        body: (PAGES[pageOf(call, 'page') - 1] ?? []).map((one) => ({ ticket: one })),
+      }),
+      { pages: { kind: 'number', parameter: 'page', first: 1, step: 1, size: 2 } },
+    );
+    const fields = { id: 'ticket.id', title: 'ticket.title' };
+    const { items } = await world.run(DAY, { rule: { fields } });
+    expect(items.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5']);
+  });
+
   it('that hold a ticket twice tell it once', async () => {
     const { world } = await pagedWorld(
       (call) => ({ body: [...(PAGES[pageOf(call, 'page') - 1] ?? []), ticket(1)] }),

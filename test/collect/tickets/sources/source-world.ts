@@ -124,7 +124,7 @@ export function sourceWorld(
     },
     read: async ({ since = null, until = now, mark = null, bounds = {} }) => {
       const source = await openSource(request(), { ...SOURCE_BOUNDS, ...bounds });
-      return source.read({ since, until, mark });
+      return source.read({ since, until, mark, reached: null });
     },
   };
 }

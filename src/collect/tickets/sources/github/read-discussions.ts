@@ -25,7 +25,7 @@ const QUERY = `query ($owner: String!, $repo: String!, $after: String, $first: I
         number title body url createdAt updatedAt isAnswered
         author { login }
         category { name }
-        labels(first: 20) { nodes { name } }
+        labels(first: 100) { nodes { name } }
       }
     }
   }
@@ -128,8 +128,11 @@ function keep(
   const changed = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
   if (since !== null && changed < Date.parse(since)) return false;
   const labels = labelsOf(value);
+  // GitHub knows a label whatever its case.
+  const known = new Set(labels.map((one) => one.toLowerCase()));
   const wanted = connection.tickets.labels;
-  if (typeof number !== 'number' || !wanted.every((one) => labels.includes(one))) return true;
+  if (typeof number !== 'number' || !wanted.every((one) => known.has(one.toLowerCase())))
+    return true;
   const id = `${repository.owner}/${repository.repo}#${number}`;
   const category = valueAt(value, 'category.name');
   if (records.has(id)) return true;

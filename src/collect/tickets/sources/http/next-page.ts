@@ -14,10 +14,14 @@ export interface AnsweredPage {
   readonly place: PagePlace;
   /** How many entries its list has. */
   readonly entries: number;
+  /** And the longest list of a page before it. */
+  readonly longest: number;
 }
 
 export type NextPage =
   | { readonly kind: 'page'; readonly place: Exclude<PagePlace, null> }
+  /** Nothing says whether there is one: that it is refused, or the same once more, is the end as well. */
+  | { readonly kind: 'perhaps'; readonly place: Exclude<PagePlace, null> }
   | { readonly kind: 'end' }
   /** It says something that cannot be followed. */
   | { readonly kind: 'odd'; readonly why: string };
@@ -27,7 +31,7 @@ const MAX_CURSOR = 4_000;
 
 export function nextPage(connection: HttpConnection, answered: AnsweredPage): NextPage {
   const { pages } = connection;
-  const { document, place, entries } = answered;
+  const { document } = answered;
   switch (pages.kind) {
     case 'none':
       return END;
@@ -42,11 +46,8 @@ export function nextPage(connection: HttpConnection, answered: AnsweredPage): Ne
         (pages.more !== null && !isYes(valueAt(document, pages.more)))
         ? END
         : toCursor(valueAt(document, pages.at), pages.more);
-    case 'number': {
-      if (entries < pages.size) return END;
-      const now = place !== null && 'number' in place ? place.number : pages.first;
-      return { kind: 'page', place: { number: now + pages.step } };
-    }
+    case 'number':
+      return toNumber(pages, answered);
     default:
       return assertNever(pages);
   }
@@ -87,6 +88,19 @@ function toCursor(value: unknown, more: string | null): NextPage {
   if (typeof value === 'string' && value.length <= MAX_CURSOR)
     return { kind: 'page', place: { cursor: value } };
   return { kind: 'odd', why: 'what it gives as the mark of its next page is no text' };
+}
+
+/** A service may give fewer at once than it is asked for, which looks like a last page until the next one is seen. */
+function toNumber(
+  { first, step, size }: Extract<HttpConnection['pages'], { kind: 'number' }>,
+  { place, entries, longest }: AnsweredPage,
+): NextPage {
+  const isFull = entries >= size;
+  if (entries === 0 || (!isFull && entries < longest)) return END;
+  const now = place !== null && 'number' in place ? place.number : first;
+  // Where entries are counted and not pages, the next one is that after the last that came.
+  const number = now + (isFull || step === 1 ? step : Math.min(step, entries));
+  return { kind: isFull ? 'page' : 'perhaps', place: { number } };
 }
 
 /** The address with `rel="next"` of a header Link (RFC 8288). */

@@ -89,7 +89,8 @@ function requestBody(page: PageOf, cursor: string | null): string {
   }
   const isNumber = connection.sinceForm === 'seconds' || connection.sinceForm === 'milliseconds';
   const from = since(page);
-  return JSON.stringify(filled(document, { from, isNumber, cursor }));
+  const isCounted = connection.pages.kind === 'number';
+  return JSON.stringify(filled(document, { from, isNumber, cursor, isCounted }));
 }
 
 interface Filling {
@@ -98,6 +99,8 @@ interface Filling {
   readonly isNumber: boolean;
   /** `null` on the first page: a value that is nothing but `{cursor}` is left out. */
   readonly cursor: string | null;
+  /** And becomes a number where pages are counted. */
+  readonly isCounted: boolean;
 }
 
 function filled(value: unknown, filling: Filling): unknown {
@@ -111,6 +114,7 @@ function filled(value: unknown, filling: Filling): unknown {
   }
   if (typeof value !== 'string') return value;
   if (value === '{since}') return filling.isNumber ? Number(filling.from) : filling.from;
+  if (value === '{cursor}' && filling.isCounted) return Number(filling.cursor);
   return value
     .replaceAll('{since}', filling.from)
     .replaceAll('{cursor}', () => filling.cursor ?? '');

@@ -3,12 +3,15 @@ import { AppError } from '../../../../domain/errors.ts';
 import { plural } from '../../../../domain/text.ts';
 import type { TicketProblem } from '../../../../domain/ticket.ts';
 import { sha256 } from '../../../../platform/hash.ts';
+import type { OutwardAnswer } from '../../../../platform/outward/contract.ts';
 import type { TicketRecord } from '../../ticket-record.ts';
 import type { SourceBounds } from '../contract.ts';
 import { askPage, type Asking } from './ask-page.ts';
 import { nextPage } from './next-page.ts';
 import type { PagePlace } from './page-request.ts';
 import { readPage } from './read-page.ts';
+
+const MAX_DEPTH = 4;
 
 /** What all legs of a reading have gathered so far. */
 export interface Gathered {
@@ -45,50 +48,66 @@ export async function readPages(leg: Leg, request: LegRequest): Promise<LegRest>
   const { connection } = asking;
   const seen = new Set<string>();
   let place = leg.place;
-  let before = '';
+  let before: string | null = null;
+  let longest = 0;
+  let isSure = true;
   for (;;) {
     gathered.pages += 1;
     const page = gathered.pages;
     asking.progress(`asking ${connection.name}, page ${page}`);
-    const answer = await askPage({ connection, since: leg.since, timezone, place }, asking);
+    const asked = askPage({ connection, since: leg.since, timezone, place }, asking);
+    const answer = await (isSure ? asked : unlessRefused(asked));
+    if (answer === null) return null;
     gathered.bytes += answer.body.length;
     const { document, read } = readPage(answer, { connection, items, page });
-    before = differentFrom(before, read.records, request);
+    const now = fingerprintOf(read.records);
+    if (now !== null && now === before) {
+      if (!isSure) return null;
+      throw astray(request, 'it gives the same page again, as if it did not know how to go on');
+    }
+    before = now;
     for (const record of read.records) gathered.records.push(record);
     for (const problem of read.problems) gathered.problems.push(problem);
-    const next = nextPage(connection, {
-      document,
-      link: answer.headers['link'] ?? null,
-      url: answer.url,
-      place,
-      entries: read.records.length + read.problems.length,
-    });
+    const entries = read.records.length + read.problems.length;
+    const link = answer.headers['link'] ?? null;
+    const next = nextPage(connection, { document, link, url: answer.url, place, entries, longest });
     if (next.kind === 'end') return null;
     if (next.kind === 'odd') throw astray(request, next.why);
     const key = JSON.stringify(next.place);
     if (seen.has(key)) throw astray(request, 'its pages lead in a circle');
     seen.add(key);
     place = next.place;
+    longest = Math.max(longest, entries);
+    isSure = next.kind === 'page';
     const why = boundHit(request);
     if (why !== null) return { place: next.place, why };
   }
 }
 
-/** A service that does not know the parameter of pages gives the first one for good. */
-function differentFrom(
-  before: string,
-  records: readonly TicketRecord[],
-  request: LegRequest,
-): string {
-  if (records.length === 0) return '';
-  const now = sha256(JSON.stringify(records.map(({ value }) => plainParts(value))));
-  if (now !== before) return now;
-  throw astray(request, 'it gives the same page again, as if it did not know how to go on');
+/** Many services refuse a page beyond the last one. */
+async function unlessRefused(asked: Promise<OutwardAnswer>): Promise<OutwardAnswer | null> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.reason === 'source-refuses') return null;
+    throw thrown;
+  }
 }
 
-/** What stands in a record itself: how deep the rest goes is the server's choice. */
-function plainParts(value: TicketRecord['value']): readonly unknown[] {
-  return Object.entries(value).filter(([, one]) => typeof one !== 'object');
+/**
+ * A service that does not know the parameter of pages gives the first one for good. `null`: nothing in them tells records
+ * from others.
+ */
+function fingerprintOf(records: readonly TicketRecord[]): string | null {
+  const values = records.map(({ value }) => plainValues(value, MAX_DEPTH));
+  return values.every(({ length }) => length === 0) ? null : sha256(JSON.stringify(values));
+}
+
+/** Texts and numbers of a record and of what it wraps: how deep the rest goes is the server's choice. */
+function plainValues(value: unknown, depth: number): readonly unknown[] {
+  if (value === null) return [];
+  if (typeof value !== 'object') return [value];
+  return depth === 0 ? [] : Object.values(value).flatMap((one) => plainValues(one, depth - 1));
 }
 
 function boundHit({ bounds, gathered, asking, startedAt }: LegRequest): string | null {

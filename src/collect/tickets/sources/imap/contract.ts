@@ -3,7 +3,7 @@
  * changes, so people see as unread what they have not read. A thread is one ticket.
  *
  * What is asked: all that came in since the window began, and all above the mark, whenever it came in. The mark is
- * UIDVALIDITY and UID; another UIDVALIDITY voids it. Of a large mail only the texts are fetched, by part number; what else is
+ * UIDVALIDITY and UID; another UIDVALIDITY voids it: then what came in since the last reading ended is asked for. Of a large mail only the texts are fetched, by part number; what else is
  * attached is named and never asked for. A reply brings in the mails that it answers, if they still lie in the mailbox, so
  * that it belongs to their ticket.
  *
@@ -34,6 +34,8 @@ export interface MailboxRequest {
   /** ISO 8601: what came in then or later is not read. */
   readonly until: string;
   readonly mark: MailboxMark | null;
+  /** ISO 8601: how far the reading came that gave the mark; `null`: there was none. */
+  readonly reached: string | null;
   readonly limits: MailboxLimits;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
@@ -54,6 +56,8 @@ export interface MailboxReading {
   readonly mails: readonly Mail[];
   readonly problems: readonly TicketProblem[];
   readonly mark: MailboxMark;
+  /** ISO 8601: from when on it was asked; `null`: from the first mail on. */
+  readonly since: string | null;
   /** ISO 8601: all that came in up to here was read. */
   readonly reached: string;
   /** Fetches, and all commands. */
@@ -79,6 +83,6 @@ export interface OpenMailbox {
 export interface MailHead {
   readonly uid: number;
   readonly size: number;
-  /** When it came in, milliseconds since 1970; `null`: the server does not say. */
+  /** When it came in, milliseconds since 1970; `null`: the server says nothing that can be. */
   readonly at: number | null;
 }

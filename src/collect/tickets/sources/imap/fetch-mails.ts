@@ -3,10 +3,12 @@ import { Buffer } from 'node:buffer';
 
 import type { FetchMessageObject } from 'imapflow';
 
+import { AppError } from '../../../../domain/errors.ts';
 import { plural } from '../../../../domain/text.ts';
 import type { Attachment } from '../../mail/attachments.ts';
 import { composeMail } from './compose-mail.ts';
 import type { MailHead, OpenMailbox } from './contract.ts';
+import { REFUSED } from './mailbox-failure.ts';
 import { planParts, textParts, type PlannedPart } from './part-plan.ts';
 
 export interface FetchedMail {
@@ -16,6 +18,12 @@ export interface FetchedMail {
   readonly attachments: readonly Attachment[] | null;
   /** What of it is not there, for people; `null`: it is whole. */
   readonly lacks: string | null;
+}
+
+export interface FetchedGroup {
+  readonly mails: readonly FetchedMail[];
+  /** Those that the server does not give, whoever asks. */
+  readonly refused: readonly MailHead[];
 }
 
 /** Mails at once, and their sizes together: they lie in memory. */
@@ -54,18 +62,47 @@ export function groupMails(heads: readonly MailHead[], wholeMail: number): reado
   return groups;
 }
 
-/** A mail that is gone meanwhile is not in it. Throws an AppError. */
+/**
+ * A mail that is gone meanwhile is not in it. One that the server refuses does not take the others with it; where it refuses
+ * all of several, it is the server. Throws an AppError.
+ */
 export async function fetchGroup(
   mailbox: OpenMailbox,
   group: MailGroup,
   wholeMail: number,
-): Promise<readonly FetchedMail[]> {
-  if (group.kind === 'whole') return fetchWhole(mailbox, group.heads, wholeMail);
-  const fetched = await fetchInPart(mailbox, group.heads[0]);
-  return fetched === null ? [] : [fetched];
+): Promise<FetchedGroup> {
+  const [head] = group.heads;
+  try {
+    if (group.kind === 'whole')
+      return { mails: await fetchWhole(mailbox, group.heads, wholeMail), refused: [] };
+    const fetched = await fetchInPart(mailbox, group.heads[0]);
+    return { mails: fetched === null ? [] : [fetched], refused: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.reason !== REFUSED || head === undefined)
+      throw thrown;
+    if (group.heads.length === 1) return { mails: [], refused: [head] };
+    const all = await fetchEach(mailbox, group.heads, wholeMail);
+    if (all.refused.length === group.heads.length) throw thrown;
+    return all;
+  }
 }
 
 /* oxlint-disable-next-line eslint/max-params -- where, which, and at most how much of each */
+async function fetchEach(
+  mailbox: OpenMailbox,
+  heads: readonly MailHead[],
+  wholeMail: number,
+): Promise<FetchedGroup> {
+  const groups: FetchedGroup[] = [];
+  for (const head of heads)
+    groups.push(await fetchGroup(mailbox, { kind: 'whole', heads: [head] }, wholeMail));
+  return {
+    mails: groups.flatMap(({ mails }) => mails),
+    refused: groups.flatMap(({ refused }) => refused),
+  };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- as above */
 async function fetchWhole(
   mailbox: OpenMailbox,
   heads: readonly MailHead[],
@@ -75,11 +112,12 @@ async function fetchWhole(
   // Sizes are what the server says: no more is taken than that.
   const query = { uid: true, source: { start: 0, maxLength: wholeMail } };
   const rows = await mailbox.ask(async (client) => client.fetchAll(uids, query, { uid: true }));
-  const byUid = new Map(rows.map((row) => [row.uid, row]));
+  // A server may also say, in a row of its own, that somebody has read one of them.
+  const byUid = new Map(rows.filter((row) => 'source' in row).map((row) => [row.uid, row]));
   return heads.flatMap((head) => {
-    const source = byUid.get(head.uid)?.source;
-    if (source === undefined) return [];
-    return [{ head, bytes: source, attachments: null, lacks: null }];
+    const row = byUid.get(head.uid);
+    if (row === undefined) return [];
+    return [{ head, bytes: bytesIn(row.source), attachments: null, lacks: null }];
   });
 }
 
@@ -94,13 +132,18 @@ async function fetchInPart(mailbox: OpenMailbox, head: MailHead): Promise<Fetche
   const row = await fetchOne(mailbox, head, { uid: true, bodyParts: queryOf(numbers) });
   if (row === null) return null;
   const found = row.bodyParts ?? new Map<string, Buffer>();
-  const header = row.headers ?? found.get('header') ?? Buffer.alloc(0);
-  const body = found.get('text') ?? Buffer.alloc(0);
+  const header = bytesIn(row.headers ?? found.get('header'));
+  const body = bytesIn(found.get('text'));
   const parts = new Map(
     numbers.flatMap((number) =>
       number === null
         ? []
-        : [[number, { header: partOf(found, `${number}.mime`), body: partOf(found, number) }]],
+        : [
+            [
+              number,
+              { header: bytesIn(found.get(`${number}.mime`)), body: bytesIn(found.get(number)) },
+            ],
+          ],
     ),
   );
   const isCut = [body, ...[...parts.values()].map((part) => part.body)].some(
@@ -135,17 +178,18 @@ function queryOf(
   ];
 }
 
-function partOf(found: ReadonlyMap<string, Buffer>, key: string): Buffer {
-  return found.get(key) ?? Buffer.alloc(0);
+/** What is not there (NIL) comes as `false`, whatever its type says. */
+function bytesIn(value: unknown): Buffer {
+  return Buffer.isBuffer(value) ? value : Buffer.alloc(0);
 }
 
 /** Where the server, or who reads its answer, does not follow the mail's nesting: texts usually come first. */
 async function fetchBeginning(mailbox: OpenMailbox, head: MailHead): Promise<FetchedMail | null> {
   const source = { start: 0, maxLength: MAX_TEXT };
   const row = await fetchOne(mailbox, head, { uid: true, source });
-  if (row?.source === undefined) return null;
+  if (row === null || !('source' in row)) return null;
   const lacks = `its parts cannot be told apart: only its first ${plural(MAX_TEXT, 'byte')} were read`;
-  return { head, bytes: row.source, attachments: null, lacks };
+  return { head, bytes: bytesIn(row.source), attachments: null, lacks };
 }
 
 async function fetchOne(

@@ -21,7 +21,12 @@ export interface FoundMails {
 /** What came in since the window began, and what is above the mark. */
 export async function findMails(
   mailbox: OpenMailbox,
-  { since, until, mark }: Pick<MailboxRequest, 'since' | 'until' | 'mark'>,
+  {
+    since,
+    until,
+    mark,
+    latest,
+  }: Pick<MailboxRequest, 'since' | 'until' | 'mark'> & { readonly latest: number },
 ): Promise<FoundMails> {
   const { box } = mailbox;
   if (box.exists === 0) return { wanted: [], later: [], next: nextUid(mailbox, []) };
@@ -38,6 +43,7 @@ export async function findMails(
   const heads = await headsOf(
     mailbox,
     [...uids].filter((uid) => uid < next),
+    latest,
   );
   return { ...chooseMails(heads, { since, until, mark }), next };
 }
@@ -107,9 +113,19 @@ export async function findByIds(
   return [...found];
 }
 
+/**
+ * A mail cannot have come in later than now. One that says so, as a program put it there that set the time wrong, would
+ * wait for its day, and all that came after it with it: it counts as one without a time.
+ */
+export function latestArrival(now: Date, until: string): number {
+  return Math.max(now.getTime(), Date.parse(until)) + DAY_MS;
+}
+
+/** @param latest by `latestArrival` */
 export async function headsOf(
   mailbox: OpenMailbox,
   uids: readonly number[],
+  latest: number,
 ): Promise<readonly MailHead[]> {
   const heads = new Map<number, MailHead>();
   for (let index = 0; index < uids.length; index += PAGE) {
@@ -120,14 +136,14 @@ export async function headsOf(
     );
     // A server may answer with mails that were not asked for.
     const asked = new Set(page);
-    for (const row of rows) if (asked.has(row.uid)) heads.set(row.uid, headOf(row));
+    for (const row of rows) if (asked.has(row.uid)) heads.set(row.uid, headOf(row, latest));
   }
   return [...heads.values()];
 }
 
-function headOf({ uid, size, internalDate }: FetchMessageObject): MailHead {
+function headOf({ uid, size, internalDate }: FetchMessageObject, latest: number): MailHead {
   const at = internalDate instanceof Date ? internalDate.getTime() : Number.NaN;
-  return { uid, size: size ?? 0, at: Number.isNaN(at) ? null : at };
+  return { uid, size: size ?? 0, at: at <= latest ? at : null };
 }
 
 async function search(mailbox: OpenMailbox, query: SearchObject): Promise<readonly number[]> {

@@ -6,11 +6,15 @@ import { AppError } from '../../../../domain/errors.ts';
 import { oneLine } from '../../../../domain/text.ts';
 import { isRecord } from '../../../../platform/json.ts';
 import { failureWords } from '../../../../platform/outward/failure-words.ts';
+import { valueAt } from '../../fields/value-at.ts';
 
 export interface FailureSetting {
   readonly connection: ImapConnection;
   readonly password: string;
 }
+
+/** The reason of a failure that is the server's word on this one command: NO or BAD, for good. */
+export const REFUSED = 'imap-says-no';
 
 const WORDS: Readonly<Record<string, string>> = {
   CONNECT_TIMEOUT: 'it does not answer in time',
@@ -51,7 +55,7 @@ export function mailboxFailure(thrown: unknown, setting: FailureSetting): AppErr
     });
   }
   return new AppError('failed', {
-    code: 'imap-failed',
+    code: isForGood(thrown) ? REFUSED : 'imap-failed',
     message: `${where}: ${whatFailed(thrown)}${quote}`,
     hint: hintOf(thrown, connection),
   });
@@ -82,6 +86,22 @@ function hintOf(thrown: unknown, { name, security, ca }: ImapConnection): string
   if (security === 'starttls' && /GREETING|Parser|UPGRADE/.test(code))
     return 'Port 143 speaks STARTTLS; port 993 wants `security: tls`.';
   return 'Nothing was told and nothing is lost: the next run asks for the same again.';
+}
+
+/** Not of a server that is busy (RFC 5530), or is told so by its client. */
+function isForGood(thrown: unknown): boolean {
+  if (!isRecord(thrown) || codeOf(thrown) === 'ETHROTTLE') return false;
+  const { responseStatus } = thrown;
+  const code = String(thrown['serverResponseCode'] ?? answerCode(thrown)).toUpperCase();
+  return (
+    (responseStatus === 'NO' || responseStatus === 'BAD') &&
+    !['UNAVAILABLE', 'INUSE', 'LIMIT'].includes(code)
+  );
+}
+
+/** `UNAVAILABLE` of `NO [UNAVAILABLE] later`, where imapflow leaves the answer as it parsed it. */
+function answerCode(thrown: Record<string, unknown>): unknown {
+  return valueAt(thrown, 'response.attributes.0.section.0.value');
 }
 
 function codeOf(thrown: unknown): string | null {

@@ -21,7 +21,7 @@ export function openImap(request: SourceRequest<'imap'>): TicketSource {
 
 async function readImap(
   request: SourceRequest<'imap'>,
-  { since, until, mark }: SourceStart,
+  { since, until, mark, reached }: SourceStart,
 ): Promise<SourceReading> {
   const { connection, bounds, outside, signal } = request;
   const password = await readCredential(connection.password, outside.env, outside.learn);
@@ -32,6 +32,7 @@ async function readImap(
     since,
     until,
     mark: markIn(mark),
+    reached,
     limits: {
       ...MAILBOX_LIMITS,
       mails: Math.min(MAILBOX_LIMITS.mails, bounds.records),
@@ -47,7 +48,7 @@ async function readImap(
     records: threads.records,
     problems: read.problems,
     repeated: threads.repeated,
-    since,
+    since: read.since,
     next: {
       mark: { validity: read.mark.validity, uid: read.mark.uid },
       reached: read.reached,

@@ -2,6 +2,7 @@
 import { plural } from '../../../../domain/text.ts';
 import type { TicketProblem } from '../../../../domain/ticket.ts';
 import { readMail, type Mail } from '../../mail/read-mail.ts';
+import { earlierStart } from '../earlier-start.ts';
 import type {
   MailboxLimits,
   MailboxMark,
@@ -11,7 +12,7 @@ import type {
   OpenMailbox,
 } from './contract.ts';
 import { fetchGroup, groupMails, type FetchedMail } from './fetch-mails.ts';
-import { findByIds, findMails, headsOf, markAfter } from './find-mails.ts';
+import { findByIds, findMails, headsOf, latestArrival, markAfter } from './find-mails.ts';
 import { mailDate } from './mail-date.ts';
 import { withMailbox } from './open-mailbox.ts';
 
@@ -42,18 +43,27 @@ async function readOpen(mailbox: OpenMailbox, request: MailboxRequest): Promise<
   const { until, limits } = request;
   const validity = String(mailbox.box.uidValidity);
   const mark = request.mark?.validity === validity ? request.mark : null;
+  // Without a mark, what came in since the last reading may lie before the window.
+  const since = mark === null ? earlierStart(request.reached, request.since) : request.since;
   request.progress(`looking through ${mailbox.label}`);
-  const found = await findMails(mailbox, { since: request.since, until, mark });
-  const reader = readerOf(mailbox, request);
+  const latest = latestArrival(request.clock.now(), until);
+  const found = await findMails(mailbox, { since, until, mark, latest });
+  const reader = readerOf(mailbox, { ...request, latest });
   // What is new goes first: what was read before is read again only for a window that is told again.
   const unread = await reader.read(byNews(found.wanted, mark), limits.mails);
   const cut = reader.cut();
   if (cut === null) await reader.readAnswered();
+  if (mark === null && request.mark !== null)
+    reader.problems.push({
+      source: mailbox.label,
+      problem: `the server counts its mails anew (UIDVALIDITY): read again ${since === null ? 'from the first one on' : `from ${since} on`}`,
+    });
   return {
     mails: reader.mails,
     problems: reader.problems,
     mark: markAfter(found, { validity, mark, unread }),
-    reached: reachedBy(unread, until),
+    since,
+    reached: reachedBy(unread, request),
     pages: reader.pages(),
     requests: mailbox.asked(),
     cut,
@@ -65,10 +75,14 @@ function byNews(wanted: readonly MailHead[], mark: MailboxMark | null): readonly
   return [...wanted.filter(isNew), ...wanted.filter((head) => !isNew(head))];
 }
 
-function reachedBy(unread: readonly MailHead[], until: string): string {
-  const times = unread.map(({ at }) => at ?? 0);
-  const first = Math.min(Date.parse(until), ...times);
-  return new Date(Math.max(0, first)).toISOString();
+/** Mails that were moved here may be older than what was read before: the mark knows of them, and it has to go on. */
+function reachedBy(
+  unread: readonly MailHead[],
+  { until, reached }: Pick<MailboxRequest, 'until' | 'reached'>,
+): string {
+  const times = unread.flatMap(({ at }) => at ?? []);
+  const first = Math.max(Date.parse(reached ?? '1970-01-01T00:00:00Z'), Math.min(...times));
+  return new Date(Math.min(Date.parse(until), first)).toISOString();
 }
 
 interface MailReader {
@@ -81,8 +95,11 @@ interface MailReader {
   pages(): number;
 }
 
-function readerOf(mailbox: OpenMailbox, request: MailboxRequest): MailReader {
-  const { limits, clock, signal } = request;
+function readerOf(
+  mailbox: OpenMailbox,
+  request: MailboxRequest & { readonly latest: number },
+): MailReader {
+  const { limits, clock, signal, latest } = request;
   const began = clock.monotonic();
   const mails: Mail[] = [];
   const problems: TicketProblem[] = [];
@@ -109,10 +126,16 @@ function readerOf(mailbox: OpenMailbox, request: MailboxRequest): MailReader {
       }
       signal?.throwIfAborted();
       for (const head of group.heads) uids.add(head.uid);
-      for (const fetched of await fetchGroup(mailbox, group, limits.wholeMail)) {
-        bytes += fetched.bytes.length;
-        await take(fetched, { mailbox, mails, problems });
+      const fetched = await fetchGroup(mailbox, group, limits.wholeMail);
+      for (const one of fetched.mails) {
+        bytes += one.bytes.length;
+        await take(one, { mailbox, mails, problems, latest });
       }
+      for (const { uid } of fetched.refused)
+        problems.push({
+          source: `${mailbox.label}#${uid}`,
+          problem: 'not a ticket: the server does not give this mail',
+        });
       pages += 1;
       done += group.heads.length;
       request.progress(`reading ${mailbox.label}: ${done} of ${plural(heads.length, 'mail')}`);
@@ -120,7 +143,7 @@ function readerOf(mailbox: OpenMailbox, request: MailboxRequest): MailReader {
     return left;
   };
   const readAnswered = async (): Promise<void> => {
-    const rest = await readThreads({ mailbox, mails, uids, read });
+    const rest = await readThreads({ mailbox, mails, uids, read, latest });
     if (rest > 0) {
       problems.push({
         source: mailbox.label,
@@ -135,7 +158,12 @@ function readerOf(mailbox: OpenMailbox, request: MailboxRequest): MailReader {
 
 async function take(
   { head, bytes, attachments, lacks }: FetchedMail,
-  to: { readonly mailbox: OpenMailbox; readonly mails: Mail[]; readonly problems: TicketProblem[] },
+  to: {
+    readonly mailbox: OpenMailbox;
+    readonly mails: Mail[];
+    readonly problems: TicketProblem[];
+    readonly latest: number;
+  },
 ): Promise<void> {
   const source = `${to.mailbox.label}#${head.uid}`;
   const read = await readMail(bytes, source);
@@ -148,7 +176,7 @@ async function take(
   to.mails.push({
     ...mail,
     text: mail.text.slice(0, MAX_TEXT),
-    date: mailDate(mail.date, head.at),
+    date: mailDate(mail.date, { cameIn: head.at, latest: to.latest }),
     attachments: [...mail.attachments, ...(attachments ?? [])],
   });
 }
@@ -159,10 +187,11 @@ interface Threads {
   /** Read already. */
   readonly uids: ReadonlySet<number>;
   readonly read: MailReader['read'];
+  readonly latest: number;
 }
 
 /** What was answered, and what that answered: so that a reply belongs to its ticket. Gives how many were left. */
-async function readThreads({ mailbox, mails, uids, read }: Threads): Promise<number> {
+async function readThreads({ mailbox, mails, uids, read, latest }: Threads): Promise<number> {
   const looked = new Set<string>();
   let left = 0;
   let room = MAX_ANSWERED;
@@ -177,7 +206,7 @@ async function readThreads({ mailbox, mails, uids, read }: Threads): Promise<num
     if (asked.length === 0) break;
     const found = (await findByIds(mailbox, asked)).filter((uid) => !uids.has(uid));
     if (found.length === 0) break;
-    const heads = await headsOf(mailbox, found);
+    const heads = await headsOf(mailbox, found, latest);
     const unread = await read(heads, room);
     left += unread.length;
     room -= heads.length - unread.length;

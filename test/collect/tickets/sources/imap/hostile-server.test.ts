@@ -1,7 +1,10 @@
 /** Mail servers that fail, lie or mean harm. */
 import { expect, test } from 'vitest';
 
-import type { MailboxReading } from '../../../../../src/collect/tickets/sources/imap/contract.ts';
+import type {
+  MailboxReading,
+  MailboxRequest,
+} from '../../../../../src/collect/tickets/sources/imap/contract.ts';
 import {
   MAILBOX_LIMITS,
   readMailbox,
@@ -17,6 +20,7 @@ interface Options {
   readonly connection?: Partial<ImapConnection>;
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
+  readonly request?: Partial<MailboxRequest>;
 }
 
 async function readFrom(server: ScriptedImap, options: Options = {}): Promise<MailboxReading> {
@@ -39,9 +43,11 @@ async function readFrom(server: ScriptedImap, options: Options = {}): Promise<Ma
     since: '2026-11-20T00:00:00.000Z',
     until: '2026-11-21T00:00:00.000Z',
     mark: null,
+    reached: null,
     limits: MAILBOX_LIMITS,
     clock: options.clock ?? systemClock,
     progress: () => undefined,
+    ...options.request,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
 }
@@ -166,6 +172,130 @@ test('mails that were not asked for, and more than was asked for, are not taken'
   expect(await failureOf(flood)).toBe(
     'connections.support: 127.0.0.1:PORT: it sends more than it was asked for',
   );
+});
+
+/** `* 1 FETCH (UID 1 …)` and on, for mails that came in on the 20th. */
+function heads(uids: readonly number[], size = 40): string {
+  const rows = uids.map(
+    (uid) =>
+      `* ${uid} FETCH (UID ${uid} RFC822.SIZE ${size} INTERNALDATE "20-Nov-2026 10:00:00 +0000")\r\n`,
+  );
+  return `${rows.join('')}{tag} OK\r\n`;
+}
+
+const whole = (uid: number): string =>
+  `* ${uid} FETCH (UID ${uid} BODY[]<0> {${mail.length}}\r\n${mail})\r\n`;
+
+/** Of three mails, where what is said to a fetch is up to the test. */
+async function threeMails(answer: (uids: string) => string): Promise<ScriptedImap> {
+  return scriptedImap({
+    EXAMINE: '* 3 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT 4] ok\r\n{tag} OK ok\r\n',
+    SEARCH: '* SEARCH 1 2 3\r\n{tag} OK\r\n',
+    FETCH: (words) =>
+      words.join(' ').includes('BODY.PEEK[]') ? answer(words[2] ?? '') : heads([1, 2, 3]),
+  });
+}
+
+test('one mail that the server does not give is named, and the others are read', async () => {
+  const server = await threeMails((uids) => {
+    if (uids === '1:3' || uids === '1,2,3') return `${whole(1)}{tag} NO Server error\r\n`;
+    return uids === '2' ? '{tag} NO Server error\r\n' : `${whole(Number(uids))}{tag} OK\r\n`;
+  });
+  const read = await readFrom(server);
+  expect(read.mails.map(({ source }) => source)).toEqual(['support/INBOX#1', 'support/INBOX#3']);
+  expect(read.problems).toEqual([
+    { source: 'support/INBOX#2', problem: 'not a ticket: the server does not give this mail' },
+  ]);
+  expect(read.mark).toEqual({ validity: '7', uid: 3 });
+});
+
+test('a mail of a day that is far off holds up none of those after it', async () => {
+  const server = await scriptedImap({
+    EXAMINE: '* 2 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT 3] ok\r\n{tag} OK ok\r\n',
+    SEARCH: '* SEARCH 1 2\r\n{tag} OK\r\n',
+    FETCH: (words) =>
+      words.join(' ').includes('BODY.PEEK[]')
+        ? `${whole(1)}${whole(2)}{tag} OK\r\n`
+        : heads([1, 2]).replace('20-Nov-2026', '20-Nov-2087'),
+  });
+  const read = await readFrom(server);
+  expect(read.mails.map(({ source, date }) => [source, date])).toEqual([
+    ['support/INBOX#1', null],
+    ['support/INBOX#2', '2026-11-20T10:00:00.000Z'],
+  ]);
+  expect(read.mark).toEqual({ validity: '7', uid: 2 });
+  expect(read.reached).toBe('2026-11-21T00:00:00.000Z');
+});
+
+test('a folder that is counted anew is read from where the last reading came to', async () => {
+  const server = await scriptedImap({ SEARCH: '* SEARCH\r\n{tag} OK\r\n' });
+  const read = await readFrom(server, {
+    request: { mark: { validity: '6', uid: 900 }, reached: '2026-11-17T00:00:00.000Z' },
+  });
+  expect(server.lines.filter((line) => line.includes('SEARCH'))).toEqual([
+    expect.stringMatching(/SEARCH SINCE 15-Nov-2026$/),
+  ]);
+  expect(read.since).toBe('2026-11-16T23:50:00.000Z');
+  expect(read.problems).toEqual([
+    {
+      source: 'support/INBOX',
+      problem:
+        'the server counts its mails anew (UIDVALIDITY): read again from 2026-11-16T23:50:00.000Z on',
+    },
+  ]);
+});
+
+test('a bound that leaves old mails unread leads on, not back', async () => {
+  const server = await threeMails((uids) => `${whole(Number(uids))}{tag} OK\r\n`);
+  const read = await readFrom(server, {
+    request: {
+      limits: { ...MAILBOX_LIMITS, mails: 1 },
+      mark: { validity: '7', uid: 0 },
+      reached: '2026-11-20T23:00:00.000Z',
+    },
+  });
+  expect(read).toMatchObject({
+    mark: { validity: '7', uid: 1 },
+    reached: '2026-11-20T23:00:00.000Z',
+    cut: 'after 1 mail',
+  });
+});
+
+test('a server that gives none of several mails, or is busy, fails the reading', async () => {
+  const none = await threeMails(() => '{tag} NO Server error\r\n');
+  expect(await failureOf(none)).toContain('it says: "Server error"');
+  const busy = await scriptedImap({ FETCH: fetches('{tag} NO [UNAVAILABLE] later\r\n') });
+  expect(await failureOf(busy)).toContain('it says: ');
+});
+
+test('a mail with nothing in it is named, and what else is there is read', async () => {
+  const server = await threeMails(
+    () => `* 2 FETCH (UID 2 BODY[]<0> NIL)\r\n${whole(1)}${whole(3)}{tag} OK\r\n`,
+  );
+  const read = await readFrom(server);
+  expect(read.mails).toHaveLength(2);
+  expect(read.problems).toEqual([
+    { source: 'support/INBOX#2', problem: 'not a ticket: it has no header of a mail' },
+  ]);
+});
+
+test('a large mail of which a part is NIL is read without that part', async () => {
+  const plain = (part: string): string =>
+    `("TEXT" "PLAIN" ("CHARSET" "utf-8") NIL NIL "7BIT" ${part} 1)`;
+  const header = 'From: a@example.com\r\nSubject: large\r\n\r\n';
+  const server = await scriptedImap({
+    FETCH: (words) => {
+      const line = words.join(' ');
+      if (line.includes('BODYSTRUCTURE'))
+        return `* 1 FETCH (UID 1 BODYSTRUCTURE (${plain('9')}${plain('9')} "MIXED"))\r\n{tag} OK\r\n`;
+      if (!line.includes('BODY.PEEK')) return heads([1], 900_000);
+      return `* 1 FETCH (UID 1 BODY[HEADER]<0> {${header.length}}\r\n${header} BODY[1.MIME]<0> NIL BODY[1]<0> NIL BODY[2.MIME]<0> NIL BODY[2]<0> "as text")\r\n{tag} OK\r\n`;
+    },
+  });
+  const read = await readFrom(server);
+  expect(read.mails.map(({ subject, text }) => [subject, text.trim()])).toEqual([
+    ['large', 'as text'],
+  ]);
 });
 
 async function silentAt({ lines }: ScriptedImap, verb: string): Promise<void> {

@@ -114,9 +114,12 @@ test('a date counts unless nobody can read it, or it is later than the mail came
     'Thu, 1 Jan 1970 00:00:00 GMT': '2026-11-20T12:00:00.000Z',
     yesterday: '2026-11-20T12:00:00.000Z',
   };
-  for (const [header, date] of Object.entries(cases)) expect(mailDate(header, NOON)).toBe(date);
-  expect(mailDate(null, NOON)).toBe('2026-11-20T12:00:00.000Z');
-  expect(mailDate('yesterday', null)).toBe('yesterday');
+  const came = (cameIn: number | null) => ({ cameIn, latest: NOON + DAY });
+  for (const [header, date] of Object.entries(cases))
+    expect(mailDate(header, came(NOON))).toBe(date);
+  expect(mailDate(null, came(NOON))).toBe('2026-11-20T12:00:00.000Z');
+  expect(mailDate('yesterday', came(null))).toBe('yesterday');
+  expect(mailDate('Fri, 20 Nov 2037 12:00:00 +0000', came(null))).toBe(null);
 });
 
 test('attachments are named on one line, a few of many', () => {
