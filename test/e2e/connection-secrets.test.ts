@@ -60,7 +60,7 @@ describe('credentials of connections', () => {
     // So that it was not a test of nothing: all were asked, with what is secret.
     const asked = server.asked.map(({ url, headers }) => JSON.stringify([url.pathname, headers]));
     for (const name of ['DESK', 'TRACKER', 'FORGE'] as const)
-      expect(asked.join('\n'), name).toContain(SECRETS[name]);
+      expect(asked.join('\n')).toContain(SECRETS[name]);
     expect(asked.join('\n')).toContain(HOOK_PATH);
     expect(asked.join('\n')).toContain(Buffer.from(`oauth2:${SECRETS.FORGE}`).toString('base64'));
     expect(smtp.logins.length).toBeGreaterThan(0);

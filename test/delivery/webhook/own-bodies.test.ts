@@ -170,7 +170,6 @@ describe('a body that is a file of the repository', () => {
     const result = await hookUrlChannel().send({
       message: messageTo(TARGET),
       target: { ...target, secret: null, body: PATH },
-      isRetry: false,
       surroundings: surroundingsOf(surroundings),
     });
     expect(result).toEqual({ kind: 'retry', why: expect.stringContaining('git cat-file') });

@@ -156,7 +156,7 @@ function tracked(number: number): Item {
       nodeId: '',
       title: '',
       bodyHash: '',
-      seen: { state: 'open', updatedAt: '', etag: null },
+      seen: { state: 'open', updatedAt: '' },
       closedBy: null,
     },
   });
