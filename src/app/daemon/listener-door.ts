@@ -59,14 +59,6 @@ export function listenerDoor<Wanted, Open extends Listener>(
       problem = why;
     }
   };
-  const retry = async (to: Wanted, signal: AbortSignal): Promise<void> => {
-    for (;;) {
-      if (listener !== null) return;
-      await clock.sleep(RETRY_MS, signal);
-      if (signal.aborted) return;
-      await attempt(to, signal);
-    }
-  };
   const shut = async (): Promise<void> => {
     const was = listener;
     listener = null;
@@ -85,7 +77,8 @@ export function listenerDoor<Wanted, Open extends Listener>(
       await shut();
       if (to === null || signal.aborted) return;
       await attempt(to, signal);
-      void retry(to, signal);
+      const isOpen = (): boolean => listener !== null;
+      void retry(clock, signal, { isOpen, attempt: () => attempt(to, signal) });
     },
     open: () => listener,
     address: () => listener?.address ?? null,
@@ -96,6 +89,18 @@ export function listenerDoor<Wanted, Open extends Listener>(
       await shut();
     },
   };
+}
+
+async function retry(
+  clock: Clock,
+  signal: AbortSignal,
+  door: { readonly isOpen: () => boolean; readonly attempt: () => Promise<void> },
+): Promise<void> {
+  while (!door.isOpen()) {
+    await clock.sleep(RETRY_MS, signal);
+    if (signal.aborted) return;
+    await door.attempt();
+  }
 }
 
 /** Where it listens is of use to others; that they are not told closes nothing. */
