@@ -37,32 +37,26 @@ export function listenerDoor<Wanted, Open extends Listener>(
   parts: ListenerDoorParts<Wanted, Open>,
 ): ListenerDoor<Wanted, Open> {
   const { clock, log, open, words } = parts;
-  const closed = new AbortController();
+  let isClosed = false;
+  // Ends what was begun for what is wanted no more, or is wanted anew.
+  let current = new AbortController();
   // As text, so that what says the same is the same.
   let wanted = 'null';
   let listener: Open | null = null;
   let problem: string | null = null;
-  const attempt = async (to: Wanted): Promise<void> => {
+  const attempt = async (to: Wanted, signal: AbortSignal): Promise<void> => {
     try {
       const opened = await open(to);
-      if (closed.signal.aborted) return await opened.close();
+      if (signal.aborted) return await opened.close();
       listener = opened;
       problem = null;
       log.say('info', words(opened.address));
       await tellMoved(parts, opened.address);
     } catch (thrown) {
+      if (signal.aborted) return;
       const why = wordsOf(thrown);
       if (why !== problem) log.say('error', why);
       problem = why;
-    }
-  };
-  const retry = async (to: Wanted): Promise<void> => {
-    const meant = JSON.stringify(to);
-    for (;;) {
-      if (listener !== null) return;
-      await clock.sleep(RETRY_MS, closed.signal);
-      if (wanted !== meant || closed.signal.aborted) return;
-      await attempt(to);
     }
   };
   const shut = async (): Promise<void> => {
@@ -76,22 +70,37 @@ export function listenerDoor<Wanted, Open extends Listener>(
   return {
     keep: async (to) => {
       // What was under way when it was closed must not open it again.
-      if (closed.signal.aborted || JSON.stringify(to) === wanted) return;
+      if (isClosed || JSON.stringify(to) === wanted) return;
       wanted = JSON.stringify(to);
+      current.abort();
+      const { signal } = (current = new AbortController());
       await shut();
-      if (to === null) return;
-      await attempt(to);
-      void retry(to);
+      if (to === null || signal.aborted) return;
+      await attempt(to, signal);
+      const isOpen = (): boolean => listener !== null;
+      void retry(clock, signal, { isOpen, attempt: () => attempt(to, signal) });
     },
     open: () => listener,
     address: () => listener?.address ?? null,
     problem: () => problem,
     close: async () => {
-      closed.abort();
-      wanted = 'null';
+      isClosed = true;
+      current.abort();
       await shut();
     },
   };
+}
+
+async function retry(
+  clock: Clock,
+  signal: AbortSignal,
+  door: { readonly isOpen: () => boolean; readonly attempt: () => Promise<void> },
+): Promise<void> {
+  while (!door.isOpen()) {
+    await clock.sleep(RETRY_MS, signal);
+    if (signal.aborted) return;
+    await door.attempt();
+  }
 }
 
 /** Where it listens is of use to others; that they are not told closes nothing. */

@@ -1,12 +1,12 @@
 /**
  * The channel `file`: a Markdown file in a folder of this machine. Its name holds the message's id and it is created
- * exclusively, whole or not at all: a second try finds it there.
+ * exclusively, whole or not at all: a second try finds it there, also by the id alone where the zone of its date is another one now.
  */
 import { join } from 'node:path';
 
 import { localDateOf } from '../../domain/local-time.ts';
 import type { Message } from '../../domain/message.ts';
-import { createExclusively } from '../../platform/files.ts';
+import { createExclusively, listFolder } from '../../platform/files.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
 import type { Channel, SendRequest, SendResult } from '../contract.ts';
 import { messagePage } from './message-page.ts';
@@ -20,6 +20,8 @@ export const fileChannel: Channel<'file'> = {
     try {
       const folder = await openFolder(target.folder, surroundings.env);
       if (folder.kind === 'refused') return folder;
+      const there = request.message.tries > 1 ? await earlierPage(folder.path, request) : null;
+      if (there !== null) return { kind: 'sent', receipt: alreadyAt(there) };
       return await writePage(join(folder.path, fileName(request)), request);
     } catch (thrown) {
       return whyNot(thrown, target.folder);
@@ -34,10 +36,22 @@ async function writePage(
   const text = surroundings.redactor.text(messagePage(message, surroundings));
   const isNew = await createExclusively(path, text);
   await surroundings.probe('message/file-placed');
-  return { kind: 'sent', receipt: isNew ? path : `${path} was there already` };
+  return { kind: 'sent', receipt: isNew ? path : alreadyAt(path) };
 }
 
-/** `2026-11-21-todo-sweep-M-0123456789ab.md`: the same at each try. */
+async function earlierPage(
+  folder: string,
+  { message }: SendRequest<'file'>,
+): Promise<string | null> {
+  const name = (await listFolder(folder)).find((one) => one.endsWith(`-${message.id}.md`));
+  return name === undefined ? null : join(folder, name);
+}
+
+function alreadyAt(path: string): string {
+  return `${path} was there already`;
+}
+
+/** `2026-11-21-todo-sweep-M-0123456789ab.md` */
 function fileName({ message, surroundings }: SendRequest<'file'>): string {
   const date = localDateOf(new Date(message.createdAt), surroundings.workspace.timezone);
   return `${date}-${subjectOf(message)}-${message.id}.md`;

@@ -1,4 +1,5 @@
 /** The channels that send requests to webhooks: one that roundsman.yaml knows, and one that a routine names by itself. */
+import type { Message } from '../../domain/message.ts';
 import { oneLine } from '../../domain/text.ts';
 import { outwardRequest } from '../../platform/outward/outward-request.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
@@ -42,7 +43,7 @@ export function hookUrlChannel(ask: Ask = outwardRequest): Channel<'hook-url'> {
       sendWebhook({
         message,
         hook: {
-          name: `the webhook of ${oneLine(message.routine, 80)}`,
+          name: `the webhook of ${routinesOf(message)}`,
           url: target.url,
           secret: target.secret,
           body: target.body,
@@ -53,4 +54,10 @@ export function hookUrlChannel(ask: Ask = outwardRequest): Channel<'hook-url'> {
         ask,
       }),
   };
+}
+
+/** One message may tell of several. */
+function routinesOf({ routine, contents }: Message): string {
+  const routines = new Set(contents.map((content) => content.routine ?? routine));
+  return oneLine([...routines].join(', '), 80);
 }

@@ -32,6 +32,8 @@ export async function outwardDial(
   const host = await guardedHost({ host: url.hostname, port, reach, signal }, names);
   if (host.kind !== 'host') return host;
   const tls = isTls ? await import('node:tls') : null;
+  // Whoever comes too late to it is told nothing.
+  if (signal.aborted) return { kind: 'no-answer', why: `${url.host}: no answer in time` };
   return new Promise((resolve) => {
     const end = (socket: Socket, result: { readonly kind: 'there' } | OutwardFailure): void => {
       socket.destroy();

@@ -65,6 +65,24 @@ describe('the channel file', () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
+  it('finds it at a later try, though the zone of the workspace is another one now', async () => {
+    const folder = temporaryFolder('rm-messages-');
+    const target = { kind: 'file', folder } as const;
+    const sendIn = (timezone: string, tries: number): Promise<SendResult> =>
+      fileChannel.send({
+        message: messageTo(target, { tries }),
+        target,
+        isRetry: tries > 1,
+        surroundings: surroundingsOf({ workspace: { name: 'shop', timezone } }),
+      });
+    await sendIn('Europe/Berlin', 1);
+    expect(await sendIn('America/Los_Angeles', 2)).toEqual({
+      kind: 'sent',
+      receipt: `${join(folder, '2026-11-21-todo-sweep-M-0123456789ab.md')} was there already`,
+    });
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
   it('writes no secret', async () => {
     const folder = temporaryFolder('rm-messages-');
     const target = { kind: 'file', folder } as const;

@@ -15,7 +15,7 @@ import {
   type ReceiverAnswer,
 } from '../../kit/hook-receiver.ts';
 import { STANDARD_SECRET } from '../../kit/hook-senders.ts';
-import { messageTo, surroundingsOf } from '../../kit/messages.ts';
+import { contentOf, messageTo, routineIdOf, surroundingsOf } from '../../kit/messages.ts';
 import { askNearby, webhookConnection } from '../../kit/webhooks.ts';
 import { channelSuite, type ChannelPlace } from '../channel-suite.ts';
 
@@ -294,6 +294,23 @@ describe('a webhook that cannot be reached', () => {
     const { result, got } = await send({ status: 200 }, change);
     expect(result).toEqual({ kind: 'refused', why, hint: expect.stringMatching(/./) });
     expect(got).toEqual([]);
+  });
+
+  it('of a routine is named by all that are told in the message', async () => {
+    const contents = ['todo-sweep', 'ticket-digest'].map((routine) =>
+      contentOf({ routine: routineIdOf(routine) }),
+    );
+    const url = { kind: 'env', name: 'NO_HOOK' } as const;
+    const target = { kind: 'hook-url', url, secret: null, body: 'json' } as const;
+    const result = await hookUrlChannel().send({
+      message: messageTo(target, { contents }),
+      target,
+      isRetry: false,
+      surroundings: surroundingsOf(),
+    });
+    expect(result).toMatchObject({
+      why: 'the webhook of todo-sweep, ticket-digest: env:NO_HOOK is not set',
+    });
   });
 
   it('is refused where roundsman.yaml has no such connection', async () => {

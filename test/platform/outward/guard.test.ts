@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { OutwardResult } from '../../../src/platform/outward/contract.ts';
 import { guardedHost } from '../../../src/platform/outward/outward-connect.ts';
+import { outwardDial } from '../../../src/platform/outward/outward-dial.ts';
 import { outwardRequest } from '../../../src/platform/outward/outward-request.ts';
 import {
   reachableAddresses,
@@ -26,6 +27,15 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([four.close(), six.close(), all.close()]);
+});
+
+it('a dial that is called off before it begins reaches nobody', async () => {
+  const before = four.reached();
+  const signal = AbortSignal.abort();
+  expect(await outwardDial({ url: four.origin, reach: NEAR, signal })).toMatchObject({
+    kind: 'no-answer',
+  });
+  expect(four.reached()).toBe(before);
 });
 
 async function get(url: string, names?: NameService, reach = NOWHERE): Promise<OutwardResult> {
