@@ -29,6 +29,8 @@ export interface OutboxWorldOptions {
   /** Of the remote, from the path of its folder. Default: the path. */
   readonly url?: (path: string) => string;
   readonly ref?: string;
+  /** Of its commit. Default: Mend it. */
+  readonly message?: string;
   readonly clock?: StillClock | Workspace['clock'];
 }
 
@@ -43,7 +45,10 @@ export async function outboxWorld(options: OutboxWorldOptions = {}): Promise<Out
   repo.git('push', '--quiet', path, 'main');
   const base = repo.git('rev-parse', 'HEAD');
   repo.git('checkout', '--quiet', '-b', BRANCH);
-  const tip = repo.commit({ files: { 'a.txt': 'two\n', 'b.txt': 'new\n' }, message: 'Mend it' });
+  const tip = repo.commit({
+    files: { 'a.txt': 'two\n', 'b.txt': 'new\n' },
+    message: options.message ?? 'Mend it',
+  });
   repo.git('checkout', '--quiet', 'main');
   const env = { ...process.env, ROUNDSMAN_STATE_DIR: temporaryFolder() };
   const workspace = await openWorkspace({

@@ -248,6 +248,21 @@ test('who may write there is asked of GitHub: what it calls an author is no righ
   expect(started[0]?.message).toContain('### `quiet` remarks');
 });
 
+test('however much is said there, nobody is heard twice', async () => {
+  const { world, started, look } = await followed();
+  const issue = world.pulls.pulls[0]?.issue;
+  if (issue === undefined) throw new Error('none');
+  const { state } = world.github;
+  commentOn(state, issue, { by: 'ada', body: 'Call it `lantern`.' });
+  await look();
+  await look();
+  for (let each = 0; each < 600; each += 1)
+    commentOn(state, issue, { by: 'passer-by', body: `Me too ${each}.` });
+  await look();
+  await look();
+  expect(started).toHaveLength(1);
+});
+
 test('where somebody else pushed, nothing is started and nothing is lost', async () => {
   const { world, started, look, fail, tip } = await followed();
   const theirs = world.remote.git(

@@ -18,6 +18,7 @@ import { followUpRun } from '../follow-up-run.ts';
 import { endPullRequest } from './end-pull-request.ts';
 import { failureSignature } from './failure-signature.ts';
 import {
+  MOST_REMARKS,
   followerName,
   remarksSince,
   startedWith,
@@ -35,7 +36,6 @@ export interface FollowLook {
   readonly failure: ForgeFailure | null;
 }
 
-const MOST_REMARKS = 500;
 const MOST_UNHEARD = 20;
 
 /** Throws only what a disk or a bug throws. */

@@ -17,7 +17,8 @@ export interface Following {
 }
 
 const MOST_FAILURES = 200;
-const MOST_REMARKS = 500;
+/** More than a look can list of them: one that was forgotten would be heard again. */
+export const MOST_REMARKS = 5_000;
 const SKEW_MS = 600_000;
 
 /** Forges tell whole seconds, by clocks of their own: what was said a little before counts too. ISO 8601. */

@@ -8,19 +8,26 @@ import { oneLine } from '../text.ts';
 const MENTION = String.raw`(?<![\p{L}\p{N}_.+/-])@(?=[\p{L}\p{N}_])`;
 /** Of GitHub and GitLab; the reference may stand on the next line, of the same or of another project, or be an address. */
 const CLOSING =
-  String.raw`\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?)\b:?\s*` +
-  String.raw`(?:issues?\s+)?(?:[\w./-]*[#!&]\d|gh-\d|https?:\/\/\S*\d)`;
+  String.raw`\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?)\b:?\s{0,20}` +
+  String.raw`(?:issues?\s{1,20})?(?:[\w./-]{0,200}[#!&]\d|gh-\d|https?:\/\/\S{0,300}\d)`;
 const MOST = 10;
+/** Longer ones are not read to their end, and said to be so. */
+const MOST_READ = 100_000;
+const AROUND = 100;
 
-/** The lines of it, shortened. */
+/** The lines of it, or what of them stands around. */
 export function outwardWords(message: string): readonly string[] {
-  const found = [...message.matchAll(new RegExp(`${MENTION}|${CLOSING}`, 'giu'))];
-  const lines = found.map(({ index, 0: words }) => {
-    const from = message.lastIndexOf('\n', index) + 1;
-    const to = message.indexOf('\n', index + words.length);
-    return oneLine(message.slice(from, to < 0 ? undefined : to), 120);
-  });
-  return [...new Set(lines)].slice(0, MOST);
+  const lines = new Set<string>();
+  if (message.length > MOST_READ) lines.add(`a message of ${message.length} characters`);
+  const read = message.slice(0, MOST_READ);
+  for (const { index, 0: words } of read.matchAll(new RegExp(`${MENTION}|${CLOSING}`, 'giu'))) {
+    const end = index + words.length;
+    const before = read.slice(Math.max(0, index - AROUND), index);
+    const [after = ''] = read.slice(end, end + AROUND).split('\n');
+    lines.add(oneLine(before.slice(before.lastIndexOf('\n') + 1) + words + after, 120));
+    if (lines.size === MOST) break;
+  }
+  return [...lines];
 }
 
 /** Why nobody pushes it unseen; `null`: nothing keeps it. */

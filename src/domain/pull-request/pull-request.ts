@@ -82,7 +82,7 @@ export type CheckStanding = 'none' | 'running' | 'passed' | 'failed';
 export interface SeenThere {
   /** Failures that a run was told of, by signature; the newest two hundred. */
   readonly failures: readonly string[];
-  /** Remarks that a run was told of, or that start nothing, by id; the newest five hundred. */
+  /** Remarks that a run was told of, or that start nothing, by id; the newest five thousand. */
   readonly remarks: readonly string[];
   /** Further runs so far. */
   readonly runs: number;

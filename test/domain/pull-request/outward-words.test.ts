@@ -40,3 +40,11 @@ it('of many lines some are told, and the rest is counted', () => {
   expect(whyNotUnseen(words)).toMatch(/"Fixes #2" and 7 more$/);
   expect(whyNotUnseen([])).toBeNull();
 });
+
+it('a message without end is said to be one, and read in no time', () => {
+  const started = performance.now();
+  expect(outwardWords('fix.'.repeat(250_000))).toEqual(['a message of 1000000 characters']);
+  expect(outwardWords(`${'fix.'.repeat(20_000)}#1`)).toHaveLength(1);
+  expect(outwardWords('@a '.repeat(30_000)).length).toBeLessThanOrEqual(10);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});

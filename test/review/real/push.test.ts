@@ -9,6 +9,7 @@ import { lookAtProposal } from '../../../src/app/outbox/look-at-proposal.ts';
 import { pushPlace } from '../../../src/app/outbox/push-place.ts';
 import { discardBranches } from '../../../src/app/review/discard-branches.ts';
 import { restoreBranch } from '../../../src/app/review/restore-branch.ts';
+import { proposalText } from '../../../src/cli/output/proposal-fields.ts';
 import type { Proposal } from '../../../src/domain/proposal.ts';
 import { stripControls } from '../../../src/domain/text.ts';
 import { pushNewBranch } from '../../../src/git/push-new-branch.ts';
@@ -78,6 +79,19 @@ test('what would happen is shown: values, commits, files, and where it comes fro
   await approve(world);
   const after = await lookAtProposal(world.workspace, world.proposal.id);
   expect(after.push).toMatchObject({ from: world.tip, outcome: { kind: 'there' } });
+});
+
+test('all that its commits say is shown, and what of it does something at a forge', async () => {
+  const message = 'Mend it\n\nIt was dark.\n\nFixes #12';
+  const world = await outboxWorld({ clock, message });
+  const look = await lookAtProposal(world.workspace, world.proposal.id);
+  expect(look.push).toMatchObject({
+    commits: [{ subject: 'Mend it', body: 'It was dark.\n\nFixes #12' }],
+    words: ['Fixes #12'],
+  });
+  expect(proposalText(look, new Date())).toMatch(
+    /It was dark\.[^]*they close or mention: Fixes #12/,
+  );
 });
 
 test('a branch that is there with something else is never pushed over', async () => {
