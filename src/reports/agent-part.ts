@@ -163,9 +163,13 @@ function splitCode(line: string): readonly LinePart[] | null {
   }
 }
 
-/** As entities, which mean the same after a backslash too: no tag, no comment, no image. */
+/** As entities: no tag, no comment, no image. One behind a backslash of its own would be read letter by letter. */
 function withoutMarkup(text: string): string {
-  return text.replaceAll('<', '&lt;').replaceAll('![', '&#33;[');
+  return text.replaceAll(
+    /(\\*)(<|!\[)/g,
+    (_, slashes: string, mark: string) =>
+      `${slashes.length % 2 === 1 ? slashes.slice(1) : slashes}${mark === '<' ? '&lt;' : '&#33;['}`,
+  );
 }
 
 /** A heading inside a quote or a list would have any size it likes. */

@@ -7,9 +7,19 @@ import type { Token } from 'markdown-it';
 import { stripControls } from '../domain/text.ts';
 import { imageWords, markdownParser, saysWhere } from './markdown-parser.ts';
 
-/** Lines of at most `width` characters, where words and code allow it; ends with a newline. */
-export function markdownPlain(text: string, width = 76): string {
-  const reader = { tokens: markdownParser().parse(stripControls(text), {}), at: 0 };
+export interface PlainLook {
+  /** Characters of a line, where words and code allow it. */
+  readonly width?: number;
+  /** Headings have a line of dashes below. */
+  readonly underlined?: boolean;
+}
+
+/** Ends with a newline. */
+export function markdownPlain(
+  text: string,
+  { width = 76, underlined = true }: PlainLook = {},
+): string {
+  const reader = { tokens: markdownParser().parse(stripControls(text), {}), at: 0, underlined };
   const lines = blocks(reader, width);
   return `${lines
     .map((line) => line.trimEnd())
@@ -24,6 +34,7 @@ export function wrapped(text: string, width: number): readonly string[] {
 
 interface Reader {
   readonly tokens: readonly Token[];
+  readonly underlined: boolean;
   at: number;
 }
 
@@ -53,6 +64,7 @@ function block(reader: Reader, token: Token, width: number): readonly string[] {
       return wrapped(inlineText(token.children ?? []), width);
     case 'heading_open': {
       const lines = blocks(reader, width);
+      if (!reader.underlined) return lines;
       const longest = Math.max(0, ...lines.map((line) => line.length));
       return [...lines, (token.tag === 'h1' ? '=' : '-').repeat(Math.max(3, longest))];
     }

@@ -51,6 +51,12 @@ describe('sanitiseAgentPart', () => {
     expect(sanitiseAgentPart('- a ` b\n- <i> ` c')).toBe('- a ` b\n- &lt;i> ` c');
   });
 
+  it('is read by people as it was meant where a backslash stood before', () => {
+    expect(sanitiseAgentPart(String.raw`\<b> \![a] \\<b> \\\<b>`)).toBe(
+      String.raw`&lt;b> &#33;[a] \\&lt;b> \\&lt;b>`,
+    );
+  });
+
   it('writes every fence anew at the margin and closes what was left open', () => {
     expect(sanitiseAgentPart('- a\n\n  ```js x\n  y <b>\n  ```\n- z')).toBe(
       '- a\n\n```js\ny <b>\n```\n\n- z',

@@ -10,7 +10,7 @@ test('a table without a head has no line for one', () => {
 
 test('a table without a head that is too wide names each value by its first column', () => {
   const text = '| | |\n|---|---|\n| Report | valid |\n| Base | one two three |\n';
-  expect(markdownPlain(text, 16)).toBe('Report: valid\nBase: one two\n  three\n');
+  expect(markdownPlain(text, { width: 16 })).toBe('Report: valid\nBase: one two\n  three\n');
 });
 
 test('a table with a head has it underlined', () => {

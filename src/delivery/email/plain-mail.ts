@@ -73,7 +73,7 @@ function section(
     ...(findings.length === 0
       ? []
       : ['New or back', '-----------', '', ...findings.flatMap(bullet), '']),
-    ...markdownPlain(markdown, WIDTH).split('\n'),
+    ...markdownPlain(markdown, { width: WIDTH }).split('\n'),
     ...(cut === null ? [] : [...wrapped(cut, WIDTH), '']),
   ];
 }

@@ -72,7 +72,6 @@ describe('the channel file', () => {
       fileChannel.send({
         message: messageTo(target, { tries }),
         target,
-        isRetry: tries > 1,
         surroundings: surroundingsOf({ workspace: { name: 'shop', timezone } }),
       });
     await sendIn('Europe/Berlin', 1);

@@ -305,7 +305,6 @@ describe('a webhook that cannot be reached', () => {
     const result = await hookUrlChannel().send({
       message: messageTo(target, { contents }),
       target,
-      isRetry: false,
       surroundings: surroundingsOf(),
     });
     expect(result).toMatchObject({
