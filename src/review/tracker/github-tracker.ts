@@ -16,7 +16,7 @@ const ISSUE = '/repos/{owner}/{repo}/issues/{issue_number}';
 const PAGE = 100;
 /** Newest first; pull requests, which are listed among them, count for nothing but the pages. */
 const MOST_ISSUES = 1_000;
-const MOST_PAGES = 50;
+const MOST_PAGES = 30;
 const MOST_COMMENT_PAGES = 5;
 
 export function githubTracker(client: GithubClient, repository: GithubRepository): Tracker {
