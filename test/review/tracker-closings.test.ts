@@ -2,7 +2,13 @@ import { afterEach, expect, it } from 'vitest';
 
 import { filedIssue, type FiledIssue } from '../kit/github/filed-issue.ts';
 import { KIT_LOGIN } from '../kit/github/github-state.ts';
-import { closeIssue, reopenIssue } from '../kit/github/issue-acts.ts';
+import {
+  closeIssue,
+  commentOn,
+  editIssue,
+  openIssue,
+  reopenIssue,
+} from '../kit/github/issue-acts.ts';
 
 const DAY = 86_400_000;
 const EXPIRED = 'harbour/lamps#1 expired: nobody touched it for 30 days; RM-1 is dropped';
@@ -67,4 +73,30 @@ it('counts anew from when a person opened it again', async () => {
   made.move(29 * DAY);
   expect((await made.look()).said).toEqual([]);
   expect(made.issue.state).toBe('open');
+});
+
+it('looks once at what may not expire, until something is done with it', async () => {
+  const made = await filed(30 * DAY);
+  commentOn(made.server.state, made.issue, { by: 'ada', body: 'Later.' });
+  await made.look();
+  made.move(31 * DAY);
+  const read = (): number => made.server.asked('GET', /issues\/1(?:\/|$)/).length;
+  await made.look();
+  const before = read();
+  for (let index = 0; index < 3; index += 1) await made.look();
+  expect(read()).toBe(before);
+  made.issue.comments.splice(0);
+  editIssue(made.server.state, made.issue, { by: 'ada', title: 'Other' });
+  made.move(31 * DAY);
+  expect((await made.look()).said).toEqual([EXPIRED]);
+});
+
+it('finds its issue below a thousand pull requests of the same account', async () => {
+  const made = await filed();
+  const { state } = made.server;
+  for (let index = 0; index < 1_000; index += 1)
+    openIssue(state, KIT_LOGIN, { title: `Pull ${index}`, pull: `/pulls/${index}` });
+  for (const { tracker: _forgotten, ...item } of await made.workspace.items.list())
+    await made.workspace.items.write(item);
+  expect(await made.again()).toBe('harbour/lamps#1 is there already, and open');
 });

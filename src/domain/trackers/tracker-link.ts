@@ -35,6 +35,8 @@ export interface TrackerLink extends TrackedIssueRef {
   /** What closed it last; `us`: an approved closing, or its expiry. `null`: it is open, or nobody knows. */
   readonly closedBy: 'us' | 'person' | null;
   readonly expiresMs?: number;
+  /** `seen.updatedAt` of when it was old enough and somebody had, planned or wrote on it: looked at again once that changes. */
+  readonly keptAt?: string;
   /** It is being closed because nobody touched it since then: gone on with after a crash. ISO 8601. */
   readonly expiring?: string;
 }

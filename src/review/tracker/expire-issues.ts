@@ -33,7 +33,10 @@ function mayExpire(item: Item, now: Date): item is TrackedItem {
   const { tracker } = item;
   if (item.state !== 'open' || tracker?.expiresMs === undefined || tracker.seen.state !== 'open')
     return false;
-  return tracker.expiring !== undefined || isOver(tracker, tracker.seen.updatedAt, now);
+  const { seen, keptAt, expiring } = tracker;
+  return (
+    expiring !== undefined || (keptAt !== seen.updatedAt && isOver(tracker, seen.updatedAt, now))
+  );
 }
 
 /* oxlint-disable-next-line eslint/max-params -- how long, since when, and now */
@@ -63,7 +66,10 @@ async function expire(around: TrackerSurroundings, item: TrackedItem): Promise<O
   const isYoung =
     link.expiring === undefined && !isOver(link, read.value.updatedAt, around.clock.now());
   if (touched.kind === 'yes' || isYoung) {
-    await forget(around, item, read.value);
+    await keep(around, item, {
+      updatedAt: read.value.updatedAt,
+      isTouched: touched.kind === 'yes',
+    });
     return null;
   }
   // Gone on with after a crash, though the comment has touched it.
@@ -101,11 +107,12 @@ async function isTouched(tracker: Tracker, issue: TrackedIssue): Promise<Touched
 }
 
 /* oxlint-disable-next-line eslint/max-params -- where, of which, and how it is */
-async function forget(
+async function keep(
   around: TrackerSurroundings,
   item: TrackedItem,
-  issue: TrackedIssue,
+  { updatedAt, isTouched: isKept }: { readonly updatedAt: string; readonly isTouched: boolean },
 ): Promise<void> {
-  const { seen } = item.tracker;
-  await writeLink(around, item, { seen: { ...seen, updatedAt: issue.updatedAt } }, withoutExpiring);
+  const seen = { ...item.tracker.seen, updatedAt };
+  const change = isKept ? { seen, keptAt: updatedAt } : { seen };
+  await writeLink(around, item, change, withoutExpiring);
 }

@@ -14,8 +14,9 @@ import type {
 
 const ISSUE = '/repos/{owner}/{repo}/issues/{issue_number}';
 const PAGE = 100;
-/** A thousand issues, newest first. */
-const MOST_PAGES = 10;
+/** Newest first; pull requests, which are listed among them, count for nothing but the pages. */
+const MOST_ISSUES = 1_000;
+const MOST_PAGES = 30;
 const MOST_COMMENT_PAGES = 5;
 
 export function githubTracker(client: GithubClient, repository: GithubRepository): Tracker {
@@ -83,17 +84,20 @@ async function ourIssues(
   asked: GithubRepository & { readonly creator: string },
 ): Promise<{ readonly issues: readonly TrackedIssue[]; readonly more: boolean }> {
   let pages = 0;
+  let count = 0;
   let more = false;
   const issues = await client.paginate(
     'GET /repos/{owner}/{repo}/issues',
     { ...asked, state: 'all', sort: 'created', direction: 'desc', per_page: PAGE },
     ({ data, headers }, done) => {
       pages += 1;
-      if (pages === MOST_PAGES) {
+      const found = data.filter((one) => one.pull_request === undefined);
+      count += found.length;
+      if (pages === MOST_PAGES || count >= MOST_ISSUES) {
         more = headers.link?.includes('rel="next"') ?? false;
         done();
       }
-      return data.filter((one) => one.pull_request === undefined).map((one) => toIssue(one));
+      return found.map((one) => toIssue(one));
     },
   );
   return { issues, more };
