@@ -21,7 +21,7 @@ export interface Asking {
   readonly spent: { requests: number; waitedMs: number };
 }
 
-const PAGE_BYTES = 50_000_000;
+export const PAGE_BYTES = 50_000_000;
 const TRIES = 4;
 const FIRST_WAIT = 1_000;
 /** Longer than this for one answer, or in all, nobody waits: the next run asks again. */
