@@ -134,7 +134,7 @@ async function github(token: Partial<KitToken> = {}): Promise<GithubServer> {
 describe('GitHub, each request and answer held against its description', () => {
   it('says who one is, what is there, and what may be done', async () => {
     const server = await github();
-    const origin = `git@github.com:${server.state.owner}/${server.state.name}.git`;
+    const origin = `git@127.0.0.1:${server.state.owner}/${server.state.name}.git`;
     expect(await look(githubConnection(server, { repository: null }), { origin })).toMatchObject({
       reached: true,
       as: KIT_LOGIN,
@@ -148,7 +148,7 @@ describe('GitHub, each request and answer held against its description', () => {
       problems: [],
     });
     expect(server.problems).toEqual([]);
-    expect(server.log.map(({ method }) => method)).toEqual(['GET', 'GET']);
+    expect(server.log.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET']);
   });
 
   it('says what a token that only reads cannot do', async () => {

@@ -176,6 +176,7 @@ describe('GitHub', () => {
       ],
       can: [
         { what: 'read issues', answer: 'yes' },
+        { what: 'read discussions', answer: 'no' },
         { what: 'file and comment on issues', answer: 'yes' },
         { what: 'label and close issues', answer: 'yes' },
         { what: 'push branches', answer: 'no' },
@@ -201,6 +202,31 @@ describe('GitHub', () => {
       async ({ origin }) => look(github(origin, 'acme/shop')),
     );
     expect(report).toMatchObject({ reached: false, problems: [{ what }] });
+  });
+
+  it('says what the token may not read, as only asking for it shows', async () => {
+    const { can, problems } = await served(
+      (request, response) => {
+        const isIssues = request.url?.startsWith('/repos/acme/shop/issues') === true;
+        response.writeHead(isIssues ? 403 : 200, { 'content-type': 'application/json' });
+        const said = {
+          '/user': { login: 'octocat' },
+          '/repos/acme/shop': { has_issues: true, has_discussions: true },
+          '/graphql': { errors: [{ type: 'FORBIDDEN', message: 'Resource not accessible' }] },
+        };
+        const found = Object.entries(said).find(([path]) => path === request.url);
+        response.end(JSON.stringify(found?.[1] ?? { message: 'Resource not accessible' }));
+      },
+      async ({ origin }) => look(github(origin, 'acme/shop')),
+    );
+    expect(can.slice(0, 2)).toEqual([
+      { what: 'read issues', answer: 'no' },
+      { what: 'read discussions', answer: 'no' },
+    ]);
+    expect(problems.map(({ what }) => what)).toEqual([
+      'the token may not read issues: it answers with 403',
+      'the token may not read discussions: Resource not accessible',
+    ]);
   });
 
   it('says that no repository is known, and where it may not be asked', async () => {
