@@ -2,15 +2,20 @@
 import type { Ability, ConnectProblem, ConnectReport } from '../domain/connect-report.ts';
 import { unreached } from '../domain/connect-report.ts';
 import type { HttpConnection } from '../domain/connection.ts';
+import { AppError } from '../domain/errors.ts';
 import { plural } from '../domain/text.ts';
 import type { TicketField } from '../domain/ticket.ts';
 import type { Environment } from '../platform/environment.ts';
-import { outwardRequest, shownHost } from '../platform/outward/outward-request.ts';
+import type { Reach } from '../platform/outward/contract.ts';
+import { outwardRequest } from '../platform/outward/outward-request.ts';
 import { reachOf } from '../platform/outward/reach-of.ts';
 import { readCredential, type Learn } from '../platform/outward/read-credential.ts';
 import { mapRecord, type ReadTicket } from './tickets/fields/map-record.ts';
-import { readJson } from './tickets/formats/json-records.ts';
-import { pageHeaders, pageRequest } from './tickets/sources/http/page-request.ts';
+import { PAGE_BYTES } from './tickets/sources/http/ask-page.ts';
+import { nextPage, type NextPage } from './tickets/sources/http/next-page.ts';
+import { pageHeaders, pageRequest, type PagePlace } from './tickets/sources/http/page-request.ts';
+import { readPage } from './tickets/sources/http/read-page.ts';
+import type { RecordsRead } from './tickets/ticket-record.ts';
 
 /** Of one routine that reads it; none: what is found by usual names. */
 export interface ListReading {
@@ -32,51 +37,120 @@ const MAX_LOOKED = 200;
 
 export async function lookAtList(
   connection: HttpConnection,
-  { env, learn, signal, timezone, now, reading }: Request,
+  request: Request,
 ): Promise<ConnectReport> {
-  const token =
-    connection.token === null ? null : await readCredential(connection.token, env, learn);
-  const reach = await reachOf(connection, env);
-  const since = new Date(now.getTime() - 30 * DAY_MS).toISOString();
-  const { url, method, body } = pageRequest({ connection, since, timezone, place: null });
-  const result = await outwardRequest({
-    url,
-    method,
-    body,
-    reach,
-    signal,
-    headers: pageHeaders(connection, token),
-  });
-  if (result.kind !== 'answer')
-    return unreached(result.why, 'Look at `url`, the network, `private` and `ca`.');
-  const { status, body: bytes } = result.answer;
-  if (status < 200 || status > 299) return refused(status, connection);
-  const source = shownHost(url);
-  const { records, problems } = readJson(
-    { source, text: new TextDecoder().decode(bytes) },
-    reading.items,
-  );
+  const asking = await askingOf(connection, request);
+  const first = await lookAtPage({ place: null, page: 1 }, asking);
+  if (first.kind === 'not') return first.report;
+  const { records, problems } = first.read;
   const mapped = await Promise.all(
-    records
-      .slice(0, MAX_LOOKED)
-      .map(async (record) =>
-        mapRecord(record, { fields: reading.fields, clock: (asIfUtc) => new Date(asIfUtc) }),
-      ),
+    records.slice(0, MAX_LOOKED).map(async (record) =>
+      mapRecord(record, {
+        fields: request.reading.fields,
+        clock: (asIfUtc) => new Date(asIfUtc),
+      }),
+    ),
   );
   const tickets = mapped.flatMap(({ ticket }) => (ticket === null ? [] : [ticket]));
+  const more = await lookFurther(first, asking);
   return {
     reached: true,
     as: null,
     sees: [
       `${plural(records.length, 'record')} on the first page of 30 days`,
       ...(tickets.length === 0 ? [] : [`found in them: ${foundIn(tickets).join(', ')}`]),
+      ...more.sees,
     ],
     can: [{ what: 'read tickets', answer: answerOf(tickets, records.length, problems.length) }],
     problems: [
       ...problemsOf(tickets),
       ...firstOf(problems),
       ...lostRecords(tickets, mapped.length),
+      ...more.problems,
     ],
+  };
+}
+
+interface Asking {
+  readonly connection: HttpConnection;
+  readonly token: string | null;
+  readonly reach: Reach;
+  readonly since: string;
+  readonly request: Request;
+}
+
+async function askingOf(connection: HttpConnection, request: Request): Promise<Asking> {
+  const { env, learn, now } = request;
+  return {
+    connection,
+    token: connection.token === null ? null : await readCredential(connection.token, env, learn),
+    reach: await reachOf(connection, env),
+    since: new Date(now.getTime() - 30 * DAY_MS).toISOString(),
+    request,
+  };
+}
+
+type LookedPage =
+  | { readonly kind: 'page'; readonly read: RecordsRead; readonly next: NextPage }
+  | { readonly kind: 'not'; readonly report: ConnectReport };
+
+/** Once, as a run asks for it and reads it. */
+async function lookAtPage(
+  { place, page }: { readonly place: PagePlace; readonly page: number },
+  { connection, token, reach, since, request }: Asking,
+): Promise<LookedPage> {
+  const { signal, timezone, reading } = request;
+  try {
+    const asked = pageRequest({ connection, since, timezone, place });
+    const headers = pageHeaders(connection, token);
+    const result = await outwardRequest({ ...asked, reach, signal, headers, maxBytes: PAGE_BYTES });
+    if (result.kind !== 'answer') {
+      const hint = 'Look at `url`, the network, `private` and `ca`.';
+      return { kind: 'not', report: unreached(result.why, hint) };
+    }
+    const { answer } = result;
+    if (answer.status < 200 || answer.status > 299)
+      return { kind: 'not', report: refused(answer.status, connection) };
+    const { document, read } = readPage(answer, { connection, items: reading.items, page });
+    const entries = read.records.length + read.problems.length;
+    const link = answer.headers['link'] ?? null;
+    const answered = { document, link, url: answer.url, place, entries, longest: 0 };
+    return { kind: 'page', read, next: nextPage(connection, answered) };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return { kind: 'not', report: unread(thrown, connection) };
+  }
+}
+
+/** Whether the way to the second page holds, where the first one says that there is one. */
+async function lookFurther(
+  { next }: Extract<LookedPage, { kind: 'page' }>,
+  asking: Asking,
+): Promise<Pick<ConnectReport, 'sees' | 'problems'>> {
+  const hint = `Correct connections.${asking.connection.name}.pages.`;
+  if (next.kind === 'odd') return { sees: [], problems: [{ what: next.why, hint }] };
+  if (next.kind !== 'page') return { sees: [], problems: [] };
+  const second = await lookAtPage({ place: next.place, page: 2 }, asking);
+  if (second.kind === 'page')
+    return { sees: [`${plural(second.read.records.length, 'record')} on the next`], problems: [] };
+  const problems = second.report.problems.map(({ what }) => ({
+    what: `the second page: ${what}`,
+    hint,
+  }));
+  return { sees: [], problems };
+}
+
+/** An answer without the list at the place named is one; any other that cannot be read is not from the service meant. */
+function unread({ message, hint, reason }: AppError, { name }: HttpConnection): ConnectReport {
+  const what = message.replace(`connections.${name}: `, '');
+  if (reason !== 'source-without-list')
+    return unreached(what, `Look at url, headers, body and token of connections.${name}.`);
+  return {
+    reached: true,
+    as: null,
+    sees: [],
+    can: [{ what: 'read tickets', answer: 'no' }],
+    problems: [{ what, hint: hint ?? '' }],
   };
 }
 

@@ -113,7 +113,7 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
     window: { from: window.from, to: window.to },
     event: event?.event ?? null,
     inputs: withDefaultInputs(inputRules(routine.triggers), request.inputs),
-    facts,
+    facts: withoutMarks(facts),
     context,
   };
   const { promptFile, condition } = request;
@@ -157,6 +157,17 @@ function fileItemLimits({ outputs }: Routine): BriefContext['fileItem'] {
  * How many item keys a run can use. Keys are never given twice, so what is set aside and not used leaves a gap
  * in the numbers: the built-in recipes file one item a note or theme, and these are known before they start.
  */
+/** Where the next reading begins is no matter of the agent, and a server wrote parts of it. */
+function withoutMarks(facts: FactsByCollector): FactsByCollector {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, one]) =>
+      one.kind === 'tickets' && one.origin !== undefined
+        ? [name, { ...one, origin: { ...one.origin, mark: null } }]
+        : [name, one],
+    ),
+  );
+}
+
 function keysWanted({ routine, facts }: BriefRequest, findings: BriefContext['findings']): number {
   const max = routine.outputs.fileItem?.max ?? 0;
   if (routine.agent.engine !== 'builtin') return max;

@@ -148,7 +148,7 @@ describe('GitHub, each request and answer held against its description', () => {
       problems: [],
     });
     expect(server.problems).toEqual([]);
-    expect(server.log.map(({ method }) => method)).toEqual(['GET', 'GET']);
+    expect(server.log.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET']);
   });
 
   it('says what a token that only reads cannot do', async () => {

@@ -10,7 +10,7 @@ import type { ConnectCheck, ConnectSurroundings } from './contract.ts';
 
 const github: ConnectCheck<'github'> = {
   kind: 'github',
-  look: async (connection, { env, learn, origin }) => {
+  look: async (connection, { env, learn, origin, signal }) => {
     const repository = await pathAt(connection, origin);
     if (repository === null)
       return unreached(
@@ -18,7 +18,7 @@ const github: ConnectCheck<'github'> = {
         `Add \`repository: owner/name\` to connections.${connection.name}.`,
       );
     const { lookAtRepository } = await import('../../forges/github/look-at-repository.ts');
-    return lookAtRepository(connection, { env, learn, repository });
+    return lookAtRepository(connection, { env, learn, repository, signal });
   },
 };
 

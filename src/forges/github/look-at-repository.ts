@@ -8,33 +8,41 @@ import { isRecord } from '../../platform/json.ts';
 import { OutwardError } from '../../platform/outward/outward-fetch.ts';
 import type { Learn } from '../../platform/outward/read-credential.ts';
 import { githubClient, type GithubClient } from './github-client.ts';
+import { readableTickets, type ReadableTickets } from './readable-tickets.ts';
 
 interface Request {
   readonly env: Environment;
   readonly learn: Learn;
   /** `owner/name` */
   readonly repository: string;
+  readonly signal: AbortSignal;
 }
 
 export async function lookAtRepository(
   connection: GithubConnection,
-  { env, learn, repository }: Request,
+  { env, learn, repository, signal }: Request,
 ): Promise<ConnectReport> {
   const client = await githubClient(connection, env, { learn });
   try {
-    const as = connection.token === null ? null : await userOf(client);
+    const as = connection.token === null ? null : await userOf(client, signal);
     const [owner = '', repo = ''] = repository.split('/');
-    const answer = await client.request('GET /repos/{owner}/{repo}', { owner, repo });
-    return reportOf({ as, connection, repository, data: answer.data, headers: answer.headers });
+    const { data, headers } = await client.request('GET /repos/{owner}/{repo}', {
+      owner,
+      repo,
+      request: { signal },
+    });
+    const asked = { client, connection, owner, repo, signal };
+    const readable = await readableTickets(asked, isRecord(data) ? data : {});
+    return reportOf({ as, connection, repository, data, headers, readable });
   } catch (thrown) {
     return refused(thrown, connection, repository);
   }
 }
 
 /** An app's token is nobody's: then there is no name, and that is no fault. */
-async function userOf(client: GithubClient): Promise<string | null> {
+async function userOf(client: GithubClient, signal: AbortSignal): Promise<string | null> {
   try {
-    const { data } = await client.request('GET /user');
+    const { data } = await client.request('GET /user', { request: { signal } });
     return oneLine(data.login, 60);
   } catch (thrown) {
     if (statusOf(thrown) === 403) return null;
@@ -48,9 +56,10 @@ interface Seen {
   readonly repository: string;
   readonly data: unknown;
   readonly headers: object;
+  readonly readable: ReadableTickets;
 }
 
-function reportOf({ as, connection, repository, data, headers }: Seen): ConnectReport {
+function reportOf({ as, connection, repository, data, headers, readable }: Seen): ConnectReport {
   const repo = isRecord(data) ? data : {};
   const permissions = isRecord(repo['permissions']) ? repo['permissions'] : {};
   const has = (key: string): boolean => repo[key] === true;
@@ -96,13 +105,13 @@ function reportOf({ as, connection, repository, data, headers }: Seen): ConnectR
       ...tokenWords(headers, scopes),
     ],
     can: [
-      { what: 'read issues', answer: has('has_issues') ? 'yes' : 'no' },
+      ...readable.can,
       { what: 'file and comment on issues', answer: has('has_issues') ? may(true) : 'no' },
       { what: 'label and close issues', answer: has('has_issues') ? may(triages) : 'no' },
       { what: 'push branches', answer: may(writes) },
       { what: 'open pull requests', answer: may(writes) },
     ],
-    problems,
+    problems: [...problems, ...readable.problems],
   };
 }
 

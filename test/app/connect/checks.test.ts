@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Connection } from '../../../src/domain/connection.ts';
+import type { Connection, HttpConnection } from '../../../src/domain/connection.ts';
 import { core, lastLearned, look, SECRET, served, token } from '../../kit/connect-look.ts';
 import { countingServer } from '../../kit/counting-server.ts';
 
 describe('a list over http', () => {
-  const connection = (url: string): Connection => ({
+  const connection = (url: string, more: Partial<HttpConnection> = {}): HttpConnection => ({
     ...core,
     kind: 'http',
     url,
@@ -16,6 +16,7 @@ describe('a list over http', () => {
     body: null,
     sinceForm: 'date',
     pages: { kind: 'none' },
+    ...more,
   });
 
   it('says how many records there are, and which parts were found', async () => {
@@ -54,6 +55,55 @@ describe('a list over http', () => {
     ]);
   });
 
+  it('says what the service says, where it answers an error of GraphQL', async () => {
+    const report = await served(
+      (_request, response) =>
+        void response.end('{"errors":[{"message":"authentication required"}],"data":null}'),
+      async ({ origin }) => look(connection(origin), {}, { items: 'data.nodes', fields: {} }),
+    );
+    expect(report).toMatchObject({
+      reached: false,
+      problems: [{ what: 'it answers with an error: authentication required' }],
+    });
+  });
+
+  it('says that the list is not where the routine looks, and what is there', async () => {
+    const report = await served(
+      (_request, response) => void response.end('{"issues":[]}'),
+      async ({ origin }) => look(connection(origin), {}, { items: 'data.issues', fields: {} }),
+    );
+    expect(report).toMatchObject({
+      reached: true,
+      can: [{ answer: 'no' }],
+      problems: [
+        {
+          what: expect.stringContaining('no list at `data.issues` of its answer, which has issues'),
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['{"tickets":[{"id":2,"title":"b","created_at":"2026-11-20T10:00:00Z"}]}', true],
+    ['not a page', false],
+  ])('goes on to the second page, as a run would: %s', async (second, isThere) => {
+    const list = [{ id: 1, title: 'a', created_at: '2026-11-20T10:00:00Z' }];
+    const report = await served(
+      (request, response) =>
+        void response.end(
+          request.url?.includes('at=2') === true
+            ? second
+            : JSON.stringify({ tickets: list, next: '/?at=2' }),
+        ),
+      async ({ origin }) =>
+        look(connection(origin, { pages: { kind: 'url', at: 'next', last: null } })),
+    );
+    expect(report.sees.includes('1 record on the next')).toBe(isThere);
+    expect(report.problems.map(({ what }) => what)).toEqual(
+      isThere ? [] : ['the second page: its answer is not JSON'],
+    );
+  });
+
   it.each([
     [401, 'the token is not taken (401)'],
     [404, 'it answers with 404'],
@@ -71,7 +121,10 @@ describe('a list over http', () => {
       (_request, response) => void response.end('<html>'),
       async ({ origin }) => look(connection(origin)),
     );
-    expect(page).toMatchObject({ can: [{ answer: 'no' }], problems: [{ what: 'it is not JSON' }] });
+    expect(page).toMatchObject({
+      reached: false,
+      problems: [{ what: expect.stringContaining('a web page in place of JSON') }],
+    });
     const server = await countingServer();
     await server.close();
     expect(await look(connection(server.origin))).toMatchObject({
@@ -123,6 +176,7 @@ describe('GitHub', () => {
       ],
       can: [
         { what: 'read issues', answer: 'yes' },
+        { what: 'read discussions', answer: 'no' },
         { what: 'file and comment on issues', answer: 'yes' },
         { what: 'label and close issues', answer: 'yes' },
         { what: 'push branches', answer: 'no' },
@@ -148,6 +202,31 @@ describe('GitHub', () => {
       async ({ origin }) => look(github(origin, 'acme/shop')),
     );
     expect(report).toMatchObject({ reached: false, problems: [{ what }] });
+  });
+
+  it('says what the token may not read, as only asking for it shows', async () => {
+    const { can, problems } = await served(
+      (request, response) => {
+        const isIssues = request.url?.startsWith('/repos/acme/shop/issues') === true;
+        response.writeHead(isIssues ? 403 : 200, { 'content-type': 'application/json' });
+        const said = {
+          '/user': { login: 'octocat' },
+          '/repos/acme/shop': { has_issues: true, has_discussions: true },
+          '/graphql': { errors: [{ type: 'FORBIDDEN', message: 'Resource not accessible' }] },
+        };
+        const found = Object.entries(said).find(([path]) => path === request.url);
+        response.end(JSON.stringify(found?.[1] ?? { message: 'Resource not accessible' }));
+      },
+      async ({ origin }) => look(github(origin, 'acme/shop')),
+    );
+    expect(can.slice(0, 2)).toEqual([
+      { what: 'read issues', answer: 'no' },
+      { what: 'read discussions', answer: 'no' },
+    ]);
+    expect(problems.map(({ what }) => what)).toEqual([
+      'the token may not read issues: it answers with 403',
+      'the token may not read discussions: Resource not accessible',
+    ]);
   });
 
   it('says that no repository is known, and where it may not be asked', async () => {

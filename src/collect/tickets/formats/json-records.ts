@@ -60,11 +60,13 @@ function listAt(document: Record<string, unknown>, name: string): readonly (read
 function nearestList(document: Record<string, unknown>): readonly unknown[] | null {
   let level: readonly Record<string, unknown>[] = [document];
   let empty: readonly unknown[] | null = null;
+  const seen: NamedList[] = [];
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     const entries = level.flatMap((object) => Object.entries(object));
     const lists = entries.flatMap(([name, value]) =>
       Array.isArray(value) ? [namedList(name, value)] : [],
     );
+    seen.push(...lists);
     const [best] = lists
       .filter(({ list }) => list.some(isTicket))
       .toSorted((a, b) => a.rank - b.rank || b.list.length - a.list.length);
@@ -73,7 +75,14 @@ function nearestList(document: Record<string, unknown>): readonly unknown[] | nu
       lists.find(({ name, list }) => list.length === 0 && LIST_NAMES.includes(name))?.list ?? null;
     level = entries.flatMap(([, value]) => (isRecord(value) ? [value] : []));
   }
-  return empty;
+  return empty ?? onlyEmpty(seen);
+}
+
+/** The one list of a document, whatever its name, as on a day without tickets. */
+function onlyEmpty([only, ...others]: readonly NamedList[]): readonly unknown[] | null {
+  return only?.list.length === 0 && others.length === 0 && !/error/i.test(only.name)
+    ? only.list
+    : null;
 }
 
 interface NamedList {

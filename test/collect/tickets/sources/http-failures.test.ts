@@ -54,6 +54,19 @@ describe('a server that is busy', () => {
     expect(waited(one)).toBe(0);
   });
 
+  it('is left alone where it says so in an error of GraphQL, as Linear does', async () => {
+    const body = { errors: [{ message: 'Slower', extensions: { code: 'RATELIMITED' } }] };
+    const reset = String(Date.parse('2026-11-22T08:00:30Z'));
+    const one = await world([
+      { status: 400, headers: { 'x-ratelimit-requests-reset': reset }, body },
+      GOOD,
+    ]);
+    expect(idsOf(await one.collect(DAY))).toEqual(['T-1']);
+    expect(waited(one)).toBe(30_000);
+    const long = await world([{ status: 400, headers: { 'retry-after': '3600' }, body }]);
+    expect(await failureOf(long.collect(DAY))).toContain('failed source-rate-limited');
+  });
+
   it('is asked four times, and for five minutes in all', async () => {
     const one = await world([{ status: 429, headers: { 'retry-after': '0' } }]);
     expect(await failureOf(one.collect(DAY))).toContain('answers 429 (asked 4 times)');
@@ -151,6 +164,15 @@ describe('an answer that is no list of tickets', () => {
     expect(await failureOf(one.collect(DAY, { rule: { items: 'data.issues' } }))).toBe(
       'failed source-without-list: connections.support: there is no list at `data.issues` of its answer, which has issues, total | Correct `tickets.items`.',
     );
+  });
+
+  it.each<[string, unknown, string | null]>([
+    ['null in place of a list', { issues: null }, 'issues'],
+    ['an empty list by any name', { values: [], size: 0 }, null],
+  ])('is none where there are no tickets: %s', async (_name, body, items) => {
+    const one = await world([{ body }]);
+    const facts = await one.collect(DAY, { rule: { items } });
+    expect([facts.items, facts.problems]).toEqual([[], []]);
   });
 
   it('is not read beyond 50 MB', async () => {

@@ -3,9 +3,11 @@ import type { HttpConnection } from '../../../../domain/connection.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { oneLine, plural } from '../../../../domain/text.ts';
 import type { Clock } from '../../../../platform/clock.ts';
+import { tryParseJson } from '../../../../platform/json.ts';
 import type { OutwardAnswer, OutwardResult, Reach } from '../../../../platform/outward/contract.ts';
 import { outwardRequest } from '../../../../platform/outward/outward-request.ts';
 import { credentialPlace } from '../../../../platform/outward/read-credential.ts';
+import { valueAt } from '../../fields/value-at.ts';
 import { decodeText } from '../../formats/decode-text.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { pageHeaders, pageRequest, type PageOf } from './page-request.ts';
@@ -21,7 +23,8 @@ export interface Asking {
   readonly spent: { requests: number; waitedMs: number };
 }
 
-const PAGE_BYTES = 50_000_000;
+export const PAGE_BYTES = 50_000_000;
+const DAY_MS = 86_400_000;
 const TRIES = 4;
 const FIRST_WAIT = 1_000;
 /** Longer than this for one answer, or in all, nobody waits: the next run asks again. */
@@ -71,8 +74,29 @@ function waitBefore(
   const backoff = FIRST_WAIT * 4 ** (tries - 1);
   if (result.kind === 'no-answer') return backoff;
   const { status, headers } = result.answer;
-  if (status !== 429 && status < 500) return null;
-  return retryAfterMs(headers['retry-after'], now) ?? backoff;
+  if (status < 500 && !isLimited(result.answer)) return null;
+  return (
+    retryAfterMs(headers['retry-after'], now) ??
+    untilReset(headers['x-ratelimit-requests-reset'], now) ??
+    backoff
+  );
+}
+
+/** Some services of GraphQL answer 400 and say it in the errors, as Linear does. */
+function isLimited({ status, body }: OutwardAnswer): boolean {
+  if (status === 429) return true;
+  if (status !== 400) return false;
+  const codes = valueAt(
+    tryParseJson(decodeText(body.subarray(0, 20_000)).text),
+    'errors.extensions.code',
+  );
+  return Array.isArray(codes) && codes.includes('RATELIMITED');
+}
+
+/** Linear's: milliseconds since 1970. */
+function untilReset(header: string | undefined, now: Date): number | null {
+  if (header === undefined || !/^\d{13}$/.test(header)) return null;
+  return Math.min(DAY_MS, Math.max(0, Number(header) - now.getTime()));
 }
 
 /* oxlint-disable-next-line eslint/max-params -- what came, of whom, after how much */
@@ -117,7 +141,7 @@ function ofStatus(
       message,
       hint: tokenHint(connection),
     });
-  if (status === 429 || wait !== null) {
+  if (wait !== null || isLimited(answer)) {
     const longer = wait === null ? '' : `It asks to wait ${Math.ceil(wait / 1_000)} s more. `;
     const hint = `${longer}Nothing of it was told: the next run asks from the same place on.`;
     return new AppError('failed', { code: 'source-rate-limited', message, hint });

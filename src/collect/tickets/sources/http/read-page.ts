@@ -29,9 +29,12 @@ export function readPage(answer: OutwardAnswer, { connection, items, page }: Rea
   if (document === undefined) throw unreadable(connection, whatElse(answer, text));
   const errors = graphErrors(document);
   if (errors !== null) throw unreadable(connection, `it answers with an error: ${errors}`);
+  // How programs in Go, and others, write a list without entries.
+  const list = items === null ? document : valueAt(document, items);
+  if (list === null) return { document, read: { records: [], problems: [] } };
   if (items === null && !Array.isArray(document) && !isRecord(document))
     throw unreadable(connection, 'it answers with neither a list nor an object');
-  if (items !== null && !Array.isArray(valueAt(document, items))) {
+  if (items !== null && !Array.isArray(list)) {
     throw new AppError('failed', {
       code: 'source-without-list',
       message: `connections.${connection.name}: there is no list at \`${oneLine(items, 100)}\` of its answer${namesOf(document)}`,
