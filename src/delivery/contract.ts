@@ -2,6 +2,7 @@
 import type { Connection } from '../domain/connection.ts';
 import type { CommitSha } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
+import type { SendResult } from '../domain/messages/send-result.ts';
 import type { NotifyTarget } from '../domain/notify.ts';
 import type { Redactor } from '../domain/redaction/redactor.ts';
 import type { StepProbe } from '../domain/step-probe.ts';
@@ -39,15 +40,3 @@ export interface SendSurroundings {
   /** Who sends is no daemon: a secret that it does not have may be there for the daemon, which tries again. */
   readonly daemonFollows?: boolean;
 }
-
-export type SendResult =
-  | { readonly kind: 'sent'; readonly receipt: string }
-  /** May work later. `afterMs`: as the other side asked for. `unsure`: it may have arrived all the same. */
-  | {
-      readonly kind: 'retry';
-      readonly why: string;
-      readonly afterMs?: number;
-      readonly unsure?: boolean;
-    }
-  /** Never will as it is: a wrong address, a refused log-in, a setting. */
-  | { readonly kind: 'refused'; readonly why: string; readonly hint: string };

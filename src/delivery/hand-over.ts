@@ -1,8 +1,9 @@
 /** Hands a message to the channel of its target, and gives what came of it whatever the channel does. */
 import { AppError } from '../domain/errors.ts';
+import type { SendResult } from '../domain/messages/send-result.ts';
 import type { NotifyTarget } from '../domain/notify.ts';
 import { oneLine } from '../domain/text.ts';
-import type { SendRequest, SendResult } from './contract.ts';
+import type { SendRequest } from './contract.ts';
 import type { Channels } from './registry.ts';
 import { resultOfThrown } from './result-of-thrown.ts';
 

@@ -3,11 +3,12 @@
  * made them: the daemon's rounds, the page and the inbox are one process.
  */
 import type { Message } from '../domain/message.ts';
-import { moveMessage, type SendAnswer } from '../domain/messages/move-message.ts';
+import { moveMessage } from '../domain/messages/move-message.ts';
+import type { SendResult } from '../domain/messages/send-result.ts';
 import { isAlive, ownIdentity } from '../platform/process-identity.ts';
 
 /** By claim. `null`: it is being sent; an answer: it was, and that is not written yet. */
-export const ownClaims = new Map<string, SendAnswer | null>();
+export const ownClaims = new Map<string, SendResult | null>();
 
 /** By a process that lives, and that is still at it. */
 export function isBeingSent({ state }: Pick<Message, 'state'>): boolean {

@@ -3,8 +3,9 @@
  * nobody mends it by waiting; whatever else this machine lacks may be there at the next try.
  */
 import { AppError, asAppError } from '../domain/errors.ts';
+import type { SendResult } from '../domain/messages/send-result.ts';
 import { NOT_NOW } from '../platform/outward/read-credential.ts';
-import type { SendResult, SendSurroundings } from './contract.ts';
+import type { SendSurroundings } from './contract.ts';
 
 export function resultOfThrown(
   thrown: unknown,

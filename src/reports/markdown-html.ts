@@ -34,24 +34,10 @@ export function markdownHtml(text: string, dress: Dress): string {
   });
 }
 
-/** Text between tags and in attributes with quotes, without escape sequences, control characters and bidirectional marks. */
-export function htmlText(text: string): string {
-  return stripControls(text).replace(/[&<>"'`]/g, (one) => ENTITIES[one] ?? '');
-}
-
 /** Cleaned on the way. */
 export function withoutFrontMatter(text: string): string {
   return stripControls(text).replace(/^---\n[\s\S]*?\n---\n+/, '');
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '`': '&#96;',
-};
 
 const TAGS =
   'h3 h4 h5 h6 p br hr blockquote pre code em strong s ul ol li a table thead tbody tr th td'.split(

@@ -2,36 +2,18 @@
  * Takes what a run proposes into the outbox: each line becomes a proposal, held, applied, staged or refused,
  * and none is lost. Safe to repeat: a proposal that is there keeps its state, and its item follows it.
  */
-import type { FileItemLine, ProposalLine } from '../domain/agent-contract.ts';
+import type { ProposalLine } from '../domain/agent-contract.ts';
 import { assertNever } from '../domain/errors.ts';
 import { settledFingerprints } from '../domain/finding-life.ts';
-import type { FindingLedger } from '../domain/finding.ts';
-import {
-  isItemKey,
-  shortIdOf,
-  type BranchName,
-  type CommitSha,
-  type ItemKey,
-} from '../domain/ids.ts';
+import { shortIdOf } from '../domain/ids.ts';
 import type { Item } from '../domain/item.ts';
-import {
-  admitProposal,
-  admitPush,
-  countOpenItems,
-  duplicatesOf,
-  isWaiting,
-  itemStateFor,
-  samePushes,
-} from '../domain/proposal-rules.ts';
-import type { FileItemProposal, Proposal, PushBranchProposal } from '../domain/proposal.ts';
-import type { RunSpec } from '../domain/run-spec.ts';
-import type { TrackerPlace } from '../domain/trackers/tracker-link.ts';
+import { countOpenItems, isWaiting, itemStateFor } from '../domain/proposal-rules.ts';
+import type { Proposal } from '../domain/proposal.ts';
 import type { Exclusively, FindingStore, ItemStore, ProposalStore } from '../store/ports.ts';
-import { nothingLeft } from './nothing-left.ts';
-import { proposalHash } from './proposal-hash.ts';
-import { summaryOf } from './proposal-summary.ts';
+import { proposeFileItem, type Tracking } from './propose/propose-file-item.ts';
 import { proposeItemAct } from './propose/propose-item-act.ts';
-import { toldFindings } from './propose/told-findings.ts';
+import { proposePushBranch, type LeftToPush } from './propose/propose-push-branch.ts';
+import type { Proposing, ProposingRun, StoodBefore } from './propose/proposing.ts';
 import { proposePullRequest, type PullRequestLeft } from './pull-request/propose-pull-request.ts';
 
 export interface RecordProposalsRequest {
@@ -39,8 +21,7 @@ export interface RecordProposalsRequest {
   readonly proposals: ProposalStore;
   readonly findings: FindingStore;
   readonly exclusively: Exclusively;
-  readonly spec: Pick<RunSpec, 'id' | 'routine'> &
-    Partial<Pick<RunSpec, 'slot' | 'attempt' | 'item'>>;
+  readonly spec: ProposingRun;
   readonly lines: readonly { readonly line: number; readonly value: ProposalLine }[];
   /** What the run left to push, and where to; absent: nothing. */
   readonly left?: LeftToPush | null;
@@ -51,24 +32,6 @@ export interface RecordProposalsRequest {
   /** ISO 8601. */
   readonly now: string;
 }
-
-export type Tracking =
-  | { readonly kind: 'place'; readonly place: TrackerPlace }
-  /** There is no such place, one line. */
-  | { readonly kind: 'none'; readonly why: string };
-
-export interface LeftToPush {
-  readonly branch: BranchName;
-  readonly tip: CommitSha;
-  /** By the name of the remote, without credentials; `null`: there is none. */
-  readonly url: string | null;
-  /** Branches that work starts from or lands on. */
-  readonly defaults: readonly string[];
-  /** What the messages of its commits do there, by line. */
-  readonly words: readonly string[];
-}
-
-type PushBranchLine = Extract<ProposalLine, { readonly type: 'push-branch' }>;
 
 /** The run's proposals in the order of their lines; keys that no proposal used are released. */
 export async function recordProposals(
@@ -95,14 +58,7 @@ export function proposalsVerdict(
   return states.size === 0 ? 'none' : 'declined';
 }
 
-interface Before {
-  readonly reserved: readonly Item[];
-  readonly openBefore: number;
-  readonly findings: FindingLedger['findings'];
-  readonly others: { readonly proposals: readonly Proposal[]; readonly items: readonly Item[] };
-}
-
-async function lookAround(request: RecordProposalsRequest): Promise<Before> {
+async function lookAround(request: RecordProposalsRequest): Promise<StoodBefore> {
   const { spec, now } = request;
   const items = await request.items.list();
   const ledger = await request.findings.read(spec.routine.id);
@@ -122,7 +78,7 @@ async function lookAround(request: RecordProposalsRequest): Promise<Before> {
 
 async function recordOne(
   request: RecordProposalsRequest,
-  before: Before,
+  before: StoodBefore,
   {
     line,
     value,
@@ -162,9 +118,9 @@ function proposed(
 ): Proposal {
   switch (line.type) {
     case 'file-item':
-      return proposeItem({ ...core, line, tracking });
+      return proposeFileItem({ ...core, line, tracking });
     case 'push-branch':
-      return proposePush({ ...core, line, left });
+      return proposePushBranch({ ...core, line, left });
     case 'pull-request': {
       const { before, ...rest } = core;
       const items = [...before.others.items, ...before.reserved];
@@ -186,105 +142,6 @@ function proposed(
     default:
       return assertNever(line);
   }
-}
-
-interface Proposing<Line> {
-  readonly id: string;
-  readonly line: Line;
-  readonly before: Before;
-  readonly recorded: readonly Proposal[];
-  readonly spec: RecordProposalsRequest['spec'];
-  readonly now: string;
-}
-
-function proposeItem(
-  request: Proposing<FileItemLine> & { readonly tracking: Tracking | null },
-): FileItemProposal {
-  const { id, line, before, recorded, spec, now, tracking } = request;
-  const key = toKey(line.key);
-  const reserved = before.reserved.map((item) => item.key);
-  const items = recorded.filter((one) => one.type === 'file-item');
-  const used = new Set(items.map(({ payload }) => payload.key));
-  const duplicates = duplicatesOf(line.findings, before.others);
-  const { fileItem, mode } = spec.routine.outputs;
-  const { state, reason } = admitProposal({
-    key,
-    fileItem,
-    reserved,
-    free: reserved.filter((one) => !used.has(one)),
-    admitted: items.filter((one) => one.state !== 'refused').length,
-    openBefore: before.openBefore,
-    duplicates,
-    untracked: tracking?.kind === 'none' ? tracking.why : null,
-  });
-  const payload = {
-    key,
-    title: line.title,
-    body: line.body,
-    findings: line.findings,
-    ...(tracking?.kind === 'place'
-      ? { tracker: tracking.place, told: toldFindings(before.findings, line.findings) }
-      : {}),
-  };
-  return {
-    id,
-    run: spec.id,
-    routine: spec.routine.id,
-    type: 'file-item',
-    mode: fileItem?.mode ?? mode,
-    state,
-    summary: summaryOf({ type: 'file-item', payload }),
-    payload,
-    duplicates,
-    hash: proposalHash('file-item', payload),
-    createdAt: now,
-    decision: reason === '' ? null : { by: 'roundsman', at: now, reason },
-  };
-}
-
-/** Of a run that left nothing the proposal is kept as well, refused: it names what would have been pushed. */
-function proposePush(
-  request: Proposing<PushBranchLine> & { readonly left: LeftToPush | null },
-): PushBranchProposal {
-  const { id, line, before, recorded, spec, now, left } = request;
-  const { push, mode } = spec.routine.outputs;
-  const nothing = nothingLeft(spec.id);
-  const { branch, tip } = left ?? nothing;
-  const ref = line.ref ?? branch;
-  const duplicates = samePushes({ ref, tip }, [...before.others.proposals, ...recorded]);
-  const { state, reason } = admitPush({
-    push: push ?? null,
-    remote: line.remote,
-    ref,
-    left,
-    url: left?.url ?? null,
-    defaults: left?.defaults ?? [],
-    admitted: recorded.filter((one) => one.type === 'push-branch' && one.state !== 'refused')
-      .length,
-    duplicates: left === null ? [] : duplicates,
-    words: left?.words ?? [],
-  });
-  const payload = { branch, tip, remote: line.remote, url: left?.url ?? '', ref };
-  return {
-    id,
-    run: spec.id,
-    routine: spec.routine.id,
-    type: 'push-branch',
-    mode: push?.mode ?? mode,
-    state,
-    summary: summaryOf({ type: 'push-branch', payload }),
-    payload,
-    duplicates: left === null ? [] : duplicates,
-    hash: proposalHash('push-branch', payload),
-    createdAt: now,
-    decision: reason === '' ? null : { by: 'roundsman', at: now, reason },
-  };
-}
-
-/** The schema has checked the form already. */
-function toKey(text: string): ItemKey {
-  if (!isItemKey(text)) throw new TypeError(`not an item key: ${text}`);
-  return text;
 }
 
 /** Each reserved item follows the proposal that used its key first; a key without one is released. */

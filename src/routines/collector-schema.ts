@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { CHANGELOG_FORMS } from '../domain/changelog.ts';
 import { MASK_KINDS, TICKET_FIELDS, TICKET_FORMATS, type TicketField } from '../domain/ticket.ts';
+import * as outward from './outward-parts.ts';
 import * as part from './schema-parts.ts';
 
 export const todos = z
@@ -63,7 +64,7 @@ export const tickets = z
       .default(null)
       .describe('A file or a folder: relative to the repository, absolute, or under `~/`.')
       .meta({ examples: ['tickets'] }),
-    from: part.connectionName
+    from: outward.connectionName
       .nullable()
       .default(null)
       .describe(

@@ -1,6 +1,7 @@
 /** The key `connections` of roundsman.yaml: the world outside, by name. */
 import { z } from 'zod';
 
+import * as outward from './outward-parts.ts';
 import * as part from './schema-parts.ts';
 
 const core = {
@@ -19,7 +20,7 @@ const core = {
     .meta({ examples: ['/etc/ssl/company.pem'] }),
 };
 
-const token = part.credential
+const token = outward.credential
   .nullable()
   .default(null)
   .describe('Where its token is.')
@@ -28,12 +29,12 @@ const token = part.credential
 const github = z
   .strictObject({
     kind: z.literal('github'),
-    repository: part.repositoryName
+    repository: outward.repositoryName
       .nullable()
       .default(null)
       .describe('Owner and name. Without it: that of the remote `origin`.')
       .meta({ examples: ['acme/billing'] }),
-    api: part.webUrl
+    api: outward.webUrl
       .default('https://api.github.com')
       .describe('Base URL; of GitHub Enterprise Server `https://HOST/api/v3`.'),
     token,
@@ -46,7 +47,7 @@ const github = z
           .default(['issues'])
           .describe('What counts as a ticket. Pull requests never do.'),
         labels: z
-          .array(part.label)
+          .array(outward.label)
           .max(20)
           .default([])
           .describe('Only those with all of these.')
@@ -61,12 +62,12 @@ const github = z
 const gitlab = z
   .strictObject({
     kind: z.literal('gitlab'),
-    project: part.repositoryName
+    project: outward.repositoryName
       .nullable()
       .default(null)
       .describe('Group and name. Without it: that of the remote `origin`.')
       .meta({ examples: ['acme/billing'] }),
-    api: part.webUrl.default('https://gitlab.com/api/v4').describe('Base URL of its API.'),
+    api: outward.webUrl.default('https://gitlab.com/api/v4').describe('Base URL of its API.'),
     token,
     ...core,
   })
@@ -88,11 +89,11 @@ const port = part
 const imap = z
   .strictObject({
     kind: z.literal('imap'),
-    host: part.serverHost.describe('The server.').meta({ examples: ['imap.example.com'] }),
+    host: outward.serverHost.describe('The server.').meta({ examples: ['imap.example.com'] }),
     port,
     security,
     user: part.line.describe('The log-in.').meta({ examples: ['support@example.com'] }),
-    password: part.credential
+    password: outward.credential
       .describe('Where its password is.')
       .meta({ examples: ['env:IMAP_PASSWORD'] }),
     folder: part.line.default('INBOX').describe('The mailbox. It is read and never changed.'),
@@ -103,7 +104,7 @@ const imap = z
 const smtp = z
   .strictObject({
     kind: z.literal('smtp'),
-    host: part.serverHost.describe('The server.').meta({ examples: ['smtp.example.com'] }),
+    host: outward.serverHost.describe('The server.').meta({ examples: ['smtp.example.com'] }),
     port,
     security,
     user: part.line
@@ -111,15 +112,15 @@ const smtp = z
       .default(null)
       .describe('The log-in. Without it: none.')
       .meta({ examples: ['roundsman'] }),
-    password: part.credential
+    password: outward.credential
       .nullable()
       .default(null)
       .describe('Where its password is.')
       .meta({ examples: ['file:~/.config/roundsman/smtp'] }),
-    from: part.mailAddress
+    from: outward.mailAddress
       .describe('Who sends.')
       .meta({ examples: ['Roundsman <roundsman@example.com>'] }),
-    'reply-to': part.mailAddress
+    'reply-to': outward.mailAddress
       .nullable()
       .default(null)
       .describe('Who is answered.')
@@ -158,13 +159,13 @@ const pages = z
 const http = z
   .strictObject({
     kind: z.literal('http'),
-    url: part.webUrl
+    url: outward.webUrl
       .describe('What is asked for.')
       .meta({ examples: ['https://example.zendesk.com/api/v2/incremental/tickets/cursor.json'] }),
     method: z.enum(['GET', 'POST']).default('GET').describe('How.'),
     token,
     headers: z
-      .record(part.headerName, part.headerValue)
+      .record(outward.headerName, outward.headerValue)
       .default({})
       .describe('Headers; `{secret}` in a value stands for the token.')
       .meta({ examples: [{ authorization: 'Bearer {secret}' }] }),
@@ -189,8 +190,8 @@ const http = z
 const webhook = z
   .strictObject({
     kind: z.literal('webhook'),
-    url: part.secretUrl.describe('Where requests go.').meta({ examples: ['env:SLACK_HOOK'] }),
-    secret: part.credential
+    url: outward.secretUrl.describe('Where requests go.').meta({ examples: ['env:SLACK_HOOK'] }),
+    secret: outward.credential
       .nullable()
       .default(null)
       .describe('Where the key is that signs each request, as Standard Webhooks says.')
@@ -200,14 +201,17 @@ const webhook = z
       .describe(
         '`json`, `slack`, `teams`, `discord`, `ntfy`, or a Handlebars file of the repository.',
       ),
-    headers: z.record(part.headerName, part.headerValue).default({}).describe('Further headers.'),
+    headers: z
+      .record(outward.headerName, outward.headerValue)
+      .default({})
+      .describe('Further headers.'),
     ...core,
   })
   .describe('A webhook: messages.');
 
 export const connections = z
   .record(
-    part.connectionName,
+    outward.connectionName,
     z
       .discriminatedUnion('kind', [github, gitlab, imap, smtp, http, webhook])
       .meta({ title: 'a map with `kind` and the keys of that kind' }),

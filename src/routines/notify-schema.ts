@@ -2,10 +2,11 @@
 import { z } from 'zod';
 
 import { OCCASIONS } from '../domain/notify.ts';
+import * as outward from './outward-parts.ts';
 import * as part from './schema-parts.ts';
 
 const oneOrMore = z
-  .union([part.mailAddress, z.array(part.mailAddress).max(50)])
+  .union([outward.mailAddress, z.array(outward.mailAddress).max(50)])
   .transform((given) => (typeof given === 'string' ? [given] : given));
 
 const email = z
@@ -17,7 +18,7 @@ const email = z
       .default([])
       .describe('Who gets a copy.')
       .meta({ title: 'a mail address, or a list of them' }),
-    via: part.connectionName
+    via: outward.connectionName
       .nullable()
       .default(null)
       .describe('An smtp connection of roundsman.yaml. Without it: the only one that there is.')
@@ -27,15 +28,15 @@ const email = z
 
 const webhook = z
   .strictObject({
-    via: part.connectionName
+    via: outward.connectionName
       .optional()
       .describe('A webhook connection of roundsman.yaml.')
       .meta({ examples: ['chat'] }),
-    url: part.secretUrl
+    url: outward.secretUrl
       .optional()
       .describe('In place of `via`: where requests go, a public address.')
       .meta({ examples: ['env:SLACK_HOOK'] }),
-    secret: part.credential
+    secret: outward.credential
       .nullable()
       .default(null)
       .describe('With `url`: where the key is that signs each request.')
@@ -65,7 +66,9 @@ const rule = z.strictObject({
     .describe('A notification on the desktop of whoever runs the daemon.'),
   ping: z
     .strictObject({
-      url: part.secretUrl.describe('Asked for with GET; `/fail` is added after what is not good.'),
+      url: outward.secretUrl.describe(
+        'Asked for with GET; `/fail` is added after what is not good.',
+      ),
     })
     .optional()
     .describe('A health check outside.')
@@ -87,12 +90,12 @@ const rule = z.strictObject({
     .describe(
       'No second message for the same occasion within; what is held back is counted in the next.',
     ),
-  'quiet-hours': part.timeSpan
+  'quiet-hours': outward.timeSpan
     .nullable()
     .default(null)
     .describe('What falls into these hours of the workspace’s zone waits for their end.')
     .meta({ examples: ['22:00-07:00'] }),
-  'gather-at': part.timeOfDay
+  'gather-at': outward.timeOfDay
     .nullable()
     .default(null)
     .describe(

@@ -1,6 +1,7 @@
 /** The key `outputs` of a routine: the outbox. */
 import { z } from 'zod';
 
+import * as outward from './outward-parts.ts';
 import * as part from './schema-parts.ts';
 
 const mode = z.enum(['review', 'auto', 'staged']);
@@ -26,7 +27,7 @@ const branch = z
   .describe('Limits of the branch that a run leaves.');
 
 const labels = z
-  .array(part.label)
+  .array(outward.label)
   .max(20)
   .default([])
   .describe('Labels that it gets, made there where they are missing.')
@@ -35,7 +36,7 @@ const labels = z
 const fileItem = z
   .strictObject({
     mode: modeOf('items'),
-    tracker: part.connectionName
+    tracker: outward.connectionName
       .default('local')
       .describe('Where items are filed: `local`, or a github connection of roundsman.yaml.'),
     max: part.count(1, 500).default(5).describe('At most this many a run.'),
@@ -77,7 +78,7 @@ const push = z
 const pullRequest = z
   .strictObject({
     mode: modeOf('pull requests'),
-    via: part.connectionName
+    via: outward.connectionName
       .nullable()
       .default(null)
       .describe(

@@ -1,8 +1,9 @@
 /** What every channel must hold, whatever carries its messages. Run over each, against something real on this machine. */
 import { describe, expect, it } from 'vitest';
 
-import type { Channel, SendResult, SendSurroundings } from '../../src/delivery/contract.ts';
+import type { Channel, SendSurroundings } from '../../src/delivery/contract.ts';
 import type { Message } from '../../src/domain/message.ts';
+import type { SendResult } from '../../src/domain/messages/send-result.ts';
 import type { NotifyTarget } from '../../src/domain/notify.ts';
 import { contentOf, messageTo, routineIdOf, surroundingsOf } from '../kit/messages.ts';
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Channel, SendRequest, SendResult } from '../../src/delivery/contract.ts';
+import type { Channel, SendRequest } from '../../src/delivery/contract.ts';
 import { sendInTurn } from '../../src/delivery/send-in-turn.ts';
 import { openSender, type SenderParts } from '../../src/delivery/send-message.ts';
 import type { Message } from '../../src/domain/message.ts';
+import type { SendResult } from '../../src/domain/messages/send-result.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import { fileMessageStore } from '../../src/store/files/file-message-store.ts';

@@ -1,9 +1,10 @@
 /** A notification on the desktop of whoever runs the daemon. Two of one message cannot be told apart there. */
 import { asAppError } from '../../domain/errors.ts';
+import type { SendResult } from '../../domain/messages/send-result.ts';
 import { oneLine } from '../../domain/text.ts';
 import { platformFacts } from '../../platform/environment.ts';
 import { runProcess } from '../../platform/process.ts';
-import type { Channel, SendRequest, SendResult } from '../contract.ts';
+import type { Channel, SendRequest } from '../contract.ts';
 import { desktopProgram } from './desktop-program.ts';
 import { desktopText } from './desktop-text.ts';
 

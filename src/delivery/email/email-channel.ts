@@ -4,10 +4,11 @@
  * and then the mail is sent again with the same id.
  */
 import type { SmtpConnection } from '../../domain/connection.ts';
+import type { SendResult } from '../../domain/messages/send-result.ts';
 import { oneLine } from '../../domain/text.ts';
 import { guardedHost, type GuardedHost } from '../../platform/outward/outward-connect.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
-import type { Channel, SendRequest, SendResult } from '../contract.ts';
+import type { Channel, SendRequest } from '../contract.ts';
 import { resultOfThrown } from '../result-of-thrown.ts';
 import { goesToOthers, judgeSmtp } from './judge-smtp.ts';
 import { mailOf, type Mail } from './mail-of.ts';

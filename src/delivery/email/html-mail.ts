@@ -1,10 +1,11 @@
+import { escapeHtml } from '../../domain/html-text.ts';
 /**
  * The HTML part of a mail: styles on the tags alone, nothing loaded, nothing that runs, colours that hold on light and dark.
  * Pure.
  */
 import type { MessageContent } from '../../domain/message.ts';
 import { oneLine } from '../../domain/text.ts';
-import { htmlText, markdownHtml } from '../../reports/markdown-html.ts';
+import { markdownHtml } from '../../reports/markdown-html.ts';
 import { CELL, COLOURS, DRESS, FONT, GRID, LINE, SMALL, STYLES } from './mail-styles.ts';
 import * as words from './mail-words.ts';
 import type { MailFrame } from './plain-mail.ts';
@@ -26,13 +27,13 @@ export function htmlMail(
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="supported-color-schemes" content="light dark">',
-    `<title>${htmlText(frame.subject)}</title>`,
+    `<title>${escapeHtml(frame.subject)}</title>`,
     '</head>',
     `<body style="margin:0;padding:16px;${FONT}">`,
     '<table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="max-width:720px;margin:0 auto"><tr><td>',
     ...(contents.length === 1 ? [] : [summary(contents)]),
     ...sections,
-    `<p style="margin:24px 0 0;padding-top:12px;border-top:1px solid ${LINE};${SMALL}">${htmlText(frame.footer)}</p>`,
+    `<p style="margin:24px 0 0;padding-top:12px;border-top:1px solid ${LINE};${SMALL}">${escapeHtml(frame.footer)}</p>`,
     '</td></tr></table>',
     '</body></html>',
     '',
@@ -44,17 +45,17 @@ function summary(contents: readonly MessageContent[]): string {
   const rows = contents.slice(0, words.MOST_ROWS).map(({ name, title, tone }) =>
     row([
       [`${CELL};white-space:nowrap`, toneTag(tone)],
-      [CELL, `<b>${htmlText(oneLine(name, 100))}</b>`],
-      [CELL, htmlText(oneLine(title, 200))],
+      [CELL, `<b>${escapeHtml(oneLine(name, 100))}</b>`],
+      [CELL, escapeHtml(oneLine(title, 200))],
     ]),
   );
   return [
     `<h1 style="font-size:20px;margin:0 0 8px">${contents.length} things to tell</h1>`,
-    `<p style="margin:8px 0">${htmlText(words.toneCounts(contents))}</p>`,
+    `<p style="margin:8px 0">${escapeHtml(words.toneCounts(contents))}</p>`,
     '<table style="border-collapse:collapse;margin:8px 0 24px">',
     ...rows,
     '</table>',
-    ...(beyond === null ? [] : [`<p style="${SMALL}">${htmlText(beyond)}</p>`]),
+    ...(beyond === null ? [] : [`<p style="${SMALL}">${escapeHtml(beyond)}</p>`]),
   ].join('\n');
 }
 
@@ -64,26 +65,26 @@ function section(content: MessageContent, place: words.MailPlace, budget: number
   const { markdown, cut } = words.cutReport(content, budget);
   return [
     `<div style="margin:0 0 32px;padding:0 0 0 14px;border-left:4px solid ${COLOURS[tone]}">`,
-    `<h2 style="font-size:20px;margin:0 0 4px">${htmlText(oneLine(name, 100))}</h2>`,
-    `<p style="margin:0 0 12px">${toneTag(tone)}: ${htmlText(oneLine(title, 200))}</p>`,
+    `<h2 style="font-size:20px;margin:0 0 4px">${escapeHtml(oneLine(name, 100))}</h2>`,
+    `<p style="margin:0 0 12px">${toneTag(tone)}: ${escapeHtml(oneLine(title, 200))}</p>`,
     factTable(words.factsOf(content, place)),
     ...(findings.length === 0 ? [] : [findingTable(findings)]),
     markdownHtml(markdown, DRESS).trim(),
-    ...(cut === null ? [] : [`<p style="margin:8px 0;${SMALL}">${htmlText(cut)}</p>`]),
+    ...(cut === null ? [] : [`<p style="margin:8px 0;${SMALL}">${escapeHtml(cut)}</p>`]),
     '</div>',
   ].join('\n');
 }
 
 function toneTag(tone: words.Tone): string {
-  return `<b style="color:${COLOURS[tone]}">${htmlText(words.TONE_WORDS[tone])}</b>`;
+  return `<b style="color:${COLOURS[tone]}">${escapeHtml(words.TONE_WORDS[tone])}</b>`;
 }
 
 function factTable(facts: readonly words.Fact[]): string {
   const rows = facts.map(({ label, text, href }) => {
-    const shown = htmlText(text);
+    const shown = escapeHtml(text);
     return row([
-      [`${CELL};white-space:nowrap;opacity:.75`, htmlText(label)],
-      [CELL, href === undefined ? shown : `<a href="${htmlText(href)}">${shown}</a>`],
+      [`${CELL};white-space:nowrap;opacity:.75`, escapeHtml(label)],
+      [CELL, href === undefined ? shown : `<a href="${escapeHtml(href)}">${shown}</a>`],
     ]);
   });
   const style = 'border-collapse:collapse;margin:0 0 12px;font-size:14px';
@@ -101,7 +102,7 @@ function findingTable(findings: MessageContent['findings']): string {
       oneLine(path ?? '', 300),
       oneLine(state, 20),
     ];
-    return row(cells.map((text) => [GRID, htmlText(text)]));
+    return row(cells.map((text) => [GRID, escapeHtml(text)]));
   });
   return [
     `<h3 style="${STYLES['h3'] ?? ''}">New or back</h3>`,

@@ -1,9 +1,9 @@
 /** What came of a mail, in the words of deliveries. Pure: texts of servers are one line already when they leave here. */
 import type { SmtpConnection } from '../../domain/connection.ts';
 import { assertNever } from '../../domain/errors.ts';
+import type { SendResult } from '../../domain/messages/send-result.ts';
 import { oneLine } from '../../domain/text.ts';
 import { failureWords } from '../../platform/outward/failure-words.ts';
-import type { SendResult } from '../contract.ts';
 import type { RefusedRecipient, SmtpEnd } from './smtp-session.ts';
 
 type Failed = Extract<SmtpEnd, { readonly kind: 'failed' }>;

@@ -102,14 +102,15 @@ async function inSession<Done>(
     await onConnected();
     way.stage = 'login';
     if (login !== null) {
-      if (!connection.allowsAuth) return { kind: 'no-login' };
+      if (!connection.allowsAuth) {
+        leave(connection);
+        return { kind: 'no-login' };
+      }
       await Promise.race([loggedIn(connection, login), broken.promise]);
     }
     way.stage = 'address';
     const done = await Promise.race([work(connection, way), broken.promise]);
-    // A server that does not answer to it holds nobody up.
-    connection.quit();
-    if (connection._socket !== false) connection._socket?.unref();
+    leave(connection);
     return done;
   } catch (thrown) {
     connection.close();
@@ -117,6 +118,12 @@ async function inSession<Done>(
   } finally {
     broken.forget();
   }
+}
+
+/** A server that does not answer to it holds nobody up. */
+function leave(connection: SMTPConnection): void {
+  connection.quit();
+  if (connection._socket !== false) connection._socket?.unref();
 }
 
 /** Rejects when the connection breaks, or is to. */

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 
 import { localDateOf } from '../../domain/local-time.ts';
 import type { Message } from '../../domain/message.ts';
+import type { SendResult } from '../../domain/messages/send-result.ts';
 import { createExclusively, listFolder } from '../../platform/files.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
-import type { Channel, SendRequest, SendResult } from '../contract.ts';
+import type { Channel, SendRequest } from '../contract.ts';
 import { messagePage } from './message-page.ts';
 import { openFolder } from './open-folder.ts';
 

@@ -4,12 +4,13 @@
  * how things are.
  */
 import type { Message } from '../../domain/message.ts';
+import type { SendResult } from '../../domain/messages/send-result.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { OutwardRequest, OutwardResult } from '../../platform/outward/contract.ts';
 import { outwardRequest } from '../../platform/outward/outward-request.ts';
 import { ping } from '../../platform/outward/ping.ts';
 import { readSecretText } from '../../platform/outward/read-credential.ts';
-import type { Channel, SendRequest, SendResult } from '../contract.ts';
+import type { Channel, SendRequest } from '../contract.ts';
 import { resultOfThrown } from '../result-of-thrown.ts';
 
 const TIMEOUT_MS = 15_000;

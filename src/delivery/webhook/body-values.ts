@@ -84,7 +84,7 @@ function contentValues(
       path: line(finding.path ?? ''),
     })),
     findingsLeft: findings.length - told.length,
-    text: room.text === 0 ? '' : plainText(reportText(content.markdown), room.text),
+    text: room.text === 0 ? '' : plainText(reportText(content.markdown, room.text), room.text),
     markdown: room.text === 0 ? '' : plainText(content.markdown, room.text),
     heldBack: content.heldBack,
   };

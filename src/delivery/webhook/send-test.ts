@@ -1,7 +1,8 @@
 /** A message that says it is a test, over a webhook, as every other one goes: same body, same signature, same guard. */
 import type { WebhookConnection } from '../../domain/connection.ts';
+import type { SendResult } from '../../domain/messages/send-result.ts';
 import { noProbe } from '../../domain/step-probe.ts';
-import type { SendResult, SendSurroundings } from '../contract.ts';
+import type { SendSurroundings } from '../contract.ts';
 import { testMessage } from './test-message.ts';
 import { webhookChannel } from './webhook-channels.ts';
 

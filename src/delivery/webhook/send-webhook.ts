@@ -1,10 +1,11 @@
 /** One request to a webhook, and what came of it. */
 import type { Credential, SecretText } from '../../domain/connection.ts';
 import type { Message } from '../../domain/message.ts';
+import type { SendResult } from '../../domain/messages/send-result.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { OutwardRequest, OutwardResult, Reach } from '../../platform/outward/contract.ts';
 import { readCredential, readSecretText } from '../../platform/outward/read-credential.ts';
-import type { SendResult, SendSurroundings } from '../contract.ts';
+import type { SendSurroundings } from '../contract.ts';
 import { resultOfThrown } from '../result-of-thrown.ts';
 import { hookAddress } from './hook-address.ts';
 import { contentTypeIn, lowerCased } from './hook-headers.ts';

@@ -10,18 +10,7 @@ import { failureOf } from './failure-of.ts';
 import { nextTry } from './next-try.ts';
 import { wasHeldBack } from './plan-messages.ts';
 import { afterQuiet, isQuiet } from './quiet-hours.ts';
-
-/** What a channel answers. */
-export type SendAnswer =
-  | { readonly kind: 'sent'; readonly receipt: string }
-  | {
-      readonly kind: 'retry';
-      readonly why: string;
-      readonly afterMs?: number;
-      /** It may have arrived all the same. */
-      readonly unsure?: boolean;
-    }
-  | { readonly kind: 'refused'; readonly why: string; readonly hint: string };
+import type { SendResult } from './send-result.ts';
 
 /** `at` as everywhere, ISO 8601. */
 export type MessageAct =
@@ -40,7 +29,7 @@ export type MessageAct =
       readonly kind: 'answer';
       readonly at: string;
       readonly claim: string;
-      readonly answer: SendAnswer;
+      readonly answer: SendResult;
     }
   /** Whoever was sending it is gone. */
   | { readonly kind: 'lost'; readonly at: string }

@@ -5,7 +5,7 @@ import { repositoryOf } from '../../forges/github/repository-of.ts';
 import { gitIn } from '../../git/git-call.ts';
 import { pushUrls } from '../../git/push-urls.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import type { Tracking } from '../record-proposals.ts';
+import type { Tracking } from '../propose/propose-file-item.ts';
 
 /** Where a routine files: looked up when it is proposed, and approved as that. */
 /* oxlint-disable-next-line eslint/max-params -- what is wanted, among what, and where */

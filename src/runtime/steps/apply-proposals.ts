@@ -2,10 +2,10 @@
 import type { Proposal } from '../../domain/proposal.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
 import { applyProposal } from '../../review/apply-proposal.ts';
+import type { LeftToPush } from '../../review/propose/propose-push-branch.ts';
 import { applyPullRequest } from '../../review/pull-request/apply-pull-request.ts';
 import { defaultNames, pushProposal, shownPushUrl } from '../../review/push/push-proposal.ts';
 import { wordsOfCommits } from '../../review/push/words-of-commits.ts';
-import type { LeftToPush } from '../../review/record-proposals.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { pullRequestAround } from './pull-request-left.ts';
 import type { StepContext } from './step-context.ts';

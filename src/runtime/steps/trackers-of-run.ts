@@ -1,5 +1,5 @@
 /** Trackers as a run may use them: through the connections that it was admitted with. */
-import type { Tracking } from '../../review/record-proposals.ts';
+import type { Tracking } from '../../review/propose/propose-file-item.ts';
 import { trackerOpener } from '../../review/tracker/open-tracker.ts';
 import type { TrackerSurroundings } from '../../review/tracker/surroundings.ts';
 import { trackingFor } from '../../review/tracker/tracking-for.ts';

@@ -2,7 +2,7 @@
  * HTML from tagged templates: whatever is put in is escaped, unless it is Html itself. There is no other way to make Html
  * than a template of ours, `join`, or `trusted`, which a sanitizer alone may call.
  */
-import { stripControls } from '../../domain/text.ts';
+import { escapeHtml } from '../../domain/html-text.ts';
 
 /** Text that is markup already. The private part keeps look-alikes from outside from passing for it. */
 export class Html {
@@ -42,21 +42,6 @@ export function join(parts: readonly HtmlPart[], between: HtmlPart = ''): Html {
 export function trusted(text: string): Html {
   return new Html(text);
 }
-
-/** For text and for attributes in quotes. Escape sequences, control characters and bidirectional marks are taken out. */
-export function escapeHtml(text: string): string {
-  const clean = stripControls(text);
-  return /[&<>"'`]/.test(clean) ? clean.replace(/[&<>"'`]/g, (one) => ENTITIES[one] ?? '') : clean;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '`': '&#96;',
-};
 
 function render(part: HtmlPart): string {
   if (part === null || part === undefined || part === false) return '';

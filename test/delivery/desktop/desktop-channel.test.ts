@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { SendResult } from '../../../src/delivery/contract.ts';
 import { desktopChannel } from '../../../src/delivery/desktop/desktop-channel.ts';
 import { isRunId, type RunId } from '../../../src/domain/ids.ts';
 import type { Message } from '../../../src/domain/message.ts';
+import type { SendResult } from '../../../src/domain/messages/send-result.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { contentOf, messageTo, surroundingsOf } from '../../kit/messages.ts';
 import { channelSuite, type ChannelPlace } from '../channel-suite.ts';

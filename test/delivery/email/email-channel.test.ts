@@ -1,10 +1,10 @@
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 
-import type { SendResult } from '../../../src/delivery/contract.ts';
 import { emailChannel } from '../../../src/delivery/email/email-channel.ts';
 import type { SmtpConnection } from '../../../src/domain/connection.ts';
 import type { Message } from '../../../src/domain/message.ts';
+import type { SendResult } from '../../../src/domain/messages/send-result.ts';
 import type { StepProbe } from '../../../src/domain/step-probe.ts';
 import { messageTo, surroundingsOf } from '../../kit/messages.ts';
 import { freePort } from '../../kit/services/free-port.ts';

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { SendResult } from '../../../src/delivery/contract.ts';
 import { fileChannel } from '../../../src/delivery/file/file-channel.ts';
+import type { SendResult } from '../../../src/domain/messages/send-result.ts';
 import { makeRedactor } from '../../../src/domain/redaction/redactor.ts';
 import { temporaryFolder } from '../../kit/git-repo.ts';
 import { contentOf, messageTo, routineIdOf, surroundingsOf } from '../../kit/messages.ts';

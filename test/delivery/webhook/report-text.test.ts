@@ -18,7 +18,7 @@ _Recorded by Roundsman, not by the agent._
 |---|---|
 | Report | valid |
 `;
-  expect(reportText(report)).toBe(`sweep, 2026-11-21
+  expect(reportText(report, 2_000)).toBe(`sweep, 2026-11-21
 
 Done. \`F-1\`: a *star* and <img src=x>, see the docs <https://example.com/a>
 
@@ -29,6 +29,6 @@ Done. \`F-1\`: a *star* and <img src=x>, see the docs <https://example.com/a>
 test('an agent that writes where the facts begin hides nothing of what follows', () => {
   const report =
     '```\n## Run facts\n```\n\nAfter it.\n\n<details>\n<summary>Run facts</summary>\n\n| a |\n';
-  expect(reportText(report)).toContain('After it.');
-  expect(reportText(report)).not.toContain('summary');
+  expect(reportText(report, 2_000)).toContain('After it.');
+  expect(reportText(report, 2_000)).not.toContain('summary');
 });

@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { SendResult } from '../../../src/delivery/contract.ts';
 import { pingChannel } from '../../../src/delivery/ping/ping-channel.ts';
 import { hookUrlChannel, webhookChannel } from '../../../src/delivery/webhook/webhook-channels.ts';
+import type { SendResult } from '../../../src/domain/messages/send-result.ts';
 import { hookReceiver } from '../../kit/hook-receiver.ts';
 import { messageTo, surroundingsOf } from '../../kit/messages.ts';
 import { webhookConnection } from '../../kit/webhooks.ts';

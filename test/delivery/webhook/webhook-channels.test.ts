@@ -2,10 +2,11 @@ import { createServer } from 'node:http';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { SendResult, SendSurroundings } from '../../../src/delivery/contract.ts';
+import type { SendSurroundings } from '../../../src/delivery/contract.ts';
 import { hookUrlChannel, webhookChannel } from '../../../src/delivery/webhook/webhook-channels.ts';
 import type { WebhookConnection } from '../../../src/domain/connection.ts';
 import type { Message } from '../../../src/domain/message.ts';
+import type { SendResult } from '../../../src/domain/messages/send-result.ts';
 import { makeRedactor } from '../../../src/domain/redaction/redactor.ts';
 import { verifyDelivery } from '../../../src/scheduler/hooks/verify-delivery.ts';
 import { fakeClock } from '../../kit/fake-clock.ts';

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Message, MessageState } from '../../../src/domain/message.ts';
 import { outcomeOf } from '../../../src/domain/messages/delivery-of.ts';
 import { messageStateWords, toMessageView } from '../../../src/domain/messages/message-view.ts';
-import { moveMessage, type SendAnswer } from '../../../src/domain/messages/move-message.ts';
+import { moveMessage } from '../../../src/domain/messages/move-message.ts';
 import { nextTry } from '../../../src/domain/messages/next-try.ts';
 import { COOLDOWN } from '../../../src/domain/messages/plan-messages.ts';
+import type { SendResult } from '../../../src/domain/messages/send-result.ts';
 import { messageTo } from '../../kit/messages.ts';
 
 const AT = '2026-11-21T09:00:00.000Z';
@@ -144,6 +145,6 @@ function retry(): { readonly kind: 'retry'; readonly at: string } {
   return { kind: 'retry', at: AT };
 }
 
-function answered(message: Message, at: string, answer: SendAnswer): Message {
+function answered(message: Message, at: string, answer: SendResult): Message {
   return moveMessage(message, { kind: 'answer', at, claim: CLAIM, answer });
 }

@@ -1,10 +1,11 @@
 /** What agents, tickets and branches say, through every view: it is shown, and does nothing. */
 import { expect, it } from 'vitest';
 
+import { escapeHtml } from '../../../../src/domain/html-text.ts';
 import { isRoutineId } from '../../../../src/domain/ids.ts';
 import { writeText } from '../../../../src/platform/files.ts';
 import { runPaths } from '../../../../src/store/state-paths.ts';
-import { escapeHtml, html } from '../../../../src/web/page/html.ts';
+import { html } from '../../../../src/web/page/html.ts';
 import { markdown } from '../../../../src/web/page/parts/markdown.ts';
 import { HOSTILE_TEXTS } from '../../../kit/hostile-texts.ts';
 import { openTestPage } from '../../../kit/page.ts';

@@ -2,6 +2,7 @@
  * Text of a diff as it really is: what would be invisible, would reorder what is read or would be taken for an ending is shown
  * by its number, and does nothing.
  */
+import { htmlEntities } from '../../../../domain/html-text.ts';
 
 /* oxlint-disable no-control-regex -- control characters are what this file is about */
 /* oxlint-disable no-misleading-character-class -- each is looked for by itself */
@@ -41,15 +42,15 @@ export function hasOdd(text: string): boolean {
 
 /** Markup: escaped, with each odd character as a box that names it. */
 export function visibleText(text: string): string {
-  if (!hasOdd(text)) return escape(text);
+  if (!hasOdd(text)) return htmlEntities(text);
   let markup = '';
   let from = 0;
   ODD.lastIndex = 0;
   for (const match of text.matchAll(ODD)) {
-    markup += escape(text.slice(from, match.index)) + box(match[0]);
+    markup += htmlEntities(text.slice(from, match.index)) + box(match[0]);
     from = match.index + match[0].length;
   }
-  return markup + escape(text.slice(from));
+  return markup + htmlEntities(text.slice(from));
 }
 
 function box(character: string): string {
@@ -62,16 +63,3 @@ function box(character: string): string {
   const title = `U+${number.padStart(4, '0')}${name === undefined ? '' : ` ${name}`}`;
   return `<span class="odd" title="${title}">${shown}</span>`;
 }
-
-function escape(text: string): string {
-  return /[&<>"'`]/.test(text) ? text.replace(/[&<>"'`]/g, (one) => ENTITIES[one] ?? '') : text;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '`': '&#96;',
-};
