@@ -194,7 +194,7 @@ test('STARTTLS, and TLS from the first byte, with an authority of our own', asyn
   ] as const) {
     const runs = mailboxRuns(imapConnection(dovecot, change));
     expect(titles(await runs.run(FRIDAY, SATURDAY))).toEqual(['safe']);
-    expect(runs.secrets).toEqual([{ name: 'connections.support.password', value: PASSWORD }]);
+    expect(runs.secrets).toEqual([{ name: 'MAIL_PASSWORD', value: PASSWORD }]);
   }
   expect(dovecot.log().match(/Login: .* TLS/g)).toHaveLength(2);
 });
