@@ -1,6 +1,7 @@
 /** What faces say of a mail besides its text. */
 import type { Mail } from '../../delivery/email/mail-of.ts';
 import type { MailAddress } from '../../domain/mail-address.ts';
+import { minuteOf } from '../../domain/messages/message-view.ts';
 import type { MailPreview } from './preview-mail.ts';
 
 /** Pairs of a label and a value, for people; `null`: there is none. */
@@ -15,7 +16,7 @@ export function mailFields({
     ['to', mail.to.length === 0 ? 'nobody: no rule under notify sends a mail' : listText(mail.to)],
     ['cc', listText(mail.cc)],
     ['reply to', mail.replyTo === null ? null : addressText(mail.replyTo)],
-    ['date', mail.date],
+    ['date', minuteOf(mail.date)],
     [
       'message',
       preview.message === null ? null : `${preview.message.id}, ${preview.message.state}`,
@@ -43,7 +44,7 @@ export function previewWords({ why, message }: MailPreview): string {
 function storedWords(message: MailPreview['message']): string {
   switch (message?.state) {
     case 'sent':
-      return 'This mail was sent.';
+      return 'This mail was sent. Of a long report only the beginning is kept here.';
     case 'given-up':
       return `This mail could not be sent, and was given up: roundsman messages show ${message.id}`;
     case 'dropped':

@@ -73,6 +73,7 @@ export function messageStateWords({ state }: Pick<Message, 'state'>): string {
   }
 }
 
-function minuteOf(instant: string): string {
+/** To the minute, and in UTC. */
+export function minuteOf(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -14,7 +14,7 @@ import { runOf } from './run-of.ts';
 export async function showRunMail(call: PageCall): Promise<ShownPage> {
   const run = await runOf(call);
   const preview = await previewMailOfRun(call.workspace, run);
-  return page(preview, `${runLink(run.id)}/mail/html`);
+  return page(preview, { section: 'runs', document: `${runLink(run.id)}/mail/html` });
 }
 
 export async function showRunMailHtml(call: PageCall): Promise<ShownDocument> {
@@ -24,7 +24,8 @@ export async function showRunMailHtml(call: PageCall): Promise<ShownDocument> {
 
 export async function showMail({ workspace, params }: PageCall): Promise<ShownPage> {
   const id = params['id'] ?? '';
-  return page(await previewMailOfMessage(workspace, id), path('mails', id, 'html'));
+  const preview = await previewMailOfMessage(workspace, id);
+  return page(preview, { section: 'messages', document: path('mails', id, 'html') });
 }
 
 export async function showMailHtml({ workspace, params }: PageCall): Promise<ShownDocument> {
@@ -32,12 +33,17 @@ export async function showMailHtml({ workspace, params }: PageCall): Promise<Sho
   return { kind: 'document', html: mail.html };
 }
 
-/* oxlint-disable-next-line eslint/max-params -- which, and where its HTML part is */
-function page(preview: MailPreview, document: string): ShownPage {
+interface MailPlace {
+  readonly section: 'runs' | 'messages';
+  /** Where its HTML part is. */
+  readonly document: string;
+}
+
+function page(preview: MailPreview, { section: under, document }: MailPlace): ShownPage {
   const { mail } = preview;
   return {
     kind: 'page',
-    section: 'runs',
+    section: under,
     title: 'Mail',
     body: html`${heading({
       title: html`${mail.subject}`,
