@@ -136,3 +136,7 @@ export interface WebhookConnection extends ConnectionCore {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** With one that can be written down as it is, and where all the others are told. */
+export const NO_CONNECTIONS =
+  'roundsman.yaml has no `connections` yet, such as `connections: { mail: { kind: smtp, host: smtp.example.com, from: you@example.com } }`. All kinds: roundsman schema workspace';

@@ -1,7 +1,7 @@
 import type { ListReading } from '../../collect/look-at-list.ts';
 import { closestWord } from '../../domain/closest-word.ts';
 /** What roundsman.yaml knows of the world outside, who uses it, and whether its credentials are there. */
-import type { Connection } from '../../domain/connection.ts';
+import { NO_CONNECTIONS, type Connection } from '../../domain/connection.ts';
 import { connectionsOf, credentialsOf } from '../../domain/credentials.ts';
 import { AppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
@@ -72,7 +72,7 @@ export function connectionNamed(name: string, { connections }: KnownConnections)
       near !== null
         ? `Did you mean ${near}?`
         : names.length === 0
-          ? 'roundsman.yaml has no `connections` yet: docs/connections.md shows each kind.'
+          ? NO_CONNECTIONS
           : `There are: ${names.join(', ')}.`,
   });
 }

@@ -18,7 +18,7 @@ export interface BlankRequest {
 export function blankText(request: BlankRequest): string {
   return [
     `# A routine of your own. Try it at once: roundsman run ${request.id}`,
-    '# What else can stand here: roundsman schema, docs/routine-reference.md',
+    '# What else can stand here: roundsman schema',
     `name: ${yamlText(titleOf(request.id))}`,
     request.engine === 'builtin'
       ? 'intent: Everyone sees what changed in the last week # why it exists'

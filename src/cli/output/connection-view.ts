@@ -1,6 +1,7 @@
 /** What `connect` shows: the list, and what was seen of one. */
 import type { KnownConnection, KnownCredential } from '../../app/connect/known-connections.ts';
 import type { ConnectReport } from '../../domain/connect-report.ts';
+import { NO_CONNECTIONS } from '../../domain/connection.ts';
 import type { CommandCall } from '../command.ts';
 import { openPage } from './page.ts';
 
@@ -10,7 +11,7 @@ export function writeConnections(
 ): void {
   const page = openPage(terminal);
   if (connections.length === 0) {
-    page.line('roundsman.yaml has no `connections` yet: docs/connections.md shows each kind.');
+    page.line(NO_CONNECTIONS);
     return;
   }
   page.table(

@@ -49,7 +49,7 @@ export function connectionOf({ rule, outside }: TicketsRequest): Connection | nu
     message: `\`tickets.from\` names the connection ${oneLine(name, 80)}, which roundsman.yaml does not have`,
     hint:
       names === ''
-        ? 'Add it under `connections`; docs/connections-recipes.md shows how.'
+        ? 'Add it under `connections`, such as `support: { kind: imap, host: imap.example.com, user: you@example.com, password: env:IMAP_PASSWORD }`. All kinds: roundsman schema workspace'
         : `It has: ${names}.`,
   });
 }
