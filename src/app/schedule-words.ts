@@ -1,8 +1,8 @@
+/** Schedules and what the clocks do to them, as people say it. Pure. */
 import { formatDuration } from '../domain/duration.ts';
 import { assertNever } from '../domain/errors.ts';
 import { oneLine } from '../domain/text.ts';
 import type { RoutineTrigger, ScheduleTrigger, Trigger } from '../domain/trigger.ts';
-/** Schedules and what the clocks do to them, as people say it. Pure. */
 import type { ComingSlot, Schedule } from './next-slots.ts';
 
 const MOST = 40;

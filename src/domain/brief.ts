@@ -1,8 +1,8 @@
+/** All that an agent is told, as `brief.json` and `roundsman brief --json` give it. */
 import type { ToldContext } from './brief-context.ts';
 import type { FactsByCollector } from './facts.ts';
 import type { FindingState } from './finding.ts';
 import type { BranchName, ItemKey, RoutineId, RunId } from './ids.ts';
-/** All that an agent is told, as `brief.json` and `roundsman brief --json` give it. */
 import type { ItemActType } from './proposals/item-act.ts';
 import type { OutboxMode } from './routine.ts';
 import type { DeploymentPair, SlotEvent, SlotInputs } from './slot.ts';

@@ -1,8 +1,8 @@
+/** What becomes of what a run asks for. Pure: counts and earlier proposals come from the caller. */
 import { assertNever } from './errors.ts';
 import type { BranchName, CommitSha, ItemKey } from './ids.ts';
 import type { Item, ItemState } from './item.ts';
 import type { Proposal, ProposalState } from './proposal.ts';
-/** What becomes of what a run asks for. Pure: counts and earlier proposals come from the caller. */
 import { pushesBranch } from './proposals/pushes-branch.ts';
 import { whyNotUnseen } from './pull-request/outward-words.ts';
 import { whyNotPushed } from './push-names.ts';

@@ -1,5 +1,5 @@
-import type { GroupedSet, SetChoice } from '../domain/review/change-set.ts';
 /** Which branches belong together: what binds them, and what people said against or beside that. Pure. */
+import type { GroupedSet, SetChoice } from '../domain/review/change-set.ts';
 import type { Coupling } from '../domain/review/coupling.ts';
 import { COUPLING_KINDS } from '../domain/review/coupling.ts';
 import type { ReviewBranch } from '../domain/review/review-branch.ts';

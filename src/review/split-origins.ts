@@ -1,5 +1,5 @@
-import { isBranchName, type BranchName } from '../domain/ids.ts';
 /** Branches that were split off belong to the run of what they were split off from. Pure. */
+import { isBranchName, type BranchName } from '../domain/ids.ts';
 import type { BranchVerdict } from '../domain/review/branch-verdict.ts';
 import type { RunView } from '../domain/run.ts';
 import type { BranchOrigin } from './branch-origins.ts';

@@ -1,5 +1,5 @@
-import { parseByteSize } from '../domain/byte-size.ts';
 /** From `outputs` of a routine to the words of the domain. */
+import { parseByteSize } from '../domain/byte-size.ts';
 import type { Connection } from '../domain/connection.ts';
 import { parseDuration } from '../domain/duration.ts';
 import type { OutputRules } from '../domain/routine.ts';

@@ -1,5 +1,5 @@
-import type { SendSurroundings } from '../../src/delivery/contract.ts';
 /** Messages and what surrounds them when they are sent, for tests. */
+import type { SendSurroundings } from '../../src/delivery/contract.ts';
 import { isCommitSha, isRoutineId, type CommitSha, type RoutineId } from '../../src/domain/ids.ts';
 import type { Message, MessageContent } from '../../src/domain/message.ts';
 import type { NotifyTarget } from '../../src/domain/notify.ts';

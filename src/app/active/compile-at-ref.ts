@@ -1,3 +1,4 @@
+/** The routines of a commit. What is as it was is not read again; what is broken keeps its last good version. */
 import type { Routine } from '../../domain/routine.ts';
 import type { DefinitionSource } from '../../domain/run-spec.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
@@ -9,7 +10,6 @@ import {
 } from '../../routines/chain-problems.ts';
 import { compileEntry, findTwins, twinProblem } from '../../routines/compile-entry.ts';
 import type { DefinitionContext, WorkspaceConfig } from '../../routines/definition-context.ts';
-/** The routines of a commit. What is as it was is not read again; what is broken keeps its last good version. */
 import { runSettings } from '../../routines/run-settings.ts';
 import { checkSchedule } from '../../scheduler/next.ts';
 import type { StoredDefinition } from '../../store/definition-ports.ts';

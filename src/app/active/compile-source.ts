@@ -1,6 +1,6 @@
+/** What somebody enabled, compiled from the texts that were kept of it. Slow to load: yaml and zod are needed for it. */
 import { compileEntry } from '../../routines/compile-entry.ts';
 import { parseWorkspace } from '../../routines/parse-workspace.ts';
-/** What somebody enabled, compiled from the texts that were kept of it. Slow to load: yaml and zod are needed for it. */
 import { runSettings } from '../../routines/run-settings.ts';
 import { checkSchedule } from '../../scheduler/next.ts';
 import type { EnabledSource, StoredDefinition } from '../../store/definition-ports.ts';

@@ -1,5 +1,5 @@
-import type { ListReading } from '../../collect/look-at-list.ts';
 /** One look a kind; each loads its library when it is called. */
+import type { ListReading } from '../../collect/look-at-list.ts';
 import { unreached, type ConnectReport } from '../../domain/connect-report.ts';
 import type { Connection, WebhookConnection } from '../../domain/connection.ts';
 import { assertNever } from '../../domain/errors.ts';

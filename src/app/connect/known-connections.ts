@@ -1,6 +1,6 @@
+/** What roundsman.yaml knows of the world outside, who uses it, and whether its credentials are there. */
 import type { ListReading } from '../../collect/look-at-list.ts';
 import { closestWord } from '../../domain/closest-word.ts';
-/** What roundsman.yaml knows of the world outside, who uses it, and whether its credentials are there. */
 import { NO_CONNECTIONS, type Connection } from '../../domain/connection.ts';
 import { connectionsOf, credentialsOf } from '../../domain/credentials.ts';
 import { AppError } from '../../domain/errors.ts';

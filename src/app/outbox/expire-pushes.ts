@@ -1,6 +1,6 @@
+/** Pushes and pull requests that wait for a yes go with their branch, and come back with it. */
 import { moveProposal } from '../../domain/proposal-program.ts';
 import type { Proposal } from '../../domain/proposal.ts';
-/** Pushes and pull requests that wait for a yes go with their branch, and come back with it. */
 import { pushesBranch } from '../../domain/proposals/pushes-branch.ts';
 import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';

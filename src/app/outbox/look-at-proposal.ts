@@ -1,7 +1,7 @@
+/** A proposal with all that a person needs in order to decide on it: where it comes from, what would happen, what is like it. */
 import { likeTitles } from '../../domain/findings/like-titles.ts';
 import { isWaiting } from '../../domain/proposal-rules.ts';
 import type { Proposal } from '../../domain/proposal.ts';
-/** A proposal with all that a person needs in order to decide on it: where it comes from, what would happen, what is like it. */
 import { pushesBranch } from '../../domain/proposals/pushes-branch.ts';
 import { riskFactsOf, riskFlags } from '../../domain/risk.ts';
 import { toRunView } from '../../domain/run-view.ts';

@@ -1,5 +1,5 @@
-import { matchPaths } from '../../domain/path-globs.ts';
 /** What approving a push would do, now. */
+import { matchPaths } from '../../domain/path-globs.ts';
 import type { PullRequestProposal, PushBranchProposal } from '../../domain/proposal.ts';
 import { oneLine, stripControls } from '../../domain/text.ts';
 import { diffMany } from '../../git/diff-many.ts';

@@ -1,5 +1,5 @@
-import type { RunView } from '../../domain/run.ts';
 /** What reports begin with, in a line each: what a card of a run says. */
+import type { RunView } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';
 import { firstWordsOf } from '../../domain/variants/first-words.ts';
 import type { Workspace } from '../contract.ts';

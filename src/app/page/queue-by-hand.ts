@@ -1,5 +1,5 @@
-import type { RoutineId } from '../../domain/ids.ts';
 /** A run by hand from the page: it waits for its turn like any other. */
+import type { RoutineId } from '../../domain/ids.ts';
 import { inputRules, readInputs } from '../../domain/inputs.ts';
 import type { SlotRecord } from '../../domain/slot.ts';
 import type { Workspace } from '../contract.ts';

@@ -1,6 +1,6 @@
+/** What became of a further run of a pull request: its tip goes onto the branch that stands there. Safe to repeat. */
 import { shortIdOf } from '../../domain/ids.ts';
 import { whyNotUnseen } from '../../domain/pull-request/outward-words.ts';
-/** What became of a further run of a pull request: its tip goes onto the branch that stands there. Safe to repeat. */
 import type { PullRequestLink } from '../../domain/pull-request/pull-request.ts';
 import { outcomeWords } from '../../domain/run-outcome.ts';
 import { toRunView } from '../../domain/run-view.ts';

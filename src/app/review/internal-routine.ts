@@ -1,7 +1,7 @@
+/** Work of review that goes the way of a run: under a routine that stands in no file. */
 import { AppError } from '../../domain/errors.ts';
 import type { Routine } from '../../domain/routine.ts';
 import type { Definition, WorkspaceSettings } from '../../domain/run-spec.ts';
-/** Work of review that goes the way of a run: under a routine that stands in no file. */
 import { runSettings } from '../../routines/run-settings.ts';
 import type { Workspace } from '../contract.ts';
 import { readContext } from '../definitions.ts';

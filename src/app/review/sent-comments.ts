@@ -1,5 +1,5 @@
-import type { RunId } from '../../domain/ids.ts';
 /** Comments and the run that they went to: one record says so, and the run itself, which counts. */
+import type { RunId } from '../../domain/ids.ts';
 import type { LineComment } from '../../domain/review/line-comment.ts';
 import type { RunView } from '../../domain/run.ts';
 import { oneLine } from '../../domain/text.ts';

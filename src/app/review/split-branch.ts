@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.ts';
 /** Makes two branches of one, by paths. The old one is discarded, restorably; the new ones belong to its run. */
+import { AppError } from '../../domain/errors.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import { matchPaths } from '../../domain/path-globs.ts';
 import type { SplitPart } from '../../domain/review/branch-verdict.ts';

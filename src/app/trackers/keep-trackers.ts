@@ -1,5 +1,5 @@
-import type { Proposal } from '../../domain/proposal.ts';
 /** What the daemon does for trackers: learns what people did, lets old issues expire, and tries again what nobody answered. */
+import type { Proposal } from '../../domain/proposal.ts';
 import { ITEM_ACTS } from '../../domain/proposals/item-act.ts';
 import { plural } from '../../domain/text.ts';
 import type { Workspace } from '../contract.ts';

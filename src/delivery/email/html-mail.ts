@@ -1,8 +1,8 @@
-import { escapeHtml } from '../../domain/html-text.ts';
 /**
  * The HTML part of a mail: styles on the tags alone, nothing loaded, nothing that runs, colours that hold on light and dark.
  * Pure.
  */
+import { escapeHtml } from '../../domain/html-text.ts';
 import type { MessageContent } from '../../domain/message.ts';
 import { oneLine } from '../../domain/text.ts';
 import { markdownHtml } from '../../reports/markdown-html.ts';

@@ -1,5 +1,5 @@
-import type { SendResult } from '../../domain/messages/send-result.ts';
 /** What a webhook's answer means. Its words are hostile: one line, bounded, without what is secret. Pure. */
+import type { SendResult } from '../../domain/messages/send-result.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { OutwardAnswer } from '../../platform/outward/contract.ts';
 import { retryAfterMs } from './retry-after.ts';

@@ -1,5 +1,5 @@
-import { isRecord, tryParseJson } from '../../platform/json.ts';
 /** How long the other side wants to be left alone, in the forms that are about. */
+import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { OutwardAnswer } from '../../platform/outward/contract.ts';
 
 /** Nobody is believed who says more. */

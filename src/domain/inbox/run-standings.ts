@@ -1,8 +1,8 @@
-import type { RunId } from '../ids.ts';
 /**
  * What runs of a workspace come to, folded one by one into something small: who failed since it last went well, whose
  * report is news, who has not ended. Pure; the order in which ended runs are folded in does not matter.
  */
+import type { RunId } from '../ids.ts';
 import { outcomeWords, wentWell } from '../run-outcome.ts';
 import type { RunView } from '../run.ts';
 

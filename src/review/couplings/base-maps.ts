@@ -1,5 +1,5 @@
-import type { GitContext } from '../../git/run-git.ts';
 /** Where branches left their target at different commits: how the lines of one base became those of the other. */
+import type { GitContext } from '../../git/run-git.ts';
 import { lineHunks, linesOf, type LineHunk } from './line-hunks.ts';
 import type { LookedFile, Pair } from './looked.ts';
 import { readTexts } from './read-texts.ts';

@@ -1,5 +1,5 @@
-import type { CodeRead, Definition } from '../symbols/code-read.ts';
 /** Which definitions a change adds, removes, renames, gives another signature or another body. */
+import type { CodeRead, Definition } from '../symbols/code-read.ts';
 import type { LanguageTable } from '../symbols/language-table.ts';
 import type { DefinitionFact, HunkFact } from './file-facts.ts';
 

@@ -1,8 +1,8 @@
+/** From an agent's line to a pull request in the outbox. One that may not be is kept as well, refused: it says why. */
 import { isItemKey, type BranchName, type CommitSha, type ItemKey } from '../../domain/ids.ts';
 import type { Item } from '../../domain/item.ts';
 import { isWaiting, samePushes } from '../../domain/proposal-rules.ts';
 import type { Proposal, PullRequestProposal } from '../../domain/proposal.ts';
-/** From an agent's line to a pull request in the outbox. One that may not be is kept as well, refused: it says why. */
 import { admitPullRequest } from '../../domain/proposals/admit-pull-request.ts';
 import type { PullRequestLine } from '../../domain/proposals/pull-request-line.ts';
 import { inertTitle } from '../../domain/pull-request/forge-text.ts';

@@ -1,5 +1,5 @@
-import type { Definition, Rows } from './code-read.ts';
 /** Definitions as the walk meets them: opened at their node, filled by its children, closed behind it. */
+import type { Definition, Rows } from './code-read.ts';
 import type { DefinitionKind, DefinitionRule, LanguageTable } from './language-table.ts';
 
 export interface OpenDefinition {

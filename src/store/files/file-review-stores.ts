@@ -1,5 +1,5 @@
-import { reviewPaths } from '../review-paths.ts';
 /** What review keeps, in folders below `review/` of the state folder. */
+import { reviewPaths } from '../review-paths.ts';
 import type { ReviewStores } from '../review-ports.ts';
 import { fileRecordStore } from './file-record-store.ts';
 

@@ -1,8 +1,8 @@
-import type { OpenPage, PageListener, PageParts } from '../../app/page/page-listener.ts';
 /**
  * The server of the page. It is small until somebody asks: what makes pages is loaded with the first request that the guard
  * lets through. It speaks plain HTTP, on this machine alone unless the workspace names a token.
  */
+import type { OpenPage, PageListener, PageParts } from '../../app/page/page-listener.ts';
 import { readPageSecret, renewPageSecret } from '../../app/page/page-secret.ts';
 import { AppError } from '../../domain/errors.ts';
 import { INWARD_HOST } from '../../domain/network-plan.ts';

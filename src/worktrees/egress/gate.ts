@@ -1,8 +1,8 @@
-import { isSameAddress, LOOPBACK, parseAddress, whyNotPublic } from '../../domain/ip-address.ts';
 /**
  * Decides whether something may be reached, and at which addresses. The name is resolved here, once; who connects
  * uses the addresses that were judged and looks nothing up again, so that a name cannot answer differently later.
  */
+import { isSameAddress, LOOPBACK, parseAddress, whyNotPublic } from '../../domain/ip-address.ts';
 import type { NetworkPlan, UpstreamProxy } from '../../domain/network-plan.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Outside } from './contract.ts';

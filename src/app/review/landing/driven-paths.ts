@@ -1,9 +1,9 @@
-import { join } from 'node:path';
-
 /**
  * Which changed paths go through a program of the person's settings (`filter.<name>.smudge`, as of large files kept
  * elsewhere). A branch of an agent may name it in its `.gitattributes`: it is not started on what an agent wrote.
  */
+import { join } from 'node:path';
+
 import type { CommitSha } from '../../../domain/ids.ts';
 import type { TreeChange } from '../../../git/diff-trees.ts';
 import { gitIn, type GitCall } from '../../../git/git-call.ts';

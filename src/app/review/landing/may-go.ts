@@ -1,5 +1,5 @@
-import type { ReviewBranch } from '../../../domain/review/review-branch.ts';
 /** Whether branches may be taken away. Throws `refused`. Reads only. */
+import type { ReviewBranch } from '../../../domain/review/review-branch.ts';
 import { oneLine } from '../../../domain/text.ts';
 import { listCheckouts } from '../../../git/list-checkouts.ts';
 import { heldBy } from '../../../git/under-way.ts';

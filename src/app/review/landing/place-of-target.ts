@@ -1,6 +1,6 @@
+/** Where a target branch is, and whether it may be moved there. */
 import { join } from 'node:path';
 
-/** Where a target branch is, and whether it may be moved there. */
 import { AppError } from '../../../domain/errors.ts';
 import { isBranchName, isCommitSha, type CommitSha } from '../../../domain/ids.ts';
 import { oneLine } from '../../../domain/text.ts';

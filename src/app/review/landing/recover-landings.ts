@@ -1,8 +1,8 @@
-import { assertNever } from '../../../domain/errors.ts';
 /**
  * Finishes or takes back what a crash left: afterwards all of a landing is on its target, or nothing. Called under the lock,
  * before anything else is begun.
  */
+import { assertNever } from '../../../domain/errors.ts';
 import type { CommitSha } from '../../../domain/ids.ts';
 import type { Landing } from '../../../domain/review/landing.ts';
 import { gitIn } from '../../../git/git-call.ts';

@@ -1,5 +1,5 @@
-import type { Message, MessageState } from '../../../domain/message.ts';
 /** How far a message came, and what can be done with it. What other sides said is hostile. */
+import type { Message, MessageState } from '../../../domain/message.ts';
 import { runsToldBy } from '../../../domain/messages/delivery-of.ts';
 import { failureOf } from '../../../domain/messages/failure-of.ts';
 import { wasHeldBack } from '../../../domain/messages/plan-messages.ts';

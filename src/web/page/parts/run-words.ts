@@ -1,7 +1,7 @@
+/** How a run is shown in a line, and its result as lights that are told apart. */
 import { shortIdOf } from '../../../domain/ids.ts';
 import { outcomeWords, wentWell } from '../../../domain/run-outcome.ts';
 import type { FindingCounts, RunResult, RunView } from '../../../domain/run.ts';
-/** How a run is shown in a line, and its result as lights that are told apart. */
 import { costWords } from '../../../domain/usage-words.ts';
 import { html, join, type Html } from '../html.ts';
 import { branchLink, routineLink, runLink } from '../links.ts';

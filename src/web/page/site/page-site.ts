@@ -1,5 +1,5 @@
-import type { Workspace } from '../../../app/contract.ts';
 /** Everything behind the guard: who is logged in, which view or action answers, and what an error looks like. */
+import type { Workspace } from '../../../app/contract.ts';
 import { asAppError } from '../../../domain/errors.ts';
 import type { HttpAnswer, HttpHead } from '../../../platform/http-server.ts';
 import type { PageCall, Shown } from '../contract.ts';

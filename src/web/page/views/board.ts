@@ -1,5 +1,5 @@
-import { readStatus, type WorkspaceStatus } from '../../../app/daemon/read-status.ts';
 /** All that goes on, in the columns in which it moves. */
+import { readStatus, type WorkspaceStatus } from '../../../app/daemon/read-status.ts';
 import { inbox } from '../../../app/inbox.ts';
 import { firstWordsOfRuns } from '../../../app/page/first-words-of-runs.ts';
 import { pageOfRuns } from '../../../app/page/page-of-runs.ts';

@@ -1,5 +1,5 @@
-import type { Workspace } from '../../../app/contract.ts';
 /** What is long about a run: its brief, its log, and what it says while it goes on. */
+import type { Workspace } from '../../../app/contract.ts';
 import { readBrief } from '../../../app/read-brief.ts';
 import { readLogs } from '../../../app/read-logs.ts';
 import { watchRun } from '../../../app/watch-run.ts';

@@ -1,5 +1,5 @@
-import type { Mark } from '../../../../app/review/word-marks.ts';
 /** One line of code as markup: its colours, the words that changed in it, and what would be invisible. Pure. */
+import type { Mark } from '../../../../app/review/word-marks.ts';
 import type { Token } from './colour-lines.ts';
 import { visibleText } from './visible-text.ts';
 

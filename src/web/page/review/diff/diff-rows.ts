@@ -1,5 +1,5 @@
-import { wordMarks, type Mark } from '../../../../app/review/word-marks.ts';
 /** The lines of a hunk as rows: what was removed beside what came for it. Pure. */
+import { wordMarks, type Mark } from '../../../../app/review/word-marks.ts';
 import type { DiffLine } from '../../../../domain/review/file-diff.ts';
 
 export interface MarkedLine {

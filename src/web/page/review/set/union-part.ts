@@ -1,5 +1,5 @@
-import { assertNever } from '../../../../domain/errors.ts';
 /** The union of a set: whether it was built as it is now, what its checks said, who breaks it. */
+import { assertNever } from '../../../../domain/errors.ts';
 import type { ChangeSet } from '../../../../domain/review/change-set.ts';
 import type { Union, UnionCheck } from '../../../../domain/review/union.ts';
 import type { PageCall } from '../../contract.ts';

@@ -1,5 +1,5 @@
-import type { PlacedComment } from '../../../../app/review/contract.ts';
 /** Comments where they stand in a diff. */
+import type { PlacedComment } from '../../../../app/review/contract.ts';
 import { listComments } from '../../../../app/review/list-comments.ts';
 import { groupBy } from '../../../../domain/group-by.ts';
 import type { PageCall } from '../../contract.ts';
