@@ -42,6 +42,8 @@ export async function retryMessages(
     pageUrl: () => page,
     signal,
     writeForMs: PATIENT_WRITE_MS,
+    // Who asks may lack a secret that the daemon has.
+    daemonFollows: true,
   });
   const after: Message[] = [];
   const problems: unknown[] = [];

@@ -14,10 +14,12 @@ export interface WorkspaceSenderParts {
   readonly probe?: StepProbe;
   /** As `SenderParts` has it. */
   readonly writeForMs?: number;
+  /** As `SendSurroundings` has it. */
+  readonly daemonFollows?: boolean;
 }
 
 export function openWorkspaceSender(parts: WorkspaceSenderParts): Sender {
-  const { workspace, signal, probe = noProbe, writeForMs = 0 } = parts;
+  const { workspace, signal, probe = noProbe, writeForMs = 0, daemonFollows = false } = parts;
   const { location, clock, env, redactor, messages } = workspace;
   const exclusively = messageLock(location.stateDir, clock);
   return openSender({
@@ -44,6 +46,7 @@ export function openWorkspaceSender(parts: WorkspaceSenderParts): Sender {
       redactor,
       probe,
       signal,
+      daemonFollows,
     },
   });
 }
