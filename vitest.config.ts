@@ -26,6 +26,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/hostile-agents.test.ts',
     'test/e2e/secrets.test.ts',
     'test/e2e/connection-secrets.test.ts',
+    'test/e2e/credentials-unseen.test.ts',
     'test/e2e/attacks/**/*.test.ts',
     'test/e2e/denied.test.ts',
     'test/web/page/attacks/**/*.test.ts',
@@ -46,7 +47,11 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
   // The page in a real browser.
   page: ['test/page/**/*.test.ts'],
   // The world outside: mail servers, git servers, forges, all on loopback.
-  services: ['test/services/**/*.test.ts', 'test/review/tracker.test.ts'],
+  services: [
+    'test/services/**/*.test.ts',
+    'test/review/tracker.test.ts',
+    'test/delivery/webhook/shipped-bodies.test.ts',
+  ],
   // What the daemon, supervisors and shells do with the program as it ships; long histories; and what needs the registry
   // of npm.
   daemon: [
@@ -68,6 +73,7 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
     'test/app/doctor/routine/diagnose-routine.test.ts',
     'test/runtime/killed-starts.test.ts',
     'test/runtime/killed-at-each-point.test.ts',
+    'test/collect/release-notes/pair-range.test.ts',
     'test/app/new-routine/new-routine.test.ts',
     'test/cli/brief.test.ts',
     'test/cli/definitions.test.ts',

@@ -69,11 +69,11 @@ describe('a retry that names nothing', () => {
 
 describe('a retry by somebody who lacks a secret', () => {
   it('gives nothing up: the daemon may have it', async () => {
-    const { workspace, retry } = await openWorld([]);
+    const { workspace, ...world } = await openWorld([]);
     const target = { kind: 'ping', url: { kind: 'env', name: 'PING_URL' } } as const;
     await workspace.messages.create(messageTo(target, { id: IDS[0], state: FAILED, tries: 1 }));
     const failure: unknown = expect.stringContaining('PING_URL');
-    expect(await retry()).toMatchObject({ messages: [{ state: { kind: 'due', failure } }] });
+    expect(await world.retry()).toMatchObject({ messages: [{ state: { kind: 'due', failure } }] });
   });
 });
 
