@@ -25,9 +25,9 @@ export function userName(env: Environment): string {
   }
 }
 
-/** The user's number; -1 where users have none. */
+/** The user's number, also of one without an entry in the user database; -1 where users have none. */
 export function userId(): number {
-  return userInfo().uid;
+  return process.getuid?.() ?? -1;
 }
 
 /** The IANA zone of this machine, `Europe/Berlin`. */
@@ -58,5 +58,5 @@ export function coreCount(): number {
 
 /** The number of the user's own group; -1 where there are none. */
 export function groupId(): number {
-  return userInfo().gid;
+  return process.getgid?.() ?? -1;
 }

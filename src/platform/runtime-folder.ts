@@ -1,11 +1,10 @@
 /** A short private folder for sockets: a path of more than about a hundred bytes is cut in silence. */
 import { Buffer } from 'node:buffer';
 import { chmod, lstat, mkdir } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 import { AppError } from '../domain/errors.ts';
-import type { Environment } from './environment.ts';
+import { userId, type Environment } from './environment.ts';
 import { systemErrorCode } from './system-error.ts';
 
 /** macOS takes 103 bytes, Linux 107; both without a word about the rest. */
@@ -18,7 +17,7 @@ const MAX_SOCKET_BYTES = 100;
 export async function openRuntimeFolder(env: Environment): Promise<string> {
   const own = await folderOfSession(env);
   if (own !== null) return own;
-  const folder = `/tmp/roundsman-${userInfo().uid}`;
+  const folder = `/tmp/roundsman-${userId()}`;
   await makePrivate(folder);
   return folder;
 }
@@ -39,7 +38,7 @@ async function folderOfSession(env: Environment): Promise<string | null> {
   const session = env['XDG_RUNTIME_DIR'];
   if (session === undefined || !isAbsolute(session) || session.length > 60) return null;
   const facts = await lstat(session).catch(() => null);
-  if (facts?.isDirectory() !== true || facts.uid !== userInfo().uid) return null;
+  if (facts?.isDirectory() !== true || facts.uid !== userId()) return null;
   const folder = join(session, 'roundsman');
   try {
     await makePrivate(folder);
@@ -55,7 +54,7 @@ async function makePrivate(folder: string): Promise<void> {
     if (systemErrorCode(thrown) !== 'EEXIST') throw thrown;
   });
   const facts = await lstat(folder);
-  if (!facts.isDirectory() || facts.uid !== userInfo().uid) {
+  if (!facts.isDirectory() || facts.uid !== userId()) {
     throw new AppError('refused', {
       code: 'runtime-folder-unsafe',
       message: `${folder} is there, and it is not a folder of yours`,

@@ -25,8 +25,8 @@ export interface TestUser {
 export function usersHere(): readonly TestUser[] {
   const own = { name: process.getuid?.() === 0 ? 'root' : 'an ordinary user', user: null };
   if (process.getuid?.() !== 0) return [own];
-  // One that is on every Linux and that nothing runs as: the kernel keeps keys by user, and servers run as `nobody`.
-  return [own, { name: 'an ordinary user', user: { uid: 2, gid: 2 } }];
+  // Without an account, as in some containers. The kernel keeps keys by user, and servers run as `nobody`.
+  return [own, { name: 'an ordinary user', user: { uid: 64_321, gid: 64_321 } }];
 }
 
 export interface Probed {
