@@ -37,13 +37,13 @@ export function messageDetail({ state, tries }: Message, now: Date): Html {
     case 'due':
       return state.failure === null
         ? html`for ${localAt(state.at)}`
-        : html`${state.failure}, again ${ago(state.at, now)}${tried}`;
+        : html`${state.failure} · again ${ago(state.at, now)}${tried}`;
     case 'sending':
       return html`since ${ago(state.since, now)}`;
     case 'sent':
       return html`${ago(state.at, now)}${state.again && ', maybe twice, with one id'}`;
     case 'given-up':
-      return html`${state.failure}${tried}, ${ago(state.at, now)}`;
+      return html`${state.failure}${tried} · ${ago(state.at, now)}`;
     case 'dropped':
       return html`${state.why}, ${ago(state.at, now)}`;
   }
