@@ -120,7 +120,9 @@ export default defineConfig({
     maxWorkers: 3,
     // What runs at once within one file: real agents, which are heavy.
     maxConcurrency: 3,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    reporters: ['default', './test/kit/overdue-files.ts'],
+    // For what hangs, not for what is slow: some machines take three times as long as others.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

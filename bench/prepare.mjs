@@ -15,10 +15,18 @@ import { systemClock } from '../dist/platform/clock.js';
 import { newRunId } from '../dist/platform/ids.js';
 import { runPaths } from '../dist/store/state-paths.js';
 import { checkOutBase, openRunRepository } from '../dist/worktrees/open-run-repository.js';
+import { routineOf } from './routine-of.mjs';
 
 const ROUNDS = 7;
 const NEEDED_BYTES = 6_000_000_000;
 const LARGE_ROUNDS = 5;
+const ROUTINE = routineOf(`
+name: Bench
+on: manual
+collect: [todos]
+agent: { engine: builtin, builtin: todo-sweep }
+workspace: { isolation: private, history: borrow }
+`);
 
 export async function run() {
   const { folder, medium } = scratchFolder();
@@ -136,7 +144,7 @@ async function prepare(repository, stateDir) {
   const paths = runPaths(stateDir, id);
   mkdirSync(paths.folder, { recursive: true });
   const request = {
-    spec: specOf(id, repository, stateDir),
+    spec: specOf(id, await ROUTINE, { repository, stateDir }),
     paths,
     gitEnv: gitEnvironment(process.env),
     env: process.env,
@@ -146,19 +154,11 @@ async function prepare(repository, stateDir) {
   await checkOutBase(request, await openRunRepository(request));
 }
 
-function specOf(id, repository, stateDir) {
+function specOf(id, routine, { repository, stateDir }) {
   return {
     id,
     admittedAt: new Date().toISOString(),
-    routine: {
-      id: 'bench',
-      agent: { engine: 'builtin', prompt: { kind: 'text', text: '' } },
-      permissions: { env: [], network: { allow: [], setup: [] }, read: [], write: [] },
-      collect: [],
-      triggers: [],
-      acceptRisk: null,
-      workspace: { base: null, isolation: 'private', history: 'borrow', include: [] },
-    },
+    routine,
     workspace: { root: repository, gitDir: join(repository, '.git'), bare: false, stateDir },
     settings: { timezone: 'UTC' },
   };

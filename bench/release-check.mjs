@@ -3,11 +3,19 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import { git, median, timed, workFolder } from './measure.mjs';
+import { routineOf } from './routine-of.mjs';
 
 const COMMITS = 5_000;
 const ENTRIES = 600;
 const ROUNDS = 3;
 const BOUND = 10;
+const ROUTINE = `
+name: Bench
+on: manual
+collect:
+  - release-notes: {}
+agent: { engine: builtin, builtin: release-check }
+`;
 
 /** [{name, value, bound, unit, ok, detail}] */
 export async function run() {
@@ -15,6 +23,8 @@ export async function run() {
     await import('../dist/collect/release-notes/collect-release-notes.js');
   const { logRange } = await import('../dist/git/log-range.js');
   const { gitEnvironment } = await import('../dist/git/git-environment.js');
+  const { collect } = await routineOf(ROUTINE);
+  const [rule] = collect;
   const { folder, where } = workFolder('release-check');
   const repository = join(folder, 'repository');
   const { from, to } = generate(repository);
@@ -23,15 +33,7 @@ export async function run() {
   const check = () =>
     timed(async () => {
       facts = await collectReleaseNotes({
-        rule: {
-          kind: 'release-notes',
-          path: null,
-          form: 'auto',
-          range: { kind: 'last-release' },
-          tags: 'v*',
-          types: ['feat', 'fix', 'perf', 'revert'],
-          exclude: [],
-        },
+        rule,
         root: repository,
         home: null,
         memory: null,
@@ -39,6 +41,7 @@ export async function run() {
         repository,
         base: to,
         window: { from: null, to: '2026-01-01T00:00:00.000Z', uncovered: null },
+        deployment: null,
         now: new Date('2026-01-01T00:00:00.000Z'),
         gitEnv,
         cacheFolder: join(folder, 'cache'),

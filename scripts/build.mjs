@@ -1,4 +1,5 @@
-// Compiles src/ to dist/ and copies templates of reports and webhooks and what the page serves beside the code that reads them.
+// Compiles src/ to dist/, copies templates of reports and webhooks and what the page serves beside the code that reads them, and
+// writes the sandbox's filters of system calls.
 // Run by `npm run build`, and by npm itself (`prepare`) after an install from a checkout.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -59,6 +60,14 @@ for (const folder of ['reports/templates', 'delivery/webhook/bodies', 'web/page/
   const from = join(root, 'src', ...folder.split('/'));
   if (existsSync(from)) cpSync(from, join(root, 'dist', ...folder.split('/')), { recursive: true });
 }
+// Constant, one an architecture: bubblewrap reads it from a file that no run can write to.
+const { filterProgram } = await import('../dist/worktrees/sandbox/syscalls/filter-program.js');
+const { ARCHITECTURES } = await import('../dist/worktrees/sandbox/syscalls/syscall-numbers.js');
+for (const architecture of ARCHITECTURES) {
+  const file = join(root, 'dist', 'worktrees', 'sandbox', 'syscalls', `${architecture}.bpf`);
+  writeFileSync(file, filterProgram(architecture), { mode: 0o444 });
+}
+
 const program = join(root, 'dist', 'cli', 'main.js');
 if (existsSync(program)) chmodSync(program, 0o755);
 

@@ -15,6 +15,7 @@ const parts = [
   ['layers', bin('depcruise'), ['src', '--config', '.dependency-cruiser.mjs']],
   ['dead code', bin('knip'), []],
   ['generated docs', process.execPath, ['scripts/write-docs.mjs', '--check']],
+  ['supply chain', process.execPath, ['scripts/supply-chain.mjs', '--check']],
 ];
 
 const failed = [];

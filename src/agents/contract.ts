@@ -127,8 +127,10 @@ export interface PlanRequest {
   readonly permissions: Permissions;
   readonly access: EngineAccess;
   readonly session: SessionPlan;
-  /** That of the routine, else of roundsman.yaml; `null` = the engine's own. */
+  /** That of the routine, else of roundsman.yaml, else of the user's own settings; `null` = the engine's own. */
   readonly model: string | null;
+  /** Of the user's own settings: what names of models stand for at the endpoint that those choose. */
+  readonly modelVariables?: Readonly<Record<string, string>>;
   readonly mcp: readonly McpServer[];
   /** What it may cost, for engines with a flag for it; `null` = no bound. */
   readonly budgetUsd?: number | null;
@@ -146,6 +148,8 @@ export type EngineAccess =
       readonly key: string;
       /** The variable that the real key stands in: some programs speak otherwise by the kind of key. */
       readonly variable?: string;
+      /** What the user's own settings call its provider, in names of models too. */
+      readonly providerId?: string;
     }
   /** By a log-in that lies in `home`. */
   | { readonly kind: 'file' }

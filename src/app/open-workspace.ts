@@ -1,15 +1,12 @@
 /** Opens the workspace that a folder belongs to. Cheap: no store reads anything before it is asked. */
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 
-import { AppError } from '../domain/errors.ts';
 import { makeRedactor } from '../domain/redaction/redactor.ts';
 import { secretsOfEnvironment } from '../domain/redaction/run-secrets.ts';
-import { oneLine } from '../domain/text.ts';
 import { findRepository } from '../git/find-repository.ts';
 import { gitEnvironment } from '../git/git-environment.ts';
 import type { Clock } from '../platform/clock.ts';
-import { homeFolder, type Environment } from '../platform/environment.ts';
-import { sha256 } from '../platform/hash.ts';
+import type { Environment } from '../platform/environment.ts';
 import { SHIPPED_PROGRAMS, type RunPrograms } from '../runtime/run-programs.ts';
 import { decidedRuns } from '../store/files/decided-runs.ts';
 import { deliveredRuns } from '../store/files/delivered-runs.ts';
@@ -31,6 +28,7 @@ import { fileSlotStore } from '../store/files/file-slot-store.ts';
 import { fileToldStore } from '../store/files/file-told-store.ts';
 import { runIndex } from '../store/files/run-index.ts';
 import type { Workspace } from './contract.ts';
+import { closeStateFolder, stateFolder } from './state-folder.ts';
 
 export interface OpenRequest {
   readonly folder: string;
@@ -51,6 +49,7 @@ export async function openWorkspace({
   const repository = await findRepository(folder, gitEnv);
   const name = nameOf(repository.commonDir);
   const stateDir = stateFolder(env, { name, commonDir: repository.commonDir });
+  await closeStateFolder(env, stateDir);
   const review = fileReviewStores(stateDir);
   return {
     location: {
@@ -95,36 +94,4 @@ export async function openWorkspace({
 function nameOf(commonDir: string): string {
   const folder = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
   return basename(folder).replace(/\.git$/, '') || 'repository';
-}
-
-/**
- * One folder a repository, shared by its worktrees: `<name>-<hash>` under the XDG state folder.
- * `ROUNDSMAN_STATE_DIR` names another one outright.
- */
-function stateFolder(
-  env: Environment,
-  repository: { readonly name: string; readonly commonDir: string },
-): string {
-  const override = env['ROUNDSMAN_STATE_DIR'];
-  if (override !== undefined && override !== '') return absolute(override);
-  const name = repository.name.replace(/[^A-Za-z0-9._-]/g, '-');
-  return join(stateHome(env), `${name}-${sha256(repository.commonDir).slice(0, 8)}`);
-}
-
-/** Where the state folders of all workspaces are that have none named outright. */
-export function stateHome(env: Environment): string {
-  const xdg = env['XDG_STATE_HOME'];
-  const base =
-    xdg !== undefined && xdg.startsWith('/') ? xdg : join(homeFolder(env), '.local', 'state');
-  return join(base, 'roundsman');
-}
-
-/** A relative one would be another folder wherever one stands. */
-function absolute(override: string): string {
-  if (isAbsolute(override)) return override;
-  throw new AppError('usage', {
-    code: 'relative-state-folder',
-    message: `ROUNDSMAN_STATE_DIR is "${oneLine(override)}", and that is no absolute path`,
-    hint: 'Write it from the root, such as /var/lib/roundsman, or unset it.',
-  });
 }

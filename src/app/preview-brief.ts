@@ -2,8 +2,9 @@
 import { inputRules, readInputs } from '../domain/inputs.ts';
 import { previewBrief, type Preview, type PreviewRequest } from '../runtime/preview-brief.ts';
 import type { Workspace } from './contract.ts';
-import { loadRoutine, type RoutineRequest } from './load-routine.ts';
+import type { RoutineRequest } from './load-routine.ts';
 import { manualSpec } from './manual-spec.ts';
+import { loadToRun } from './trust/load-to-run.ts';
 
 export type { Preview };
 
@@ -17,7 +18,7 @@ export async function previewRoutine(
   workspace: Workspace,
   request: PreviewSubject & Pick<PreviewRequest, 'signal' | 'progress'>,
 ): Promise<Preview> {
-  const loaded = await loadRoutine(workspace, request);
+  const loaded = await loadToRun(workspace, request);
   const { given } = request;
   const inputs = given.length === 0 ? {} : readInputs(inputRules(loaded.routine.triggers), given);
   const spec = await manualSpec({ workspace, ...loaded, inputs });

@@ -15,10 +15,11 @@ import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { RunHandle, Workspace } from './contract.ts';
-import { loadRoutine, type LoadedRoutine } from './load-routine.ts';
+import type { LoadedRoutine } from './load-routine.ts';
 import { refuseForeign, refusePart } from './retry-run.ts';
 import { startAdmitted, type StartRequest } from './start-run.ts';
 import { storedRun } from './stored-run.ts';
+import { loadToRun } from './trust/load-to-run.ts';
 
 export interface ReplayRequest extends StartRequest {
   readonly run: RunId;
@@ -38,7 +39,7 @@ export async function replayRun(request: ReplayRequest): Promise<RunHandle> {
     const base = await baseOf(workspace, past);
     const loaded = request.same
       ? past.spec
-      : await loadRoutine(workspace, {
+      : await loadToRun(workspace, {
           id: past.spec.routine.id,
           overrides: request.overrides,
         });

@@ -5,11 +5,13 @@
  */
 import { useCompileCache } from '../platform/compile-cache.ts';
 import { readEnvironment } from '../platform/environment.ts';
+import { dropInherited } from '../platform/inherited-descriptors.ts';
 import { commandLine, currentFolder, openTerminal, setExitCode } from '../platform/terminal.ts';
 
+const args = commandLine();
+dropInherited(args);
 const env = readEnvironment();
 useCompileCache(env);
-const args = commandLine();
 // The processes of a run take the longest to be ready: they are on their way before the command line is understood.
 const supervisor = ['run', 'retry', 'replay'].includes(args[0] ?? '')
   ? (await import('../app/supervisor-ahead.ts')).supervisorAhead(env)

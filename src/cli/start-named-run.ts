@@ -1,7 +1,6 @@
 /** From the words of `run` to a run that is on its way, or to a slot in the queue. */
 import type { RunHandle, Workspace } from '../app/contract.ts';
 import type { ForItem } from '../app/items/item-for-run.ts';
-import { loadRoutine } from '../app/load-routine.ts';
 import { openWorkspace } from '../app/open-workspace.ts';
 import { startRun } from '../app/start-run.ts';
 import { AppError } from '../domain/errors.ts';
@@ -11,6 +10,7 @@ import type { Problem } from '../domain/problem.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { SlotRecord } from '../domain/slot.ts';
 import { plural } from '../domain/text.ts';
+import { loadConfirmed } from './ask-to-confirm.ts';
 import type { CommandCall } from './command.ts';
 
 export type NamedRun =
@@ -22,7 +22,8 @@ export async function startNamedRun(call: CommandCall): Promise<NamedRun> {
   const [queue, anyway] = [options.flag('queue'), options.flag('anyway')];
   if (queue) refuseBesideQueue(options);
   const workspace = await openWorkspace(call);
-  const loaded = await loadRoutine(workspace, {
+  const loaded = await loadConfirmed(call, workspace, {
+    command: 'run',
     id: call.words[0] ?? '',
     overrides: options.list('set'),
   });

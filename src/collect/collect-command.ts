@@ -21,9 +21,10 @@ export async function collectCommand(request: CollectRequest<CommandRule>): Prom
   const plain = { argv: rule.run, cwd: await command.worktree(), env: command.env };
   const result = await command.enclosed(
     plain,
-    async ({ argv: [program = '', ...args], cwd, env }) =>
+    async ({ argv: [program = '', ...args], handedFiles = [], cwd, env }) =>
       runProcess({
         argv: [program, ...args],
+        handedFiles,
         cwd,
         env,
         timeoutMs: rule.timeoutMs,
@@ -45,10 +46,11 @@ export async function collectCommand(request: CollectRequest<CommandRule>): Prom
 
 function checkEnd(rule: CommandRule, result: ProcessResult): void {
   const program = rule.run[0] ?? '';
-  if (result.startError !== null) {
+  const startError = result.startError ?? shellStartError(result);
+  if (startError !== null) {
     throw new AppError('missing', {
       code: 'collector-program-missing',
-      message: `collector ${rule.name}: cannot start ${JSON.stringify(program)}: ${result.startError}`,
+      message: `collector ${rule.name}: cannot start ${JSON.stringify(program)}: ${startError}`,
       hint: 'Install it, or write its path relative to the repository (./tools/x).',
     });
   }
@@ -64,6 +66,13 @@ function checkEnd(rule: CommandRule, result: ProcessResult): void {
     const end = result.exitCode === null ? `signal ${result.signal}` : `exit ${result.exitCode}`;
     throw failed(rule, `failed (${end}): ${said}`, 'Run it by hand in a fresh checkout.');
   }
+}
+
+/** A shell that bounds the run starts the program: it ends with these codes where it cannot. */
+function shellStartError({ exitCode, stderr }: ProcessResult): string | null {
+  if (exitCode !== 126 && exitCode !== 127) return null;
+  const why = exitCode === 127 ? 'no such program' : 'it may not be executed';
+  return `exit ${exitCode}: ${oneLine(stderr, 300) || why}`;
 }
 
 function parseOutput(rule: CommandRule, output: string): readonly unknown[] {

@@ -71,6 +71,8 @@ export interface PlainCommand {
   readonly cwd: string;
   /** The whole environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
+  /** Files that it has open to read, as its descriptors 3 and up. */
+  readonly handedFiles?: readonly string[];
 }
 
 /** What `remember-facts.ts` is given after a run that went well. */

@@ -28,6 +28,8 @@ export interface AgentExit {
     | 'unauthorized'
     /** What the run may use was used up. */
     | 'over-budget'
+    /** It took more of the machine than it may. */
+    | 'over-limit'
     | 'cancelled'
     | 'not-started'
     | 'lost';

@@ -4,6 +4,7 @@ import type { AgentOutcome } from './agent-outcome.ts';
 import { hasSucceeded } from './agent-success.ts';
 import { assertNever, type Failure } from './errors.ts';
 import { shortIdOf, type RunId } from './ids.ts';
+import { limitFailure } from './resource-limits.ts';
 import { oneLine } from './text.ts';
 
 /** What went wrong with the agent's process, for the report; `null` when it exited with 0. */
@@ -45,6 +46,8 @@ export function failureOfExit(
         message: exit.message ?? 'the disk was nearly full, and the agent was ended',
         hint: 'Make room on the disk: roundsman gc shows what may go.',
       };
+    case 'over-limit':
+      return limitFailure(exit.message ?? 'the agent took more of the machine than it may');
     case 'limited':
       return refusedBy('limit', exit.message ?? 'its model’s side took no more requests');
     case 'unauthorized':

@@ -57,6 +57,8 @@ export interface TodoFact {
   readonly fingerprint: string;
   /** Up to two lines before and after, for the report. */
   readonly context: readonly string[];
+  /** In a comment: a key may be put there. Elsewhere (prose, files of unknown kinds) people or programs read the line. */
+  readonly comment: boolean;
   /** True when the history ends before the line was written (shallow clone): the age is a lower bound. */
   readonly ageIsLowerBound: boolean;
 }
@@ -77,6 +79,8 @@ export interface TodosFacts extends FactsBase<'todos', TodoFact> {
     readonly binary: number;
     readonly vendored: number;
     readonly generated: number;
+    /** Data of tests, and lists of words. */
+    readonly fixtures: number;
   };
 }
 

@@ -9,6 +9,8 @@ export type WireFormat = (typeof WIRE_FORMATS)[number];
 export interface GatewayPlan {
   /** Absolute base URL of the endpoint, with a path where it has one: `https://api.anthropic.com`. */
   readonly upstream: string;
+  /** Its path has all that stands before the format's own, also where no version is in it. */
+  readonly exact?: true;
   readonly api: WireFormat;
   /** `null`: the endpoint wants none. */
   readonly key: ModelKey | null;

@@ -11,6 +11,8 @@ export interface LaunchPlan {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Files that it has open to read, as its descriptors 3 and up; without it: none. */
+  readonly handedFiles?: readonly string[];
   /** A file that becomes the agent's stdin, or `null` for an empty one. */
   readonly stdinPath: string | null;
   readonly timeoutMs: number;

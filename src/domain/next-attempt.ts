@@ -81,6 +81,7 @@ export function attemptCause(exit: AgentExit): AttemptCause | null {
     case 'cancelled':
     case 'disk-full':
     case 'over-budget':
+    case 'over-limit':
     case 'not-started':
     case 'lost':
       return null;

@@ -7,6 +7,7 @@ import type { ContextSettings } from './context-settings.ts';
 import type { RoutineId } from './ids.ts';
 import type { NotifyRule } from './notify.ts';
 import type { Policy } from './policy.ts';
+import type { ResourceLimits } from './resource-limits.ts';
 import type { MaskKind, TicketField, TicketFormat } from './ticket.ts';
 import type { Trigger } from './trigger.ts';
 
@@ -181,6 +182,8 @@ export interface RunLimits {
   /** How long a run may wait for the reset that its model's side names; 0 = not at all. */
   readonly parkMaxMs: number;
   readonly retry: RetryRule;
+  /** What the routine names of them; absent: the defaults. */
+  readonly resources?: Partial<ResourceLimits>;
 }
 
 /** Every bound that is there holds; `null` = none. Tokens are input and output together. */

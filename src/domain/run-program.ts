@@ -95,6 +95,7 @@ function executionOf(record: Pick<RunRecord, 'agentExit' | 'failure'>): RunResul
     case 'disk-full':
     case 'limited':
     case 'over-budget':
+    case 'over-limit':
       return 'limit-reached';
     case 'unauthorized':
       return 'failed';

@@ -51,6 +51,7 @@ export function toRunView(run: {
     findings: progress.findings ?? NO_FINDINGS,
     usage: usageOf(progress.usage ?? NO_USAGE),
     credentials: progress.credentials ?? null,
+    provider: progress.provider ?? null,
     earlier: record?.earlier ?? [],
     until: phase.kind === 'parked' || phase.kind === 'waiting' ? phase.until : null,
     ...(phase.kind === 'waiting' ? { question: phase.question } : {}),

@@ -114,6 +114,8 @@ export interface RunProgress {
   readonly usage?: CountedUsage | null;
   /** Whether the key or log-in of its engine was where the agent could see it; `null`: it has none. */
   readonly credentials?: 'inside' | 'outside' | null;
+  /** What the user's own settings of its engine decided; `null`: nothing. */
+  readonly provider?: UsedProvider | null;
   /** What programs of the run wanted and did not get; from step `report` on. */
   readonly denied?: readonly RunDenial[];
   /** Of a run whose work is done by several engines, each in a run of its own. */
@@ -124,6 +126,17 @@ export interface RunProgress {
   readonly recoveries: readonly string[];
   /** Plain sentences for the report and the terminal: what was kept, lost, refused, or is unusual. */
   readonly notices: readonly string[];
+}
+
+/** What of an engine's model came from the user's own settings of that engine. */
+export interface UsedProvider {
+  /** Base URL; `null`: the engine's usual one, or that of roundsman.yaml. */
+  readonly endpoint: string | null;
+  /** The file or variable that names it: `~/.codex/config.toml`. */
+  readonly endpointFrom: string | null;
+  /** `null`: the settings name none that is used. */
+  readonly model: string | null;
+  readonly modelFrom: string | null;
 }
 
 export const EMPTY_PROGRESS: RunProgress = {
@@ -230,6 +243,7 @@ export interface RunView {
     readonly estimated: boolean;
   };
   readonly credentials: 'inside' | 'outside' | null;
+  readonly provider: UsedProvider | null;
   readonly earlier: readonly AgentAttempt[];
   /** Of a run that waits or is parked: until when. */
   readonly until: string | null;

@@ -1,4 +1,5 @@
 /** Apart from `run-git`, so that a command that runs no git loads none of it. */
+import { absoluteFolders } from '../platform/absolute-folders.ts';
 import type { Environment } from '../platform/environment.ts';
 
 /** Variables of the caller's that git may see: where programs and certificates are, and who logs in by ssh. */
@@ -25,7 +26,7 @@ export function gitEnvironment(env: Environment): Readonly<Record<string, string
   };
   for (const name of KEPT) {
     const value = env[name];
-    if (value !== undefined) built[name] = value;
+    if (value !== undefined) built[name] = name === 'PATH' ? absoluteFolders(value) : value;
   }
   return built;
 }

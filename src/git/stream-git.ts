@@ -14,6 +14,8 @@ export interface GitProgram {
   readonly cwd: string;
   /** All of it; `settingsAsEnvironment` gives the part that keeps git from starting things. */
   readonly env: Readonly<Record<string, string>>;
+  /** Files that it has open to read, as its descriptors 3 and up. */
+  readonly handedFiles?: readonly string[];
 }
 
 export interface StreamedGit extends GitProgram {

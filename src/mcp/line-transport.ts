@@ -1,6 +1,7 @@
 /**
  * One message a line, over two streams. Unlike the one that comes with the SDK, it outlives a line that is too long: that
- * one is answered with an error, and the next is read as ever.
+ * one is answered with an error, and the next is read as ever. And it takes no more than it answers: a client that asks on
+ * and on, or reads no answer, is left waiting, and what it asks stays in its own pipe.
  */
 import { Buffer } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
@@ -13,6 +14,9 @@ import { oneLine } from '../domain/text.ts';
 /** The longest report that a run may leave, written as codes, and words around it. */
 export const MAX_LINE_BYTES = 6_500_000;
 const ENDS_BYTES = 2_000;
+/** Requests that are being answered at once; engines ask for a few. */
+export const MAX_UNDER_WAY = 32;
+const CANCELLED = 'notifications/cancelled';
 const NEWLINE = 0x0a;
 
 export interface LineStreams {
@@ -23,20 +27,29 @@ export interface LineStreams {
 export function lineTransport({ input, output }: LineStreams): Transport {
   const transport: Transport = {
     start: () => {
-      const lines = lineReader(take, tooLong);
-      input.on('data', (piece: Buffer) => lines(piece));
+      const lines = lineReader(
+        (line) => pace.add(() => take(line)),
+        (ends) => pace.add(() => tooLong(ends)),
+      );
+      input.on('data', (piece: Buffer) => {
+        lines(piece);
+        pace.goOn();
+      });
       input.once('end', close);
       input.once('error', close);
       output.once('error', close);
       return Promise.resolve();
     },
-    send: (message) => write(message),
-    close: () => {
-      close();
-      return Promise.resolve();
+    send: (message) => {
+      if ('id' in message && !('method' in message)) pace.answered();
+      const written = write(message);
+      pace.goOn();
+      return written;
     },
+    close: async () => close(),
   };
   let open = true;
+  const pace = paceOf({ input, output }, () => open);
   const close = (): void => {
     if (!open) return;
     open = false;
@@ -54,6 +67,9 @@ export function lineTransport({ input, output }: LineStreams): Transport {
   ): void => void write({ jsonrpc: '2.0', id, error });
   const take = (line: string): void => {
     const message = messageOf(line);
+    // Every call is answered, also one that is called off: else none of those would count as under way.
+    if (message !== null && 'method' in message && message.method === CANCELLED) return;
+    if (message !== null && 'method' in message && 'id' in message) pace.asked();
     if (message !== null) transport.onmessage?.(message);
     else if (line.trim() !== '')
       refuse(idIn(line.slice(0, ENDS_BYTES)), {
@@ -67,6 +83,39 @@ export function lineTransport({ input, output }: LineStreams): Transport {
       message: `the message has more than ${MAX_LINE_BYTES} bytes: say it shorter`,
     });
   return transport;
+}
+
+interface Pace {
+  /** To be done in its turn. */
+  add(step: () => void): void;
+  asked(): void;
+  answered(): void;
+  goOn(): void;
+}
+
+/** Holds what came in one piece and may not be looked at yet; meanwhile nothing more is read. */
+function paceOf({ input, output }: LineStreams, isOpen: () => boolean): Pace {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  output.on('drain', () => pace.goOn());
+  const mayGo = (): boolean => isOpen() && underWay < MAX_UNDER_WAY && !output.writableNeedDrain;
+  const pace: Pace = {
+    add: (step) => void waiting.push(step),
+    asked: () => void (underWay += 1),
+    answered: () => void (underWay -= 1),
+    goOn: () => {
+      while (mayGo()) {
+        const next = waiting.shift();
+        if (next === undefined) {
+          input.resume();
+          return;
+        }
+        next();
+      }
+      input.pause();
+    },
+  };
+  return pace;
 }
 
 function messageOf(line: string): JSONRPCMessage | null {

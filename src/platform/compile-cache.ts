@@ -3,13 +3,15 @@ import nodeModule from 'node:module';
 import { join } from 'node:path';
 
 import { homeFolder, type Environment } from './environment.ts';
+import { openPrivateCache } from './private-folder.ts';
 
 /** In a folder of the user's own: the default one under /tmp could be filled by somebody else. */
 export function useCompileCache(env: Environment): void {
   const cacheHome = env['XDG_CACHE_HOME'] ?? join(homeFolder(env), '.cache');
   if (env['NODE_DISABLE_COMPILE_CACHE'] !== undefined) return;
   const enable: unknown = Reflect.get(nodeModule, 'enableCompileCache');
-  if (typeof enable === 'function') {
-    Reflect.apply(enable, nodeModule, [join(cacheHome, 'roundsman', 'compiled')]);
-  }
+  if (typeof enable !== 'function') return;
+  const folder = join(cacheHome, 'roundsman');
+  // Node makes what is missing by the umask, and runs what it finds there.
+  if (openPrivateCache(folder)) Reflect.apply(enable, nodeModule, [join(folder, 'compiled')]);
 }

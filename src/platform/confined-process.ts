@@ -5,6 +5,7 @@
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import type { Confinement } from '../domain/network-plan.ts';
+import { hardProcesses, type LimitMet } from '../domain/resource-limits.ts';
 import type { ProcessIdentity } from '../domain/run-spec.ts';
 import type { Clock } from './clock.ts';
 import {
@@ -12,13 +13,22 @@ import {
   findControlGroups,
   groupNameOf,
   makeControlGroup,
+  makeLimitedGroup,
   type ControlGroup,
+  type GroupLimits,
 } from './control-group.ts';
 import { endProcesses, type EndOutcome } from './end-processes.ts';
 import { identifyProcess } from './process-identity.ts';
-import { followDescendants } from './process-tree.ts';
+import { findRunProcesses, followDescendants } from './process-tree.ts';
 import { textNow } from './read-now.ts';
-import { startProcess, type StartedProcess, type StartRequest } from './start-process.ts';
+import { treeOf, treeOfAll, type RunTree } from './resource-use.ts';
+import {
+  startProcess,
+  type ProcessEnd,
+  type StartedProcess,
+  type StartRequest,
+} from './start-process.ts';
+import { inGroup, untilLimitMet, type ProgramLimits } from './watch-resources.ts';
 
 export interface ConfinedRequest extends StartRequest {
   readonly runId: string;
@@ -28,10 +38,16 @@ export interface ConfinedRequest extends StartRequest {
   /** Names the control groups of the run, one a line, so that whoever comes after a crash finds them. */
   readonly groupList: string;
   readonly clock: Clock;
+  /** What it may take of the machine; the kernel bounds it where it can. */
+  readonly limits?: ProgramLimits;
 }
 
 export interface ConfinedProcess extends StartedProcess {
   readonly identity: ProcessIdentity | null;
+  /** Resolves when it took more than it may, and is to be ended; or was, by the system. */
+  readonly limitMet: Promise<LimitMet>;
+  /** Why it ended, when that was a limit. Before `endAll`. */
+  whyEnded(end: ProcessEnd): LimitMet | null;
   /**
    * Ends what of it is alive, the program itself included: asked by the signal, forced after five seconds, or as soon as
    * `forced` resolves. Resolves when nothing is left, or nothing more can be done.
@@ -49,8 +65,7 @@ let groupsMade = 0;
 
 export function startConfined(request: ConfinedRequest): ConfinedProcess {
   const { runId, confinement, clock } = request;
-  // A pid namespace holds everything already.
-  const group = confinement === 'none' ? newGroup(request) : null;
+  const group = newGroup(request);
   const started =
     group === null ? startProcess(request) : group.startInside(() => startProcess(request));
   const identity = started.pid === null ? null : identifyProcess(started.pid);
@@ -58,9 +73,13 @@ export function startConfined(request: ConfinedRequest): ConfinedProcess {
   const over = new AbortController();
   if (identity !== null && group === null && confinement === 'none')
     void follow(identity, { known, clock, over: over.signal });
+  const { limits } = request;
+  const limitMet = untilLimit(request, { started, group, over: over.signal });
   return {
     ...started,
     identity,
+    limitMet,
+    whyEnded: (end) => (limits === undefined ? null : whyEnded(limits, group, end)),
     endAll: async ({ signal, forced }) => {
       over.abort();
       const outcome = await endProcesses({
@@ -103,9 +122,42 @@ export async function endLeft(request: {
   });
 }
 
-function newGroup({ runId, groupList }: ConfinedRequest): ControlGroup | null {
+/** Pending for ever without limits. What multiplies or takes the memory is ended before anything else is done about it. */
+async function untilLimit(
+  { limits, runId, confinement, clock }: ConfinedRequest,
+  running: {
+    readonly started: StartedProcess;
+    readonly group: ControlGroup | null;
+    readonly over: AbortSignal;
+  },
+): Promise<LimitMet> {
+  const { started, group, over } = running;
+  const { pid } = started;
+  if (limits === undefined || pid === null) return new Promise(() => undefined);
+  const root = identifyProcess(pid);
+  const tree = (most: number): RunTree => {
+    // A pid namespace loses no orphans; elsewhere they are somebody else's children.
+    if (confinement === 'pid-namespace') return treeOf(pid, most);
+    const members = group?.members() ?? findRunProcesses(runId, root === null ? [] : [root]);
+    return treeOfAll(
+      members.map((member) => (typeof member === 'number' ? member : member.pid)),
+      most,
+    );
+  };
+  const met = await untilLimitMet({ limits, tree, group, clock, over });
+  if (met.limit !== 'disk') {
+    group?.kill();
+    started.kill('SIGKILL');
+  }
+  return met;
+}
+
+/** A pid namespace holds everything already: there a group is for its bounds alone. */
+function newGroup({ runId, groupList, confinement, limits }: ConfinedRequest): ControlGroup | null {
   groupsMade += 1;
-  const group = makeControlGroup(`${groupNameOf(runId)}-${process.pid}-${groupsMade}`);
+  const name = `${groupNameOf(runId)}-${process.pid}-${groupsMade}`;
+  const limited = limits === undefined ? null : makeLimitedGroup(name, hardLimits(limits));
+  const group = limited ?? (confinement === 'none' ? makeControlGroup(name) : null);
   if (group === null) return null;
   try {
     appendFileSync(groupList, `${group.path}\n`, { mode: 0o600 });
@@ -113,6 +165,24 @@ function newGroup({ runId, groupList }: ConfinedRequest): ControlGroup | null {
     // A full disk: it is looked for by its name then.
   }
   return group;
+}
+
+function hardLimits({ processes, memoryBytes }: ProgramLimits): GroupLimits {
+  return { processes: hardProcesses(processes), memoryBytes };
+}
+
+/** Of 128 and the signal: so a shell or a sandbox tells how what it started ended. */
+const FILE_SIZE_EXIT = 153;
+
+/* oxlint-disable-next-line eslint/max-params -- what it may, what the kernel noted, and how it ended */
+function whyEnded(
+  limits: ProgramLimits,
+  group: ControlGroup | null,
+  { exitCode, signal }: ProcessEnd,
+): LimitMet | null {
+  if (signal === 'SIGXFSZ' || exitCode === FILE_SIZE_EXIT)
+    return { limit: 'file-size', used: limits.fileBytes, allowed: limits.fileBytes };
+  return inGroup({ group, limits });
 }
 
 /** One that could not be removed stays listed: whoever comes later tries again. */

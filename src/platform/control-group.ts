@@ -4,7 +4,7 @@
  * us (a user's session under systemd, root); elsewhere `null`, and the caller goes without. Built-ins only.
  */
 import { appendFileSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { textNow } from './read-now.ts';
 
@@ -19,20 +19,89 @@ export interface ControlGroup {
   kill(): boolean;
   /** False while something is in it. */
   remove(): boolean;
+  /** The kernel bounds processes and memory of all that is in it. */
+  readonly limited: boolean;
+  /** Whether a bound was met; `null` where the kernel has none. */
+  events(): GroupEvents | null;
+}
+
+export interface GroupLimits {
+  readonly processes: number;
+  readonly memoryBytes: number;
+}
+
+export interface GroupEvents {
+  /** Something in it was ended because of that. */
+  readonly outOfMemory: boolean;
+  /** Something could not be started because of that. */
+  readonly outOfProcesses: boolean;
 }
 
 /** @param name unique; must not exist */
 export function makeControlGroup(name: string): ControlGroup | null {
   const own = ownGroup();
+  return own === null ? null : triedGroup(join(own, name), own);
+}
+
+/**
+ * One whose members the kernel bounds; `null` where it is not ours to say. Ours is full of processes, among them this one,
+ * and hands no controllers on; its parent does where a user's session or root may make groups in it.
+ */
+export function makeLimitedGroup(name: string, limits: GroupLimits): ControlGroup | null {
+  const own = ownGroup();
   if (own === null) return null;
-  const path = join(own, name);
+  for (const above of [own, dirname(own)]) {
+    if (!handsOn(above)) continue;
+    const group = triedGroup(join(above, name), own);
+    if (group === null) continue;
+    if (setLimits(group.path, limits)) return groupAt(group.path, true);
+    group.remove();
+  }
+  return null;
+}
+
+/** Whether groups below it are bounded; one that has no processes, or is the topmost, may be told to. */
+function handsOn(path: string): boolean {
+  const wanted = ['memory', 'pids'];
+  const file = join(path, 'cgroup.subtree_control');
+  const has = (): boolean => {
+    const words = (textNow(file) ?? '').trim().split(' ');
+    return wanted.every((one) => words.includes(one));
+  };
+  const there = (textNow(join(path, 'cgroup.controllers')) ?? '').trim().split(' ');
+  if (!wanted.every((one) => there.includes(one))) return false;
+  return has() || (written(file, '+memory +pids') && has());
+}
+
+function setLimits(path: string, { processes, memoryBytes }: GroupLimits): boolean {
+  // Machines without swap have no such file.
+  written(join(path, 'memory.swap.max'), '0');
+  return (
+    written(join(path, 'pids.max'), String(processes)) &&
+    written(join(path, 'memory.max'), String(memoryBytes)) &&
+    // All of it or nothing: an agent whose helper is gone would go on as if nothing were wrong.
+    written(join(path, 'memory.oom.group'), '1')
+  );
+}
+
+/** Without creating it: where the kernel has no such thing, there is no such file. */
+function written(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text, { flag: 'r+' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function triedGroup(path: string, own: string): ControlGroup | null {
   try {
     mkdirSync(path);
   } catch {
     // Not handed to us, or no room for more of them.
     return null;
   }
-  const group = groupAt(path);
+  const group = groupAt(path, false);
   // Tried before anything depends on it: into it, and back again.
   if (enterGroup(path) && enterGroup(own)) return group;
   enterGroup(own);
@@ -43,16 +112,18 @@ export function makeControlGroup(name: string): ControlGroup | null {
 /** One that was made before, by whomever; `null` when it is gone, or is none of that run. */
 export function findControlGroup(path: string, runId: string): ControlGroup | null {
   if (!basename(path).startsWith(groupNameOf(runId))) return null;
-  return textNow(join(path, 'cgroup.procs')) === null ? null : groupAt(path);
+  return textNow(join(path, 'cgroup.procs')) === null ? null : groupAt(path, false);
 }
 
-/** Those of a run below our own group, however they were recorded. */
+/** Those of a run below our own group and beside it, however they were recorded. */
 export function findControlGroups(runId: string): readonly ControlGroup[] {
   const own = ownGroup();
   if (own === null) return [];
-  return foldersOf(own)
-    .filter((name) => name.startsWith(groupNameOf(runId)))
-    .map((name) => groupAt(join(own, name)));
+  return [...new Set([own, dirname(own)])].flatMap((above) =>
+    foldersOf(above)
+      .filter((name) => name.startsWith(groupNameOf(runId)))
+      .map((name) => groupAt(join(above, name), false)),
+  );
 }
 
 /** How the names of a run's groups begin. */
@@ -60,9 +131,11 @@ export function groupNameOf(runId: string): string {
   return `roundsman-${runId}`;
 }
 
-function groupAt(path: string): ControlGroup {
+function groupAt(path: string, limited: boolean): ControlGroup {
   return {
     path,
+    limited,
+    events: () => (limited ? eventsOf(path) : null),
     startInside: (start) => {
       const own = ownGroup();
       if (own === null || !enterGroup(path)) return start();
@@ -76,16 +149,22 @@ function groupAt(path: string): ControlGroup {
     kill: () => {
       // Never ourselves, should we be in it.
       if (membersOf(path).includes(process.pid)) return false;
-      try {
-        // Without creating it: a kernel that has none makes no such file.
-        writeFileSync(join(path, 'cgroup.kill'), '1', { flag: 'r+' });
-        return true;
-      } catch {
-        return false;
-      }
+      return written(join(path, 'cgroup.kill'), '1');
     },
     remove: () => removeGroup(path),
   };
+}
+
+function eventsOf(path: string): GroupEvents {
+  return {
+    outOfMemory: countIn(join(path, 'memory.events'), 'oom_kill') > 0,
+    outOfProcesses: countIn(join(path, 'pids.events'), 'max') > 0,
+  };
+}
+
+/** Of a line `name 3`. */
+function countIn(file: string, name: string): number {
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(textNow(file) ?? '')?.[1] ?? 0);
 }
 
 function enterGroup(path: string): boolean {

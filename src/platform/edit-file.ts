@@ -1,6 +1,8 @@
 /** A person's editor on a file of ours, with our terminal. No shell: the editor's own words are split at blanks. */
 import { spawn } from 'node:child_process';
 
+import { absoluteFolders } from './absolute-folders.ts';
+
 export type EditEnd =
   | { readonly kind: 'saved' }
   | { readonly kind: 'failed'; readonly why: string };
@@ -22,7 +24,7 @@ export function runEditor(argv: readonly string[], cwd?: string): Promise<EditEn
     };
     const child = spawn(program, args, {
       stdio: 'inherit',
-      ...(cwd === undefined ? {} : { cwd }),
+      ...(cwd === undefined ? {} : { cwd, env: inFolderOfOthers() }),
     });
     child.once('error', (error) => settle({ kind: 'failed', why: error.message }));
     child.once('exit', (code, signal) =>
@@ -36,4 +38,9 @@ export function runEditor(argv: readonly string[], cwd?: string): Promise<EditEn
       ),
     );
   });
+}
+
+function inFolderOfOthers(): NodeJS.ProcessEnv {
+  const { PATH = '', ...rest } = process.env;
+  return { ...rest, PATH: absoluteFolders(PATH) };
 }

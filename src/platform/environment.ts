@@ -1,5 +1,5 @@
 /** The only reader of `process.env`. */
-import { availableParallelism, homedir, hostname, userInfo } from 'node:os';
+import { availableParallelism, homedir, hostname, release, userInfo } from 'node:os';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -49,6 +49,11 @@ export function platformFacts(): {
 /** What programs of this machine are built for, as Node names it: `linux` and `x64`. */
 export function targetFacts(): { readonly os: string; readonly cpu: string } {
   return { os: process.platform, cpu: process.arch };
+}
+
+/** The version of the kernel, as `uname -r` prints it. */
+export function kernelRelease(): string {
+  return release();
 }
 
 /** How many processes can be at work at once. */

@@ -23,10 +23,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { removeSlowly } from './remove-slowly.ts';
 import { systemErrorCode } from './system-error.ts';
 
 export { createExclusively, writeAside, writeDurably, type WaitingFile } from './durable-files.ts';
-export { makeFolder } from './make-folder.ts';
+export { makeFolder, OPEN_FOLDER } from './make-folder.ts';
 
 export async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8');
@@ -95,25 +96,20 @@ export async function listFolder(path: string): Promise<readonly string[]> {
 }
 
 /**
- * Removes a file or a whole tree; nothing there is fine. Links are removed, not followed. Folders of ours that
- * nobody may write to (a brief, a package cache that an agent filled) are opened first.
+ * Removes a file or a whole tree; nothing there is fine. Links are removed, not followed. What stands in the way of that
+ * (folders that nobody may write to, paths longer than the system takes) goes the slow way.
  */
 export async function removeTree(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 3 });
   } catch (thrown) {
-    const code = systemErrorCode(thrown);
-    if (code !== 'EACCES' && code !== 'EPERM') throw thrown;
-    await openFolders(path);
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    const removal = await removeSlowly(path, { batch: 1_000, rest: nextTurn });
+    if (removal.kind !== 'gone') throw thrown;
   }
 }
 
-async function openFolders(path: string): Promise<void> {
-  const facts = await lstat(path);
-  if (!facts.isDirectory()) return;
-  await chmod(path, 0o700);
-  for (const name of await readdir(path)) await openFolders(join(path, name));
+async function nextTurn(): Promise<true> {
+  return new Promise((resolve) => setImmediate(() => resolve(true)));
 }
 
 export interface PathFacts {

@@ -249,8 +249,8 @@ const peers = new WeakMap<Socket, HttpPeer>();
 function peerOf({ socket }: IncomingMessage): HttpPeer {
   const known = peers.get(socket);
   if (known !== undefined) return known;
-  const { remoteAddress = '', remotePort = 0, localPort = 0 } = socket;
-  const peer = { address: remoteAddress, port: remotePort, localPort };
+  const { remoteAddress = '', remotePort = 0, localAddress = '', localPort = 0 } = socket;
+  const peer = { address: remoteAddress, port: remotePort, localAddress, localPort };
   peers.set(socket, peer);
   return peer;
 }

@@ -5,8 +5,14 @@ import { dirname } from 'node:path';
 import { AppError } from '../domain/errors.ts';
 import { systemErrorCode } from './system-error.ts';
 
-/** Throws `missing` where no folder can be made. */
-export async function makeFolder(path: string, mode = 0o755): Promise<void> {
+/** Of what is meant for others too: files of a repository, a tree that programs work in. */
+export const OPEN_FOLDER = 0o755;
+
+/**
+ * For its owner alone unless `mode` says otherwise, and so are those above it: whichever part comes first makes the state
+ * folder. Throws `missing` where no folder can be made.
+ */
+export async function makeFolder(path: string, mode = 0o700): Promise<void> {
   if (await makeOneFolder(path, mode)) return;
   const above = dirname(path);
   if (above !== path) await makeFolder(above, mode);

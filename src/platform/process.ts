@@ -4,6 +4,8 @@
  */
 import { Buffer as NodeBuffer, type Buffer } from 'node:buffer';
 
+import { furtherDescriptors, type FurtherDescriptors } from './inherited-descriptors.ts';
+
 export interface ProcessRequest {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
@@ -14,6 +16,8 @@ export interface ProcessRequest {
   /** Kept of stdout and of stderr, each; what comes after is read and counted, not kept. Default 10 MB. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
+  /** Files that it has open to read, as its descriptors 3 and up. */
+  readonly handedFiles?: readonly string[];
 }
 
 export interface ProcessResult {
@@ -34,20 +38,31 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   // Loaded on first use: it costs as much as starting Node does.
   const { execa } = await import('execa');
   const [file, ...args] = request.argv;
-  const result = await execa(file, args, {
-    cwd: request.cwd,
-    env: request.env,
-    extendEnv: false,
-    reject: false,
-    encoding: 'buffer',
-    stripFinalNewline: false,
-    maxBuffer: request.maxBytes ?? 10_000_000,
-    forceKillAfterDelay: 5_000,
-    windowsHide: true,
-    ...(request.stdin === undefined ? { stdin: 'ignore' as const } : { input: request.stdin }),
-    ...(request.timeoutMs === undefined ? {} : { timeout: request.timeoutMs }),
-    ...(request.signal === undefined ? {} : { cancelSignal: request.signal }),
-  });
+  const further = openFurther(request.handedFiles ?? []);
+  if (further.kind === 'failed') return notStarted(further.reason);
+  const { stdio, close } = further.descriptors;
+  const started = () =>
+    execa(file, args, {
+      cwd: request.cwd,
+      env: request.env,
+      extendEnv: false,
+      reject: false,
+      encoding: 'buffer',
+      stripFinalNewline: false,
+      maxBuffer: request.maxBytes ?? 10_000_000,
+      forceKillAfterDelay: 5_000,
+      windowsHide: true,
+      stdio: [
+        request.stdin === undefined ? 'ignore' : 'pipe',
+        'pipe',
+        'pipe',
+        ...stdio.filter(isDescriptorOfExeca),
+      ],
+      ...(request.stdin === undefined ? {} : { input: request.stdin }),
+      ...(request.timeoutMs === undefined ? {} : { timeout: request.timeoutMs }),
+      ...(request.signal === undefined ? {} : { cancelSignal: request.signal }),
+    });
+  const result = await closingAfter(close, started);
   return {
     exitCode: result.exitCode ?? null,
     signal: result.signal ?? null,
@@ -59,6 +74,46 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
     startError:
       result.exitCode === undefined && result.signal === undefined ? startErrorOf(result) : null,
     durationMs: result.durationMs,
+  };
+}
+
+function openFurther(
+  files: readonly string[],
+):
+  | { readonly kind: 'open'; readonly descriptors: FurtherDescriptors }
+  | { readonly kind: 'failed'; readonly reason: string } {
+  try {
+    return { kind: 'open', descriptors: furtherDescriptors(files, 3) };
+  } catch (thrown) {
+    return { kind: 'failed', reason: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+}
+
+/** Also where it throws at once. */
+function closingAfter<Started>(close: () => void, start: () => Started): Started {
+  try {
+    return start();
+  } finally {
+    close();
+  }
+}
+
+/** Any number is taken; the types name those up to 9. */
+function isDescriptorOfExeca(value: number | 'ignore'): value is 9 | 'ignore' {
+  return value === 'ignore' || value > 2;
+}
+
+function notStarted(startError: string): ProcessResult {
+  return {
+    exitCode: null,
+    signal: null,
+    stdout: bufferOf(undefined),
+    stderr: '',
+    timedOut: false,
+    cancelled: false,
+    tooMuchOutput: false,
+    startError,
+    durationMs: 0,
   };
 }
 

@@ -1,6 +1,8 @@
 /**
  * Removes a tree a little at a time. Names are bytes, permissions are opened, and paths that have grown longer than the
- * system takes are brought up first: nothing that a hostile program left stands in the way for good.
+ * system takes are brought up first: nothing that a hostile program left stands in the way for good. What is mounted in the
+ * tree (a home folder, a share of another machine) is not of the tree: nothing in it is touched, and it stays until it is
+ * unmounted.
  */
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
@@ -27,14 +29,15 @@ const LONG_PATH = 3_000;
 const SLASH = Buffer.from('/');
 
 /** The root is a folder. Links are removed, not followed; nothing there is fine. */
-export async function removeSlowly(root: string, pace: RemovalPace): Promise<Removal> {
+export async function removeSlowly(root: string | Buffer, pace: RemovalPace): Promise<Removal> {
   const walk = new Walk(Buffer.from(root));
   for (;;) {
     let done = 0;
     try {
       while (done < pace.batch && walk.step()) done += 1;
     } catch (thrown) {
-      const why = systemErrorCode(thrown) ?? String(thrown);
+      const code = systemErrorCode(thrown);
+      const why = code === 'EBUSY' ? 'something is mounted there' : (code ?? String(thrown));
       return { kind: 'stuck', path: walk.at().toString('utf8'), why };
     }
     if (walk.isDone()) return { kind: 'gone' };
@@ -52,23 +55,30 @@ interface OpenFolder {
 class Walk {
   readonly #root: Buffer;
   readonly #stack: OpenFolder[];
+  #begun = false;
+  /** What the system refuses to remove. */
+  #stopped: Buffer | null = null;
 
   constructor(root: Buffer) {
     this.#root = root;
     this.#stack = [];
-    this.#take(root);
   }
 
   isDone(): boolean {
-    return this.#stack.length === 0;
+    return this.#begun && this.#stack.length === 0;
   }
 
   at(): Buffer {
-    return this.#stack.at(-1)?.path ?? this.#root;
+    return this.#stopped ?? this.#stack.at(-1)?.path ?? this.#root;
   }
 
   /** One entry less; false when nothing is left. */
   step(): boolean {
+    if (!this.#begun) {
+      this.#begun = true;
+      this.#take(this.#root);
+      return true;
+    }
     const top = this.#stack.at(-1);
     if (top === undefined) return false;
     top.entries ??= read(top.path);
@@ -85,9 +95,31 @@ class Walk {
   #take(path: Buffer): void {
     const facts = lstatSync(path, { throwIfNoEntry: false });
     if (facts === undefined) return;
-    if (!facts.isDirectory()) removeEntry(path);
-    else
-      this.#stack.push({ path: path.length > LONG_PATH ? this.#raise(path) : path, entries: null });
+    if (!facts.isDirectory()) {
+      removeEntry(path);
+      return;
+    }
+    if (this.#goesAtOnce(path)) return;
+    // One that nobody may look into or write to is opened first, or not even its name can be changed: it is ours.
+    if ((facts.mode & 0o700) !== 0o700) openFolder(path);
+    this.#stack.push({ path: path.length > LONG_PATH ? this.#raise(path) : path, entries: null });
+  }
+
+  /**
+   * An empty folder does. The system also refuses it for a folder on which something is mounted (EBUSY), whatever that is and
+   * before it looks whether that is empty: that ends the walk.
+   */
+  #goesAtOnce(path: Buffer): boolean {
+    try {
+      rmdirSync(path);
+      return true;
+    } catch (thrown) {
+      const code = systemErrorCode(thrown);
+      if (code === 'ENOENT') return true;
+      if (code === 'ENOTEMPTY' || code === 'EEXIST') return false;
+      this.#stopped = path;
+      throw thrown;
+    }
   }
 
   /** To the top, under a short name that nothing has. */
@@ -102,7 +134,7 @@ class Walk {
 }
 
 function read(folder: Buffer): Buffer[] {
-  return opened(folder, () => readdirSync(folder, { encoding: 'buffer' }));
+  return readdirSync(folder, { encoding: 'buffer' });
 }
 
 function removeFolder(folder: Buffer): void {
@@ -114,23 +146,19 @@ function removeFolder(folder: Buffer): void {
 }
 
 function removeEntry(path: Buffer): void {
-  opened(path.subarray(0, path.lastIndexOf(SLASH)), () => {
-    try {
-      unlinkSync(path);
-    } catch (thrown) {
-      if (systemErrorCode(thrown) !== 'ENOENT') throw thrown;
-    }
-  });
+  try {
+    unlinkSync(path);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) !== 'ENOENT') throw thrown;
+  }
 }
 
-/** A folder that nobody may look into or write to is opened first: it is ours. */
-function opened<Result>(folder: Buffer, work: () => Result): Result {
+/** Another user's stays as it is; whether that is in the way shows soon enough. */
+function openFolder(folder: Buffer): void {
   try {
-    return work();
+    chmodSync(folder, 0o700);
   } catch (thrown) {
     const code = systemErrorCode(thrown);
-    if (code !== 'EACCES' && code !== 'EPERM') throw thrown;
-    chmodSync(folder, 0o700);
-    return work();
+    if (code !== 'EPERM' && code !== 'EACCES' && code !== 'EROFS') throw thrown;
   }
 }

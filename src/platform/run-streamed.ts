@@ -6,7 +6,10 @@ import { Buffer } from 'node:buffer';
 
 import { startProcess, type ProcessEnd, type StartRequest } from './start-process.ts';
 
-export interface StreamedRequest extends Pick<StartRequest, 'argv' | 'cwd' | 'env'> {
+export interface StreamedRequest extends Pick<
+  StartRequest,
+  'argv' | 'cwd' | 'env' | 'handedFiles'
+> {
   readonly stdin?: string | Uint8Array;
   /** Each piece of stdout; false: that is enough, and the program is ended. */
   take(piece: Buffer): boolean;
@@ -25,11 +28,12 @@ const STDERR_BYTES = 10_000;
 
 export async function runStreamed(request: StreamedRequest): Promise<StreamedEnd> {
   if (request.signal?.aborted === true) return neverStarted();
-  const { argv, cwd, env, signal } = request;
+  const { argv, cwd, env, handedFiles = [], signal } = request;
   const running = startProcess({
     argv,
     cwd,
     env,
+    handedFiles,
     stdin: request.stdin === undefined ? 'empty' : 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -5,6 +5,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 
+import type { HttpPeer } from './peer-user.ts';
+
 export interface SocketServer {
   /** Of a server on loopback; 0 for one on a path. */
   readonly port: number;
@@ -16,7 +18,7 @@ export interface Listening {
   /** More at once are ended without a word. */
   readonly maxConnections: number;
   /** The connection stays open for the other direction when one of its two ends. Errors on it are its own business. */
-  onConnection(connection: Duplex): void;
+  onConnection(connection: Duplex, peer: HttpPeer): void;
 }
 
 /** Rejects with the system's error when the path cannot be had. Only this user may connect. */
@@ -79,7 +81,7 @@ function serverOf(rules: Listening): {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     socket.on('error', () => undefined);
-    rules.onConnection(socket);
+    rules.onConnection(socket, peerOf(socket));
   });
   server.maxConnections = rules.maxConnections;
   // Such as too many open files: one connection is lost, and the others go on.
@@ -90,6 +92,16 @@ function serverOf(rules: Listening): {
       for (const socket of open) socket.destroy();
     });
   return { server, close };
+}
+
+/** Nothing where it came by a path. */
+function peerOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): HttpPeer {
+  return {
+    address: remoteAddress ?? '',
+    port: remotePort ?? 0,
+    localAddress: localAddress ?? '',
+    localPort: localPort ?? 0,
+  };
 }
 
 function listening(server: Server, listen: (done: () => void) => void): Promise<void> {

@@ -6,6 +6,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Readable, Stream, Writable } from 'node:stream';
 
+import { furtherDescriptors, type FurtherDescriptors } from './inherited-descriptors.ts';
+
 export interface StartRequest {
   readonly argv: readonly string[];
   readonly cwd: string;
@@ -19,6 +21,8 @@ export interface StartRequest {
   readonly ownSession: boolean;
   /** Pipes of another process, for the new one to take over (`adoptProcess`): its descriptors 3, 4 and 5. */
   readonly handedPipes?: readonly Stream[];
+  /** Files that it has open to read, as the descriptors after these: from 3 on where there are no pipes. */
+  readonly handedFiles?: readonly string[];
 }
 
 export interface ProcessEnd {
@@ -47,21 +51,25 @@ export function startProcess(request: StartRequest): StartedProcess {
   const stdin = request.stdin === 'pipe' ? 'pipe' : (input ?? 'ignore');
   const errors = typeof request.stderr === 'object' ? openSync(request.stderr.file, 'a') : null;
   const stderr = typeof request.stderr === 'object' ? (errors ?? 'ignore') : request.stderr;
+  const pipes = request.handedPipes ?? [];
+  let further: FurtherDescriptors | null = null;
   let child: ChildProcess;
   try {
+    further = furtherDescriptors(request.handedFiles ?? [], 3 + pipes.length);
     child = spawn(file, args, {
       cwd: request.cwd,
       env: { ...request.env },
       detached: request.ownSession,
-      stdio: [stdin, request.stdout, stderr, ...(request.handedPipes ?? [])],
+      stdio: [stdin, request.stdout, stderr, ...pipes, ...further.stdio],
       windowsHide: true,
     });
   } catch (thrown) {
-    // An argument with a NUL byte, or one longer than the system takes.
+    // An argument with a NUL byte, or one longer than the system takes; a file to be handed on that is not there.
     return neverStarted(thrown instanceof Error ? thrown.message : String(thrown));
   } finally {
     if (input !== null) closeSync(input);
     if (errors !== null) closeSync(errors);
+    further?.close();
   }
   const ended = new Promise<ProcessEnd>((resolve) => {
     child.once('error', (error) =>

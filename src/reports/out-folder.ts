@@ -5,6 +5,7 @@ import { OUT_LIMITS } from '../domain/out-limits.ts';
 import type { Redactor } from '../domain/redaction/redactor.ts';
 import { inspectPath } from '../platform/files.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
+import { reopenFile } from '../platform/reopen-tree.ts';
 
 /** `null`: there is none, or it was refused, which is a problem then. */
 export type OutReader = (file: string) => Promise<string | null>;
@@ -35,7 +36,10 @@ export async function toldReader(request: OutFolder): Promise<OutReader> {
 
 function fileReader({ folder, redactor, problems }: OutFolder): OutReader {
   return async (file) => {
-    const found = await readUntrusted(join(folder, file), OUT_LIMITS.maxFileBytes);
+    const path = join(folder, file);
+    // Its program is dead, and may have closed the file to itself.
+    reopenFile(path);
+    const found = await readUntrusted(path, OUT_LIMITS.maxFileBytes);
     if (found.kind === 'nothing') return null;
     if (found.kind === 'refused') {
       problems.push(`${file} was not read: ${found.reason}`);

@@ -49,6 +49,7 @@ function outcomeOf(source: ReportSource): string {
       return `**Timed out.** ${failed ?? ''} ${keptWords(source)}`.trim();
     case 'limited':
     case 'over-budget':
+    case 'over-limit':
       return `**Stopped at a limit.** ${failed ?? ''} ${keptWords(source)}`.trim();
     case 'unauthorized':
       return `**The agent failed.** ${failed ?? ''} ${keptWords(source)}`.trim();

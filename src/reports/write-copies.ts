@@ -12,6 +12,7 @@ import {
   createExclusively,
   inspectPath,
   makeFolder,
+  OPEN_FOLDER,
   writeDurably,
 } from '../platform/files.ts';
 import { readUntrusted } from '../platform/read-untrusted.ts';
@@ -64,7 +65,7 @@ async function writeInto(
   request: CopyRequest,
 ): Promise<CopyResult> {
   const { run, date, markdown } = request;
-  await makeFolder(folder);
+  await makeFolder(folder, OPEN_FOLDER);
   const notices = request.trackReports ? [] : await ignoreReports(reports);
   const path = join(folder, `${date}-${shortIdOf(run)}.md`);
   const problem = await replaceOwn(path, markdown);

@@ -22,6 +22,21 @@ export const limits = z
       .describe(
         'How long a run may wait, without a process, until its model’s side takes requests again. `0s`: not at all.',
       ),
+    processes: part
+      .count(50, 100_000)
+      .optional()
+      .describe('Processes and threads at once, of the agent or a command. Default: 4096.'),
+    memory: part.machineSize
+      .optional()
+      .describe(
+        'Memory of the agent, or of a command, with all that it started. Default: three quarters of the machine’s.',
+      ),
+    'file-size': part.machineSize
+      .optional()
+      .describe('No file grows larger than this. Default: 50GB.'),
+    disk: part.machineSize
+      .optional()
+      .describe('What the folder of the run may hold, once this much was written. Default: 50GB.'),
     retry: z
       .strictObject({
         max: part.count(0, 10).default(0).describe('Further attempts.'),

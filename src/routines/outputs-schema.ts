@@ -15,7 +15,7 @@ const modeOf = (what: string) =>
 const branch = z
   .strictObject({
     protected: part.patterns
-      .default(['.github/**', 'routines/**'])
+      .default(['.github/**', 'routines/**', 'roundsman.yaml', '.worktreeinclude'])
       .describe('Paths that no branch of this routine may touch.'),
     'max-files': part
       .count(1, 100_000)

@@ -25,6 +25,12 @@ export const diskSize = z
   .regex(/^(0|[1-9][0-9]{0,5})(B|KB|MB|GB)$/)
   .meta({ title: 'a size such as 500MB or 2GB, or 0B' });
 
+/** Of the machine: more than a file of text has. */
+export const machineSize = z
+  .string()
+  .regex(/^[1-9][0-9]{0,5}(MB|GB)$/)
+  .meta({ title: 'a size such as 500MB or 8GB' });
+
 export const byteSize = z
   .string()
   .regex(/^[1-9][0-9]{0,5}(B|KB|MB)$/)

@@ -1,3 +1,4 @@
+import { parseByteSize } from '../domain/byte-size.ts';
 /** From the keys of the file to the words of the domain: durations in milliseconds, unions by kind. */
 import type { Connection } from '../domain/connection.ts';
 import { parseDuration } from '../domain/duration.ts';
@@ -100,7 +101,27 @@ function limitsOf(limits: FullRoutine['limits']): Routine['limits'] {
       on: limits.retry.on,
       backoffMs: limits.retry.backoff.map(milliseconds),
     },
+    ...resourcesOf(limits),
   };
+}
+
+/** What is named alone: a routine that names none is what it was before there were any. */
+function resourcesOf(
+  limits: FullRoutine['limits'],
+): Pick<Routine['limits'], 'resources'> | undefined {
+  const { processes, memory, disk } = limits;
+  const file = limits['file-size'];
+  const resources = {
+    ...(processes === undefined ? {} : { processes }),
+    ...(memory === undefined ? {} : { memoryBytes: bytes(memory) }),
+    ...(file === undefined ? {} : { fileBytes: bytes(file) }),
+    ...(disk === undefined ? {} : { diskBytes: bytes(disk) }),
+  };
+  return Object.keys(resources).length === 0 ? undefined : { resources };
+}
+
+function bytes(text: string): number {
+  return certain(parseByteSize(text), text);
 }
 
 function budgetOf(budget: FullRoutine['limits']['budget']): Routine['limits']['budget'] {

@@ -41,6 +41,8 @@ export interface RunPaths {
   readonly gatewayLog: string;
   /** The agent's TMPDIR. */
   readonly temporary: string;
+  /** What package managers keep for this run: downloads, settings, programs. Goes with the worktree. */
+  readonly packages: string;
   /** The run repository's working tree, the agent's working directory. */
   readonly worktree: string;
   /** Ours alone: the pristine repository through which the agent's commits come back. */
@@ -81,6 +83,7 @@ export function runPaths(stateDir: string, id: RunId): RunPaths {
     agentHome: join(folder, 'agent-home'),
     gatewayLog: join(folder, 'gateway.jsonl'),
     temporary: join(folder, 'tmp'),
+    packages: join(folder, 'packages'),
     worktree: join(folder, 'worktree'),
     bridge: join(folder, 'bridge.git'),
     worktreeState: join(folder, 'worktree.json'),
@@ -103,9 +106,11 @@ export function pathsOfRun(
   const own = runPaths(stateDir, id);
   const folder = follows?.kept?.folder ?? null;
   if (folder === null) return own;
-  const { facts, brief, out, agentHome, temporary, worktree, worktreeState, trustedIndex } =
-    runPaths(stateDir, folder);
-  return { ...own, facts, brief, out, agentHome, temporary, worktree, worktreeState, trustedIndex };
+  const earlier = runPaths(stateDir, folder);
+  const { facts, brief, out, agentHome, temporary, packages } = earlier;
+  const { worktree, worktreeState, trustedIndex } = earlier;
+  const seen = { facts, brief, out, agentHome, temporary, packages };
+  return { ...own, ...seen, worktree, worktreeState, trustedIndex };
 }
 
 /** Of a preview: laid out like a run's folder, and no run. */
@@ -149,6 +154,9 @@ export interface WorkspacePaths {
   readonly enabled: string;
   readonly enabledSources: string;
   readonly enabledLock: string;
+  /** What persons confirmed of the files that are checked out. */
+  readonly confirmed: string;
+  readonly confirmedLock: string;
   /** What was active when somebody looked last, the last good version of what is broken included. */
   readonly active: string;
   /** One file a day of what runs used. */
@@ -205,6 +213,8 @@ export function workspacePaths(stateDir: string): WorkspacePaths {
     enabled: join(stateDir, 'enabled.json'),
     enabledSources: join(stateDir, 'enabled'),
     enabledLock: join(stateDir, 'enabled.lock'),
+    confirmed: join(stateDir, 'confirmed.json'),
+    confirmedLock: join(stateDir, 'confirmed.lock'),
     active: join(stateDir, 'active.json'),
     usage: join(stateDir, 'usage'),
     usageLock: join(stateDir, 'usage.lock'),

@@ -36,6 +36,11 @@ export interface WorktreeRequest {
   readonly sockets?: readonly string[];
   /** Ports that a check listens on inside a sandbox and that people are to reach from outside it. */
   readonly inward?: readonly number[];
+  /**
+   * Set where a branch is looked at before anybody took it over: its set-up is never trusted, whoever made it. `target` is
+   * the tip of what it is to land on; `null`: that is not known.
+   */
+  readonly underReview?: { readonly target: CommitSha | null };
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;

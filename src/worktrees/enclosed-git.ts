@@ -45,8 +45,8 @@ export async function streamEnclosed(
       ...env,
     },
   });
-  const { argv, cwd, env: seen } = enclosed;
-  return streamGit({ ...call, argv, cwd, env: seen });
+  const { argv, handedFiles, cwd, env: seen } = enclosed;
+  return streamGit({ ...call, argv, handedFiles, cwd, env: seen });
 }
 
 /** The other end of a fetch from the agent's repository, as words for the shell that git starts it by. */
@@ -64,7 +64,8 @@ export async function uploadPackOf(request: WorktreeRequest): Promise<string> {
   );
   // git tells the other end by this one which protocol it speaks.
   const protocol = '"GIT_PROTOCOL=${GIT_PROTOCOL-}"';
-  return `${MEMORY_LIMIT}exec env -i ${[...variables, protocol, ...words].join(' ')}`;
+  const handed = enclosed.handedFiles.map((file, index) => `${3 + index}<${shellWord(file)}`);
+  return `${MEMORY_LIMIT}exec env -i ${[...variables, protocol, ...words, ...handed].join(' ')}`;
 }
 
 /** As one word for a POSIX shell. */

@@ -12,6 +12,7 @@ import type { GitCall } from '../git/git-call.ts';
 import { isAncestor } from '../git/is-ancestor.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { inspectPath } from '../platform/files.ts';
+import { reopenTree } from '../platform/reopen-tree.ts';
 import { compareRepository } from './compare-repository.ts';
 import type { HandBack, OpenedBase, WorktreeRequest } from './contract.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
@@ -59,6 +60,8 @@ async function bringBack(
     );
     return nothing([...notices, ...(await letGo(request, state))]);
   }
+  // Its programs are dead. What they closed to themselves git could not look at.
+  await reopenTree(request.paths.worktree);
   const found = await gatherWork(request, state);
   notices.push(...found.notices);
   if (found.holds !== null) await holdWork(request, found.holds);

@@ -13,6 +13,7 @@ import {
   copyFile,
   inspectPath,
   makeFolder,
+  OPEN_FOLDER,
   readTextIfThere,
   removeTree,
   writeText,
@@ -20,6 +21,8 @@ import {
 import type { WorktreeRequest } from './contract.ts';
 import { secretsOfIncluded } from './included-secrets.ts';
 import { runRepositoryGit, userGit } from './repository-calls.ts';
+import { isWithheld } from './setup-trust.ts';
+import { isToolLogin } from './tool-logins.ts';
 import type { PreparedFacts, WorktreeState } from './worktree-state.ts';
 
 export interface IncludedFiles extends Pick<PreparedFacts, 'included' | 'includedBlobs'> {
@@ -48,7 +51,9 @@ export async function copyIncludedFiles(
   const paths = await untrackedMatches(request, patterns);
   const copied: string[] = [];
   const left: string[] = [];
+  const withheld = isWithheld(state) ? paths.filter(isToolLogin) : [];
   for (const path of paths) {
+    if (withheld.includes(path)) continue;
     if (await copyOne(request, path)) copied.push(path);
     else left.push(path);
   }
@@ -57,8 +62,12 @@ export async function copyIncludedFiles(
   const includedBlobs = await blobIds(request, copied);
   const notices = left.map(
     (path) =>
-      `${path} was not included: it is no plain file, or the base has something in its place`,
+      `${path} was not included: it is not a regular file, or the base already has this path`,
   );
+  for (const path of withheld)
+    notices.push(
+      `${path} was not included: it may hold registry credentials, and an agent wrote this code`,
+    );
   if (copied.length > 0)
     notices.unshift(`${plural(copied.length, 'file')} included: ${shown(copied)}`);
   return { included: copied, includedBlobs, notices };
@@ -103,7 +112,7 @@ async function copyOne(request: WorktreeRequest, path: string): Promise<boolean>
     const above = await inspectPath(join(worktree, ...folders.slice(0, depth)));
     if (above !== null && above.kind !== 'folder') return false;
   }
-  await makeFolder(dirname(join(worktree, path)));
+  await makeFolder(dirname(join(worktree, path)), OPEN_FOLDER);
   await copyFile(from, join(worktree, path));
   if (facts.executable) await chmod(join(worktree, path), 0o755);
   return true;

@@ -15,6 +15,7 @@ import { requireAcceptedRisk } from './require-accepted-risk.ts';
 import { resolveBase, type ResolvedBase } from './resolve-base.ts';
 import { branchNameOf } from './run-identity.ts';
 import { decideRunLevel, type RunLevel } from './run-level.ts';
+import { decideSetupTrust, type SetupTrust } from './setup-trust.ts';
 import {
   needWorktreeState,
   NOTHING_PREPARED,
@@ -37,13 +38,19 @@ export async function openRunRepository(request: WorktreeRequest): Promise<Opene
   if (source.status === 'rejected') throw source.reason;
   if (decided.status === 'rejected') throw decided.reason;
   requireAcceptedRisk(request.spec.routine, decided.value.isolation);
-  const facts = { source: source.value, level: decided.value };
-  return openAt(request, facts, await resolveBase(request, git, await choice));
+  const chosen = await choice;
+  const base = await resolveBase(request, git, chosen);
+  const setup = await decideSetupTrust(request, git, { choice: chosen, base: base.commit });
+  return openAt(request, { source: source.value, level: decided.value, setup }, base);
 }
 
 async function openAt(
   request: WorktreeRequest,
-  { source, level }: { readonly source: SourceFacts; readonly level: RunLevel },
+  {
+    source,
+    level,
+    setup,
+  }: { readonly source: SourceFacts; readonly level: RunLevel; readonly setup: SetupTrust },
   base: ResolvedBase,
 ): Promise<OpenedBase> {
   const git = userGit(request);
@@ -66,6 +73,7 @@ async function openAt(
       source,
       ...made,
       sandbox: level.sandbox,
+      setup,
       stage: 'opened',
       prepared: NOTHING_PREPARED,
       holds: null,

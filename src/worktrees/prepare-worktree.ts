@@ -12,7 +12,7 @@ import { listLeftovers } from './list-leftovers.ts';
 import { checkOutBase } from './open-run-repository.ts';
 import { condemnRunRepository } from './release-run-repository.ts';
 import { runRepositoryGit } from './repository-calls.ts';
-import { runCommands } from './run-commands.ts';
+import { runSetup, setupNotices } from './run-setup.ts';
 import { openWritableFolders } from './sandbox/open-writable-folders.ts';
 import {
   needWorktreeState,
@@ -50,6 +50,9 @@ async function prepare(request: WorktreeRequest, state: WorktreeState): Promise<
   const { setup } = request.spec.routine.workspace;
   if (setup.length > 0) {
     await makeFolder(request.paths.temporary, 0o700);
+    notices.push(...setupNotices(state, setup));
+    // Included settings of package tools say which hosts are the user's.
+    await writeWorktreeState(request.paths, { ...state, prepared });
     await setUp(request, setup, env);
     const afterSetup = await leftBySetup(request, { ...state, prepared });
     const count = Object.keys(afterSetup).length;
@@ -71,11 +74,7 @@ async function setUp(
   commands: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const outcomes = await runCommands(request, commands, {
-    purpose: 'setup',
-    env: commandEnvironment(request, env),
-    stopAtFailure: true,
-  });
+  const outcomes = await runSetup(request, { commands, env: commandEnvironment(request, env) });
   if (request.signal?.aborted === true) {
     throw new AppError('failed', {
       code: 'cancelled',

@@ -4,13 +4,15 @@
  * its time is up, so has everything that it started.
  */
 import type { Redactor } from '../domain/redaction/redactor.ts';
+import { limitHint, limitWords, type LimitMet } from '../domain/resource-limits.ts';
 import { stripControls } from '../domain/text.ts';
 import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
-import { startConfined } from '../platform/confined-process.ts';
+import { startConfined, type ConfinedProcess } from '../platform/confined-process.ts';
 import { redactBytes } from '../platform/redact-bytes.ts';
 import type { ProcessEnd, StartedProcess } from '../platform/start-process.ts';
 import type { CommandOutcome, WorktreeRequest } from './contract.ts';
 import { withEgress } from './egress/with-egress.ts';
+import { programLimits } from './program-limits.ts';
 import type { EnclosedCommand, Purpose } from './sandbox/contract.ts';
 import { enclose } from './sandbox/enclose.ts';
 
@@ -97,7 +99,7 @@ export async function runCommand(
 interface EndedCommand {
   readonly cause: Cause;
   readonly end: ProcessEnd;
-  /** What could not be ended. */
+  /** Which limit it met, and what could not be ended. */
   readonly left: readonly string[];
   readonly output: CommandOutput;
 }
@@ -120,38 +122,50 @@ async function runToEnd(
     groupList: paths.controlGroups,
     clock,
     argv: enclosed.argv,
+    handedFiles: enclosed.handedFiles,
     cwd: enclosed.cwd,
     env: enclosed.env,
     stdin: 'empty',
     stdout: 'pipe',
     stderr: 'pipe',
     ownSession: true,
+    limits: programLimits(request, enclosed),
   });
   const output = collectOutput(running, log, request.redactor);
-  const cause = await firstCause(request, running, timeoutMs);
-  const { left } = await running.endAll({ signal: 'SIGTERM' });
-  for (const line of left) log.write(new TextEncoder().encode(`[${line}]\n`));
-  return { cause, end: await endOf(running, left.length > 0), left, output };
+  const first = await firstCause(request, running, timeoutMs);
+  const met = first === 'ended' ? running.whyEnded(await running.ended) : limitOf(first);
+  const told = met === null ? [] : [`${limitWords('it', met)}. ${limitHint(met)}`];
+  const { left } = await running.endAll({ signal: met === null ? 'SIGTERM' : 'SIGKILL' });
+  const said = [...told, ...left];
+  for (const line of said) log.write(new TextEncoder().encode(`[${line}]\n`));
+  const cause = met === null && typeof first === 'string' ? first : 'over-limit';
+  return { cause, end: await endOf(running, left.length > 0), left: said, output };
 }
 
-type Cause = 'ended' | 'timed-out' | 'cancelled';
+type Cause = 'ended' | 'timed-out' | 'cancelled' | 'over-limit';
+type FirstCause = Exclude<Cause, 'over-limit'> | LimitMet;
+
+function limitOf(cause: FirstCause): LimitMet | null {
+  return typeof cause === 'string' ? null : cause;
+}
 
 async function firstCause(
   request: WorktreeRequest,
-  running: StartedProcess,
+  running: ConfinedProcess,
   timeoutMs: number,
-): Promise<Cause> {
+): Promise<FirstCause> {
   const { clock, signal } = request;
   const stop = new AbortController();
-  const cancelled = new Promise<Cause>((resolve) => {
+  const cancelled = new Promise<FirstCause>((resolve) => {
     // It may have come while the command was on its way.
     if (signal?.aborted === true) resolve('cancelled');
     else signal?.addEventListener('abort', () => resolve('cancelled'), { once: true });
   });
   try {
     return await Promise.race([
-      running.ended.then((): Cause => 'ended'),
-      clock.sleep(timeoutMs, stop.signal).then((): Cause => 'timed-out'),
+      running.ended.then((): FirstCause => 'ended'),
+      clock.sleep(timeoutMs, stop.signal).then((): FirstCause => 'timed-out'),
+      running.limitMet,
       cancelled,
     ]);
   } finally {

@@ -44,6 +44,7 @@ export async function decideRunLevel(request: WorktreeRequest): Promise<RunLevel
     cache: workspacePaths(workspace.stateDir).cache,
     read: routine.permissions.read,
     programs: namedPrograms(routine),
+    now: clock.now(),
   });
   const sandbox = {
     record: decided.sandbox,

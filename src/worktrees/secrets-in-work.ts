@@ -1,15 +1,18 @@
 /**
- * Secrets in what the agent made: contents and messages of every commit on the way, and names. A known value is a reason
- * to refuse them; what only looks like a secret is a word to the reviewer. What the base has too is neither.
+ * Secrets in what the agent made: in every object on the way, and in names. A known value is a reason to refuse all of it; what
+ * only looks like a secret is told to the reviewer. Neither counts when the base has it too.
+ *
+ * **Invariant:** known values are looked for in all of it, in no smaller part and before anything is said of patterns. What could
+ * not be read whole is refused.
  */
 import { Buffer } from 'node:buffer';
 
 import { inlineCode, plural } from '../domain/text.ts';
-import { readBlobs } from '../git/cat-file.ts';
 import { latin1 } from '../platform/redact-bytes.ts';
 import type { WorktreeRequest } from './contract.ts';
 import type { LookedAt } from './look-at-commits.ts';
-import { bridgeGit, bridgeProgram } from './repository-calls.ts';
+import { bridgeGit } from './repository-calls.ts';
+import { searchObjects, type SearchedText } from './search-objects.ts';
 
 export interface SecretsInWork {
   readonly refused: string | null;
@@ -19,10 +22,8 @@ export interface SecretsInWork {
 export const NO_SECRETS: SecretsInWork = { refused: null, notices: [] };
 
 interface Sighting {
-  readonly kind: 'known' | 'pattern';
   /** Name of the value, or what it looks like. */
   readonly what: string;
-  readonly text: string;
   /** In words. */
   readonly where: string;
 }
@@ -32,63 +33,121 @@ export async function secretsInWork(
   made: LookedAt,
 ): Promise<SecretsInWork> {
   const seen = await lookThrough(request, made);
-  const fresh: Sighting[] = [];
-  const asked = new Map<string, boolean>();
-  for (const sighting of seen) {
-    const inBase = asked.get(sighting.text) ?? (await isInBase(request, made, sighting.text));
-    asked.set(sighting.text, inBase);
-    if (!inBase) fresh.push(sighting);
-    if (asked.size >= MOST_ASKED) break;
-  }
-  const known = fresh.find(({ kind }) => kind === 'known');
+  if (!seen.isWhole)
+    return { refused: 'its objects could not be read whole to look for secrets', notices: [] };
+  const [known] = await knownBeyondBase(request, made, seen.known);
   const refused =
     known === undefined ? null : `${known.where} holds the value of ${inlineCode(known.what)}`;
-  const looks = [
-    ...new Set(
-      fresh
-        .filter(({ kind }) => kind === 'pattern')
-        .map(({ what, where }) => `${what} in ${where}`),
-    ),
-  ];
-  return { refused, notices: looks.length === 0 ? [] : [banner(looks)] };
+  return { refused, notices: await patternNotices(request, made, seen.patterns) };
 }
 
-/** So many different ones are looked for in the base. */
-const MOST_ASKED = 50;
+interface Seen {
+  readonly isWhole: boolean;
+  /** By the part of a value that was found: no more than there are values. */
+  readonly known: ReadonlyMap<string, Sighting>;
+  /** By what looks like a secret. */
+  readonly patterns: ReadonlyMap<string, Sighting>;
+}
 
-async function lookThrough(request: WorktreeRequest, made: LookedAt): Promise<readonly Sighting[]> {
-  const seen: Sighting[] = [];
-  const look = (text: string, where: string): void => {
-    const found = request.redactor.find(text);
-    for (const { name, text: value } of found.known)
-      seen.push({ kind: 'known', what: name, text: value, where });
-    for (const { what, text: value } of found.patterns)
-      seen.push({ kind: 'pattern', what, text: value, where });
+/** So many are told of; nothing else hangs on them. */
+const MOST_PATTERNS = 1_000;
+
+async function lookThrough(request: WorktreeRequest, made: LookedAt): Promise<Seen> {
+  const { redactor } = request;
+  const known = new Map<string, Sighting>();
+  const patterns = new Map<string, Sighting>();
+  const look = (text: string, whereOf: (at: number) => string): void => {
+    for (const { name, part, start } of redactor.findKnown(text))
+      if (!known.has(part)) known.set(part, { what: name, where: whereOf(start) });
   };
-  for (const path of made.paths ?? []) look(latin1(Buffer.from(path)), 'the name of a file');
+  const guess = (text: string, where: string): void => {
+    for (const { what, start, end } of redactor.findPatterns(text)) {
+      if (patterns.size >= MOST_PATTERNS) return;
+      const value = text.slice(start, end);
+      if (!patterns.has(value)) patterns.set(value, { what, where });
+    }
+  };
+  // A value may be spread over the folders of one path.
+  const names = latin1(Buffer.from([...(made.paths ?? [])].join('\0')));
+  look(names, () => NAME);
   const { base, tip } = made;
+  // As people are shown it: out of whatever alphabet the commit says that it is in.
   const log = await bridgeGit(request)([
     'log',
+    '--encoding=UTF-8',
     '--format=%an%n%ae%n%cn%n%ce%n%B',
     `${base}..${tip}`,
   ]);
-  look(latin1(Buffer.from(log.stdout)), 'the message of a commit');
+  look(latin1(Buffer.from(log.stdout)), () => MESSAGE);
   const paths = new Map(made.changes.map(({ newId, path }) => [newId, path]));
-  const { cwd, env } = bridgeProgram(request);
-  const blobs = (made.blobs ?? []).map(({ id, size }) => ({ blob: id, size }));
-  await readBlobs({ cwd, env }, blobs, (id, content) => {
-    const path = paths.get(id);
-    look(latin1(content), path === undefined ? 'a commit' : inlineCode(path));
+  const isWhole = await searchObjects(request, [tip, `^${base}`], (searched) => {
+    look(searched.text, placeIn(searched, paths));
+    if (searched.object.type !== 'tree') guess(searched.text, placeIn(searched, paths)(0));
+    return true;
   });
-  return seen;
+  guess(names, NAME);
+  return { isWhole, known, patterns };
 }
 
-/** One that stands in the base is none to those who can read it. */
-async function isInBase(
+const NAME = 'the name of a file';
+const MESSAGE = 'the message of a commit';
+
+function placeIn(
+  { object, text, from }: SearchedText,
+  paths: ReadonlyMap<string, string>,
+): (at: number) => string {
+  const path = paths.get(object.id);
+  switch (object.type) {
+    case 'commit': {
+      const header = text.indexOf('\n\n');
+      return (at) => (from === 0 && at < header ? 'the header of a commit' : MESSAGE);
+    }
+    case 'tree':
+      return () => NAME;
+    default:
+      return () => (path === undefined ? 'a commit' : inlineCode(path));
+  }
+}
+
+/** Who can read the base can read what it has, in whatever form. Asked only of what would be refused, and of all of that. */
+async function knownBeyondBase(
   request: WorktreeRequest,
   { base }: LookedAt,
-  text: string,
-): Promise<boolean> {
+  seen: ReadonlyMap<string, Sighting>,
+): Promise<readonly Sighting[]> {
+  const left = new Map(seen);
+  if (left.size === 0) return [];
+  await searchObjects(request, [`${base}^{tree}`], ({ text }) => {
+    for (const { part } of request.redactor.findKnown(text)) left.delete(part);
+    return left.size > 0;
+  });
+  return [...left.values()];
+}
+
+/** So many are looked for in the base; those beyond them are told of as if it did not have them. */
+const MOST_ASKED = 50;
+
+async function patternNotices(
+  request: WorktreeRequest,
+  { base }: LookedAt,
+  seen: ReadonlyMap<string, Sighting>,
+): Promise<readonly string[]> {
+  const looks = new Set<string>();
+  let asked = 0;
+  for (const [text, { what, where }] of seen) {
+    asked += 1;
+    if (asked > MOST_ASKED || !(await isInBase(request, base, text)))
+      looks.add(`${what} in ${where}`);
+  }
+  if (looks.size === 0) return [];
+  const atLeast = seen.size >= MOST_PATTERNS ? 'at least ' : '';
+  const more = looks.size > 5 ? ', …' : '';
+  return [
+    `look before you check it out: ${atLeast}${plural(looks.size, 'possible secret')}: ${[...looks].slice(0, 5).join(', ')}${more}`,
+  ];
+}
+
+async function isInBase(request: WorktreeRequest, base: string, text: string): Promise<boolean> {
   // Broken into lines, or not text: it cannot be asked for, and was hardly written by a person.
   if (/[\r\n\0]/.test(text)) return false;
   const found = await bridgeGit(request)(
@@ -96,9 +155,4 @@ async function isInBase(
     { stdin: `${Buffer.from(text, 'latin1').toString()}\n`, okExitCodes: [0, 1] },
   );
   return found.exitCode === 0;
-}
-
-function banner(looks: readonly string[]): string {
-  const more = looks.length > 5 ? ', …' : '';
-  return `look before you check it out: ${plural(looks.length, 'possible secret')}: ${looks.slice(0, 5).join(', ')}${more}`;
 }

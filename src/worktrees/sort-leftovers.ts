@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { PathFacts } from '../platform/files.ts';
 import { inspectHostile, isReadableNow } from '../platform/hostile-paths.ts';
+import { reopenFile } from '../platform/reopen-tree.ts';
 import { isForbiddenName } from './git-rejection.ts';
 
 export interface Leftovers {
@@ -79,9 +80,10 @@ export class LeftoverSorter {
     if (facts === 'unreachable') return 'its path is too long';
     if (facts.kind === 'other' || facts.kind === 'folder') return 'it is neither file nor link';
     if (isForbiddenName(path, facts.kind)) return 'git lets nobody commit such a name';
-    if (facts.kind === 'file' && !isReadableNow(join(this.#worktree, path)))
-      return 'it cannot be read';
-    return null;
+    if (facts.kind !== 'file') return null;
+    const file = join(this.#worktree, path);
+    reopenFile(file);
+    return isReadableNow(file) ? null : 'it cannot be read';
   }
 
   #skip(path: string, why: string): void {

@@ -7,6 +7,7 @@ import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
 import { startConfined, type ConfinedProcess } from '../platform/confined-process.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { withEgress } from './egress/with-egress.ts';
+import { programLimits } from './program-limits.ts';
 import { enclose } from './sandbox/enclose.ts';
 
 export interface Serving {
@@ -58,12 +59,14 @@ export async function startServing(
         groupList: paths.controlGroups,
         clock: request.clock,
         argv: enclosed.argv,
+        handedFiles: enclosed.handedFiles,
         cwd: enclosed.cwd,
         env: enclosed.env,
         stdin: 'empty',
         stdout: 'pipe',
         stderr: 'pipe',
         ownSession: true,
+        limits: programLimits(request, enclosed),
       });
       for (const stream of [running.stdout, running.stderr])
         listen(stream, {
@@ -108,7 +111,9 @@ async function untilOver(
   { host, port, ready, signal }: Serving,
 ): Promise<ServingEnd['how']> {
   const over = new AbortController();
-  const ended = running.ended.then((): ServingEnd['how'] => 'ended');
+  const ended = Promise.race([running.ended, running.limitMet]).then(
+    (): ServingEnd['how'] => 'ended',
+  );
   const stopped = new Promise<ServingEnd['how']>((resolve) => {
     if (signal.aborted) resolve('stopped');
     else signal.addEventListener('abort', () => resolve('stopped'), { once: true });

@@ -47,7 +47,8 @@ export async function listRunFolders(stateDir: string): Promise<readonly RunId[]
 
 /** What belongs to a run's repository, in the order in which it may go: its record first. */
 export function repositoryPaths(paths: RunPaths): readonly string[] {
-  return [paths.worktreeState, paths.worktree, paths.bridge, paths.temporary, paths.trustedIndex];
+  const { worktreeState, worktree, bridge, temporary, packages, trustedIndex } = paths;
+  return [worktreeState, worktree, bridge, temporary, packages, trustedIndex];
 }
 
 export async function surveyRun({ stateDir, places }: RunSurvey, id: RunId): Promise<SurveyedRun> {
@@ -80,7 +81,7 @@ export async function surveyRun({ stateDir, places }: RunSurvey, id: RunId): Pro
       kind: 'run-repository',
       endedAt,
       attendedBy: await attendantOf(paths, id, places),
-      unreadable: unreadable ?? (stored === null ? 'the record of its run cannot be read' : null),
+      unreadable: (await linkedAway(paths)) ?? unreadable ?? missing(stored),
       holds: worktree?.holds ?? null,
       touched: changed ? size.newest : null,
       good: run.record !== null && isGood(run.record),
@@ -88,6 +89,17 @@ export async function surveyRun({ stateDir, places }: RunSurvey, id: RunId): Pro
       unmerged: null,
     },
   };
+}
+
+/** What lies behind a link may be a folder of the person's own. */
+async function linkedAway({ folder }: RunPaths): Promise<string | null> {
+  return (await inspectPath(folder))?.kind === 'folder'
+    ? null
+    : 'a link stands in place of its folder';
+}
+
+function missing(stored: object | null): string | null {
+  return stored === null ? 'the record of its run cannot be read' : null;
 }
 
 /** Whether the result lets the worktree be kept for `keep.success`, or for `keep.failure`. */
@@ -125,7 +137,13 @@ function keepUntilOf(
 
 async function sizeOf(paths: RunPaths): Promise<TreeSize> {
   const worktree = await measureTree(paths.worktree, NOT_WORK);
-  const others = [paths.bridge, paths.temporary, paths.trustedIndex, paths.worktreeState];
+  const others = [
+    paths.bridge,
+    paths.temporary,
+    paths.packages,
+    paths.trustedIndex,
+    paths.worktreeState,
+  ];
   let { bytes, files } = worktree;
   for (const path of others) {
     const size = await measureTree(path);

@@ -7,6 +7,7 @@ import type { RunPaths } from '../store/state-paths.ts';
 import type { OpenedBase } from './contract.ts';
 import type { RepositoryBefore } from './look-at-repository.ts';
 import type { Mount, SandboxRecord } from './sandbox/contract.ts';
+import { NOT_TRUSTED, type SetupTrust } from './setup-trust.ts';
 
 export interface WorktreeState {
   readonly version: 1;
@@ -24,6 +25,7 @@ export interface WorktreeState {
   readonly before: RepositoryBefore | null;
   /** At level `sandbox` only. */
   readonly sandbox: SandboxState | null;
+  readonly setup: SetupTrust;
   readonly stage: 'opened' | 'checked-out' | 'prepared';
   readonly prepared: PreparedFacts;
   /** Why no clean-up may remove it: it has work that was not handed back. */
@@ -81,9 +83,14 @@ export async function readWorktreeState(paths: RunPaths): Promise<WorktreeState 
   const text = await readTextIfThere(paths.worktreeState);
   if (text === null) return null;
   const value = tryParseJson(text);
-  // One that an earlier version wrote says nothing of sandboxes, nor of what there was before.
+  // One that an earlier version wrote says nothing of sandboxes, of what there was before, nor who wrote what is set up.
   if (isWorktreeState(value))
-    return { ...value, sandbox: value.sandbox ?? null, before: value.before ?? null };
+    return {
+      ...value,
+      sandbox: value.sandbox ?? null,
+      before: value.before ?? null,
+      setup: value.setup ?? NOT_TRUSTED,
+    };
   throw new AppError('failed', {
     code: 'worktree-state-corrupt',
     message: `${paths.worktreeState} is not a worktree's record`,

@@ -16,14 +16,15 @@ import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 
 describe('which lines are notes', () => {
-  const scan = markerScanner(['TODO', 'FIXME']);
+  const scanner = markerScanner(['TODO', 'FIXME']);
+  const unknown = { kind: 'unknown' } as const;
+  const scan = (text: string) => scanner(text, unknown);
   test.each([
     ['// TODO: fix', 'fix'],
     ['  * FIXME fix */', 'fix'],
     ['- [ ] TODO fix', 'fix'],
     ['x = 1;  # TODO(alice): fix', '(alice): fix'],
     ['<!-- TODO(RM-3): fix -->', 'fix'],
-    ['TODO', ''],
     ['call() // see below, TODO: fix', 'fix'],
     ['//TODO fix', 'fix'],
     [' * @deprecated TODO Make private', 'Make private'],
@@ -37,6 +38,7 @@ describe('which lines are notes', () => {
   });
   test.each([
     'const s = "// TODO: no";',
+    'TODO',
     '  TODO,',
     'TODO = 1',
     'the TODO list of the team',
@@ -74,15 +76,64 @@ describe('which lines are notes', () => {
       '> ```',
       '> FIXME: eight',
     ].join('\n');
-    expect(scanMarkdown(scan, text).map(({ line, kind }) => `${line} ${kind}`)).toEqual([
-      '1 note',
-      '3 mention',
-      '5 note',
-      '7 mention',
-      '10 mention',
-      '12 note',
-      '13 mention',
-      '15 mention',
+    expect(scanMarkdown(scanner, text, unknown).map(({ line, kind }) => `${line} ${kind}`)).toEqual(
+      [
+        '1 note',
+        '3 mention',
+        '5 note',
+        '7 mention',
+        '10 mention',
+        '12 note',
+        '13 mention',
+        '15 mention',
+      ],
+    );
+  });
+  test('code holds notes in its comments alone, and the one in a comment is the note of its line', () => {
+    const text = 'TODO("x") // TODO: one\n"// TODO: no"\n/* TODO\n   FIXME. */\n';
+    const spans = [
+      { start: 10, end: 22 },
+      { start: 37, end: text.length },
+    ];
+    expect(scanner(text, { kind: 'comments', spans })).toMatchObject([
+      { line: 1, kind: 'note', text: 'one', comment: true },
+      { line: 2, kind: 'mention', comment: false },
+      { line: 3, kind: 'note', text: '', comment: true },
+      { line: 4, kind: 'note', comment: true },
+    ]);
+  });
+  test.each(['#   # TODO: no', '# foo # TODO: no', ' * // TODO: no', '//   x(); // TODO: no'])(
+    '%j is code in a comment, and no note',
+    (text) => {
+      const spans = [{ start: 0, end: text.length }];
+      expect(scanner(text, { kind: 'comments', spans })).toMatchObject([{ kind: 'mention' }]);
+    },
+  );
+  test.each(['-', '*', '#', '/', '- ', '* '])(
+    'a long ruler of %j before a marker takes no time to read',
+    (mark) => {
+      const text = `//${mark.repeat(1_500)} Old code, TODO: remove`;
+      const spans = [{ start: 0, end: text.length }];
+      expect(scanner(text, { kind: 'comments', spans })).toHaveLength(1);
+      expect(scan(text)).toHaveLength(1);
+    },
+  );
+  test('a heading, and a word alone on its line, are no notes of a text for people', () => {
+    const text =
+      '# TODO intro\n\nTODO list\n=========\n\nTODO\nTODO: write it\n<!-- TODO: this -->\n';
+    const spans = [{ start: text.indexOf('<!--'), end: text.length - 1 }];
+    expect(
+      scanner(text, { kind: 'prose', spans }).map(({ line, kind, comment }) => [
+        line,
+        kind,
+        comment,
+      ]),
+    ).toEqual([
+      [1, 'mention', false],
+      [3, 'mention', false],
+      [6, 'mention', false],
+      [7, 'note', false],
+      [8, 'note', true],
     ]);
   });
   test('every line with a whole word is found once, whatever else is on it', () => {
@@ -291,6 +342,24 @@ describe('a command collector', () => {
     await expect(collectFacts(missing)).rejects.toMatchObject({
       code: 'missing',
       message: 'collector facts: cannot start "no-such-program-here": no such program',
+    });
+  });
+  test('says that the program is missing also where a shell starts it', async () => {
+    const started = async (program: string) =>
+      collectFacts(
+        collectRequest(gitRepo({ 'tools/x': 'true\n' }).path, {
+          ...rule,
+          run: ['sh', '-c', 'exec "$@"', 'sh', program],
+        }),
+      );
+    await expect(started('no-such-program-here')).rejects.toMatchObject({
+      code: 'missing',
+      message: expect.stringMatching(/cannot start "sh": exit 127: .*no-such-program-here/),
+      hint: expect.stringContaining('Install it'),
+    });
+    await expect(started('./tools/x')).rejects.toMatchObject({
+      code: 'missing',
+      message: expect.stringMatching(/cannot start "sh": exit 126: .*tools.x/),
     });
   });
 });

@@ -32,7 +32,7 @@ describe('over generated histories', () => {
         .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
       expect(found).toEqual(truth);
       expect(facts.mentions.map(({ path, line }) => `${path}:${line}`).toSorted()).toEqual(decoys);
-      expect(facts.leftOut).toEqual({ binary: 1, vendored: 1, generated: 2 });
+      expect(facts.leftOut).toEqual({ binary: 1, vendored: 1, generated: 2, fixtures: 0 });
       expect(facts.items.map(({ date }) => date)).toEqual(
         facts.items.map(({ date }) => date).toSorted(),
       );

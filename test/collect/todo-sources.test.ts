@@ -32,7 +32,7 @@ test('what .gitattributes says about vendored, generated and binary files holds,
   });
   const facts = await ofRepo(repo);
   expect(linesOf(facts)).toEqual(['a.bin:2', 'sub/own.ts:2', 'vendor/ours/a.ts:1', 'x.ts:1']);
-  expect(facts.leftOut).toEqual({ binary: 1, vendored: 2, generated: 2 });
+  expect(facts.leftOut).toEqual({ binary: 1, vendored: 2, generated: 2, fixtures: 0 });
 });
 
 test('neither settings nor attributes of the checkout have a say', async () => {
@@ -85,7 +85,7 @@ test('paths and exclude choose the files, and what nobody asked for is not count
   const paths = ['src/**', 'lib/'];
   const chosen = await ofRepo(repo, { paths, exclude: ['*.test.ts', 'src/deep/'] });
   expect(linesOf(chosen)).toEqual(['lib/c.ts:1', 'src/a.ts:1']);
-  expect(chosen.leftOut).toEqual({ binary: 0, vendored: 0, generated: 0 });
+  expect(chosen.leftOut).toEqual({ binary: 0, vendored: 0, generated: 0, fixtures: 0 });
   expect(linesOf(await ofRepo(repo, { exclude: ['*', '!lib/**'] }))).toEqual(['lib/c.ts:1']);
 });
 

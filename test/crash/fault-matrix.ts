@@ -1,13 +1,13 @@
 /**
- * Every fault that a night can bring, what holds all the same, and the tests that show it. docs/faults.md is checked
- * against this table, and this table against the tests.
+ * Each fault, what Roundsman guarantees when it happens, and the tests that show it. docs/faults.md is generated from
+ * this table; the names of the tests are checked.
  */
 export interface Fault {
   readonly fault: string;
   readonly holds: string;
   /** File below test/, and the beginning of the name of a test in it. */
   readonly tests: readonly (readonly [file: string, name: string])[];
-  /** What no test shows, and why not. */
+  /** What no test covers, and why. */
   readonly untested?: string;
 }
 
@@ -15,25 +15,24 @@ export const FAULT_MATRIX: readonly Fault[] = [
   {
     fault: 'The daemon is killed while runs go on',
     holds:
-      'Runs go on, end, and are recorded; the next daemon follows them. A slot has one run, whatever the moment.',
+      'Runs continue, end and are recorded; the next daemon follows them. Each slot has one run.',
     tests: [
       ['runtime/killed-starts.test.ts', 'has one run of each slot in the end'],
       ['daemon/killed-daemon.test.ts', 'leaves every run with a supervisor that ends it'],
     ],
   },
   {
-    fault: 'The daemon is killed at any moment of planning and starting',
-    holds:
-      'Each due slot has one record, each record that says `started` has one run, no slot has two.',
+    fault: 'The daemon is killed while it plans or starts runs',
+    holds: 'Each due slot has one record. Each record in state `started` has exactly one run.',
     tests: [
       ['daemon/killed-daemon.test.ts', 'leaves every slot with one record and one run'],
       ['runtime/killed-starts.test.ts', 'has one run of each slot in the end'],
     ],
   },
   {
-    fault: '`run` is killed on the way to its run',
+    fault: 'The `run` command is killed before its run starts',
     holds:
-      'The slot is recorded before the run is made: the next daemon or command brings it to its end.',
+      'The slot is recorded before the run is created, so the next daemon or command finishes it.',
     tests: [
       ['runtime/killed-starts.test.ts', 'leaves slots that the next daemon brings to their end'],
     ],
@@ -41,7 +40,7 @@ export const FAULT_MATRIX: readonly Fault[] = [
   {
     fault: 'A supervisor is killed',
     holds:
-      'Before the agent began, the run begins again. While it worked, the agent is ended, its work is kept as a branch and the run ends as `lost`. After it, the rest is done. There are never two agents at once, and none again without a recorded reason.',
+      'Before the agent starts, the run starts over. While the agent works, the agent is ended, its work is kept on a branch and the run ends as `lost`. After the agent, the remaining steps are done. Two agents never run at once, and an agent is never started again without a recorded reason.',
     tests: [
       [
         'runtime/killed-at-each-point.test.ts',
@@ -52,9 +51,9 @@ export const FAULT_MATRIX: readonly Fault[] = [
     ],
   },
   {
-    fault: 'A worker is killed, as for want of memory',
+    fault: 'A worker is killed, for example by the out-of-memory killer',
     holds:
-      'What comes after the agent is done by another worker, up to three times. Before the agent the run fails, and what was opened is taken back.',
+      'After the agent, another worker takes over, up to three times. Before the agent, the run fails and its worktree is removed.',
     tests: [
       [
         'runtime/killed-at-each-point.test.ts',
@@ -64,14 +63,14 @@ export const FAULT_MATRIX: readonly Fault[] = [
     ],
   },
   {
-    fault: 'A supervisor stands still (the machine sleeps)',
-    holds: 'It is not taken for dead, and goes on with its run.',
+    fault: 'A supervisor is suspended because the machine sleeps',
+    holds: 'It is not treated as dead, and continues its run.',
     tests: [['crash/process-faults.test.ts', 'is not taken for dead, and goes on with its run']],
   },
   {
-    fault: 'The clock is set, forward or back, or stood still',
+    fault: 'The clock is set forward or back, or stops',
     holds:
-      'Limits count monotonic time. No slot is started twice; what was missed is made up for as the policy says.',
+      'Time limits use the monotonic clock. No slot is started twice; missed slots are handled by the catch-up policy.',
     tests: [
       ['scheduler/scheduler-clocks.test.ts', 'is set back by an hour starts nothing twice'],
       ['scheduler/scheduler-clocks.test.ts', 'is set forward by three hours'],
@@ -79,21 +78,22 @@ export const FAULT_MATRIX: readonly Fault[] = [
     ],
   },
   {
-    fault: 'A process id is given to another process',
-    holds: 'Its start time is another one: it is nobody of ours, and never signalled.',
+    fault: 'A process id is reused',
+    holds: 'The start time differs, so the other process is not ours and is never signalled.',
     tests: [['crash/process-faults.test.ts', 'is taken up, and leaves those alone']],
   },
   {
-    fault: 'The machine is started again',
-    holds: 'Process ids of the time before mean nothing, and are not signalled; runs are taken up.',
+    fault: 'The machine reboots',
+    holds: 'Process ids from before the reboot are never signalled; runs are recovered.',
     tests: [
       ['crash/process-faults.test.ts', 'is taken up, and leaves those alone'],
       ['domain/judge-run.test.ts', 'of before a restart of the machine says so'],
     ],
   },
   {
-    fault: 'The record of a run is cut off or no record',
-    holds: 'The run is set aside, whole, and never started again; the daemon goes on.',
+    fault: 'The record of a run is truncated or invalid',
+    holds:
+      'The run is quarantined with all its files and never started again; the daemon continues.',
     tests: [
       ['crash/process-faults.test.ts', 'a record that is cut off'],
       ['runtime/record-writer.test.ts', 'that was torn is told from the slot only if'],
@@ -101,9 +101,9 @@ export const FAULT_MATRIX: readonly Fault[] = [
     ],
   },
   {
-    fault: 'The last line of a file of lines is cut off',
+    fault: 'The last line of a JSONL file is truncated',
     holds:
-      'It is passed over, what is before it counts, and what is added begins on a line of its own.',
+      'The truncated line is skipped, earlier lines count, and new records start on a new line.',
     tests: [
       ['crash/process-faults.test.ts', 'a line of events that is cut off'],
       [
@@ -114,8 +114,9 @@ export const FAULT_MATRIX: readonly Fault[] = [
     ],
   },
   {
-    fault: 'The lock of a dead daemon is left',
-    holds: 'It names its process by id, start time and boot: the next one takes it over.',
+    fault: 'A dead daemon leaves its lock',
+    holds:
+      'The lock identifies its process by id, start time and boot, so the next daemon takes it over.',
     tests: [
       ['e2e/daemon.test.ts', 'takes over from one that was killed'],
       ['platform/lock.test.ts', 'takes over the lock of a process that died'],
@@ -124,21 +125,21 @@ export const FAULT_MATRIX: readonly Fault[] = [
   {
     fault: 'Two daemons are started',
     holds:
-      'The second exits with 4 and names the process of the first, also when both come at once.',
+      'The second exits with 4 and names the process of the first, also when both start at the same moment.',
     tests: [
       ['e2e/daemon.test.ts', 'is one a workspace: a second one names the first'],
       ['crash/process-faults.test.ts', 'become one'],
     ],
   },
   {
-    fault: 'A daemon is started again while somebody starts runs by hand',
-    holds: 'No slot has two runs.',
+    fault: 'A daemon restarts while runs are started by hand',
+    holds: 'Each slot has at most one run.',
     tests: [['crash/process-faults.test.ts', 'doubles nothing after a death at %s']],
   },
   {
     fault: 'The disk is full',
     holds:
-      'How the agent ended is recorded in space that was kept for it, and the run ends. Below `limits.disk-floor` nothing starts.',
+      'The result of the agent is recorded in preallocated space, and the run ends. Below `limits.disk-floor` no run starts.',
     tests: [
       ['crash/disk-faults.test.ts', 'keeps how the agent ended, and the user keeps everything'],
       ['runtime/record-writer.test.ts', 'keeps the end of the run when the disk is full'],
@@ -147,31 +148,32 @@ export const FAULT_MATRIX: readonly Fault[] = [
   },
   {
     fault: 'The state folder cannot be written',
-    holds: 'Nothing is started: exit 5, once, with the reason.',
+    holds: 'No run starts: exit code 5, once, with the reason.',
     tests: [['crash/disk-faults.test.ts', 'is told once, by whoever wants to start something']],
   },
   {
-    fault: 'The state folder is removed under a daemon',
-    holds: 'What was in it is gone; another daemon begins anew.',
+    fault: 'The state folder is removed while a daemon runs',
+    holds: 'Its contents are lost; the next daemon starts with an empty state.',
     tests: [['crash/disk-faults.test.ts', 'of a daemon that runs']],
   },
   {
-    fault: 'The folder of a run is removed while it goes on',
-    holds: 'Its processes end, and later runs are as ever. Its pin is named by `gc`.',
+    fault: 'The folder of a run is removed during the run',
+    holds:
+      'The processes of the run end, and later runs are not affected. `gc` lists the ref that pinned its base.',
     tests: [['crash/disk-faults.test.ts', 'of a run that goes on']],
     untested:
-      'A slot of the last two days whose run folder was removed by hand looks like one whose run was never made: the next daemon makes it again. Remove runs with `gc`.',
+      'When you remove the run folder of a slot from the last two days by hand, the next daemon starts that run again. Remove runs with `gc`.',
   },
   {
     fault: 'The worktree of a run is removed',
-    holds: 'The run ends; the report says that nothing could be handed back.',
+    holds: 'The run ends; the report says that no work could be handed back.',
     tests: [
       ['worktrees/hostile-folder.test.ts', 'ends in the known state when the whole folder is gone'],
     ],
   },
   {
-    fault: 'A branch of that name is there already',
-    holds: 'It is never moved; the work is kept aside.',
+    fault: 'A branch of that name already exists',
+    holds: 'The existing branch is never moved; the work is kept in the run folder.',
     tests: [
       [
         'worktrees/limits-and-levels.test.ts',
@@ -185,7 +187,7 @@ export const FAULT_MATRIX: readonly Fault[] = [
   },
   {
     fault: 'The repository is dirty, in a rebase, or locked',
-    holds: 'Start and hand-back work; nothing of the user changes.',
+    holds: 'The run starts and hands back its branch; your checkout does not change.',
     tests: [
       ['worktrees/sources.test.ts', 'a dirty checkout'],
       ['worktrees/sources.test.ts', 'a stopped rebase'],
@@ -196,8 +198,8 @@ export const FAULT_MATRIX: readonly Fault[] = [
     ],
   },
   {
-    fault: 'The base is gone, and the user collects garbage during the run',
-    holds: 'A pin keeps it until the run has ended.',
+    fault: 'The base is deleted and garbage-collected during the run',
+    holds: 'A ref pins the base until the run ends.',
     tests: [
       [
         'worktrees/sources.test.ts',
@@ -208,19 +210,18 @@ export const FAULT_MATRIX: readonly Fault[] = [
   {
     fault: 'The remote cannot be reached',
     holds:
-      'One try, of 30 seconds at most; then the base as it was known last, and the report says so.',
+      'One attempt of at most 30 seconds; then the run uses the last known base, and the report says so.',
     tests: [
       [
         'worktrees/sources.test.ts',
         'is what was known of the remote when it cannot be reached, and says so',
       ],
     ],
-    untested:
-      'The 30 seconds themselves: the limit is the one that `withTimeLimit` keeps everywhere.',
+    untested: 'The 30 seconds themselves; `withTimeLimit` has tests of its own.',
   },
   {
-    fault: 'The agent ignores the polite signal',
-    holds: 'Five seconds later it is killed.',
+    fault: 'The agent ignores SIGTERM',
+    holds: 'It receives SIGKILL five seconds later.',
     tests: [
       [
         'runtime/agent-process.test.ts',
@@ -229,20 +230,20 @@ export const FAULT_MATRIX: readonly Fault[] = [
     ],
   },
   {
-    fault: 'The agent leaves processes in sessions of their own',
+    fault: 'The agent leaves processes in other sessions',
     holds:
-      'They end with the run: with its pid namespace, its control group, or found by its marker.',
+      'They end with the run: by its pid namespace, its control group, or the marker in their environment.',
     tests: [
       ['runtime/agent-process.test.ts', 'ends what left the process group and outlived the agent'],
       ['e2e/hostile-agents.test.ts', 'leaves a child behind that outlives it has the child ended'],
     ],
     untested:
-      'Without a pid namespace and a control group, a process that clears its environment and is orphaned before the look is not found.',
+      'Without a pid namespace and a control group, an orphaned process that cleared its environment is not found.',
   },
   {
-    fault: 'The agent prints without end, or what is no text',
+    fault: 'The agent prints without end, or prints binary data',
     holds:
-      'All of it is read, its beginning and its end are kept, the rest is counted; bytes are kept as they came.',
+      'All output is read; its beginning and end are kept as raw bytes, and the rest is counted.',
     tests: [
       ['e2e/hostile-agents.test.ts', 'floods stdout with 1 GB is read to the end'],
       [
@@ -252,28 +253,28 @@ export const FAULT_MATRIX: readonly Fault[] = [
     ],
   },
   {
-    fault: 'The program of the agent is not there',
+    fault: 'The program of the agent is missing',
     holds: 'The run fails and says so.',
     tests: [['runtime/agent-process.test.ts', 'says why an agent could not be started']],
   },
   {
     fault: 'The agent commits huge or binary files',
-    holds:
-      'Limits of the branch are looked at before anything comes into the repository of the user.',
+    holds: 'The limits of the branch are checked before any object enters your repository.',
     tests: [['worktrees/limits-and-levels.test.ts', 'limits of a branch']],
   },
   {
-    fault: 'Roundsman is replaced by another version while runs go on',
-    holds: 'Supervisors of the older one finish their runs; runs of a newer one are not touched.',
+    fault: 'Roundsman is upgraded or downgraded during runs',
+    holds:
+      'Supervisors of the older version finish their runs; runs of a newer version are not touched.',
     tests: [
       ['domain/judge-run.test.ts', 'of an older form is left to its own supervisor'],
       ['domain/judge-run.test.ts', 'of a newer form is that it is not touched'],
     ],
   },
   {
-    fault: 'Whoever makes or sends a message is killed',
+    fault: 'The process that creates or sends a message is killed',
     holds:
-      'Each thing that happened is told, in one message for each target. Only the one that was on its way may be sent twice, with the same id.',
+      'Each event produces one message per target. Only the message that was being sent may be sent twice, with the same id.',
     tests: [
       ['delivery/killed-delivery.test.ts', 'loses nothing and doubles no id at '],
       [
@@ -283,8 +284,8 @@ export const FAULT_MATRIX: readonly Fault[] = [
     ],
   },
   {
-    fault: 'Several processes, or several parts of one, send the same message',
-    holds: 'One of them does.',
+    fault: 'Several processes try to send the same message',
+    holds: 'One of them sends it.',
     tests: [
       ['delivery/killed-delivery.test.ts', 'send each message once'],
       [
@@ -296,7 +297,7 @@ export const FAULT_MATRIX: readonly Fault[] = [
   {
     fault: 'The disk is full when a message is sent',
     holds:
-      'What cannot be recorded is not sent. What was sent is recorded when there is room, and not sent again: by the daemon however late, by a run or a command within half a minute. After that, it is as if they had been killed.',
+      'A message that cannot be recorded is not sent. A message that was sent is recorded as soon as there is space, and is not sent again: a daemon retries for as long as it runs, a run or a command for 30 seconds. After that, the case is the same as a killed sender.',
     tests: [
       ['delivery/send-message.test.ts', 'sends nothing when it cannot write that it does'],
       ['delivery/send-message.test.ts', 'writes later what came of it when the disk was full'],
@@ -309,10 +310,10 @@ export const FAULT_MATRIX: readonly Fault[] = [
   },
   {
     fault: 'The machine loses its power',
-    holds: 'What has its final name was synced before it got it, and its folder after that.',
+    holds: 'A file is synced before it gets its final name, and its folder after that.',
     tests: [
       ['crash/power-loss.test.ts', 'is synced before it has its name, and its folder after that'],
     ],
-    untested: 'A disk that says that it has written what it has not.',
+    untested: 'A disk that reports data as written before it is.',
   },
 ];

@@ -52,7 +52,7 @@ function unsynced(trace: readonly Traced[], stateDir: string): readonly string[]
 describe('everything that a daemon and a run name', () => {
   it(
     'is synced before it has its name, and its folder after that',
-    { timeout: 120_000 },
+    { timeout: 360_000 },
     async () => {
       const file = join(temporaryFolder(), 'trace');
       const world = await crashWorld(crashTemplate(), {

@@ -12,7 +12,7 @@ import { gitRepo } from '../kit/git-repo.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 
 const REPORT = String.raw`printf '## Summary\n\nDone.\n\n## Findings\n\nNone.\n' > "$ROUNDSMAN_OUT/report.md"`;
-const LONG = { timeout: 300_000 };
+const LONG = { timeout: 600_000 };
 
 describe('a worker that is killed in the step deliver', () => {
   it.each(MESSAGE_PROBE_POINTS)('at %s loses no message and doubles none', LONG, async (point) => {

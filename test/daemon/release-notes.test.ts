@@ -109,7 +109,7 @@ function withEntry(notes: string, version: string, entry: string): string {
 
 test.each(LIBRARIES)(
   '$name: its entries rest on its files, and what is planted is found',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async ({ name, line, path, least }) => {
     const history = publishedHistory({ name, line, path, count: VERSIONS });
     const { versions } = history;

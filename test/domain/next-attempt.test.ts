@@ -227,6 +227,7 @@ describe('after a process of an agent', () => {
       cancelled: null,
       'disk-full': null,
       'over-budget': null,
+      'over-limit': null,
       'not-started': null,
       lost: null,
     } as const;
@@ -338,6 +339,7 @@ const CAUSES = [
   'limited',
   'unauthorized',
   'over-budget',
+  'over-limit',
   'cancelled',
   'not-started',
   'lost',

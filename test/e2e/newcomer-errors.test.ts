@@ -109,7 +109,7 @@ describe('a state folder that cannot be', () => {
     const repo = gitRepo(WITH_ROUTINE);
     const env = { ROUNDSMAN_STATE_DIR: join(repo.path, 'routines/tidy.yaml') };
     const { stderr, exitCode } = runCli(['run', 'tidy'], { cwd: repo.path, env });
-    expect(stderr).toContain(`error: ${env.ROUNDSMAN_STATE_DIR}: something else is there already`);
+    expect(stderr).toContain(`error: the state folder ${env.ROUNDSMAN_STATE_DIR} is not a folder`);
     expect(exitCode).toBe(5);
   });
 });

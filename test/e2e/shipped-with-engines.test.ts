@@ -186,7 +186,7 @@ function expectGood(ran: Ran): void {
   }
 }
 
-describe('the shipped routines, done by Claude Code and by Codex', { timeout: 240_000 }, () => {
+describe('the shipped routines, done by Claude Code and by Codex', { timeout: 600_000 }, () => {
   it('sweep the notes: a branch and a report of each, compared in that of the run', async () => {
     const ran = await run(
       'todo-sweep',

@@ -4,9 +4,13 @@ import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { githubClient } from '../../src/forges/github/github-client.ts';
+import { githubForge } from '../../src/forges/github/github-forge.ts';
+import { gitlabForge } from '../../src/forges/gitlab/gitlab-forge.ts';
 import { githubTracker } from '../../src/review/tracker/github-tracker.ts';
+import { fakeClock } from '../kit/fake-clock.ts';
 import { githubConnection, githubEnv } from '../kit/github/github-connection.ts';
 import { githubState } from '../kit/github/github-state.ts';
+import { shaOf } from '../kit/match-request.ts';
 
 interface Answering {
   readonly api: string;
@@ -14,13 +18,17 @@ interface Answering {
 }
 
 async function answering(
-  answer: (path: string) => { readonly body: string; readonly link?: string },
+  answer: (path: string) => {
+    readonly body: string;
+    readonly link?: string;
+    readonly status?: number;
+  },
 ): Promise<Answering> {
   const asked: { path: string; token: string }[] = [];
   const server = createServer((request, response) => {
     asked.push({ path: request.url ?? '', token: request.headers.authorization ?? '' });
-    const { body, link } = answer(request.url ?? '');
-    response.writeHead(200, {
+    const { body, link, status = 200 } = answer(request.url ?? '');
+    response.writeHead(status, {
       'content-type': 'application/json',
       ...(link === undefined ? {} : { link }),
     });
@@ -63,6 +71,47 @@ it('pages without an end are left after some', async () => {
   const ours = await tracker.ours();
   expect(here.asked.length).toBeLessThan(40);
   expect(ours.kind).not.toBe('limited');
+});
+
+const MANY = JSON.stringify(Array.from({ length: 300_000 }, () => 0));
+const DEEP = `{"message":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+const SHA = shaOf('a commit');
+const LIES = [
+  ['more entries than fit into a call', 200, MANY],
+  ['the same within a field', 200, `{"check_runs":${MANY},"statuses":${MANY},"notes":${MANY}}`],
+  ['the page of a proxy', 200, '<html>Log in</html>'],
+  ['a refusal nested without an end', 422, DEEP],
+] as const;
+
+it.each(LIES)('%s is no list, and nothing is thrown', async (_what, status, body) => {
+  const here = await answering(() => ({ body, status }));
+  const env = githubEnv;
+  const learn = (): void => undefined;
+  const connection = githubConnection({ api: here.api, state: githubState() });
+  const hub = await githubForge({ connection, repository: 'a/b', env, retryMs: 1, learn });
+  const lab = await gitlabForge(
+    {
+      kind: 'gitlab',
+      name: 'gitlab',
+      private: true,
+      ca: null,
+      project: null,
+      api: here.api,
+      token: connection.token,
+    },
+    'a/b',
+    { env, clock: fakeClock(), learn },
+  );
+  for (const forge of [hub, lab])
+    for (const told of [
+      await forge.find('work'),
+      await forge.checks(SHA, 1),
+      await forge.remarks(1, null),
+    ])
+      expect(['no-answer', 'refused']).toContain(told.kind);
+  const tracker = await trackerAt(here.api);
+  for (const told of [await tracker.ours(), await tracker.comments(1, null)])
+    expect(['no-answer', 'refused']).toContain(told.kind);
 });
 
 const ODD = ['null', '42', '"text"', '[]', '{}', '[[[[]]]]', '[null]', '<html>', '{"number":1}'];

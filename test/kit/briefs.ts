@@ -69,6 +69,7 @@ export function todo(fields: Partial<TodoFact> & { readonly ageDays: number }): 
     issues: [],
     fingerprint: `todo:${path}:${line}`.replaceAll(/[^\x21-\x7e]/g, '_'),
     context: ['function run() {', `  // ${marker}: ${text}`, '  return 1;'],
+    comment: true,
     ageIsLowerBound: false,
     ...fields,
   };
@@ -85,7 +86,7 @@ export function todosFacts(fields: Partial<TodosFacts> = {}): TodosFacts {
     untrusted: false,
     olderThanDays: 30,
     mentions: [],
-    leftOut: { binary: 0, vendored: 0, generated: 0 },
+    leftOut: { binary: 0, vendored: 0, generated: 0, fixtures: 0 },
     ...fields,
   };
 }

@@ -4,6 +4,7 @@ import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import type { ScheduledRoutine } from '../../src/domain/scheduled-routine.ts';
 import type { SlotRecord } from '../../src/domain/slot.ts';
 import type { DeploymentTrigger, Trigger } from '../../src/domain/trigger.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { sha256 } from '../../src/platform/hash.ts';
 import type { EventIntake, OutsideEvent } from '../../src/scheduler/contract.ts';
 import { eventIntake, type IntakeParts } from '../../src/scheduler/events/event-intake.ts';
@@ -41,7 +42,8 @@ export function openIntake(request: {
     deployments: fileDeploymentStore(stateDir),
     routines: () => request.routines,
     clock,
-    exclusively: admissionLock(stateDir, clock),
+    // Who waits for the lock waits in real time: the holder is at work meanwhile.
+    exclusively: admissionLock(stateDir, systemClock),
     wake: () => {
       wakes += 1;
     },

@@ -1,27 +1,27 @@
 /** docs/faults.md, from the table of faults. */
 import type { Fault } from '../crash/fault-matrix.ts';
 
-const HEAD = `# What may go wrong in a night
+const HEAD = `# Faults
 
-Roundsman is left running on the repository that somebody lives from. This page says what may go wrong meanwhile, what
-holds all the same, and which test shows it. It is made from \`test/crash/fault-matrix.ts\`
-(\`npx vitest run test/runtime/fault-matrix.test.ts -u\`), and a test sees to it that every test named here is there.
+This page lists what can go wrong during unattended runs, what Roundsman guarantees in each case, and the tests that show it.
+It is generated from \`test/crash/fault-matrix.ts\` (\`npx vitest run test/runtime/fault-matrix.test.ts -u\`). A test checks
+that each test named here exists.
 
-Whatever is killed, and whenever, these hold once the run has ended:
+When any process is killed at any moment, these guarantees hold once the run has ended:
 
 1. A slot has at most one run, and its agent is started at most once.
-2. Every run that was started comes to an end: by its own supervisor, else by one that the next command or daemon sends.
-3. The user's refs, settings, hooks, index, stash, worktrees and files are what they were, but for the new branch.
-4. There is a branch if and only if the run and its report say so, and no pin is left.
+2. Every run ends: its own supervisor ends it, or one that the next command or daemon starts.
+3. Your refs, settings, hooks, index, stash, worktrees and files do not change; the only addition is the new branch.
+4. The branch exists if and only if the run and its report say so. No pinning ref is left.
 5. No process of the run is alive.
-6. Every file in the state folder can be read; of a file of lines, the last may be cut off.
+6. Every file in the state folder is readable; the last line of a JSONL file may be truncated.
 
-\`npm test\` kills a supervisor, a worker, a daemon and a command at every point that \`src/domain/step-probe.ts\` names,
-once, and looks whether they do. \`npm run test:crash\` does it in twenty rounds, in changing company and also a moment
-after each point; every other round in the sandbox, where bubblewrap is installed. It needs bubblewrap for a disk that
-is full. A round that failed is done again by its number: \`CRASH_SEED=7 CRASH_ROUNDS=1 npm run test:crash kill-rounds\`.
+\`npm test\` kills a supervisor, a worker, a daemon and a command once at each point that \`src/domain/step-probe.ts\` names, and
+checks these guarantees. \`npm run test:crash\` repeats it in twenty rounds, together with other faults and also shortly after
+each point; every other round runs in the sandbox where bubblewrap is installed. The full-disk tests need bubblewrap.
+Repeat a failed round by its number: \`CRASH_SEED=7 CRASH_ROUNDS=1 npm run test:crash kill-rounds\`.
 
-A new step of a run has its points at once; a new moment in between gets a name in that list, and a call of the probe.
+A new step of a run has its kill points automatically. Name any other new moment in that list and call the probe there.
 `;
 
 export function faultsPage(faults: readonly Fault[]): string {

@@ -1,6 +1,6 @@
 /** Programs started as a run at level `sandbox` would start them. Needs bubblewrap. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 
 import { commandEnvironment } from '../../src/worktrees/command-environment.ts';
 import type { OpenedBase, WorktreeRequest } from '../../src/worktrees/contract.ts';
@@ -52,11 +52,13 @@ export async function runInside(
     env: commandEnvironment(request),
   });
   const [program = '', ...args] = enclosed.argv;
+  const handed = enclosed.handedFiles.map((file) => openSync(file, 'r'));
   const ran = spawnSync(program, args, {
     cwd: enclosed.cwd,
     env: enclosed.env,
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...handed],
   });
+  handed.forEach((descriptor) => closeSync(descriptor));
   return { exitCode: ran.status, text: `${ran.stdout}${ran.stderr}`.trim() };
 }

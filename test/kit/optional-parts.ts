@@ -34,6 +34,7 @@ const PARTS: readonly OptionalPart[] = [
       'test/agents/real/**/*.test.ts',
       'test/crash/disk-faults.test.ts',
       'test/e2e/shipped-with-engines.test.ts',
+      'test/e2e/attacks/branch-set-up.test.ts',
       'test/e2e/attacks/misbehaving.test.ts',
       'test/e2e/attacks/probes.test.ts',
       'test/e2e/attacks/reach.test.ts',

@@ -25,8 +25,9 @@ export function paperBubblewrap(): PaperBubblewrap {
     writeFileSync(program, lines.join('\n'));
     chmodSync(program, 0o755);
   };
+  // What is looked for in a sandbox is said to be there.
   write(
-    'while [ "$1" != -- ]; do [ "$1" = --chdir ] && { cd "$2" || exit 1; }; shift; done; shift; exec "$@"',
+    'while [ "$1" != -- ]; do [ "$1" = --chdir ] && { cd "$2" || exit 1; }; shift; done; shift; case "$3" in */proc/self/status*) echo Seccomp: 2; exit 0 ;; esac; exec "$@"',
   );
   return {
     path: `${folder}:${process.env['PATH'] ?? ''}`,

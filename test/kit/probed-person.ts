@@ -11,6 +11,7 @@ import { onTestFinished } from 'vitest';
 
 import type { RunView } from '../../src/domain/run.ts';
 import { gitRepo } from './git-repo.ts';
+import { waitUntil } from './wait-until.ts';
 import { workspaceOf, type TestWorkspace } from './workspace.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/attacks', import.meta.url));
@@ -42,18 +43,30 @@ export interface ProbedPerson {
   /** Of the files that somebody might have written to. */
   content(): readonly string[];
   probe(isolation: string): Probed;
+  /** The same, by a daemon that was started as commands are. */
+  probeByDaemon(isolation: string): Promise<Probed>;
 }
 
-/** @param only names of what is tried; default: everything */
+export interface ProbeOptions {
+  /** Names of what is tried; default: everything. */
+  readonly only?: readonly string[];
+  /** The shell that starts Roundsman has these open, first the home folder and then a file in it. */
+  readonly leftOpen?: readonly number[];
+}
+
 export async function probedPerson(
   { user }: TestUser,
-  only?: readonly string[],
+  { only, leftOpen = [] }: ProbeOptions = {},
 ): Promise<ProbedPerson> {
   const token = randomBytes(16).toString('hex');
   const repo = gitRepo({ 'README.md': '# Shop\n', 'roundsman.yaml': 'timezone: UTC\n' });
   repo.write('untracked.md', token);
   const env = { ATTACKED_SECRET: token, SSH_AUTH_SOCK: '/nonexistent/agent.sock' };
-  const workspace = workspaceOf(repo, { env, ...(user === null ? {} : { user }) });
+  const workspace = workspaceOf(repo, {
+    env,
+    ...(user === null ? {} : { user }),
+    ...(leftOpen.length === 0 ? {} : { startedBy: shellThatLeavesOpen(leftOpen) }),
+  });
   const { home, stateDir } = workspace;
   for (const name of ['.ssh/id_ed25519', '.aws/credentials', '.git-credentials'])
     place(join(home, name), token);
@@ -73,24 +86,56 @@ export async function probedPerson(
     address: ownAddress(),
     pid: decoy(token, user),
     uid: user?.uid ?? process.getuid?.() ?? 0,
+    leftOpen,
     ...(only === undefined ? {} : { only }),
   };
   repo.write('tools/targets.json', JSON.stringify(targets));
   repo.git('add', 'tools');
   repo.git('commit', '--quiet', '-m', 'Add tools');
   const content = (): readonly string[] =>
-    ['untracked.md', '.git/config'].map((path) => readFileSync(join(repo.path, path), 'utf8'));
+    [
+      join(repo.path, 'untracked.md'),
+      join(repo.path, '.git/config'),
+      join(home, '.git-credentials'),
+    ].map((path) => readFileSync(path, 'utf8'));
+  const prepare = (isolation: string): void => {
+    repo.write('routines/probe.yaml', routineText(isolation));
+    if (user !== null)
+      for (const path of [repo.path, home, another.path])
+        spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, path]);
+  };
   return {
     workspace,
     content,
     probe: (isolation) => {
-      repo.write('routines/probe.yaml', routineText(isolation));
-      if (user !== null)
-        for (const path of [repo.path, home, another.path])
-          spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, path]);
-      return probedRun(workspace);
+      prepare(isolation);
+      const ran = workspace.roundsman('run', 'probe', '--json');
+      return probedRun(workspace, JSON.parse(ran.stdout));
+    },
+    probeByDaemon: async (isolation) => {
+      prepare(isolation);
+      onTestFinished(() => void workspace.roundsman('stop'));
+      for (const words of [
+        ['start', '--detach', '--no-doctor'],
+        ['run', 'probe', '--queue'],
+      ]) {
+        const ran = workspace.roundsman(...words);
+        if (ran.exitCode !== 0) throw new Error(`${ran.stdout}${ran.stderr}`);
+      }
+      const view = await waitUntil((): RunView | null => {
+        const [run]: RunView[] = JSON.parse(workspace.roundsman('runs', '--json').stdout);
+        return run?.state === 'ended' ? run : null;
+      });
+      return probedRun(workspace, view);
     },
   };
+}
+
+/** bash: others know descriptors up to 9 only. */
+function shellThatLeavesOpen(descriptors: readonly number[]): readonly string[] {
+  const [first = 0, ...others] = descriptors;
+  const opened = others.map((descriptor) => `${descriptor}<>"$HOME/.git-credentials"`).join(' ');
+  return ['bash', '-c', `exec ${first}<"$HOME" ${opened}; exec "$@"`, 'bash'];
 }
 
 function routineText(isolation: string): string {
@@ -107,11 +152,9 @@ workspace:
 `;
 }
 
-function probedRun(workspace: TestWorkspace): Probed {
-  const ran = workspace.roundsman('run', 'probe', '--json');
-  const view: RunView = JSON.parse(ran.stdout);
+function probedRun(workspace: TestWorkspace, view: RunView): Probed {
   if (view.result?.execution !== 'succeeded')
-    throw new Error(`${ran.stderr}\n${JSON.stringify([view.failure, view.notices])}`);
+    throw new Error(JSON.stringify([view.failure, view.notices]));
   const folder = workspace.runFolder(view.id);
   const lines = ['agent.log', 'commands.log'].flatMap((name) =>
     readFileSync(join(folder, name), 'utf8').split('\n'),

@@ -1,15 +1,15 @@
-/** Waits for something that happens in another process, by asking; fails with the last answer after a minute. */
+/** Waits for something that happens in another process, by asking; fails with the last answer after three minutes. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 type Ask<Answer> = () => Answer | null | Promise<Answer | null>;
 
 export async function waitUntil<Answer>(ask: Ask<Answer>): Promise<Answer> {
-  const deadline = performance.now() + 60_000;
+  const deadline = performance.now() + 180_000;
   for (;;) {
     const answer = await attempt(ask);
     if (answer.kind === 'value') return answer.value;
     if (performance.now() > deadline)
-      throw new Error(`it did not happen within a minute; last: ${answer.problem}`);
+      throw new Error(`it did not happen within three minutes; last: ${answer.problem}`);
     await pause(50);
   }
 }

@@ -42,11 +42,13 @@ export interface WorkspaceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whose everything is, and who runs the program; default: whoever runs the tests. */
   readonly user?: { readonly uid: number; readonly gid: number };
+  /** The program that starts ours, as a shell would: its words, ours after them. */
+  readonly startedBy?: readonly string[];
 }
 
 export function workspaceOf(
   repo: GitRepo,
-  { env: more = {}, user }: WorkspaceOptions = {},
+  { env: more = {}, user, startedBy = [] }: WorkspaceOptions = {},
 ): TestWorkspace {
   const home = temporaryFolder('rm-home-');
   const stateDir = join(home, 'state');
@@ -60,7 +62,8 @@ export function workspaceOf(
     ...more,
   };
   const roundsman = (...args: readonly string[]): Ran => {
-    const ran = spawnSync(process.execPath, [program, ...args], {
+    const [first = '', ...rest] = [...startedBy, process.execPath, program, ...args];
+    const ran = spawnSync(first, rest, {
       cwd: repo.path,
       env,
       encoding: 'utf8',

@@ -1,16 +1,18 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { lineTransport, MAX_LINE_BYTES } from '../../src/mcp/line-transport.ts';
+import { lineTransport, MAX_LINE_BYTES, MAX_UNDER_WAY } from '../../src/mcp/line-transport.ts';
 
 interface Wire {
   readonly input: PassThrough;
   readonly output: PassThrough;
   readonly got: JSONRPCMessage[];
+  readonly transport: Transport;
 }
 
 async function wire(): Promise<Wire> {
@@ -20,7 +22,7 @@ async function wire(): Promise<Wire> {
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of the SDK has none
   transport.onmessage = (message) => void got.push(message);
   await transport.start();
-  return { input, output, got };
+  return { input, output, got, transport };
 }
 
 async function written(output: PassThrough): Promise<string> {
@@ -100,4 +102,44 @@ describe('lineTransport', () => {
     await transport.send({ jsonrpc: '2.0', method: 'x' });
     expect(output.readableLength).toBe(0);
   });
+
+  it('takes no more requests than it answers, also of a client that calls them off', async () => {
+    const { input, got, transport } = await wire();
+    const calledOff = (id: number): string =>
+      JSON.stringify({
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId: id },
+      });
+    for (let id = 1; id <= 1_000; id += 1) input.write(`${ping(id)}\n${calledOff(id)}\n`);
+    await settled();
+    expect(got).toHaveLength(MAX_UNDER_WAY);
+    expect(input.isPaused()).toBe(true);
+    await transport.send({ jsonrpc: '2.0', id: 1, result: {} });
+    await settled();
+    expect(got).toHaveLength(MAX_UNDER_WAY + 1);
+  });
+
+  it('stops reading where nobody reads what it answers, and loses none of it', async () => {
+    const { input, output, got, transport } = await wire();
+    const answer = 'x'.repeat(10_000);
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of the SDK has none
+    transport.onmessage = (message) => {
+      got.push(message);
+      if ('id' in message && message.id !== undefined)
+        void transport.send({ jsonrpc: '2.0', id: message.id, result: { answer } });
+    };
+    for (let id = 1; id <= 500; id += 1) input.write(`${ping(id)}\n`);
+    await settled();
+    expect(got.length).toBeLessThan(20);
+    let read = '';
+    output.on('data', (piece) => (read += String(piece)));
+    while (got.length < 500) await settled();
+    await settled();
+    expect(read.trim().split('\n')).toHaveLength(500);
+  });
 });
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+}

@@ -99,7 +99,7 @@ async function faultsOn(watched: Watched, pages: readonly string[]): Promise<rea
 describe('every page', () => {
   it(
     'has no serious fault for whoever reads otherwise, and asks nobody else',
-    { timeout: 280_000 },
+    { timeout: 600_000 },
     async () => {
       const world = pageWorld({}, MUTE_MAIL);
       await weeksOfWork(world);

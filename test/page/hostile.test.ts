@@ -23,7 +23,7 @@ const HOSTILE = [
 ];
 
 describe('hostile words', () => {
-  it('are shown, and nothing else', { timeout: 280_000 }, async () => {
+  it('are shown, and nothing else', { timeout: 600_000 }, async () => {
     const world = pageWorld({ 'old.txt': 'old\n' });
     const text = HOSTILE.join('\n\n');
     const name = `x"><img src=x onerror=${MARK}>.ts`.replaceAll('/', '-');

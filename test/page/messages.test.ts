@@ -14,7 +14,7 @@ const to = (page: Page, path: string): Promise<unknown> =>
 
 it(
   'messages are listed, sent again and dropped; the mail of a run can be read by everybody',
-  { timeout: 200_000 },
+  { timeout: 600_000 },
   async () => {
     const world = pageWorld({}, MUTE_MAIL);
     const { run, clear } = toldNight(world);

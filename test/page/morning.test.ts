@@ -102,7 +102,7 @@ async function landsAndUndoes(page: Page, { repo }: PageWorld): Promise<void> {
 }
 
 describe('a morning at the page', () => {
-  it('is done whole, and seen in git', { timeout: 280_000 }, async () => {
+  it('is done whole, and seen in git', { timeout: 600_000 }, async () => {
     const world = pageWorld();
     wholeNight(world);
     variantsOf(world);

@@ -82,7 +82,7 @@ async function buildsUnion(page: Page): Promise<void> {
   await follow(page, /, and \d more/);
   await press(page, 'Build and check the union');
   await page.waitForURL('**/jobs/**');
-  await page.getByRole('link', { name: 'Look at it' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('link', { name: 'Look at it' }).waitFor({ timeout: 180_000 });
   await follow(page, 'Look at it');
   await page.getByRole('button', { name: 'Build and check it again' }).waitFor();
 }

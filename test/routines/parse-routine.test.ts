@@ -96,7 +96,7 @@ describe('the smallest routines', () => {
       outputs: {
         mode: 'review',
         branch: {
-          protected: ['.github/**', 'routines/**'],
+          protected: ['.github/**', 'routines/**', 'roundsman.yaml', '.worktreeinclude'],
           maxFiles: 50,
           maxBytes: 1_000_000,
         },
@@ -110,6 +110,12 @@ describe('the smallest routines', () => {
         retry: { max: 0, on: ['rate-limit', 'network'], backoffMs: [60_000, 300_000] },
       },
     });
+  });
+
+  test('limits of the machine are kept as they are named, and only those', () => {
+    const text = 'on: manual\ncollect: [todos]\nlimits: { memory: 8GB, processes: 500 }\n';
+    expect(routineOf(text).limits.resources).toEqual({ memoryBytes: 8e9, processes: 500 });
+    expect(routineOf('on: manual\ncollect: [todos]\n').limits).not.toHaveProperty('resources');
   });
 
   test('filing items takes its mode from the outputs', () => {

@@ -157,7 +157,7 @@ describe('superviseAgent', () => {
       disk: { reserveBytes: 250_000_000, freeBytes: async () => 120_000_000 },
       clock: {
         ...systemClock,
-        sleep: (ms, signal) => systemClock.sleep(ms === 3_000 ? 20 : ms, signal),
+        sleep: (ms, signal) => systemClock.sleep(ms === 50 ? 20 : ms, signal),
       },
     });
     expect(exit).toMatchObject({

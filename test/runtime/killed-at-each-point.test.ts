@@ -21,7 +21,7 @@ describe('a run', () => {
 
   it(
     'ends as it should whoever of its processes dies, and where',
-    { timeout: 180_000 },
+    { timeout: 540_000 },
     async () => {
       const template = crashTemplate();
       const world = await crashWorld(template);

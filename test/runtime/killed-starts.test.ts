@@ -9,7 +9,7 @@ import { brokenInvariants } from '../kit/invariants.ts';
 import { allEnded, queueOne, serveUntil } from '../kit/serve-until.ts';
 
 describe('a daemon that dies at every point that it comes to', () => {
-  it('has one run of each slot in the end', { timeout: 180_000 }, async () => {
+  it('has one run of each slot in the end', { timeout: 540_000 }, async () => {
     const world = await crashWorld(crashTemplate());
     const points = PROBE_POINTS.filter((point) => point.startsWith('daemon/'));
     // What a daemon begins another one finishes in its own way, and does not come to the same points.
@@ -26,7 +26,7 @@ describe('a daemon that dies at every point that it comes to', () => {
 });
 
 describe('a command that dies at every point on the way to a run', () => {
-  it('leaves slots that the next daemon brings to their end', { timeout: 180_000 }, async () => {
+  it('leaves slots that the next daemon brings to their end', { timeout: 540_000 }, async () => {
     const world = await crashWorld(crashTemplate());
     const points = PROBE_POINTS.filter((point) => point.startsWith('command/'));
     for (const point of points) {

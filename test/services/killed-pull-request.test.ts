@@ -42,7 +42,7 @@ async function countedWorld() {
 
 test(
   'a pull request that is killed between any two steps is there once, whole, when it is gone on with',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const whole = await countedWorld();
     const points = Number((await openAndDie(whole.world, 0)).stdout);

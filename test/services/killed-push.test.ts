@@ -100,7 +100,7 @@ const ONCE = { state: 'applied', taken: 1, isThere: true };
 
 test.each(['http', 'ssh'])(
   'over %s: a push that is killed between any two steps is there once when it is gone on with',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async (way) => {
     const make = servers[way];
     if (make === undefined) throw new Error(way);
@@ -121,7 +121,7 @@ test.each(['http', 'ssh'])(
 
 test.each(['http', 'ssh'])(
   'over %s: killed with its git while the server takes the push, it is there once',
-  { timeout: 120_000 },
+  { timeout: 360_000 },
   async (way) => {
     const make = servers[way];
     if (make === undefined) throw new Error(way);

@@ -44,7 +44,7 @@ const AGENT = `printf '## Summary\\n\\nEvery lamp is lit.\\n\\n## Findings\\n\\n
 
 test(
   'a mail that found nobody is kept over a restart, and sent once when the server is up again',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const postfix = await startPostfix({
       users: { [SENDER]: SMTP_PASSWORD, [TEAM]: 'no-log-in' },

@@ -188,7 +188,7 @@ async function startDaemon(workspace: TestWorkspace): Promise<number> {
 
 test(
   'a deployment becomes a draft pull request that adds the missing entry, once for a delivery that comes again',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const made = await release();
     const { workspace, repo, server, forge, pulls, tipOf } = made;
@@ -228,7 +228,7 @@ test(
 
 test(
   'a failed check of it becomes one further run of the same session, and the pull request moves on',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const made = await release([SCRIPT]);
     const { workspace, server, forge, pulls, clock, tipOf } = made;

@@ -31,7 +31,7 @@ describe('included files', () => {
     );
     expect(notices.slice(0, 2)).toEqual([
       '2 files included: .env, conf/my key.pem',
-      'link.env was not included: it is no plain file, or the base has something in its place',
+      'link.env was not included: it is not a regular file, or the base already has this path',
     ]);
     expect(repo.git('ls-tree', '-r', '--name-only', handed.branch ?? '').split('\n')).toEqual([
       '.gitignore',
@@ -77,7 +77,7 @@ describe('included files', () => {
     const opened = await openRunRepository(request);
     const { notices } = await prepareWorktree(request, opened);
     expect(notices).toEqual([
-      'conf/x.env was not included: it is no plain file, or the base has something in its place',
+      'conf/x.env was not included: it is not a regular file, or the base already has this path',
     ]);
     expect(readdirSync(outside)).toEqual([]);
   });

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+
 import { describe, expect, it } from 'vitest';
 
 import { gitRepo, type GitRepo } from '../kit/git-repo.ts';
@@ -90,6 +92,30 @@ describe('a variable that the agent was given', () => {
       'printf %s "$DEPLOY_TOKEN" | xxd -p > b.txt || printf %s "$DEPLOY_TOKEN" > b.txt',
       env,
     );
+    expect(secret.handed.changes).toEqual({
+      kind: 'refused',
+      reason: '`b.txt` holds the value of `DEPLOY_TOKEN`',
+    });
+  });
+});
+
+describe('values that the base has', () => {
+  it('are no reason in any form, however many there are, and hide none that it has not', async () => {
+    const names = Array.from({ length: 70 }, (_, n) => `CI_KEY_${n}`);
+    const env = Object.fromEntries(names.map((name, n) => [name, `testing-key-${1_000 + n}-x`]));
+    const values = Object.values(env);
+    const inBase64 = Buffer.from(`use ${values[0]} here`).toString('base64');
+    const repo = gitRepo({
+      'a.txt': 'one\n',
+      'ci.txt': values.slice(1).join('\n'),
+      'b64.txt': inBase64,
+    });
+    const known = await handedBack(repo, 'cat ci.txt ci.txt > b.txt; echo more >> b64.txt', env);
+    expect(known.handed.changes).toEqual({ kind: 'branch' });
+    const secret = await handedBack(repo, 'cat ci.txt > b.txt; printenv DEPLOY_TOKEN >> b.txt', {
+      ...env,
+      DEPLOY_TOKEN: TOKEN,
+    });
     expect(secret.handed.changes).toEqual({
       kind: 'refused',
       reason: '`b.txt` holds the value of `DEPLOY_TOKEN`',

@@ -1,216 +1,55 @@
-/** How an engine gets at its model here: by a key that stays outside, by the log-in that it keeps in a file, or not at all. */
-import { isAbsolute, join } from 'node:path';
-
+/**
+ * How an engine gets at its model here: by a key that stays outside, by the log-in that it keeps in a file, or not at all.
+ *
+ * roundsman.yaml goes first, then the user's own settings of the engine, then its usual variables and its log-in. A provider
+ * that the user chose is used or the run is refused: nothing else takes its place, and no key goes to another endpoint than
+ * the one that it is meant for.
+ */
 import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from '../../domain/engine-settings.ts';
-import type { Failure } from '../../domain/errors.ts';
-import { WIRE_FORMATS, type ModelKey, type WireFormat } from '../../domain/gateway-plan.ts';
-import { homeFolder, type Environment } from '../../platform/environment.ts';
-import { isReadable, resolveLinks } from '../../platform/files.ts';
-import type { Engine, EngineCredentials, FileCredential, KeySource } from '../contract.ts';
-import { whyBadEndpoint } from './endpoint-form.ts';
-
-export type ModelAccess =
-  /** It has no model, or sees to it itself. */
-  | { readonly kind: 'own' }
-  | {
-      readonly kind: 'key';
-      /** Base URL of the endpoint. */
-      readonly upstream: string;
-      readonly api: WireFormat;
-      /** `null`: the endpoint wants none. */
-      readonly key: ModelKey | null;
-    }
-  | {
-      readonly kind: 'file';
-      /** Absolute, with every link resolved. */
-      readonly original: string;
-      readonly credential: FileCredential;
-    }
-  | { readonly kind: 'missing'; readonly failure: Failure };
+import type { Environment } from '../../platform/environment.ts';
+import type { EngineCredentials } from '../contract.ts';
+import { NO_USER_SETTINGS, type UserSettings } from '../user-settings/contract.ts';
+import { readUserSettings } from '../user-settings/read-user-settings.ts';
+import { byOwnSettings } from './by-own-settings.ts';
+import { byUserSettings, whyNotUsed } from './by-user-settings.ts';
+import { heldToEndpoint } from './held-to-endpoint.ts';
+import type { AccessEngine, Asked, ModelAccess } from './model-access.ts';
+import { usedOf } from './used-settings.ts';
 
 export interface AccessRequest {
   readonly settings: EngineSettings | undefined;
   readonly env: Environment;
 }
 
-type AccessEngine = Pick<Engine, 'id' | 'about' | 'credentials'>;
-
-/** Looks for the file, and opens nothing. Never rejects for what is missing. */
+/** Looks for the log-in and reads the user's settings of the engine; starts nothing. Never rejects for what is missing. */
 export async function resolveAccess(
   engine: AccessEngine,
   { settings = DEFAULT_ENGINE_SETTINGS, env }: AccessRequest,
 ): Promise<ModelAccess> {
   const { credentials } = engine;
   if (credentials === null || isOwnAffair(credentials, settings)) return { kind: 'own' };
-  const wanted = settings.credentials;
-  if (settings.endpoint !== null && settings.api === null && credentials.keys.length === 0)
-    return withoutApi(engine);
-  if (wanted === 'none') return withoutKey(engine, credentials, settings);
-  if (wanted === 'file') return (await byFile(credentials, env)) ?? missing(engine, settings);
-  const byKey = keyAccess(credentials, settings, env);
-  if (byKey !== null) return checked(engine, byKey);
-  // A log-in is one at the engine's own endpoint.
-  const file =
-    wanted === 'auto' && settings.endpoint === null ? await byFile(credentials, env) : null;
-  if (file !== null) return file;
-  // A server on this machine commonly wants no key; one that does says so with 401.
-  if (wanted === 'auto' && settings.key === null && isOnThisMachine(settings.endpoint))
-    return withoutKey(engine, credentials, settings);
-  if (mayBeLoggedIn(credentials, settings)) return { kind: 'own' };
-  return missing(engine, settings);
+  const user = await readUserSettings(engine.id, { env, model: settings.model });
+  const notUsed = whyNotUsed(settings, user.provider);
+  // What an engine's own files set belongs to what they say of its endpoint, and to none of roundsman.yaml.
+  const isElsewhere = settings.endpoint !== null || notUsed !== null;
+  const own = isElsewhere ? env : withVariables(env, user);
+  const asked: Asked = { engine, credentials, settings, env: own, user };
+  const access =
+    notUsed === null ? await byUserSettings(asked) : await byOwnSettings(withoutUser(asked));
+  const held = await heldToEndpoint(asked, access, env);
+  if (notUsed !== null) return { ...held, notUsed };
+  return held.kind === 'missing' ? held : { ...held, ...usedOf(asked, held) };
+}
+
+function withoutUser(asked: Asked): Asked {
+  return { ...asked, user: NO_USER_SETTINGS };
+}
+
+function withVariables(env: Environment, { variables }: UserSettings): Environment {
+  return { ...env, ...Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
 }
 
 /** A program of the user's own has a model of ours only when one is named for it. */
 function isOwnAffair({ keys, file }: EngineCredentials, { endpoint }: EngineSettings): boolean {
   return keys.length === 0 && file === null && endpoint === null;
-}
-
-/** Which file holds the log-in of a program that each routine names, nobody knows: without a word of a key it is its own affair. */
-function mayBeLoggedIn(
-  { file }: EngineCredentials,
-  { credentials, key, endpoint }: EngineSettings,
-): boolean {
-  return file === null && credentials === 'auto' && key === null && endpoint === null;
-}
-
-/** The variables that hold keys of the engine, by these settings. */
-export function keyVariables(
-  { credentials }: AccessEngine,
-  settings: EngineSettings | undefined,
-): readonly string[] {
-  const own = credentials?.keys.map(({ variable }) => variable) ?? [];
-  const named = settings?.key ?? null;
-  return named === null ? own : [named, ...own];
-}
-
-type KeyAccess = Extract<ModelAccess, { readonly kind: 'key' }>;
-
-function keyAccess(
-  credentials: EngineCredentials,
-  settings: EngineSettings,
-  env: Environment,
-): KeyAccess | null {
-  const source = settings.key === null ? firstSet(credentials, settings, env) : null;
-  const variable = settings.key ?? source?.variable;
-  const value = variable === undefined ? undefined : env[variable]?.trim();
-  if (variable === undefined || value === undefined || value === '') return null;
-  const from = source ?? sourceFor(credentials, settings, variable);
-  const endpoint = settings.endpoint ?? endpointOf(from, env);
-  const api = settings.api ?? from?.api ?? null;
-  if (endpoint === null || api === null) return null;
-  return { kind: 'key', upstream: endpoint, api, key: { name: variable, value } };
-}
-
-/** The first variable that is set; of a way to speak that the settings name, if any is. */
-function firstSet(
-  { keys }: EngineCredentials,
-  { api }: EngineSettings,
-  env: Environment,
-): KeySource | null {
-  const set = keys.filter(({ variable }) => (env[variable] ?? '').trim() !== '');
-  return set.find((one) => one.api === api) ?? set[0] ?? null;
-}
-
-function sourceFor(
-  { keys }: EngineCredentials,
-  { api }: EngineSettings,
-  variable: string,
-): KeySource | null {
-  return (
-    keys.find((one) => one.variable === variable) ??
-    keys.find((one) => one.api === api) ??
-    keys[0] ??
-    null
-  );
-}
-
-function endpointOf(source: KeySource | null, env: Environment): string | null {
-  if (source === null) return null;
-  const moved = source.endpointVariable === null ? undefined : env[source.endpointVariable]?.trim();
-  return moved === undefined || moved === '' ? source.endpoint : moved;
-}
-
-function withoutKey(
-  engine: AccessEngine,
-  { keys }: EngineCredentials,
-  { endpoint, api }: EngineSettings,
-): ModelAccess {
-  const format = api ?? keys[0]?.api;
-  if (endpoint === null || format === undefined) {
-    return {
-      kind: 'missing',
-      failure: {
-        code: 'no-endpoint',
-        message: `engines.${engine.id}.credentials is none, and no endpoint that wants none is named`,
-        hint: `Write engines.${engine.id}.endpoint in roundsman.yaml: the base URL of the server.`,
-      },
-    };
-  }
-  return checked(engine, { kind: 'key', upstream: endpoint, api: format, key: null });
-}
-
-function withoutApi({ id }: AccessEngine): ModelAccess {
-  return {
-    kind: 'missing',
-    failure: {
-      code: 'no-api',
-      message: `engines.${id}.endpoint is named, and not how it is spoken to`,
-      hint: `Write engines.${id}.api in roundsman.yaml: ${WIRE_FORMATS.join(', ')}.`,
-    },
-  };
-}
-
-function checked({ id }: AccessEngine, access: KeyAccess): ModelAccess {
-  const why = whyBadEndpoint(access.upstream);
-  if (why === null) return { ...access, upstream: access.upstream.replace(/\/+$/, '') };
-  return {
-    kind: 'missing',
-    failure: {
-      code: 'endpoint-invalid',
-      message: `the endpoint of engine ${id} ${why}`,
-      hint: `Write engines.${id}.endpoint in roundsman.yaml, such as https://api.example.com.`,
-    },
-  };
-}
-
-async function byFile(
-  { file }: EngineCredentials,
-  env: Environment,
-): Promise<Extract<ModelAccess, { kind: 'file' }> | null> {
-  if (file === null) return null;
-  const original = await resolveLinks(filePlace(file, env)).catch(() => null);
-  if (original === null || !(await isReadable(original))) return null;
-  return { kind: 'file', original, credential: file };
-}
-
-function filePlace({ path, moved }: FileCredential, env: Environment): string {
-  const home = homeFolder(env);
-  const folder = moved === null ? undefined : env[moved.variable];
-  if (moved === null || folder === undefined || !isAbsolute(folder)) return join(home, path);
-  return join(folder, path.startsWith(`${moved.folder}/`) ? path.slice(moved.folder.length) : path);
-}
-
-function isOnThisMachine(endpoint: string | null): boolean {
-  if (endpoint === null || !URL.canParse(endpoint)) return false;
-  const { hostname } = new URL(endpoint);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
-
-function missing(engine: AccessEngine, settings: EngineSettings): ModelAccess {
-  const variables = settings.key === null ? keyVariables(engine, undefined) : [settings.key];
-  const file = engine.credentials?.file ?? null;
-  const tried = [
-    ...(settings.credentials === 'file'
-      ? []
-      : [`${variables.join(', ')} ${variables.length === 1 ? 'is' : 'are'} not set`]),
-    ...(settings.credentials === 'key' || file === null ? [] : [`there is no ~/${file.path}`]),
-  ];
-  return {
-    kind: 'missing',
-    failure: {
-      code: 'no-credentials',
-      message: `engine ${engine.id} has no key and no log-in here: ${tried.join(', and ')}`,
-      hint: engine.about.login === '' ? `Set ${variables[0] ?? 'its key'}.` : engine.about.login,
-    },
-  };
 }

@@ -5,11 +5,13 @@
 import { asAppError, AppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import { readEnvironment, type Environment } from '../../platform/environment.ts';
+import { dropInherited } from '../../platform/inherited-descriptors.ts';
 import { currentFolder, openTerminal, setExitCode } from '../../platform/terminal.ts';
 import { readBrief } from './read-brief.ts';
 import { findRecipe } from './recipes.ts';
 import { writeOutput } from './write-output.ts';
 
+dropInherited();
 const terminal = openTerminal();
 try {
   await work(readEnvironment());

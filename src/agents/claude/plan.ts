@@ -33,6 +33,7 @@ export function planClaude(request: PlanRequest): EnginePlan {
       ...QUIET,
       ...(mcp.length === 0 ? {} : PATIENT),
       ...(request.isolation === 'sandbox' ? { IS_SANDBOX: '1' } : {}),
+      ...request.modelVariables,
       ...accessVariables(request.access),
     },
     stdin: 'prompt',

@@ -1,5 +1,6 @@
 /** What of a request's headers goes on, and what takes the token's place. Pure. */
 import type { ModelKey, WireFormat } from '../../domain/gateway-plan.ts';
+import { carriesCredential } from './credential-names.ts';
 
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
 
@@ -20,8 +21,6 @@ const HOP_BY_HOP = new Set([
 const DISGUISES =
   /^(forwarded|via|x-forwarded-.*|x-real-ip|x-original-(url|host)|x-rewrite-url|x-http-method(-override)?|x-method-override)$/;
 
-const KEYS = new Set(['authorization', 'x-api-key', 'x-goog-api-key', 'api-key', 'cookie']);
-
 /** Where programs put their key: everything in them that could be the token. */
 export function presentedKeys(headers: HeaderLines): readonly string[] {
   return headers.flatMap(([name, value]) => {
@@ -40,14 +39,19 @@ export interface ForwardRequest {
   readonly host: string;
 }
 
+/** Besides: what would have an answer come in parts, of which none has the whole of anything. */
+const DROPPED = new Set(['host', 'expect', 'accept-encoding', 'range', 'if-range']);
+
 /** An answer is to come as it is meant, so that it can be read on its way. */
 export function forwardedHeaders(
   headers: HeaderLines,
   { api, key, host }: ForwardRequest,
 ): HeaderLines {
-  const dropped = new Set(['host', 'expect', 'accept-encoding', ...KEYS]);
   const kept = passing(headers).filter(
-    ([name]) => !dropped.has(name.toLowerCase()) && !DISGUISES.test(name.toLowerCase()),
+    ([name]) =>
+      !DROPPED.has(name.toLowerCase()) &&
+      !carriesCredential(name) &&
+      !DISGUISES.test(name.toLowerCase().replaceAll('_', '-')),
   );
   return [
     ['host', host],

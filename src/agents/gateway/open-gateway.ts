@@ -7,6 +7,7 @@ import { serveStreams, type StreamServer } from '../../platform/serve-streams.ts
 import type { Gateway, GatewayListeners } from './contract.ts';
 import { foldEntry, NOTHING_SEEN } from './fold-record.ts';
 import { openGatewayLog } from './gateway-log.ts';
+import { knownKey } from './readable-answer.ts';
 import { serveRequest, type GatewayDesk } from './serve-request.ts';
 import { watchBounds } from './watch-bounds.ts';
 
@@ -41,6 +42,7 @@ export async function openGateway(
       log.add(entry);
     },
     onNotice: once,
+    knownKey: knownKey(plan.key),
   };
   const open = new Set<Promise<void>>();
   const server: StreamServer = await serveStreams(plan.at, (request, reply) => {

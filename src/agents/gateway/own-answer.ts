@@ -1,11 +1,13 @@
-/** What the gateway itself says to an agent, in the words of its wire format, so that engines show it. Pure. */
+/** What the gateway itself says to an agent, in the words of its wire format, so that engines show it. */
+import { Buffer } from 'node:buffer';
+
 import type { WireFormat } from '../../domain/gateway-plan.ts';
-import type { HeaderLines } from './headers.ts';
+import type { StreamedReply } from '../../platform/serve-streams.ts';
 
 export interface OwnAnswer {
   readonly status: number;
-  readonly headers: HeaderLines;
-  readonly body: string;
+  /** What went wrong, for people. */
+  readonly line: string;
 }
 
 const TYPES: Readonly<Record<number, readonly [anthropic: string, gemini: string]>> = {
@@ -16,23 +18,28 @@ const TYPES: Readonly<Record<number, readonly [anthropic: string, gemini: string
   502: ['api_error', 'UNAVAILABLE'],
 };
 
-/** @param line what went wrong, for people */
-export function ownAnswer(api: WireFormat, status: number, line: string): OwnAnswer {
+/** The whole answer. */
+/* oxlint-disable-next-line eslint/max-params -- where to, in which format, and what */
+export function sendOwnAnswer(
+  reply: StreamedReply,
+  api: WireFormat,
+  { status, line }: OwnAnswer,
+): void {
   const message = `roundsman: ${line}`;
   const [type, word] = TYPES[status] ?? ['api_error', 'UNKNOWN'];
-  const body =
+  const body = JSON.stringify(
     api === 'anthropic'
       ? { type: 'error', error: { type, message } }
       : api === 'gemini'
         ? { error: { code: status, message, status: word } }
-        : { error: { message, type, param: null, code: null } };
-  return {
-    status,
-    headers: [
+        : { error: { message, type, param: null, code: null } },
+  );
+  reply
+    .begin(status, [
       ['content-type', 'application/json'],
       // What we say no to is not to be tried again.
       ['x-should-retry', status === 502 ? 'true' : 'false'],
-    ],
-    body: JSON.stringify(body),
-  };
+      ['content-length', String(Buffer.byteLength(body))],
+    ])
+    .end(body);
 }

@@ -50,36 +50,9 @@ export function routeOf(api: WireFormat, method: string, path: string): Route | 
 }
 
 /** An address that names a version has all that is wanted before the path; else the version belongs between. */
-export function upstreamPath(base: string, { version, path }: Route): string {
+export function upstreamPath(base: string, { version, path }: Route, exact = false): string {
   const folder = base.replace(/\/+$/, '');
-  return /\/v\d+[a-z0-9]*(\/|$)/.test(folder) ? `${folder}${path}` : `${folder}${version}${path}`;
-}
-
-export interface Query {
-  /** With its `?`; '' for none. */
-  readonly text: string;
-  /** Of `key=`, decoded; `null` without. */
-  readonly key: string | null;
-}
-
-/** Without `key`, which is where some programs put theirs. */
-export function queryOf(target: string): Query {
-  const at = target.indexOf('?');
-  if (at === -1) return { text: '', key: null };
-  const parts = target.slice(at + 1).split('&');
-  const isKey = (part: string): boolean => /^key(=|$)/i.test(part);
-  const rest = parts.filter((part) => part !== '' && !isKey(part)).join('&');
-  const found = parts.find(isKey);
-  return {
-    text: rest === '' ? '' : `?${rest}`,
-    key: found === undefined ? null : decoded(found.slice(4)),
-  };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return exact || /\/v\d+[a-z0-9]*(\/|$)/.test(folder)
+    ? `${folder}${path}`
+    : `${folder}${version}${path}`;
 }

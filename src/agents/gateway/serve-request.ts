@@ -1,22 +1,25 @@
 /** One request of the agent: judged, sent on with the real key, its answer counted on its way back. */
 import { Buffer } from 'node:buffer';
+import type { Writable } from 'node:stream';
 
 import type { GatewayRecord } from '../../domain/agent-outcome.ts';
 import type { GatewayPlan } from '../../domain/gateway-plan.ts';
-import { costAt, costOf, priceOf } from '../../domain/price-of.ts';
+import type { KnownValues } from '../../domain/redaction/watch-known.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { ServerAnswer, ServerLink } from '../../platform/ask-server.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { StreamedReply, StreamedRequest } from '../../platform/serve-streams.ts';
 import { isSameSecret } from '../../platform/signature.ts';
 import { watchBody, type AskedBody } from './asked-body.ts';
-import { countAnswer, type AnswerCount } from './count-answer.ts';
+import { countAnswer } from './count-answer.ts';
+import { countedFields } from './counted-fields.ts';
 import type { GatewayEntry } from './fold-record.ts';
 import { answeredHeaders, forwardedHeaders, headerOf, presentedKeys } from './headers.ts';
-import { ownAnswer } from './own-answer.ts';
-import { readableAnswer } from './readable-answer.ts';
+import { sendOwnAnswer, type OwnAnswer } from './own-answer.ts';
+import { readQuery } from './read-query.ts';
+import { readableAnswer, type ReadableAnswer } from './readable-answer.ts';
 import { refusalOf, unavailable, type Refusal } from './refusal.ts';
-import { queryOf, routeOf, upstreamPath, type Route } from './routes.ts';
+import { routeOf, upstreamPath, type Route } from './routes.ts';
 import type { Bounds } from './watch-bounds.ts';
 
 export interface GatewayDesk {
@@ -28,6 +31,8 @@ export interface GatewayDesk {
   readonly record: () => GatewayRecord;
   readonly add: (entry: GatewayEntry) => void;
   readonly onNotice: (text: string) => void;
+  /** The real key, as it is looked for in answers. */
+  readonly knownKey: KnownValues | null;
 }
 
 /** Of a refusal: enough for any error that is one. */
@@ -50,11 +55,12 @@ export async function serveRequest(
 ): Promise<void> {
   const { plan, clock } = desk;
   const path = request.target.split('?', 1)[0] ?? '';
-  const { text: query, key } = queryOf(request.target);
-  const exchange = { request, reply, path, query, at: clock.now(), began: clock.monotonic() };
-  const presented = [...presentedKeys(request.headers), ...(key === null ? [] : [key])];
   const token = Buffer.from(plan.token);
-  if (!presented.some((one) => isSameSecret(Buffer.from(one), token)))
+  const isToken = (text: string): boolean => isSameSecret(Buffer.from(text), token);
+  const query = readQuery(request.target, isToken);
+  const text = query.kind === 'plain' ? query.text : '';
+  const exchange = { request, reply, path, query: text, at: clock.now(), began: clock.monotonic() };
+  if (![...presentedKeys(request.headers), ...query.keys].some(isToken))
     return refuse(exchange, desk, { status: 401, line: 'this is not the token of the run' });
   if (request.upgrade)
     return refuse(exchange, desk, { status: 426, line: 'HTTP alone is spoken here' });
@@ -63,6 +69,7 @@ export async function serveRequest(
     const line = `${oneLine(`${request.method} ${path}`, 200)} is not open to agents`;
     return refuse(exchange, desk, { status: 404, line });
   }
+  if (query.kind === 'refused') return refuse(exchange, desk, { status: 400, line: query.why });
   const closed = desk.bounds.whyClosed(desk.record());
   if (closed !== null) return refuse(exchange, desk, { status: 400, line: closed });
   return forward(exchange, route, desk);
@@ -71,16 +78,11 @@ export async function serveRequest(
 function refuse(
   { request, reply, ...exchange }: Exchange,
   desk: GatewayDesk,
-  { status, line }: { readonly status: number; readonly line: string },
+  own: OwnAnswer,
 ): void {
   request.body.resume();
-  const { headers, body } = ownAnswer(desk.plan.api, status, line);
-  reply.begin(status, [...headers, ['content-length', String(Buffer.byteLength(body))]]).end(body);
-  desk.add({
-    ...entryOf(exchange, request, desk),
-    status,
-    receivedBytes: 0,
-  });
+  sendOwnAnswer(reply, desk.plan.api, own);
+  desk.add({ ...entryOf(exchange, request, desk), status: own.status });
 }
 
 /** What a request is known by before anything came of it. */
@@ -112,9 +114,9 @@ async function forward(exchange: Exchange, route: Route, desk: GatewayDesk): Pro
   const hasBody = request.method !== 'GET';
   let answer: ServerAnswer;
   try {
-    const given = await link.ask({
+    answer = await link.ask({
       method: request.method,
-      target: `${upstreamPath(base.pathname, route)}${query}`,
+      target: `${upstreamPath(base.pathname, route, plan.exact)}${query}`,
       headers: forwardedHeaders(request.headers, {
         api: plan.api,
         key: plan.key,
@@ -123,15 +125,45 @@ async function forward(exchange: Exchange, route: Route, desk: GatewayDesk): Pro
       body: hasBody ? asked.body : null,
       signal: reply.gone,
     });
-    answer = readableAnswer(given, plan.key?.value ?? null, () =>
-      desk.onNotice(`${base.host} repeated the key in an answer: the agent got it blotted out`),
-    );
   } catch (thrown) {
     noAnswer(exchange, desk, { asked, why: thrown instanceof Error ? thrown.message : 'unknown' });
     return;
   }
-  if (isRedirect(answer)) redirected(exchange, desk, { asked, answer });
-  else await passOn(exchange, desk, { route, asked, answer });
+  const readable = readableAnswer(answer, desk.knownKey);
+  if (typeof readable === 'string') withheld(exchange, desk, { asked, answer, why: readable });
+  else if (isRedirect(answer)) redirected(exchange, desk, { asked, answer });
+  else await passOn(exchange, desk, { route, asked, answer: readable });
+}
+
+/** The agent gets nothing of it but why. */
+function withheld(
+  exchange: Exchange,
+  desk: GatewayDesk,
+  {
+    asked,
+    answer,
+    why,
+  }: { readonly asked: AskedBody; readonly answer: ServerAnswer; readonly why: string },
+): void {
+  const { status, headers } = answer;
+  answer.body.destroy();
+  asked.drop();
+  // Its status may say more: that the key is not taken.
+  const refusal = refusalOf({ status, headers, body: '' }, desk.clock.now()) ?? unavailable(why);
+  tellWithheld(exchange.reply, desk, why);
+  desk.add({
+    ...entryOf(exchange, exchange.request, desk),
+    status,
+    sentBytes: asked.bytes(),
+    refused: refusal.told,
+  });
+  desk.bounds.refused(refusal);
+}
+
+function tellWithheld(reply: StreamedReply, desk: GatewayDesk, why: string): void {
+  const line = `${desk.base.host} ${why}: the agent does not get it`;
+  desk.onNotice(line);
+  sendOwnAnswer(reply, desk.plan.api, { status: 400, line });
 }
 
 function noAnswer(
@@ -148,12 +180,8 @@ function noAnswer(
   }
   asked.drop();
   const refusal = unavailable(why);
-  const { status, headers, body } = ownAnswer(
-    desk.plan.api,
-    502,
-    `no answer came from ${desk.base.host}: ${refusal.told.message}`,
-  );
-  reply.begin(status, [...headers, ['content-length', String(Buffer.byteLength(body))]]).end(body);
+  const line = `no answer came from ${desk.base.host}: ${refusal.told.message}`;
+  sendOwnAnswer(reply, desk.plan.api, { status: 502, line });
   desk.add({ ...entry, refused: refusal.told });
   desk.bounds.refused(refusal);
 }
@@ -174,10 +202,7 @@ function redirected(
   const to = oneLine(headerOf(answer.headers, 'location') ?? '', 200);
   const line = `${desk.base.host} answered ${answer.status}, which leads to ${to}, and is not followed: set the endpoint to the address that answers itself`;
   desk.onNotice(line);
-  const own = ownAnswer(desk.plan.api, 400, line);
-  reply
-    .begin(own.status, [...own.headers, ['content-length', String(Buffer.byteLength(own.body))]])
-    .end(own.body);
+  sendOwnAnswer(reply, desk.plan.api, { status: 400, line });
   desk.add({
     ...entryOf(exchange, request, desk),
     sentBytes: asked.bytes(),
@@ -188,8 +213,10 @@ function redirected(
 interface Passing {
   readonly route: Route;
   readonly asked: AskedBody;
-  readonly answer: ServerAnswer;
+  readonly answer: ReadableAnswer;
 }
+
+const REPEATED_KEY = 'repeated the key in its answer';
 
 async function passOn(
   exchange: Exchange,
@@ -199,30 +226,42 @@ async function passOn(
   const { reply } = exchange;
   const { status, headers, body } = answer;
   const isGood = status >= 200 && status < 300;
-  const isStream = /^text\/event-stream\b/i.test(headerOf(headers, 'content-type') ?? '');
+  const { isStream } = answer;
   const count = isGood && route.kind === 'model' ? countAnswer(desk.plan.api, isStream) : null;
   const words: Buffer[] = [];
   let bytes = 0;
+  // Headers of what is no stream wait for the first of its body: what repeats the key is best told of in an answer of ours.
+  let out: Writable | null = null;
+  const begun = (): Writable => (out ??= reply.begin(status, answeredHeaders(headers)));
+  if (isStream) begun();
   body.on('data', (chunk: Buffer) => {
     count?.write(chunk);
     if (!isGood && bytes < MAX_ERROR_BYTES) words.push(chunk);
     bytes += chunk.length;
+    if (begun().write(chunk)) return;
+    body.pause();
+    begun().once('drain', () => body.resume());
   });
-  body.pipe(reply.begin(status, answeredHeaders(headers)));
+  body.on('end', () => begun().end());
   const whole = await answer.ended;
   asked.drop();
   const gone = reply.gone.aborted;
-  if (!whole && !gone) reply.cut();
+  const leaked = answer.repeatedKey();
+  if (leaked && !gone && !reply.begun()) tellWithheld(reply, desk, REPEATED_KEY);
+  else if (!whole && !gone) {
+    if (leaked) desk.onNotice(`${desk.base.host} ${REPEATED_KEY}: it was cut off before that`);
+    reply.cut();
+  }
   const refusal =
-    whole && !isGood
+    (whole || leaked) && !isGood
       ? refusalOf(
           { status, headers, body: Buffer.concat(words).toString('utf8') },
           desk.clock.now(),
         )
       : !whole && !gone
-        ? unavailable('its answer was cut off')
+        ? unavailable(leaked ? `it ${REPEATED_KEY}` : 'its answer was cut off')
         : null;
-  const counted = count === null ? {} : countedFields(count, { route, asked, desk });
+  const counted = count === null ? {} : countedFields(count, { route, asked, plan: desk.plan });
   const answered = whole && count !== null;
   desk.add({
     ...entryOf(exchange, exchange.request, desk),
@@ -248,28 +287,4 @@ function tellBounds(
   if (came.answered) bounds.answered();
   if (came.refusal !== null) bounds.refused(came.refusal);
   if (came.counted) bounds.used(record());
-}
-
-function countedFields(
-  count: AnswerCount,
-  { route, asked, desk }: Pick<Passing, 'route' | 'asked'> & { readonly desk: GatewayDesk },
-): Pick<GatewayEntry, 'model' | 'usage' | 'guessed'> {
-  const { model, tokens, guessed } = count.end(asked.bytes());
-  const requested = route.model ?? asked.model();
-  const names = [model, requested].flatMap((name) => name ?? []);
-  // What it is called in the answer may be a dated name that no table has.
-  const { prices, unknownPrice } = desk.plan;
-  const entries = names.flatMap((name) => {
-    const entry = priceOf(prices, name);
-    return entry === null ? [] : [{ name, isAny: entry.model === '*' }];
-  });
-  const priced = (entries.find(({ isAny }) => !isAny) ?? entries[0])?.name;
-  if (priced !== undefined)
-    return {
-      model: priced,
-      usage: { ...tokens, costUsd: costOf(prices, priced, tokens) },
-      guessed,
-    };
-  const costUsd = unknownPrice === null ? null : costAt(unknownPrice, tokens);
-  return { model: model ?? requested, usage: { ...tokens, costUsd }, guessed };
 }

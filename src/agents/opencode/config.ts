@@ -1,16 +1,20 @@
+import { join } from 'node:path';
+
 import type { PlanRequest } from '../contract.ts';
 import { TOOLS_WAIT_MS } from '../tools-wait.ts';
 import { modelAt, providerOf } from './provider.ts';
 
 /** Its `opencode.json`, as data: a file, because what it gets in a variable is handed on to every command of its model. */
 export function opencodeConfig(
-  request: Pick<PlanRequest, 'access' | 'model' | 'mcp'>,
+  request: Pick<PlanRequest, 'access' | 'model' | 'mcp' | 'worktree'>,
 ): Readonly<Record<string, unknown>> {
   return {
     autoupdate: false,
     share: 'disabled',
     // No request of its own for a title that nobody reads.
     agent: { title: { disable: true } },
+    // With the settings of the project it leaves out its instructions too. Those that are not there are passed over.
+    instructions: ['AGENTS.md', 'CLAUDE.md'].map((name) => join(request.worktree, name)),
     ...providerConfig(request),
     mcp: Object.fromEntries(
       request.mcp.map(({ name, argv, env }) => [

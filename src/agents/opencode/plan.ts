@@ -32,6 +32,8 @@ export function planOpencode(request: PlanRequest): EnginePlan {
       XDG_CACHE_HOME: join(home, 'cache'),
       // Stands above what a file of the repository says.
       OPENCODE_PERMISSION: JSON.stringify(opencodePermission(request)),
+      // A file of the repository would lead its model, and a log-in, to another endpoint.
+      OPENCODE_DISABLE_PROJECT_CONFIG: '1',
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_SHARE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',

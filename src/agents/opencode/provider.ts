@@ -43,7 +43,10 @@ export function modelAt(
   model: string | null,
 ): string | null {
   const { id } = providerOf(access.api);
-  if (model !== null) return model.startsWith(`${id}/`) ? model.slice(id.length + 1) : model;
+  if (model !== null) {
+    const [named] = [access.providerId, id].filter((one) => model.startsWith(`${one ?? ''}/`));
+    return named === undefined ? model : model.slice(named.length + 1);
+  }
   if (access.api !== 'openai-chat') return null;
   throw new AppError('invalid-definition', {
     code: 'invalid-definition',

@@ -1,12 +1,17 @@
 /** What is told of an engine, in a few words. Pure. */
+import type { UsedProvider } from '../../domain/run.ts';
 import type { FoundCredentials } from './find-credentials.ts';
 import type { AgentEntry } from './list-agents.ts';
 
-/** `ready`, `not here`, `named by each routine`, `no log-in`, `not accepted`. */
+/** The user's own settings choose what cannot be taken over, or mean its key for something else. */
+const NOT_USED = ['provider-not-used', 'key-bound-elsewhere'];
+
+/** `ready`, `not here`, `named by each routine`, `no log-in`, `not used`, `not accepted`. */
 export function standing({ state, credentials, refused }: AgentEntry): string {
   if (state.kind === 'missing') return 'not here';
   if (state.kind === 'named') return 'named by each routine';
-  if (credentials.kind === 'missing') return 'no log-in';
+  if (credentials.kind === 'missing')
+    return NOT_USED.includes(credentials.failure.code) ? 'not used' : 'no log-in';
   return refused === null ? 'ready' : 'not accepted';
 }
 
@@ -27,4 +32,19 @@ export function credentialWords(credentials: FoundCredentials): string {
     case 'missing':
       return 'none';
   }
+}
+
+/** `endpoint by ~/.codex/config.toml, model by OPENAI_MODEL`; `null` when neither is from the user's own settings. */
+export function userSettingsWords(
+  used: Pick<UsedProvider, 'endpointFrom' | 'modelFrom'> | null,
+): string | null {
+  if (used === null) return null;
+  const { endpointFrom, modelFrom } = used;
+  if (endpointFrom !== null && endpointFrom === modelFrom)
+    return `endpoint and model by ${endpointFrom}`;
+  const words = [
+    ...(endpointFrom === null ? [] : [`endpoint by ${endpointFrom}`]),
+    ...(modelFrom === null ? [] : [`model by ${modelFrom}`]),
+  ];
+  return words.length === 0 ? null : words.join(', ');
 }

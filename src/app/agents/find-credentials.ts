@@ -1,5 +1,6 @@
 /** With what an engine would get at its model here: what a run would find, without a word of what is secret. */
-import { resolveAccess, type ModelAccess } from '../../agents/access/resolve-access.ts';
+import type { ModelAccess, UsedSettings } from '../../agents/access/model-access.ts';
+import { resolveAccess } from '../../agents/access/resolve-access.ts';
 import type { Engine } from '../../agents/contract.ts';
 import type { EngineSettings } from '../../domain/engine-settings.ts';
 import { assertNever, type Failure } from '../../domain/errors.ts';
@@ -27,6 +28,10 @@ export interface FoundAccount {
   readonly credentials: FoundCredentials;
   /** Base URL of its model; `null` when it has none, or sees to it itself. */
   readonly endpoint: string | null;
+  /** What of the user's own settings of the engine is used; `null`: nothing. */
+  readonly userSettings: Pick<UsedSettings, 'endpointFrom' | 'model' | 'modelFrom'> | null;
+  /** Why the provider that those choose is not used; `null`: it is, or there is none. */
+  readonly notUsed: string | null;
 }
 
 export async function findAccount({
@@ -38,11 +43,19 @@ export async function findAccount({
   return {
     credentials: credentialsOf(access),
     endpoint: access.kind === 'key' ? access.upstream : null,
+    userSettings: usedIn(access),
+    notUsed: access.notUsed ?? null,
   };
 }
 
 export async function findCredentials(search: CredentialSearch): Promise<FoundCredentials> {
   return (await findAccount(search)).credentials;
+}
+
+function usedIn({ user }: ModelAccess): FoundAccount['userSettings'] {
+  if (user === undefined || (user.endpointFrom === null && user.modelFrom === null)) return null;
+  const { endpointFrom, model, modelFrom } = user;
+  return { endpointFrom, model, modelFrom };
 }
 
 function credentialsOf(access: ModelAccess): FoundCredentials {

@@ -8,7 +8,7 @@ import { ENGINE_IDS, type Agent, type EngineId } from '../../domain/routine.ts';
 import { oneLine } from '../../domain/text.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { whyClosed } from '../../runtime/engine-account.ts';
-import { findAccount, type FoundCredentials } from './find-credentials.ts';
+import { findAccount, type FoundAccount, type FoundCredentials } from './find-credentials.ts';
 import type { Machine } from './machine.ts';
 
 export interface AgentEntry {
@@ -22,8 +22,10 @@ export interface AgentEntry {
   readonly refused: string | null;
   /** Base URL; `null`: the engine's own affair, or nothing to reach it with. */
   readonly endpoint: string | null;
-  /** Of roundsman.yaml; `null` = its own. */
+  /** Of roundsman.yaml, else of the user's own settings; `null` = its own. */
   readonly model: string | null;
+  readonly userSettings: FoundAccount['userSettings'];
+  readonly notUsed: string | null;
   readonly capabilities: Capabilities;
   readonly install: string;
   readonly login: string;
@@ -44,14 +46,15 @@ async function describeAgent(engine: Engine, machine: Machine): Promise<AgentEnt
   const settings = machine.engines[engine.id];
   const search = { engine, settings, env };
   const { name, install, login, tested } = engine.about;
+  const account = await findAccount(search);
   return {
     id: engine.id,
     name,
     state: await stateOf(search, machine.folder),
     tested,
-    ...(await findAccount(search)),
+    ...account,
     refused: await whyRefused(search, machine),
-    model: settings?.model ?? null,
+    model: settings?.model ?? account.userSettings?.model ?? null,
     capabilities: engine.capabilities,
     install,
     login,

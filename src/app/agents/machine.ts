@@ -5,13 +5,13 @@ import type { EngineId } from '../../domain/routine.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { findSandbox } from '../../worktrees/sandbox/find-sandbox.ts';
 import type { Workspace } from '../contract.ts';
-import { invalidDefinition, readContext } from '../definitions.ts';
 import { openWorkspace, type OpenRequest } from '../open-workspace.ts';
+import { trustedSettings } from '../trust/trusted-settings.ts';
 
 export interface Machine {
   readonly folder: string;
   readonly env: Environment;
-  /** Of roundsman.yaml. */
+  /** Of roundsman.yaml, as far as they are active or confirmed. */
   readonly engines: Readonly<Partial<Record<EngineId, EngineSettings>>>;
   /** `null` outside of a repository. */
   readonly workspace: Workspace | null;
@@ -22,9 +22,8 @@ export async function openMachine(request: OpenRequest): Promise<Machine> {
   const { folder, env } = request;
   const workspace = await workspaceOrNone(request);
   if (workspace === null) return { folder, env, engines: {}, workspace };
-  const { context, problems } = await readContext(workspace);
-  if (problems.length > 0) throw invalidDefinition('roundsman.yaml', problems);
-  return { folder: workspace.location.root, env, engines: context.workspace.engines, workspace };
+  const { config } = await trustedSettings(workspace);
+  return { folder: workspace.location.root, env, engines: config.engines, workspace };
 }
 
 async function workspaceOrNone(request: OpenRequest): Promise<Workspace | null> {

@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { makeFolder } from '../../platform/files.ts';
 import { newRunId } from '../../platform/ids.ts';
-import { stateHome } from '../open-workspace.ts';
+import { stateHome } from '../state-folder.ts';
 
 export interface TryRequest {
   readonly engine: EngineId;

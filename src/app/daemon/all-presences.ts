@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Environment } from '../../platform/environment.ts';
 import { listFolder } from '../../platform/files.ts';
-import { stateHome } from '../open-workspace.ts';
+import { stateHome } from '../state-folder.ts';
 import { readDaemonRecord, type DaemonRecord } from './daemon-record.ts';
 import { readPresence, type DaemonPresence } from './read-status.ts';
 

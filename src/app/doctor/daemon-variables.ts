@@ -1,6 +1,8 @@
-/** Which variables a daemon would have: as a service it has what its unit and its file of secrets say, not this terminal's. */
+/** Which variables a daemon would have: as a service it has what its unit and its file of secrets say, else what it was started with; not this terminal's. */
 import { readTextIfThere } from '../../platform/files.ts';
+import { processVariables } from '../../platform/process-variables.ts';
 import type { Workspace } from '../contract.ts';
+import { findDaemon } from '../daemon/daemon-lock.ts';
 import { installedService } from './installed-service.ts';
 
 export interface DaemonVariables {
@@ -13,10 +15,18 @@ export async function daemonVariables(workspace: Workspace): Promise<DaemonVaria
   const service = await installedService(workspace);
   const secrets = service?.secretsFile ?? null;
   if (service === null || secrets === null) {
-    return {
-      has: (name) => (workspace.env[name] ?? '') !== '',
-      hint: 'Set it where the daemon is started.',
-    };
+    const daemon = await findDaemon(workspace.location.stateDir);
+    const own = daemon === null ? null : processVariables(daemon.process.pid);
+    // Without a daemon, one would be started from here.
+    return own === null
+      ? {
+          has: (name) => (workspace.env[name] ?? '') !== '',
+          hint: 'Set it where the daemon is started.',
+        }
+      : {
+          has: (name) => own.has(name),
+          hint: 'Set it where the daemon is started, and start the daemon again: roundsman stop, roundsman start.',
+        };
   }
   const names = serviceVariables(service.content, (await readTextIfThere(secrets)) ?? '');
   return {

@@ -36,6 +36,7 @@ export async function unseenInside(
       cache,
       read: routine.permissions.read,
       programs: routine.agent.command.filter((word) => isAbsolute(word)),
+      now: clock.now(),
     });
     const mounts = orderMounts([...view.mounts, { kind: 'write', path: cwd }], view.hidden);
     const inner = {
@@ -44,11 +45,8 @@ export async function unseenInside(
       cwd,
       env: { PATH: env['PATH'] ?? '/usr/bin:/bin', HOME: view.home },
     };
-    const [program = '', ...rest] = bubblewrap(record).argvFor(
-      { mounts, cwd, network: null },
-      inner,
-    );
-    const ran = await runProcess({ ...inner, argv: [program, ...rest], timeoutMs: TIMEOUT_MS });
+    const start = bubblewrap(record).startFor({ mounts, cwd, network: null }, inner);
+    const ran = await runProcess({ ...inner, ...start, timeoutMs: TIMEOUT_MS });
     return ran.stdout
       .toString('utf8')
       .split('\n')

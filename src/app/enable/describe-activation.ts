@@ -1,10 +1,14 @@
 /** What enabling would change, told before it does. */
+import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { RoutineId } from '../../domain/ids.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { Routine } from '../../domain/routine.ts';
+import type { WorkspaceSettings } from '../../domain/run-spec.ts';
 import type { Trigger } from '../../domain/trigger.ts';
+import { sha256 } from '../../platform/hash.ts';
 import type { Catalog, CatalogEntry } from '../../routines/catalog.ts';
 import { findRoutine } from '../../routines/find-routine.ts';
+import { runSettings } from '../../routines/run-settings.ts';
 import { activeById, type ActiveRoutine } from '../active/active-by-id.ts';
 import { readActivity } from '../active/read-activity.ts';
 import type { Workspace } from '../contract.ts';
@@ -21,6 +25,8 @@ export interface Activation {
   readonly file: string;
   /** sha256 of the normalized routine: what would be enabled. */
   readonly definition: string;
+  /** sha256 of what a run takes from roundsman.yaml: engines, connections and the commands that read their secrets. */
+  readonly settings: string;
   /** `active`: this content is active already. */
   readonly state: 'active' | 'new' | 'changed';
   /** What is active instead. */
@@ -64,13 +70,22 @@ export async function describeActivations(
   const active = activeById(state);
   const chosen =
     ids === null ? soundOnes(catalog) : [...new Set(ids)].map((id) => one(catalog, id));
+  const settings = settingsHash(runSettings(catalog.workspace));
   const described = await Promise.all(
-    chosen.map((entry) => describe(workspace, entry, active.get(entry.id) ?? null)),
+    chosen.map(async (entry) => ({
+      ...(await describe(workspace, entry, active.get(entry.id) ?? null)),
+      settings,
+    })),
   );
   return {
     described: ids === null ? described.filter((each) => each.state !== 'active') : described,
     broken: ids === null ? brokenOnes(catalog) : [],
   };
+}
+
+/** Of two readings of the same file the same, whatever the order of its keys. */
+export function settingsHash(settings: WorkspaceSettings): string {
+  return sha256(canonicalJson(settings));
 }
 
 type SoundEntry = Extract<CatalogEntry, { readonly kind: 'routine' }>;
@@ -96,7 +111,7 @@ async function describe(
   workspace: Workspace,
   { id, file, routine, hash, warnings }: SoundEntry,
   active: ActiveRoutine | null,
-): Promise<Activation> {
+): Promise<Omit<Activation, 'settings'>> {
   const state = active === null ? 'new' : active.definition === hash ? 'active' : 'changed';
   const other = state === 'changed' ? await activeContent(workspace, active) : null;
   const search = { from: workspace.clock.now(), count: SLOTS_SHOWN };

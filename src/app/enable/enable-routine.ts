@@ -9,7 +9,7 @@ import type { EnabledDefinition, EnabledSource } from '../../store/definition-po
 import { activeById, type ActiveRoutine } from '../active/active-by-id.ts';
 import { readActivity } from '../active/read-activity.ts';
 import type { Workspace } from '../contract.ts';
-import { describeActivation, type Activation } from './describe-activation.ts';
+import { describeActivation, settingsHash, type Activation } from './describe-activation.ts';
 
 /** Enables what stands in the working tree now. For what was shown before: `enableShown`. */
 export async function enableRoutine(workspace: Workspace, id: string): Promise<Activation> {
@@ -83,11 +83,13 @@ async function readSources(
   const { root } = workspace.location;
   const settings = await readText(join(root, 'roundsman.yaml'));
   const sources: EnabledSource[] = [];
-  for (const { file, definition } of shown) {
+  for (const { file, definition, settings: seen } of shown) {
     const text = (await readText(join(root, file))) ?? '';
     const source = { hash: definition, text, workspace: settings };
     const compiled = await compileSource(workspace, file, source);
-    if (compiled?.hash !== definition) throw changedMeanwhile(file);
+    // The hash of a routine says nothing of roundsman.yaml, which names programs and where secrets go.
+    if (compiled?.hash !== definition || settingsHash(compiled.settings) !== seen)
+      throw changedMeanwhile(file);
     await workspace.definitions.put(compiled);
     sources.push(source);
   }

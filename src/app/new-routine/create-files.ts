@@ -2,7 +2,13 @@
 import { dirname, join } from 'node:path';
 
 import { AppError } from '../../domain/errors.ts';
-import { createExclusively, inspectPath, makeFolder, removeTree } from '../../platform/files.ts';
+import {
+  createExclusively,
+  inspectPath,
+  makeFolder,
+  OPEN_FOLDER,
+  removeTree,
+} from '../../platform/files.ts';
 
 export interface CreatedFiles {
   /** Relative to the root, in the order given. */
@@ -56,6 +62,6 @@ async function makeFolderFor(root: string, path: string): Promise<boolean> {
       hint: `Move it away, for example: mv ${folder} ${folder}-old`,
     });
   }
-  await makeFolder(join(root, folder));
+  await makeFolder(join(root, folder), OPEN_FOLDER);
   return true;
 }

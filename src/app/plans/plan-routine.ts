@@ -6,8 +6,9 @@ import { makeFolder, writeDurably } from '../../platform/files.ts';
 import { runSettings } from '../../routines/run-settings.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../contract.ts';
-import { invalidDefinition, readCatalog, readContext } from '../definitions.ts';
+import { invalidDefinition, readContext } from '../definitions.ts';
 import type { LoadedRoutine } from '../load-routine.ts';
+import { trustedSettings } from '../trust/trusted-settings.ts';
 
 const PLAN_ROUTINE = 'plan-item';
 
@@ -39,9 +40,7 @@ export async function planRoutine(
   workspace: Workspace,
   { engine, overrides }: PlanRoutineRequest,
 ): Promise<LoadedRoutine> {
-  const catalog = await readCatalog(workspace);
-  if (catalog.workspaceProblems.length > 0)
-    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
+  const { config } = await trustedSettings(workspace);
   const { parseRoutine } = await import('../../routines/parse-routine.ts');
   const { context } = await readContext(workspace);
   // JSON is YAML.
@@ -58,7 +57,7 @@ export async function planRoutine(
   return {
     routine: reading.routine,
     definition: { path, hash: reading.hash, source: 'working-tree', overrides },
-    settings: runSettings(catalog.workspace),
+    settings: runSettings(config),
     warnings: reading.warnings,
   };
 }

@@ -105,6 +105,7 @@ async function make(
   if (setup.length + checks.length === 0) return { state: { kind: 'unchecked' }, commit };
   const { spec } = plan;
   const done = await checkCommit(workspace, {
+    target: plan.target.tip,
     spec,
     id: begun.id,
     commit,

@@ -8,7 +8,13 @@ import { AppError } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
 import { addCheckout, removeCheckout } from '../../git/add-checkout.ts';
 import { listCheckouts, type Checkout } from '../../git/list-checkouts.ts';
-import { inspectPath, listFolder, makeFolder, resolveLinks } from '../../platform/files.ts';
+import {
+  inspectPath,
+  listFolder,
+  makeFolder,
+  OPEN_FOLDER,
+  resolveLinks,
+} from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { reviewPaths } from '../../store/review-paths.ts';
 import type { Workspace } from '../contract.ts';
@@ -42,7 +48,7 @@ export async function checkOutBranch(
     };
   if (there !== undefined) await makeWay(workspace, there);
   await refuseFull(place);
-  await makeFolder(dirname(place));
+  await makeFolder(dirname(place), folder === null ? undefined : OPEN_FOLDER);
   const onBranch = own === undefined;
   await addCheckout(git, {
     folder: place,

@@ -5,6 +5,7 @@ import type { Definition, WorkspaceSettings } from '../../domain/run-spec.ts';
 import { runSettings } from '../../routines/run-settings.ts';
 import type { Workspace } from '../contract.ts';
 import { readContext } from '../definitions.ts';
+import { trustedSettings } from '../trust/trusted-settings.ts';
 
 export interface InternalRoutine {
   readonly routine: Routine;
@@ -29,7 +30,7 @@ export async function internalRoutine(
     return {
       routine,
       definition: { path, hash, source: 'working-tree', overrides: [] },
-      settings: runSettings(context.workspace),
+      settings: runSettings((await trustedSettings(workspace)).config),
     };
   }
   const [first] = reading.problems;

@@ -10,7 +10,6 @@ import type { ReviewSettings } from '../../domain/review/review-settings.ts';
 import { oneLine } from '../../domain/text.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { RunHandle, Workspace } from '../contract.ts';
-import { invalidDefinition, readCatalog } from '../definitions.ts';
 import { manualSpec } from '../manual-spec.ts';
 import { pinDefinition } from '../pin-definition.ts';
 import { startAdmitted } from '../start-run.ts';
@@ -20,13 +19,11 @@ import { internalRoutine } from './internal-routine.ts';
 import { judgeCase } from './judge/judge-case.ts';
 import { judgeDefinition } from './judge/judge-definition.ts';
 import { readOpinion } from './judge/read-opinion.ts';
+import { readReviewSettings } from './read-review-settings.ts';
 
 /** Throws `refused` where roundsman.yaml names no judge, and when it was interrupted. */
 export const judgeBranch: JudgeBranch = async (workspace, request) => {
-  const catalog = await readCatalog(workspace);
-  if (catalog.workspaceProblems.length > 0)
-    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
-  const { judge } = catalog.workspace.review;
+  const { judge } = await readReviewSettings(workspace);
   if (judge === null) throw noJudge();
   const branch = await findOneBranch(workspace, request.what);
   const handle = await startJudge(workspace, branch, judge);

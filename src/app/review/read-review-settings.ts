@@ -1,11 +1,9 @@
-/** `review` of the working tree's roundsman.yaml. */
+/** `review` of the working tree's roundsman.yaml; what it starts as it is active or confirmed. */
 import type { ReviewSettings } from '../../domain/review/review-settings.ts';
 import type { Workspace } from '../contract.ts';
-import { invalidDefinition, readCatalog } from '../definitions.ts';
+import { trustedSettings } from '../trust/trusted-settings.ts';
 
 /** Throws `invalid-definition` where the file is broken: it may say how branches land. Quick while no file changed. */
 export async function readReviewSettings(workspace: Workspace): Promise<ReviewSettings> {
-  const { workspace: config, workspaceProblems } = await readCatalog(workspace);
-  if (workspaceProblems.length > 0) throw invalidDefinition('roundsman.yaml', workspaceProblems);
-  return config.review;
+  return (await trustedSettings(workspace)).config.review;
 }

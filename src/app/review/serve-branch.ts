@@ -119,6 +119,7 @@ function workOf(
     redactor: makeRedactor(secretsOfRun(spec.routine, env, spec.settings.connections)),
     signal,
     progress,
+    underReview: { target: null },
   };
 }
 

@@ -1,4 +1,4 @@
-/** Trackers as a person and the daemon use them: through the connections of roundsman.yaml as it stands. */
+/** Trackers as a person and the daemon use them: through the connections of roundsman.yaml that are active or confirmed. */
 import type { Connection } from '../../domain/connection.ts';
 import { trackerOpener } from '../../review/tracker/open-tracker.ts';
 import type { TrackerSurroundings } from '../../review/tracker/surroundings.ts';
@@ -27,8 +27,6 @@ async function connectionsNow(workspace: Workspace): Promise<readonly Connection
     const { runs } = await workspace.runs.list({ limit: 1 });
     return runs[0]?.spec.settings.connections ?? [];
   }
-  const { invalidDefinition, readCatalog } = await import('../definitions.ts');
-  const { workspace: config, workspaceProblems } = await readCatalog(workspace);
-  if (workspaceProblems.length > 0) throw invalidDefinition('roundsman.yaml', workspaceProblems);
-  return config.connections;
+  const { trustedSettings } = await import('../trust/trusted-settings.ts');
+  return (await trustedSettings(workspace)).config.connections;
 }

@@ -8,6 +8,7 @@ import { leftOutWords } from '../../domain/left-out-words.ts';
 import type { RunView } from '../../domain/run.ts';
 import { oneLine, plural, stripControls } from '../../domain/text.ts';
 import { hostTimezone } from '../../platform/environment.ts';
+import { loadConfirmed } from '../ask-to-confirm.ts';
 import type { CommandCall } from '../command.ts';
 import { watchPreview } from '../follow-preview.ts';
 import { writeContext } from '../output/brief-view.ts';
@@ -42,9 +43,11 @@ async function writePreview(
   workspace: Workspace,
   { id, shadowed }: BriefSubject & { kind: 'routine' },
 ): Promise<void> {
+  const overrides = call.options.list('set');
+  await loadConfirmed(call, workspace, { command: 'brief', id, overrides });
   const { brief, notices } = await watchPreview(call, workspace, {
     id,
-    overrides: call.options.list('set'),
+    overrides,
     given: call.options.list('input'),
   });
   for (const notice of notices) call.terminal.err(`note: ${stripControls(notice)}\n`);

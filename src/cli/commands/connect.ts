@@ -6,12 +6,16 @@ import {
   type KnownConnections,
 } from '../../app/connect/known-connections.ts';
 import { lookAtConnection } from '../../app/connect/look-at-connection.ts';
+import type { Workspace } from '../../app/contract.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
+import { notConfirmed } from '../../app/trust/load-to-run.ts';
+import { trustedSettings } from '../../app/trust/trusted-settings.ts';
 import type { ConnectReport } from '../../domain/connect-report.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { AppError } from '../../domain/errors.ts';
 import { parseMailAddress } from '../../domain/mail-address.ts';
 import { oneLine } from '../../domain/text.ts';
+import { askToConfirm } from '../ask-to-confirm.ts';
 import type { CommandCall } from '../command.ts';
 import {
   connectionDocument,
@@ -37,6 +41,7 @@ export async function connectCommand(call: CommandCall): Promise<number> {
   if (name === undefined && !all) return list(call, known);
   const chosen = name === undefined ? known.connections : [connectionNamed(name, known)];
   if (send !== null) for (const { connection } of chosen) refuseSend(connection, send);
+  await requireConfirmed(call, workspace, chosen);
   const seen: Seen[] = [];
   for (const one of chosen) {
     const report = await lookAtConnection(workspace, one, { timezone: known.timezone, send });
@@ -48,6 +53,21 @@ export async function connectCommand(call: CommandCall): Promise<number> {
     writeJson(call.terminal, name === undefined ? documents : documents[0]);
   } else if (chosen.length === 0) writeConnections(call, []);
   return seen.every(({ report }) => report.reached && report.problems.length === 0) ? 0 : 1;
+}
+
+/** Its credentials are read and sent to where it leads. */
+/* oxlint-disable-next-line eslint/max-params -- who asks, where, and which are to be looked at */
+async function requireConfirmed(
+  call: CommandCall,
+  workspace: Workspace,
+  chosen: readonly KnownConnection[],
+): Promise<void> {
+  const keys = new Set(chosen.map(({ connection }) => `connections.${connection.name}`));
+  const all = (await trustedSettings(workspace)).unconfirmed;
+  const unconfirmed = all.filter(({ key }) => keys.has(key));
+  if (unconfirmed.length === 0) return;
+  if (!(await askToConfirm(call, workspace, { unconfirmed, routine: null })))
+    throw notConfirmed(unconfirmed, `connect ${call.words[0] ?? '--all'}`);
 }
 
 function wantedSend({ options }: CommandCall): WantedSend | null {

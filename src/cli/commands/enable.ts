@@ -134,7 +134,7 @@ function takenWords({ id, wasEnabled, active }: Disabled): string {
 }
 
 function toView(activation: Activation, isAgreed: boolean): object {
-  const { next, enabled, ...rest } = activation;
+  const { next, enabled, settings: _settings, ...rest } = activation;
   return {
     ...rest,
     /** Whether it starts by itself. */

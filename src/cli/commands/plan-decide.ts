@@ -1,7 +1,7 @@
-import { loadRoutine } from '../../app/load-routine.ts';
 import { openWorkspace } from '../../app/open-workspace.ts';
 import { acceptPlan, declinePlan } from '../../app/plans/accept-plan.ts';
 import { showPlan } from '../../app/plans/show-plan.ts';
+import { loadToRun } from '../../app/trust/load-to-run.ts';
 import { AppError } from '../../domain/errors.ts';
 import { oneLine, plural } from '../../domain/text.ts';
 import type { Command } from '../command.ts';
@@ -14,7 +14,7 @@ export const planAcceptCommand: Command = async (call) => {
   const chosen = numbers.map(readNumber);
   const id = call.options.text('run');
   const workspace = await openWorkspace(call);
-  const routine = id === null ? null : await loadRoutine(workspace, { id, overrides: [] });
+  const routine = id === null ? null : await loadToRun(workspace, { id, overrides: [] });
   const accepted = await acceptPlan(workspace, { item, numbers: chosen, routine });
   const { plan, made, queued, waiting } = accepted;
   const daemon = await wakeForSlots(call, workspace, queued.length);

@@ -161,6 +161,10 @@ limits.budget.usd-per-day
 limits.budget.tokens-per-day
 limits.budget.on-exceed stop warn
 limits.park-max
+limits.processes
+limits.memory
+limits.file-size
+limits.disk
 limits.retry.max
 limits.retry.on
 limits.retry.backoff

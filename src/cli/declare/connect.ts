@@ -14,6 +14,7 @@ export const connectCommands: readonly TopCommand[] = [
     words: [{ syntax: '[name]', text: 'a connection of roundsman.yaml', values: 'connection' }],
     options: [
       { flags: '--all', text: 'look at each of them' },
+      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
       {
         flags: '--send [address]',
         text: 'send one message that says it is a test: of an smtp connection to that address, over a webhook without one',

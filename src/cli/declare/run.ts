@@ -48,6 +48,7 @@ export const runCommands: readonly TopCommand[] = [
         values: 'item',
       },
       { flags: '--detach', text: 'start it and return at once' },
+      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
       { flags: '--queue', text: 'let the daemon start it when its turn comes' },
       {
         flags: '--anyway',

@@ -136,6 +136,7 @@ export const seeCommands: readonly TopCommand[] = [
         repeatable: true,
         values: 'input',
       },
+      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
     ],
     examples: ['roundsman brief', 'roundsman brief todo-sweep', 'roundsman brief 4k2v9x --json'],
     load: async () => (await import('../commands/brief.ts')).briefCommand,

@@ -1,5 +1,5 @@
 /** What `agents` shows: a table, then what is missing and how to get it. */
-import { credentialWords, standing } from '../../app/agents/agent-words.ts';
+import { credentialWords, standing, userSettingsWords } from '../../app/agents/agent-words.ts';
 import type { AgentEntry } from '../../app/agents/list-agents.ts';
 import type { Failure } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/text.ts';
@@ -34,6 +34,7 @@ const STYLES: Readonly<Record<string, StyleName>> = {
   ready: 'good',
   'not here': 'faint',
   'no log-in': 'warn',
+  'not used': 'warn',
   'not accepted': 'warn',
 };
 
@@ -53,7 +54,9 @@ const COLUMNS: readonly Column<AgentEntry>[] = [
   { title: 'endpoint', text: ({ endpoint }) => endpoint ?? '—', shrinkTo: 12 },
 ];
 
-function adviceFor({ id, state, credentials, refused }: AgentEntry): [string, string][] {
+function adviceFor(entry: AgentEntry): [string, string][] {
+  const { id, state, credentials, refused, userSettings, notUsed } = entry;
+  const used = state.kind === 'missing' ? null : userSettingsWords(userSettings);
   const lines = [
     ...(state.kind === 'missing' ? [adviceOf(state.failure)] : []),
     ...(state.kind === 'ready' ? state.warnings : []),
@@ -61,6 +64,8 @@ function adviceFor({ id, state, credentials, refused }: AgentEntry): [string, st
       ? [adviceOf(credentials.failure)]
       : []),
     ...(refused === null ? [] : [refused]),
+    ...(used === null ? [] : [used]),
+    ...(notUsed === null || state.kind === 'missing' ? [] : [notUsed]),
   ];
   return lines.map((line) => [id, line]);
 }

@@ -37,7 +37,7 @@ export async function chooseFiles(
   const unwanted = matchPaths(rule.exclude);
   const asked = tree.filter(({ path }) => wanted(path) && !unwanted(path));
   const attributes = await attributesAt(context, { base, tree, asked });
-  const leftOut = { binary: 0, vendored: 0, generated: 0 };
+  const leftOut = { binary: 0, vendored: 0, generated: 0, fixtures: 0 };
   const files: CandidateFile[] = [];
   for (const file of asked) {
     const own = attributes.get(file.path);
@@ -67,7 +67,7 @@ async function attributesAt(
   await readTreeIntoIndex(context, base);
   return checkAttributes(
     context,
-    ['linguist-vendored', 'linguist-generated', 'diff'],
+    ['linguist-vendored', 'linguist-generated', 'export-ignore', 'diff'],
     asked.map(({ path }) => path),
   );
 }

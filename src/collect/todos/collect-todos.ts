@@ -76,6 +76,7 @@ async function sweep(view: BaseView, request: CollectRequest<TodosRule>): Promis
       binary: chosen.leftOut.binary + binary.length,
       vendored: chosen.leftOut.vendored,
       generated: chosen.leftOut.generated + generated.length,
+      fixtures: chosen.leftOut.fixtures,
     },
     notes: looked.flatMap((one) => notesOf(one, dates.get(one.file.path), { view, request })),
   });
@@ -110,7 +111,7 @@ function notesOf(
     sha256,
   );
   return notes.map((note: ScannedLine, index) => {
-    const { line, marker, text, symbol, issues, context } = note;
+    const { line, marker, text, symbol, issues, context, comment } = note;
     const blamed = written.get(line);
     const date = new Date(blamed === undefined ? request.now : blamed.time * 1000);
     const ageMs = Math.max(0, request.now.getTime() - date.getTime());
@@ -125,6 +126,7 @@ function notesOf(
         symbol,
         issues,
         context,
+        comment,
         commit,
         author: blamed?.author ?? '',
         date: date.toISOString(),

@@ -1,4 +1,4 @@
-/** Files that nobody here writes by hand: vendored copies and what a program made. Pure. */
+/** Files whose notes are not about this project: vendored copies, generated files, and data of tests. Pure. */
 import { matchPaths } from '../../domain/path-globs.ts';
 
 const VENDORED = matchPaths([
@@ -49,12 +49,47 @@ const GENERATED = matchPaths([
   '*.Designer.cs',
   '*.g.cs',
   '*.generated.*',
-  '*.snap',
   '.pnp.cjs',
   '.pnp.loader.mjs',
 ]);
 
-export type Foreign = 'vendored' | 'generated' | null;
+/** What tests read or compare with: a change of its text breaks them. */
+const FIXTURES = matchPaths([
+  'fixture/',
+  'fixtures/',
+  '__fixtures__/',
+  'testdata/',
+  'test-data/',
+  'test_data/',
+  'test/data/',
+  'tests/data/',
+  'test/resources/',
+  'tests/resources/',
+  'golden/',
+  'goldens/',
+  '__golden__/',
+  'snapshots/',
+  '__snapshots__/',
+  '__image_snapshots__/',
+  'expected/',
+  'expected_output/',
+  'cassettes/',
+  'corpus/',
+  'corpora/',
+  '*.golden',
+  '*.expected',
+  '*.approved.*',
+  '*.snap',
+  '*.snapshot',
+  // Lists of words.
+  '*.dic',
+  '*.aff',
+  '*wordlist*.txt',
+  '*dictionary*.txt',
+  '*stopwords*.txt',
+]);
+
+export type Foreign = 'vendored' | 'generated' | 'fixtures' | null;
 
 /** By path and `.gitattributes`, which may also say that a file is not foreign (`-linguist-vendored`). */
 export function foreignByPath(
@@ -64,8 +99,16 @@ export function foreignByPath(
   const vendored = said(attributes?.['linguist-vendored']);
   const generated = said(attributes?.['linguist-generated']);
   if (vendored ?? VENDORED(path)) return 'vendored';
-  return (generated ?? GENERATED(path)) ? 'generated' : null;
+  if (generated ?? GENERATED(path)) return 'generated';
+  // Said to be source (`-linguist-generated`, `-linguist-vendored`), it is.
+  if (vendored === false || generated === false) return null;
+  const left = said(attributes?.['export-ignore']) === true && !CODE.test(path);
+  return left || FIXTURES(path) ? 'fixtures' : null;
 }
+
+/** What is left out of archives is no data where it is code: most of it is a project's own tests. */
+const CODE =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|java|kts?|cs|cc?|cpp|h|hpp|php|swift|scala|exs?|sh|pl|lua|dart|ya?ml)$/i;
 
 /** Whether the header mark of a generated file counts: not where `.gitattributes` says otherwise. */
 export function mayBeGenerated(attributes: Readonly<Record<string, string>> | undefined): boolean {
@@ -82,6 +125,22 @@ const HEADER_BYTES = 4_000;
 const LEADER = /^\s*(?:\/\/+|\/\*+|\*+|#+|--+|;+|%+|<!--|\(\*|"""|'''|@)/;
 const MARK =
   /@generated\b|<auto-?generated|\b(?:code|file|source) (?:is |was )?(?:automatically |auto-?)?generated\b.*\bdo not edit|\bgenerated (?:by|from)\b.*\bdo not (?:edit|modify)|\bdo not edit\b.*\bgenerated\b|^\W*auto-?generated (?:file|by)\b/i;
+
+/** One line of a minified file. */
+const WIDE = 5_000;
+
+/** Written by a program to be short: lines far longer than anybody writes. */
+export function isMinified(text: string): boolean {
+  return text.length > WIDE && text.length / text.split('\n').length > WIDE / 10;
+}
+
+/** A banner that minifiers keep, with a version: released files carry it, sources hardly ever. */
+const BANNER = /^\s*\/\*!(?:\s|\*)*@?[\w.$ -]{2,40}?[ @]v?\d+\.\d+\.\d+\b/;
+
+/** Whether the file says that it is a copy of a released library. */
+export function isLibraryCopy(text: string): boolean {
+  return BANNER.test(text.slice(0, 400));
+}
 
 /** `Code generated … DO NOT EDIT`, `@generated` and the like, in a comment among the first lines. */
 export function hasGeneratedHeader(text: string): boolean {

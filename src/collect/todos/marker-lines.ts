@@ -11,8 +11,10 @@
  *   3. is followed at once by `:` (not `::`) or `(`, outside a string and not as a key, member, argument or label;
  *
  * and a mention otherwise: prose, a string, a list of identifiers, an item of a list that is nothing but the marker.
- * In Markdown, code in fences is an example: what is in there is a mention too.
+ * In code, only comments hold notes: calls, strings, heredocs and keys are mentions. In text for people, headings and
+ * lists of words are mentions too, and so is what stands in a fence of Markdown.
  */
+import type { Span } from '../../syntax/lex-comments.ts';
 
 export interface MarkerLine {
   /** 1-based. */
@@ -23,13 +25,28 @@ export interface MarkerLine {
   readonly text: string;
   /** What to look for issue keys in. */
   readonly keyed: string;
+  /** In a comment, where a key may be put without changing what the file does or shows. */
+  readonly comment: boolean;
 }
 
 /** Characters kept of one line; minified text has lines of megabytes. */
 const MAX_TEXT = 500;
 
-const LEADERS =
-  /^\s*(?:(?:\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+|<!--+|\{-+|\{#|\(\*+|"""|'''|\.\.|dnl\b|rem\b|REM\b|[-+•>]|\d{1,3}[.)]|\[[ xX]?\]|@|\\)\s*)*$/;
+/** One of them, as long as it is; sticky. */
+const LEADER =
+  /\s+|\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+|<!--+|\{-+|\{#|\(\*+|"""|'''|\.\.|dnl\b|rem\b|REM\b|[-+•>]|\d{1,3}[.)]|\[[ xX]?\]|@|\\/y;
+
+/** Whether there is nothing but leaders. Read from left to right and never back: a ruler of dashes has millions of readings. */
+function isLeaders(text: string): boolean {
+  LEADER.lastIndex = 0;
+  let end = 0;
+  while (end < text.length && LEADER.test(text)) end = LEADER.lastIndex;
+  return end === text.length;
+}
+
+/** In a comment, before the marker: code with a comment of its own. An example in documentation, or code that was taken out. */
+const SAMPLE =
+  /^\s*(?:\/\/+!?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s(?:.*\s)?(?:\/\/+|\/\*+|#+|<!--+)[\s!*-]*@?$/;
 /** In a comment, before the marker: a documentation tag, markup, or a sister of the markers. */
 const TAGGED =
   /^\s*(?:\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s*(?:@[a-z][\w-]*\s+|XXX:?\s+|\(\?\)\s*|<(?:p|li|b|strong|em|i)>\s*|[-*]\s+|\*\*|__)+$/;
@@ -44,18 +61,32 @@ const KEYISH_BEFORE =
   /(?:[{,.=([|&?<"'`$\\/]|\b(?:case|enum|const|let|var|def|class|new|return))\s*$/;
 const COMMENT_BEFORE = /(?:^|\s)(?:\/\/|\/\*|\*\s|#\s|--\s|<!--|;\s|%\s)/;
 
-export type MarkerScanner = (text: string) => readonly MarkerLine[];
+/** Where a text can hold notes. */
+export type NotePlaces =
+  /** Code: in these comments alone. */
+  | { readonly kind: 'comments'; readonly spans: readonly Span[] }
+  /** Text for people: anywhere but in headings and lists of words; in these comments, it is not shown. */
+  | { readonly kind: 'prose'; readonly spans: readonly Span[] }
+  /** Nothing is known of such files. */
+  | { readonly kind: 'unknown' };
+
+export type MarkerScanner = (text: string, places: NotePlaces) => readonly MarkerLine[];
 
 /** What a scanner finds in Markdown. */
-export function scanMarkdown(scan: MarkerScanner, text: string): readonly MarkerLine[] {
-  const found = scan(text);
+/* oxlint-disable-next-line eslint/max-params -- as a scanner, with the scanner */
+export function scanMarkdown(
+  scan: MarkerScanner,
+  text: string,
+  places: NotePlaces,
+): readonly MarkerLine[] {
+  const found = scan(text, places);
   if (found.length === 0) return found;
   const rows = text.split('\n');
   const fenced = fencedLines(rows);
   return found.map((one) => {
     if (!fenced.has(one.line)) return one;
     const whole = clip((rows[one.line - 1] ?? '').trim(), MAX_TEXT);
-    return { ...one, kind: 'mention', text: whole, keyed: whole };
+    return { ...one, kind: 'mention', text: whole, keyed: whole, comment: false };
   });
 }
 
@@ -77,9 +108,10 @@ function fencedLines(rows: readonly string[]): ReadonlySet<number> {
 export function markerScanner(markers: readonly string[]): MarkerScanner {
   const words = markers.map((marker) => marker.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`));
   const source = `(?<![A-Za-z0-9_])(?:${words.toSorted((a, b) => b.length - a.length).join('|')})(?![A-Za-z0-9_])`;
-  return (text) => {
+  return (text, places) => {
     // Made anew: a shared `g` expression would carry its position into the next text.
     const search = new RegExp(source, 'g');
+    const inComments = commentLookup(places.kind === 'unknown' ? [] : places.spans);
     const found: MarkerLine[] = [];
     let line = 1;
     let counted = 0;
@@ -95,9 +127,29 @@ export function markerScanner(markers: readonly string[]): MarkerScanner {
         line += 1;
       }
       counted = start;
-      const before = text.slice(Math.max(start, match.index - 4_000), match.index);
-      const after = text.slice(match.index + match[0].length, end).slice(0, 4_000);
-      found.push(readLine({ line, marker: match[0], before, after }));
+      const first = match;
+      let comment = inComments(match.index);
+      // `TODO() // TODO: write it`: the one in the comment is the note.
+      for (
+        let other: RegExpExecArray | null = match;
+        comment === null && other !== null && other.index < end;
+        other = search.exec(text)
+      ) {
+        match = other;
+        comment = inComments(other.index);
+      }
+      if (comment === null) match = first;
+      const begin = Math.max(start, comment?.start ?? 0, match.index - 4_000);
+      const from = match.index + match[0].length;
+      found.push(
+        readLine({
+          line,
+          marker: match[0],
+          before: text.slice(begin, match.index),
+          after: text.slice(from, end).slice(0, 4_000),
+          where: comment === null ? placeOf(text, { places, start, end }) : 'comment',
+        }),
+      );
       if (next === -1) break;
       search.lastIndex = next + 1;
     }
@@ -105,24 +157,63 @@ export function markerScanner(markers: readonly string[]): MarkerScanner {
   };
 }
 
+/** The comment that an offset is in; asked in the order of the text. */
+function commentLookup(spans: readonly Span[]): (at: number) => Span | null {
+  let next = 0;
+  return (at) => {
+    // A line is gone through twice where its first marker is in no comment.
+    while (next > 0 && (spans[next - 1]?.end ?? 0) > at) next -= 1;
+    while ((spans[next]?.end ?? Infinity) <= at) next += 1;
+    const span = spans[next];
+    return span !== undefined && span.start <= at ? span : null;
+  };
+}
+
+/** Outside of comments. */
+type Place = 'comment' | 'code' | 'heading' | 'text';
+
+function placeOf(
+  text: string,
+  row: { readonly places: NotePlaces; readonly start: number; readonly end: number },
+): Place {
+  const { places, start, end } = row;
+  if (places.kind === 'comments') return 'code';
+  if (places.kind === 'unknown') return 'text';
+  const under = text.slice(end + 1, end + 200).split('\n', 1)[0] ?? '';
+  const heading =
+    /^[ \t]{0,3}(?:#{1,6}|={1,6})[ \t]/.test(text.slice(start, start + 20)) ||
+    /^([=\-~^"'*+#.:_`])\1{2,}\s*$/.test(under);
+  return heading ? 'heading' : 'text';
+}
+
 interface Parts {
   readonly line: number;
   readonly marker: string;
+  /** Of the comment or the line. */
   readonly before: string;
   readonly after: string;
+  readonly where: Place;
 }
 
-function readLine({ line, marker, before, after }: Parts): MarkerLine {
-  if (!isNote(before, after)) {
+function readLine({ line, marker, before, after, where }: Parts): MarkerLine {
+  const comment = where === 'comment';
+  if (!isNote(where, before, after)) {
     const text = clip(`${before}${marker}${after}`.trim(), MAX_TEXT);
-    return { line, marker, kind: 'mention', text, keyed: text };
+    return { line, marker, kind: 'mention', text, keyed: text, comment };
   }
-  const keyed = LEADERS.test(before) ? `${before} ${after}` : after;
-  return { line, marker, kind: 'note', text: noteText(after), keyed };
+  const keyed = isLeaders(before) ? `${before} ${after}` : after;
+  return { line, marker, kind: 'note', text: noteText(after), keyed, comment };
 }
 
-function isNote(before: string, after: string): boolean {
-  if (LEADERS.test(before)) {
+/* oxlint-disable-next-line eslint/max-params -- a line and where it stands */
+function isNote(where: Place, before: string, after: string): boolean {
+  if (where === 'code' || where === 'heading') return false;
+  if (where === 'comment' && SAMPLE.test(before)) return false;
+  if (where === 'comment' && isLeaders(before)) return true;
+  // Alone on a line of text it is a heading, or one word in a list of them.
+  if (where === 'text' && /^[\s\-+*•>\d.)[\]xX]*$/.test(before) && noteText(after) === '')
+    return false;
+  if (isLeaders(before)) {
     if (/^\s*[-+•]\s*$/.test(before)) return !/^\s*(?:#.*)?$/.test(after);
     return before.trim() !== '' || !looksLikeCode(after);
   }

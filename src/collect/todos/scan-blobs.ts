@@ -1,13 +1,25 @@
 /** Looks through the contents of files, each distinct content once, and not at all when the cache knows it. */
 import type { Buffer } from 'node:buffer';
+import { posix } from 'node:path';
 
 import { readBlobs } from '../../git/cat-file.ts';
 import type { GitContext } from '../../git/run-git.ts';
+import {
+  commentFinder,
+  type CommentFinder,
+  type SourceComments,
+} from '../../syntax/find-comments.ts';
 import { findIssueKeys } from '../issue-keys.ts';
 import { enclosingSymbol } from './enclosing-symbol.ts';
-import { hasGeneratedHeader } from './foreign-files.ts';
+import { hasGeneratedHeader, isLibraryCopy, isMinified } from './foreign-files.ts';
 import { languageOf, type Language } from './languages.ts';
-import { clip, markerScanner, scanMarkdown, type MarkerScanner } from './marker-lines.ts';
+import {
+  clip,
+  markerScanner,
+  scanMarkdown,
+  type MarkerScanner,
+  type NotePlaces,
+} from './marker-lines.ts';
 
 export interface ScannedLine {
   readonly line: number;
@@ -17,11 +29,13 @@ export interface ScannedLine {
   readonly issues: readonly string[];
   readonly symbol: string | null;
   readonly context: readonly string[];
+  /** In a comment. */
+  readonly comment: boolean;
 }
 
 export interface ScannedBlob {
   readonly binary: boolean;
-  /** Says of itself that a program made it. */
+  /** Says of itself that a program made it, or that it is a copy of a library. */
   readonly generated: boolean;
   readonly lines: readonly ScannedLine[];
 }
@@ -45,7 +59,7 @@ const BINARY: ScannedBlob = { binary: true, generated: false, lines: [] };
 
 /** The same content reads differently in another language, so both make the key. */
 export function scanKey(file: BlobToScan): string {
-  return `${file.blob}.${languageOf(file.path)?.id ?? ''}${isMarkdown(file) ? 'md' : ''}${file.text ? '.text' : ''}`;
+  return `${file.blob}.${posix.extname(file.path).toLowerCase()}.${languageOf(file.path)?.id ?? ''}${isMarkdown(file) ? 'md' : ''}${file.text ? '.text' : ''}`;
 }
 
 function isMarkdown({ path }: BlobToScan): boolean {
@@ -80,9 +94,12 @@ export async function scanBlobs(
     size: [...uses.values()][0]?.size ?? 0,
   }));
   const scanner = markerScanner(markers);
+  const comments = await commentFinder(
+    [...unread.values()].flatMap((uses) => [...uses.values()].map(({ path }) => path)),
+  );
   await readBlobs(context, requests, (blob, content) => {
     for (const [key, file] of unread.get(blob) ?? []) {
-      scans.set(key, scanContent(content, { file, markers, scanner }));
+      scans.set(key, scanContent(content, { file, markers, scanner, comments }));
     }
   });
   return scans;
@@ -94,27 +111,33 @@ function scanContent(
     file,
     markers,
     scanner,
+    comments,
   }: {
     readonly file: BlobToScan;
     readonly markers: readonly string[];
     readonly scanner: MarkerScanner;
+    readonly comments: CommentFinder;
   },
 ): ScannedBlob {
   if (!file.text && content.subarray(0, SNIFFED_BYTES).includes(0)) return BINARY;
-  const generated = hasGeneratedHeader(content.toString('utf8', 0, SNIFFED_BYTES));
+  const head = content.toString('utf8', 0, SNIFFED_BYTES);
+  const generated = hasGeneratedHeader(head) || isLibraryCopy(head);
   if (!markers.some((marker) => content.includes(marker))) {
     return generated ? { ...NOTHING, generated } : NOTHING;
   }
   const text = content.toString('utf8').replace(/^\uFEFF/, '');
-  const found = isMarkdown(file) ? scanMarkdown(scanner, text) : scanner(text);
+  if (isMinified(text)) return { ...NOTHING, generated: true };
+  const places = placesIn(file.path, comments.find(file.path, text));
+  const found = isMarkdown(file) ? scanMarkdown(scanner, text, places) : scanner(text, places);
   if (found.length === 0) return { ...NOTHING, generated };
   const rows = text.split('\n').map((row) => row.replace(/\r$/, ''));
   const language: Language | null = languageOf(file.path);
   return {
     binary: false,
     generated,
-    lines: found.map(({ line, marker, kind, text, keyed }) => ({
+    lines: found.map(({ line, marker, kind, text, keyed, comment }) => ({
       line,
+      comment,
       marker,
       kind,
       text,
@@ -123,6 +146,14 @@ function scanContent(
       context: kind === 'note' ? contextOf(rows, line) : [],
     })),
   };
+}
+
+const PROSE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|textile|org|tex)$/i;
+
+/* oxlint-disable-next-line eslint/max-params -- a file and its comments */
+function placesIn(path: string, comments: SourceComments | null): NotePlaces {
+  if (PROSE.test(path)) return { kind: 'prose', spans: comments?.spans ?? [] };
+  return comments === null ? { kind: 'unknown' } : { kind: 'comments', spans: comments.spans };
 }
 
 /** The line with up to two before and after it. */

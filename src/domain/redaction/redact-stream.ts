@@ -15,6 +15,8 @@ export interface Search {
   ranges(text: string, goesOn: boolean): readonly Range[];
   /** Where the last letters may begin a value that goes on in what follows; `before`: the last ones before them. */
   unfinishedFrom(text: string, before: string): number;
+  /** Where the last letters may begin any known value, wherever the text is cut. */
+  openFrom(text: string): number;
 }
 
 /** An unfinished line is held back up to this length, then all of it but the last half. */
@@ -29,7 +31,10 @@ export function redactStream(search: () => Search): RedactingStream {
   let nextLook = MAX_HELD;
   const settle = (): string => {
     const ranges = search().ranges(pending, goesOn);
-    const cut = cutOf(pending, ranges, search().unfinishedFrom(pending, before));
+    const cut = cutOf(pending, ranges, {
+      unfinished: search().unfinishedFrom(pending, before),
+      openFrom: () => search().openFrom(pending),
+    });
     if (cut === 0) {
       nextLook = pending.length + MAX_HELD;
       return '';
@@ -55,15 +60,22 @@ export function redactStream(search: () => Search): RedactingStream {
   };
 }
 
+interface Open {
+  readonly unfinished: number;
+  readonly openFrom: () => number;
+}
+
 /** Never inside of a range, nor behind one that may go on. */
-function cutOf(text: string, ranges: readonly Range[], unfinished: number): number {
+function cutOf(text: string, ranges: readonly Range[], { unfinished, openFrom }: Open): number {
   const line = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
   let cut = text.length - line > MAX_HELD ? text.length - MAX_HELD / 2 : line;
   cut = Math.min(cut, unfinished);
   for (const { start, end } of ranges.toReversed()) {
     const open = end === text.length && end - start < MAX_OPEN;
-    if ((end > cut || open) && start < cut)
-      cut = end - start < MAX_OPEN ? start : Math.max(cut, end);
+    if ((end <= cut && !open) || start >= cut) continue;
+    // A run that is too long to wait for may end in the first half of a known value.
+    if (end - start < MAX_OPEN) cut = start;
+    else cut = Math.max(cut, Math.min(end, Math.max(start + 1, openFrom())));
   }
   return cut;
 }

@@ -1,13 +1,14 @@
 /**
  * Keeps secrets out of what is written. One a run, made from its routine and the environment; it learns what is read later.
  *
- * Known values are found in many forms (`needlesOf`), also where base64 or hex is broken into lines; others by their look
- * (`PATTERNS`). Time is linear in the text. No package, no I/O: supervisors use it too.
+ * Known values are found in many forms (`needlesOf`), also where base64 or hex is broken into lines, and with any of their
+ * letters escaped; others by their look (`PATTERNS`). Time is linear in the text. No package, no I/O: supervisors use it too.
  */
-import { findNeedles, unfinishedFrom } from './find-needles.ts';
-import { findPatterns } from './find-patterns.ts';
+import { findKnown, mostEscaped, type KnownRange } from './find-needles.ts';
+import { findPatterns, type PatternRange } from './find-patterns.ts';
 import { indexNeedles, type NeedleIndex } from './index-needles.ts';
 import { needlesOf } from './needles.ts';
+import { openFrom, unfinishedFrom } from './open-needles.ts';
 import type { Range } from './patterns.ts';
 import { redactStream, type RedactingStream } from './redact-stream.ts';
 import { mergeRanges, replaceIn, replaceRanges } from './replace-ranges.ts';
@@ -25,53 +26,45 @@ export interface Redactor {
   readonly bytes: (value: string, part?: { readonly from: number; readonly to: number }) => string;
   /** For what comes in chunks of one character a byte. */
   readonly stream: () => RedactingStream;
-  /** What is in a whole of one character a byte. */
-  readonly find: (value: string) => Found;
-}
-
-export interface Found {
-  /** Names of the known values. */
-  readonly known: readonly { readonly name: string; readonly text: string }[];
-  /** What nothing else looks like. */
-  readonly patterns: readonly { readonly what: string; readonly text: string }[];
+  /** Known values in text of one character a byte. Apart from what only looks like a secret: no flood of the one hides the other. */
+  readonly findKnown: (value: string) => readonly KnownRange[];
+  /** What nothing else looks like, in text of one character a byte. */
+  readonly findPatterns: (value: string) => readonly PatternRange[];
+  /** Of the longest form of a known value, with each letter escaped, up to a bound: what is looked at in pieces overlaps by as much. */
+  readonly longest: () => number;
 }
 
 export function makeRedactor(first: readonly Secret[]): Redactor {
   const secrets = new Map<string, Secret>();
-  let forText = indexNeedles([]);
-  let forBytes = indexNeedles([]);
+  let forText = indexNeedles([], false);
+  let forBytes = indexNeedles([], true);
   const learn = (more: readonly Secret[]): void => {
     const before = secrets.size;
     for (const { name, value } of more)
       if (!secrets.has(value)) secrets.set(value, { name: shownName(name), value });
     if (secrets.size === before) return;
-    forText = indexNeedles(needlesOf([...secrets.values()], false));
-    forBytes = indexNeedles(needlesOf([...secrets.values()], true));
+    forText = indexNeedles(needlesOf([...secrets.values()], false), false);
+    forBytes = indexNeedles(needlesOf([...secrets.values()], true), true);
   };
   learn(first);
   const all = (text: string, needles: NeedleIndex, goesOn = false): readonly Range[] =>
-    mergeRanges([...findNeedles(text, needles, goesOn), ...findPatterns(text)]);
+    mergeRanges([...findKnown(text, needles, goesOn), ...findPatterns(text)]);
   const search = {
     ranges: (text: string, goesOn: boolean) => all(text, forBytes, goesOn),
     unfinishedFrom: (text: string, before: string) => unfinishedFrom(text, forBytes, before),
+    openFrom: (text: string) => openFrom(text, forBytes),
   };
   return {
     learn,
     secrets: () => [...secrets.values()],
     text: (value) => replaceRanges(value, all(value, forText)),
-    known: (value) => replaceRanges(value, mergeRanges(findNeedles(value, forText, false))),
+    known: (value) => replaceRanges(value, mergeRanges(findKnown(value, forText, false))),
     bytes: (value, part = { from: 0, to: value.length }) =>
       replaceIn(value, all(value, forBytes), part),
     stream: () => redactStream(() => search),
-    find: (value) => ({
-      known: findNeedles(value, forBytes, false).map(({ name, start, end }) => ({
-        name: name ?? '',
-        text: value.slice(start, end),
-      })),
-      patterns: findPatterns(value)
-        .filter(({ sure }) => sure)
-        .map(({ what, start, end }) => ({ what, text: value.slice(start, end) })),
-    }),
+    findKnown: (value) => findKnown(value, forBytes, false),
+    findPatterns: (value) => findPatterns(value).filter(({ sure }) => sure),
+    longest: () => mostEscaped(forBytes.longest),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Connection } from '../connection.ts';
 import { credentialVariables } from '../credentials.ts';
 import type { Routine } from '../routine.ts';
+import { isEverydayValue } from './everyday-value.ts';
 import { isSecretName, isSecretValue, MIN_SECRET, type Secret } from './secret.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,7 +36,9 @@ export function secretsOfEnvironment(
   isNamed: (name: string) => boolean = () => false,
 ): readonly Secret[] {
   return Object.entries(env).flatMap(([name, value]) => {
-    if (value === undefined || !(isNamed(name) || isSecretName(name))) return [];
+    if (value === undefined) return [];
+    // Where a name alone says so, `AUTH_TYPE=openid-connect` would forbid the word everywhere.
+    if (!isNamed(name) && (!isSecretName(name) || isEverydayValue(value))) return [];
     return isSecretValue({ name, value }) ? [{ name, value }] : [];
   });
 }

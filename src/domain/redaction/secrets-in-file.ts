@@ -1,7 +1,8 @@
 /** What of a file that was copied in for a run is secret: `.env`, keys, tokens, `.npmrc`, `.netrc`, JSON. Pure. */
+import { isEverydayValue } from './everyday-value.ts';
 import { isSecretName, isSecretValue, MIN_SECRET, type Secret } from './secret.ts';
 
-const MAX_SECRETS = 200;
+const MAX_SECRETS = 1_000;
 /** Of these every value counts, but for the plain ones. Of others, what is named like a secret, or in no other way said. */
 const ENV_FILE = /(^|[/.])(env|envrc|secrets?|credentials)([.-][^/]*)?$/i;
 
@@ -20,7 +21,7 @@ export function secretsInFile(path: string, text: string): readonly Secret[] {
 
 function counts(path: string, secret: Secret): boolean {
   if (!isSecretValue(secret)) return false;
-  if (isSecretName(secret.name)) return true;
+  if (isSecretName(secret.name)) return !isEverydayValue(secret.value);
   return !isPlain(secret.value) && (ENV_FILE.test(path) || !/\s/.test(secret.value));
 }
 

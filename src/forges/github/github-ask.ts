@@ -1,7 +1,7 @@
 /** Requests of GitHub's API as answers: nothing is thrown, and what has not changed is not sent again. */
 import { isRecord } from '../../platform/json.ts';
 import { FORGE_LIMITS, type Answered } from '../contract.ts';
-import { listAt } from '../read-fields.ts';
+import { fieldOf } from '../read-fields.ts';
 import type { GithubClient } from './github-client.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -19,6 +19,9 @@ export interface GithubAsk {
 }
 
 const MOST_KNOWN = 200;
+/** Of an answer that is kept: what a server sends that means harm stays for as long as the daemon. */
+const MOST_KNOWN_BYTES = 500_000;
+const PAGE = 100;
 
 export function githubAsker(client: GithubClient): GithubAsk {
   const known = new Map<string, { readonly tag: string; readonly value: unknown }>();
@@ -33,7 +36,9 @@ export function githubAsker(client: GithubClient): GithubAsk {
       const value: unknown = answer.data;
       const { etag } = answer.headers;
       known.delete(key);
-      if (typeof etag === 'string') known.set(key, { tag: etag, value });
+      // What was unpacked, as our own `fetch` counted it.
+      const isSmall = Number(answer.headers['content-length']) <= MOST_KNOWN_BYTES;
+      if (typeof etag === 'string' && isSmall) known.set(key, { tag: etag, value });
       const [oldest] = known.keys();
       if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
       return { kind: 'answer', value };
@@ -48,11 +53,14 @@ export function githubAsker(client: GithubClient): GithubAsk {
     list: async (path, parameters, within) => {
       const found: unknown[] = [];
       for (let page = 1; page <= FORGE_LIMITS.pages; page += 1) {
-        const asked = await get(path, { ...parameters, per_page: 100, page });
+        const asked = await get(path, { ...parameters, per_page: PAGE, page });
         if (asked.kind !== 'answer') return asked;
-        const every = within === undefined ? listOf(asked.value) : listAt(asked.value, within);
-        found.push(...every);
-        if (every.length < 100) break;
+        const every = within === undefined ? asked.value : fieldOf(asked.value, within);
+        // Read as an empty list, a page of a proxy would say that nothing is there, and it would be made once more.
+        if (!Array.isArray(every) || every.length > PAGE) return NOT_UNDERSTOOD;
+        const rows: readonly unknown[] = every;
+        found.push(...rows);
+        if (rows.length < PAGE) break;
       }
       return { kind: 'answer', value: found };
     },
@@ -68,9 +76,10 @@ export function githubAsker(client: GithubClient): GithubAsk {
   };
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
+const NOT_UNDERSTOOD = {
+  kind: 'no-answer',
+  why: 'it answers with what is not understood: is it GitHub’s API?',
+} as const;
 
 function isNotModified(thrown: unknown): boolean {
   return thrown instanceof Error && isRecord(thrown) && thrown['status'] === 304;

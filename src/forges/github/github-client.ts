@@ -23,6 +23,8 @@ import {
 /** Longer than this nobody waits for a limit to pass: the caller comes back later. */
 const MAX_WAIT_MS = 60_000;
 const LIMIT_TRIES = 3;
+/** GitHub's own bound of a page. */
+const MOST_IN_PAGE = 100;
 
 export interface GithubClientOptions {
   readonly clock?: Clock;
@@ -60,7 +62,14 @@ export async function githubClient(
   const reach = await reachOf(connection, env);
   const failureOf = failureReader(clock, token === null ? [] : [token]);
   const waitOut = limitsWaitedOut(failureOf, clock);
-  const Client = Octokit.plugin(readsOnlyAgain, throttling, retry, paginateRest, waitOut);
+  const Client = Octokit.plugin(
+    readsOnlyAgain,
+    boundedPages,
+    throttling,
+    retry,
+    paginateRest,
+    waitOut,
+  );
   return new Client({
     baseUrl: connection.api,
     userAgent: 'roundsman',
@@ -101,6 +110,17 @@ function readsOnlyAgain(octokit: OctokitCore): object {
     const isRefused = error.cause instanceof OutwardError && error.cause.kind === 'refused';
     if (options.method !== 'GET' || isRefused) options.request['retries'] = 0;
     throw error;
+  });
+  return {};
+}
+
+/** Twenty megabytes of a list are millions of entries, each of which would become an object several times over. */
+function boundedPages(octokit: OctokitCore): object {
+  octokit.hook.after('request', ({ data, url }) => {
+    const found: unknown = data;
+    if (!Array.isArray(found) || found.length <= MOST_IN_PAGE) return;
+    const why = `${shownHost(url)} answers with more than it was asked for`;
+    throw new OutwardError('refused', why);
   });
   return {};
 }

@@ -25,6 +25,7 @@ export type GitlabQuery = Readonly<Record<string, string>>;
 /** Longer than this nobody waits for a limit to pass: the caller comes back later. */
 const MAX_WAIT_MS = 60_000;
 const TRIES = 3;
+const PAGE = 100;
 
 /** Throws `missing` without its token or its file of authorities. */
 export async function gitlabClient(
@@ -74,7 +75,7 @@ export async function gitlabClient(
   };
   return {
     get: async (path, query) => parsed(await ask(urlOf(path, query))),
-    list: (path, query) => everyPage(urlOf(path, { per_page: '100', ...query }), ask),
+    list: (path, query) => everyPage(urlOf(path, { per_page: String(PAGE), ...query }), ask),
     text: async (path) => {
       const asked = await ask(urlOf(path));
       if (asked.kind !== 'answer') return asked;
@@ -100,7 +101,7 @@ async function everyPage(
     const value = parsed(asked);
     if (asked.kind !== 'answer' || value.kind !== 'answer')
       return value.kind === 'answer' ? notUnderstood(url) : value;
-    if (!Array.isArray(value.value)) return notUnderstood(url);
+    if (!Array.isArray(value.value) || value.value.length > PAGE) return notUnderstood(url);
     const every: readonly unknown[] = value.value;
     found.push(...every);
     url = nextOf(asked.value, url);
@@ -133,7 +134,13 @@ function saidIn(answer: OutwardAnswer): string {
   const value = tryParseJson(textOf(answer));
   if (typeof value !== 'object' || value === null) return '';
   const said: unknown = 'message' in value ? value.message : 'error' in value ? value.error : '';
-  return typeof said === 'string' ? said : JSON.stringify(said);
+  if (typeof said === 'string') return said;
+  try {
+    return JSON.stringify(said);
+  } catch {
+    // Nested deeper than can be written.
+    return '';
+  }
 }
 
 function parsed(asked: Answered<OutwardAnswer>): Answered<unknown> {

@@ -34,7 +34,10 @@ export function outwardFetch(reach: Reach, names?: NameService): typeof fetch {
       throw new OutwardError('no-answer', `${shownHost(url)} answers with the status ${status}`);
     const { 'content-encoding': _packed, 'content-length': _length, ...rest } = headers;
     const empty = status === 204 || status === 205 || status === 304;
-    const response = new Response(empty ? null : Uint8Array.from(body), { status, headers: rest });
+    // Of what was unpacked: so that whoever keeps answers knows what one weighs.
+    const counted = { ...rest, 'content-length': String(empty ? 0 : body.length) };
+    const bytes = empty ? null : Uint8Array.from(body);
+    const response = new Response(bytes, { status, headers: counted });
     Object.defineProperty(response, 'url', { value: url });
     return response;
   };

@@ -1,8 +1,6 @@
 /** Both texts of a changed file as code: the second tree is made out of the first, so that only what changed is parsed again. */
-import type { Tree } from '@vscode/tree-sitter-wasm';
-
+import { parserFor, type CodeParser, type Tree } from '../../syntax/grammars.ts';
 import type { CodeRead, Rows } from '../symbols/code-read.ts';
-import { parserFor, type CodeParser } from '../symbols/grammars.ts';
 import type { LanguageId } from '../symbols/language-of.ts';
 import { TABLES } from '../symbols/languages/tables.ts';
 import { lineStarts, readCode } from '../symbols/read-code.ts';
@@ -23,7 +21,7 @@ export async function readBoth(
 ): Promise<{ readonly was: CodeRead; readonly now: CodeRead }> {
   const { before, after, language, hunks } = both;
   const table = TABLES[language];
-  const parser = await parserFor(table);
+  const parser = await parserFor(table.grammar);
   const old = parsed(parser, before);
   try {
     const rows = hunks.map(({ from, to }) => ({ from, to }));

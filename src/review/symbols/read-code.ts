@@ -1,6 +1,5 @@
 /** What a file of code defines, imports and, on some of its lines, uses. One walk over the tree, without recursion. */
-import type { Tree, TreeCursor } from '@vscode/tree-sitter-wasm';
-
+import type { Tree, TreeCursor } from '../../syntax/grammars.ts';
 import type { CodeRead, Definition, Rows, Use } from './code-read.ts';
 import { closeDefinition, openDefinition, type OpenDefinition } from './definitions.ts';
 import type { ImportRead, LanguageTable } from './language-table.ts';

@@ -1,11 +1,9 @@
 /** What an agent gets to reach its model with, and what stays with its supervisor. */
 import { join } from 'node:path';
 
-import {
-  keyVariables,
-  resolveAccess,
-  type ModelAccess,
-} from '../../agents/access/resolve-access.ts';
+import { keyVariables } from '../../agents/access/key-variables.ts';
+import type { KeyAccess, ModelAccess } from '../../agents/access/model-access.ts';
+import { resolveAccess } from '../../agents/access/resolve-access.ts';
 import type { Engine, EngineAccess } from '../../agents/contract.ts';
 import type { EngineSettings } from '../../domain/engine-settings.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -13,7 +11,7 @@ import type { GatewayPlan } from '../../domain/gateway-plan.ts';
 import type { LoginPlan } from '../../domain/launch-plan.ts';
 import type { Endpoint, NetworkPlan, UpstreamProxy } from '../../domain/network-plan.ts';
 import type { IsolationLevel } from '../../domain/routine.ts';
-import type { RunProgress } from '../../domain/run.ts';
+import type { RunProgress, UsedProvider } from '../../domain/run.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { findFreePorts } from '../../platform/free-ports.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -29,6 +27,9 @@ export interface AgentAccess {
   readonly endpoints: readonly Endpoint[];
   readonly hosts: readonly string[];
   readonly login: LoginPlan | null;
+  /** Of the user's own settings of the engine; `null`: they name none, or are not used. */
+  readonly model: string | null;
+  readonly modelVariables: Readonly<Record<string, string>>;
   /** @param network of the enclosed agent: its socket stands in that folder */
   readonly gatewayIn: (network: NetworkPlan | null) => GatewayPlan | null;
 }
@@ -55,6 +56,11 @@ const MAX_REFUSALS = 3;
 
 const NOTHING = { endpoints: [], hosts: [], login: null, gatewayIn: () => null };
 
+/** Of what the user's own settings of the engine choose, all but endpoint and key. */
+function namesOf({ user }: ModelAccess): Pick<AgentAccess, 'model' | 'modelVariables'> {
+  return { model: user?.model ?? null, modelVariables: user?.modelVariables ?? {} };
+}
+
 /** Throws `missing` when there is neither key nor log-in any more. The redactor learns what is secret of it. */
 export async function agentAccess(
   context: AccessContext,
@@ -66,10 +72,11 @@ export async function agentAccess(
     case 'missing':
       throw new AppError('missing', found.failure);
     case 'own':
-      return { ...NOTHING, access: { kind: 'own' } };
+      return { ...NOTHING, ...namesOf(found), access: { kind: 'own' } };
     case 'file':
       return {
         ...NOTHING,
+        ...namesOf(found),
         access: { kind: 'file' },
         hosts: found.credential.hosts,
         login: {
@@ -87,14 +94,14 @@ export async function agentAccess(
   }
 }
 
-type KeyAccess = Extract<ModelAccess, { readonly kind: 'key' }>;
-
 /* oxlint-disable-next-line eslint/max-params -- whose, by what, and from where */
 async function throughGateway(
   { env, paths, redactor }: AccessContext,
-  { upstream, api, key }: KeyAccess,
+  found: KeyAccess,
   isolation: IsolationLevel,
 ): Promise<AgentAccess> {
+  const { upstream, api, key, exact, user } = found;
+  const providerId = user?.providerId ?? null;
   const token = newToken();
   redactor.learn([{ name: 'token of the run', value: token }, ...(key === null ? [] : [key])]);
   const inSandbox = isolation === 'sandbox';
@@ -106,12 +113,15 @@ async function throughGateway(
       baseUrl: `http://127.0.0.1:${port}`,
       key: token,
       ...(key === null ? {} : { variable: key.name }),
+      ...(providerId === null ? {} : { providerId }),
     },
+    ...namesOf(found),
     endpoints: inSandbox ? [ENDPOINT] : [],
     hosts: [],
     login: null,
     gatewayIn: (network) => ({
       upstream,
+      ...(exact === undefined ? {} : { exact }),
       api,
       key,
       token,
@@ -145,9 +155,31 @@ export function accessProgress(
   context: Pick<StepContext, 'env' | 'spec'>,
   { engine, settings }: Pick<AccessQuestion, 'engine' | 'settings'>,
   found: ModelAccess,
+): Pick<RunProgress, 'notices'> & {
+  readonly credentials: 'inside' | 'outside' | null;
+  readonly provider: UsedProvider | null;
+} {
+  return { ...credentialProgress(context, { engine, settings }, found), provider: usedBy(found) };
+}
+
+/** What of the user's own settings decided over the model; `null`: nothing. */
+function usedBy(found: ModelAccess): UsedProvider | null {
+  const { user } = found;
+  if (user === undefined || (user.endpointFrom === null && user.modelFrom === null)) return null;
+  const { endpointFrom, model, modelFrom } = user;
+  const endpoint = found.kind === 'key' && endpointFrom !== null ? found.upstream : null;
+  return { endpoint, endpointFrom, model, modelFrom };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- whose run, by which engine, and what was found */
+function credentialProgress(
+  context: Pick<StepContext, 'env' | 'spec'>,
+  { engine, settings }: Pick<AccessQuestion, 'engine' | 'settings'>,
+  found: ModelAccess,
 ): Pick<RunProgress, 'notices'> & { readonly credentials: 'inside' | 'outside' | null } {
   const { env, spec } = context;
-  const given = keyVariables(engine, settings).filter(
+  const read = found.kind === 'key' && found.key !== null ? [found.key.name] : [];
+  const given = [...new Set([...keyVariables(engine, settings), ...read])].filter(
     (name) => spec.routine.permissions.env.includes(name) && (env[name] ?? '') !== '',
   );
   if (given.length > 0) {

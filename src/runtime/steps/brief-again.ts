@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path';
 
-import { resolveAccess, type ModelAccess } from '../../agents/access/resolve-access.ts';
+import type { ModelAccess } from '../../agents/access/model-access.ts';
+import { resolveAccess } from '../../agents/access/resolve-access.ts';
 import type { Engine, ReadyEngine } from '../../agents/contract.ts';
 import { findEngine } from '../../agents/registry.ts';
 import type { EngineSession } from '../../domain/agent-outcome.ts';
@@ -49,7 +50,12 @@ export async function briefAgain(context: StepContext, plan: AttemptPlan): Promi
   const credentials = before === 'inside' ? before : (reach.credentials ?? before);
   const told = context.record.progress.notices;
   const fresh = reach.notices.filter((text) => !told.includes(text));
-  const patch = { credentials, notices: [...account, ...found.notices, ...fresh, ...notices] };
+  const { provider } = reach;
+  const patch = {
+    credentials,
+    provider,
+    notices: [...account, ...found.notices, ...fresh, ...notices],
+  };
   return { outcome: done(patch), launch };
 }
 

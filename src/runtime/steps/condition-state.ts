@@ -35,7 +35,7 @@ export async function readConditionState(
   if (read.kind === 'nothing') return null;
   if (read.kind === 'content') {
     // Replaced, it would no longer be what the condition left.
-    const [secret] = redactor.find(latin1(read.bytes)).known;
+    const [secret] = redactor.findKnown(latin1(read.bytes));
     if (secret === undefined) return base64Of(read.bytes);
     throw new AppError('failed', {
       code: 'condition-failed',

@@ -30,7 +30,7 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
   if (ready.kind !== 'ready') return { kind: 'failed', failure: ready.failure, patch: {} };
   const access = await resolveAccess(engine, { settings, env: context.env });
   if (access.kind === 'missing') return { kind: 'failed', failure: access.failure, patch: {} };
-  const { credentials, notices } = accessProgress(context, { engine, settings }, access);
+  const { credentials, provider, notices } = accessProgress(context, { engine, settings }, access);
   const closed = await closedAccount(context, agent.engine);
   if (closed !== null) return { kind: 'skip', reason: closed, patch: {} };
   // `auto` takes what there is; that is found out when it is needed.
@@ -43,6 +43,7 @@ export async function gate(context: StepContext): Promise<StepOutcome> {
   const ceiling = ceilingWarning(await readDiskUse(context.spec.workspace.stateDir));
   const found = {
     ...(credentials === null ? {} : { credentials }),
+    ...(provider === null ? {} : { provider }),
     notices: [...ready.warnings, ...notices, ...(ceiling === null ? [] : [ceiling])],
   };
   // Last: whatever else keeps it from running sets nothing aside.

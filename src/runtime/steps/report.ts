@@ -21,7 +21,8 @@ import { inlineCode, plural } from '../../domain/text.ts';
 import { NO_USAGE } from '../../domain/usage.ts';
 import { leadsParts } from '../../domain/variants/leads-parts.ts';
 import { sha256 } from '../../platform/hash.ts';
-import { redactFolder } from '../../platform/redact-folder.ts';
+import { redactFolder, type RedactedFolder } from '../../platform/redact-folder.ts';
+import { reopenTree } from '../../platform/reopen-tree.ts';
 import { readAgentOutput } from '../../reports/agent-output.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
 import { recordFindings, reportedFindings } from '../../review/record-findings.ts';
@@ -48,7 +49,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
   const leavesNoTrace = replayedRun(spec.slot.key) !== null || ofPart;
   const led = leadsParts(spec) ? await gatherParts(context) : null;
   const output = led === null ? await readOut(context) : led.output;
-  const removed = led === null ? await redactFolder(paths.out, context.redactor) : [];
+  const swept = led === null ? await redactFolder(paths.out, context.redactor) : null;
   const facts = await readFacts(context);
   const { reported, notices } = await reportedFindings({
     lines: output?.findings ?? [],
@@ -88,7 +89,7 @@ export async function report(context: StepContext): Promise<StepOutcome> {
     patch: {
       ...patchOf(judged, [
         ...notices,
-        ...removedNotice(removed, output),
+        ...sweptNotices(swept, output),
         ...told,
         ...spent.notices,
         ...(led?.notices ?? []),
@@ -142,15 +143,15 @@ async function readOut({
   redactor,
   spec,
 }: StepContext): Promise<AgentOutput | null> {
-  return record.agentExit === null || record.agentExit.cause === 'not-started'
-    ? null
-    : readAgentOutput({
-        outFolder: paths.out,
-        toldFolder: paths.told,
-        acceptedFolder: paths.accepted,
-        redactor,
-        plans: spec.item?.purpose === 'plan',
-      });
+  if (record.agentExit === null || record.agentExit.cause === 'not-started') return null;
+  await reopenTree(paths.out);
+  return readAgentOutput({
+    outFolder: paths.out,
+    toldFolder: paths.told,
+    acceptedFolder: paths.accepted,
+    redactor,
+    plans: spec.item?.purpose === 'plan',
+  });
 }
 
 function itemsIn(lines: AgentOutput['proposals']): readonly FileItemLine[] {
@@ -174,15 +175,22 @@ async function remember(context: StepContext, facts: FactsByCollector): Promise<
 }
 
 /** The agent's folder stays for people to look into, as the rest of the run does: without secrets. */
-function removedNotice(removed: readonly string[], output: AgentOutput | null): readonly string[] {
-  const said = output?.notices ?? [];
-  if (removed.length === 0) return said;
-  const names = removed.slice(0, 5).map(inlineCode).join(', ');
-  const more = removed.length > 5 ? ', …' : '';
-  return [
-    ...said,
-    `of what the agent left in its output folder, ${plural(removed.length, 'entry', 'entries')} could not be searched for secrets and went: ${names}${more}`,
-  ];
+function sweptNotices(swept: RedactedFolder | null, output: AgentOutput | null): readonly string[] {
+  const { removed = [], stuck = [] } = swept ?? {};
+  const notices = [...(output?.notices ?? [])];
+  if (removed.length > 0)
+    notices.push(
+      `of what the agent left in its output folder, ${plural(removed.length, 'entry', 'entries')} could not be searched for secrets and went: ${namesOf(removed)}`,
+    );
+  if (stuck.length > 0)
+    notices.push(
+      `of what the agent left in its output folder, ${plural(stuck.length, 'entry', 'entries')} could be neither searched for secrets nor removed: ${namesOf(stuck)}`,
+    );
+  return notices;
+}
+
+function namesOf(names: readonly string[]): string {
+  return `${names.slice(0, 5).map(inlineCode).join(', ')}${names.length > 5 ? ', …' : ''}`;
 }
 
 function patchOf({ verdict, fold }: Judged, notices: readonly string[]): Partial<RunProgress> {

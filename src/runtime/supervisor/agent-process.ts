@@ -11,11 +11,13 @@ import type { AgentExit } from '../../domain/agent-exit.ts';
 import type { AgentOutcome } from '../../domain/agent-outcome.ts';
 import { byteWords } from '../../domain/byte-size.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
+import { limitWords, type LimitMet } from '../../domain/resource-limits.ts';
 import type { ProcessIdentity } from '../../domain/run-spec.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { startConfined, type ConfinedProcess } from '../../platform/confined-process.ts';
 import type { EndOutcome } from '../../platform/end-processes.ts';
 import type { ProcessEnd, StartedProcess } from '../../platform/start-process.ts';
+import { holdsFileOf, type ProgramLimits } from '../../platform/watch-resources.ts';
 import { withAgentGateway } from './agent-gateway.ts';
 import { withAgentLogin } from './agent-login.ts';
 import { withAgentNetwork } from './agent-network.ts';
@@ -26,7 +28,10 @@ import { watchBounds, type Exceeded } from './bounds-watch.ts';
 
 /** How long pipes may stay open once nothing of the run is alive any more. */
 const DRAIN_MS = 1_000;
-const LOOK_AT_DISK_EVERY_MS = 3_000;
+/** A fast disk takes a gigabyte in a second: the less there is left, the more often it is looked at. */
+const LOOK_AT_DISK_EVERY_MS = 1_000;
+const LOOK_CLOSELY_EVERY_MS = 50;
+const CLOSE_BYTES = 5_000_000_000;
 
 export interface AgentWatch extends LogPlaces {
   readonly runId: string;
@@ -35,6 +40,8 @@ export interface AgentWatch extends LogPlaces {
   readonly groupList: string;
   readonly clock: Clock;
   readonly disk: DiskWatch;
+  /** Of what it takes of the machine; without it: none. */
+  readonly limits?: ProgramLimits;
   /** Resolves with the reason when somebody wants the run to stop. */
   readonly cancelled: Promise<string>;
   /** Resolves when it is to end without the time to tidy up. */
@@ -56,7 +63,7 @@ export interface DiskWatch {
 type Cause =
   | { readonly kind: 'ended' | 'timed-out' | 'silent' }
   | {
-      readonly kind: 'cancelled' | 'disk-full' | GatewayStop['cause'];
+      readonly kind: 'cancelled' | 'disk-full' | 'over-limit' | GatewayStop['cause'];
       readonly reason: string;
       /** Which one, where its own stream told. */
       readonly bound?: Exceeded['bound'];
@@ -92,18 +99,20 @@ async function superviseProcess(
     groupList: watch.groupList,
     clock,
     argv: plan.argv,
+    handedFiles: plan.handedFiles ?? [],
     cwd: plan.cwd,
     env: plan.env,
     stdin: plan.stdinPath === null ? 'empty' : { file: plan.stdinPath },
     stdout: 'pipe',
     stderr: 'pipe',
     ownSession: true,
+    ...(watch.limits === undefined ? {} : { limits: watch.limits }),
   });
   const output = readAgentOutput(agent, logs, { ...watch, stream });
   if (agent.identity !== null) await watch.onStarted(agent.identity);
 
   const stop = new AbortController();
-  const cause = await firstCause({
+  const first = await firstCause({
     agent,
     watch,
     stopped,
@@ -112,6 +121,7 @@ async function superviseProcess(
     lastOutput: output.lastAt,
   });
   stop.abort();
+  const cause = first.kind === 'ended' ? await causeOfEnd(agent, watch) : first;
   const ending = await endAll(agent, watch, cause);
   const end = await endOf(agent, ending, clock);
   await Promise.race([output.closed, clock.sleep(DRAIN_MS)]);
@@ -144,7 +154,7 @@ function exitCause(cause: Cause, signal: string | null): AgentExit['cause'] {
 }
 
 interface CauseRequest {
-  readonly agent: StartedProcess;
+  readonly agent: ConfinedProcess;
   readonly watch: AgentWatch;
   readonly stopped: Promise<GatewayStop>;
   readonly stop: AbortSignal;
@@ -169,16 +179,34 @@ async function firstCause(request: CauseRequest): Promise<Cause> {
     clock.sleep(plan.timeoutMs, stop).then((): Cause => ({ kind: 'timed-out' })),
     silence().then((): Cause => ({ kind: 'silent' })),
     untilDiskFull(watch, stop),
+    agent.limitMet.then(overLimit),
     exceeded.then((bound): Cause => ({ kind: 'over-budget', ...bound })),
   ]);
 }
 
+/** The system may have ended it for a limit, before anybody saw that it was met. */
+async function causeOfEnd(agent: ConfinedProcess, { limits }: AgentWatch): Promise<Cause> {
+  const end = await agent.ended;
+  const met = agent.whyEnded(end);
+  if (met !== null) return overLimit(met);
+  if (limits === undefined || end.exitCode === 0) return { kind: 'ended' };
+  const { fileBytes, folders } = limits;
+  if (!(await holdsFileOf(folders, fileBytes))) return { kind: 'ended' };
+  return overLimit({ limit: 'file-size', used: fileBytes, allowed: fileBytes });
+}
+
+function overLimit(met: LimitMet): Cause {
+  return { kind: 'over-limit', reason: limitWords('the agent', met) };
+}
+
 /** Pending for as long as there is room, and where nobody is told how much there is. */
 async function untilDiskFull({ disk, clock }: AgentWatch, stop: AbortSignal): Promise<Cause> {
+  let pause = LOOK_CLOSELY_EVERY_MS;
   while (disk.reserveBytes > 0 && !stop.aborted) {
-    await clock.sleep(LOOK_AT_DISK_EVERY_MS, stop);
+    await clock.sleep(pause, stop);
     if (stop.aborted) break;
     const free = await disk.freeBytes().catch(() => Infinity);
+    pause = free < disk.reserveBytes + CLOSE_BYTES ? LOOK_CLOSELY_EVERY_MS : LOOK_AT_DISK_EVERY_MS;
     if (free < disk.reserveBytes) return { kind: 'disk-full', reason: diskWords(free, disk) };
   }
   return new Promise(() => undefined);
@@ -197,7 +225,9 @@ async function endAll(
   const ending = await agent.endAll(
     cause.kind === 'ended'
       ? { signal: 'SIGTERM' }
-      : { signal: watch.plan.stopSignal, forced: watch.forced },
+      : cause.kind === 'over-limit'
+        ? { signal: 'SIGKILL' }
+        : { signal: watch.plan.stopSignal, forced: watch.forced },
   );
   for (const line of ending.left) watch.onNotice(line);
   return ending;

@@ -24,12 +24,15 @@ export function answerWithoutTools(connection: Duplex, asked: string): void {
       const answer = answerTo(line);
       if (answer !== null) connection.write(`${answer}\n`);
     }
+    // Answers that nobody reads would pile up in the supervisor.
+    if (connection.writableNeedDrain) connection.pause();
   };
+  connection.on('drain', () => connection.resume());
   connection.on('data', (chunk: Buffer) => take(chunk.toString('utf8')));
   connection.once('end', () => connection.end());
   take(asked);
   // Taken from a pipe it stands still.
-  connection.resume();
+  if (!connection.writableNeedDrain) connection.resume();
   if (connection.readableEnded) connection.end();
 }
 

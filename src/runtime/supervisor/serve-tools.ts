@@ -19,8 +19,11 @@ import {
 } from '../../platform/start-process.ts';
 import { answerWithoutTools } from './answer-without-tools.ts';
 
-/** Engines open one each; sub-agents of theirs may open another. */
-const MAX_CONNECTIONS = 4;
+/**
+ * Engines open one each; sub-agents of theirs may open another. Processes are what is bounded: an agent that breaks its
+ * connections off while calls are under way would otherwise leave one behind each time, outside of its sandbox and limits.
+ */
+const MAX_PROCESSES = 4;
 /** Of what is asked before the first answer: an engine waits for that before it asks more. */
 const MAX_ASKED_CHUNKS = 64;
 /** It ends by itself when its input does. */
@@ -52,11 +55,17 @@ export async function serveTools(
   // What an earlier one left when it was killed.
   await removeTree(path);
   const server = await serveAtPath(path, {
-    maxConnections: MAX_CONNECTIONS,
+    maxConnections: MAX_PROCESSES,
     onConnection: (connection) => {
-      const process = start(plan, connection, tellOnce);
+      if (serving.size >= MAX_PROCESSES) {
+        connection.destroy();
+        return;
+      }
+      const process = startOrTell(plan, connection, tellOnce);
+      if (process === null) return;
       serving.add(process);
       void process.ended.then(() => serving.delete(process));
+      connection.once('close', () => void endOne(process, clock));
     },
   });
   return {
@@ -66,6 +75,23 @@ export async function serveTools(
       await removeTree(plan.socketFolder).catch(() => undefined);
     },
   };
+}
+
+/** `null`: it could not even be tried, such as on a full disk. An error here would end the supervisor. */
+/* oxlint-disable-next-line eslint/max-params -- what is started, for whom, and who hears that it failed */
+function startOrTell(
+  plan: ServedTools,
+  connection: Duplex,
+  onFailure: (text: string) => void,
+): StartedProcess | null {
+  try {
+    return start(plan, connection, onFailure);
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    onFailure(`the agent's tools could not be served, only files: ${oneLine(why)}`);
+    connection.destroy();
+    return null;
+  }
 }
 
 /* oxlint-disable-next-line eslint/max-params -- what is started, for whom, and who hears that it failed */
@@ -97,8 +123,6 @@ function start(
   process.stdout?.on('error', () => undefined);
   if (process.stdin !== null) connection.pipe(process.stdin);
   process.stdout?.pipe(connection, { end: false });
-  // Half-open as it is, an agent that went away would leave it waiting.
-  connection.once('close', () => process.stdin?.end());
   const end = ({ startError, exitCode, signal }: ProcessEnd): void => {
     if (answered) {
       connection.destroy();
@@ -115,6 +139,7 @@ function start(
   return process;
 }
 
+/** Half-open as its connection is, an agent that went away would leave it waiting; and calls under way would keep it. */
 async function endOne(process: StartedProcess, clock: Clock): Promise<void> {
   process.stdin?.end();
   const left = new AbortController();

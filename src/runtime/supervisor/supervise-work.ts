@@ -6,6 +6,8 @@ import { lastReserve } from '../../domain/disk-floor.ts';
 import type { LaunchPlan } from '../../domain/launch-plan.ts';
 import { unseenExit } from '../../domain/unseen-exit.ts';
 import { freeBytesOf } from '../../platform/disk.ts';
+import { reopenTree } from '../../platform/reopen-tree.ts';
+import { programLimits } from '../../worktrees/program-limits.ts';
 import { superviseAgent } from './agent-process.ts';
 import type { Supervision } from './supervision.ts';
 
@@ -31,6 +33,7 @@ export async function superviseWork(
       reserveBytes: lastReserve(run.spec.settings.diskFloorBytes),
       freeBytes: () => freeBytesOf(stateDir),
     },
+    limits: programLimits(run, launch),
     cancelled: run.cancel.cancelled,
     forced: run.cancel.forced,
     onStarted: async (agent) => {
@@ -46,6 +49,14 @@ export async function superviseWork(
     onNotice,
   });
   await run.probe('supervisor/agent-ended');
+  // For whatever comes next: another process of the agent, its question, the checks.
+  for (const folder of [
+    run.paths.worktree,
+    run.paths.out,
+    run.paths.agentHome,
+    run.paths.temporary,
+  ])
+    await reopenTree(folder);
   return exit;
 }
 

@@ -2,7 +2,9 @@
 /** Kept lean, as the command line's: the rest is loaded once the compile cache is on. */
 import { useCompileCache } from '../../platform/compile-cache.ts';
 import { readEnvironment } from '../../platform/environment.ts';
+import { dropInherited } from '../../platform/inherited-descriptors.ts';
 
+dropInherited();
 useCompileCache(readEnvironment());
 const { serveSteps } = await import('./serve-steps.ts');
 await serveSteps();

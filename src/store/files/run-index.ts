@@ -17,7 +17,7 @@ import { readOlderRuns, writeOlderRuns, type OlderRuns } from './older-runs.ts';
 import { parseOnce } from './parse-once.ts';
 
 /** Bumped whenever a RunView gets or loses a field: an index of another generation is rebuilt. */
-const GENERATION = 6;
+const GENERATION = 7;
 /** Older ended runs are read from their folders when asked for. */
 const MAX_ENTRIES = 2_000;
 

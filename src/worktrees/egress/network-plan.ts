@@ -8,6 +8,7 @@ import { sha256 } from '../../platform/hash.ts';
 import { openRuntimeFolder } from '../../platform/runtime-folder.ts';
 import type { WorktreeRequest } from '../contract.ts';
 import type { Purpose } from '../sandbox/contract.ts';
+import { NOT_TRUSTED, type SetupTrust } from '../setup-trust.ts';
 import { certificatesOf } from './certificates.ts';
 import type { SetupReach } from './registries/all-registries.ts';
 import { upstreamProxyOf } from './upstream-proxy.ts';
@@ -15,10 +16,16 @@ import { upstreamProxyOf } from './upstream-proxy.ts';
 /** The word for what package tools are configured for. */
 export const REGISTRIES = 'registries';
 
+export interface SetupRules extends SetupTrust {
+  /** As in `PreparedFacts`; absent: none. */
+  readonly included?: readonly string[];
+}
+
 /** Below these only the system may listen, also inside. */
 const FIRST_FREE_PORT = 1_024;
 const MAX_FILE_BYTES = 2_000_000;
 
+/* oxlint-disable eslint/max-params -- which run, which part of it, and who wrote what set-up runs */
 /**
  * `null`: nothing is allowed. Means something at level `sandbox` only. Opens nothing; what a killed process left of an
  * earlier part of the run is removed.
@@ -26,6 +33,7 @@ const MAX_FILE_BYTES = 2_000_000;
 export async function networkPlanFor(
   request: WorktreeRequest,
   purpose: Purpose,
+  setup: SetupRules = NOT_TRUSTED,
 ): Promise<NetworkPlan | null> {
   await removeEarlier(request, purpose);
   const hosts = purpose === 'agent' ? (request.hosts ?? []) : [];
@@ -34,7 +42,9 @@ export async function networkPlanFor(
   const inward = purpose === 'check' ? (request.inward ?? []) : [];
   if (named.length + engine.length + inward.length === 0) return null;
   const socketFolder = await socketFolderOf(request, purpose);
-  const reach = named.includes(REGISTRIES) ? await registriesFor(request, socketFolder) : NOTHING;
+  const reach = named.includes(REGISTRIES)
+    ? await registriesFor(request, setup, socketFolder)
+    : NOTHING;
   const certificates = certificatesOf(request.env, socketFolder);
   const wanted = [...certificates.files, ...reach.files];
   const files = await present(wanted);
@@ -72,10 +82,23 @@ function namedFor({ spec }: WorktreeRequest, purpose: Purpose): readonly string[
   }
 }
 
-async function registriesFor({ env, paths }: WorktreeRequest, folder: string): Promise<SetupReach> {
-  const { allRegistries } = await import('./registries/all-registries.ts');
-  return allRegistries({ env, home: env['HOME'] ?? null, worktree: paths.worktree, folder });
+async function registriesFor(
+  { env, spec, gitEnv }: WorktreeRequest,
+  { trusted, settings, included = [] }: SetupRules,
+  folder: string,
+): Promise<SetupReach> {
+  const [{ allRegistries }, { readCommittedSettings }] = await Promise.all([
+    import('./registries/all-registries.ts'),
+    import('./registries/committed-settings.ts'),
+  ]);
+  const repository = await readCommittedSettings(
+    { cwd: spec.workspace.root, env: gitEnv },
+    { commit: settings, included: trusted ? included : [] },
+  );
+  const home = env['HOME'] ?? null;
+  return allRegistries({ env, home, repository, folder, withCredentials: trusted });
 }
+/* oxlint-enable eslint/max-params */
 
 /** One for each part of a run, so that what one is given is gone for the next. Short: paths of sockets are. */
 async function socketFolderOf({ env, spec }: WorktreeRequest, purpose: Purpose): Promise<string> {

@@ -61,7 +61,7 @@ export async function openEgress(
     await Promise.all(plan.files.map((file) => layDown(plan.socketFolder, file)));
     if (usesProxy(plan)) await serve(PROXY_SOCKET, (client) => void serveClient(client, parts));
     for (const inward of plan.inward ?? [])
-      servers.push(...(await openInward(plan.socketFolder, inward)));
+      servers.push(...(await openInward(plan.socketFolder, inward, deadlines)));
     for (const endpoint of plan.endpoints)
       if (endpoint.servedBy === undefined)
         await serve(

@@ -5,16 +5,23 @@
 import type { Duplex } from 'node:stream';
 
 import { INWARD_HOST, type InwardPort } from '../../domain/network-plan.ts';
+import type { HttpPeer } from '../../platform/peer-user.ts';
 import { socketPath } from '../../platform/runtime-folder.ts';
 import { serveAtLoopback, serveAtPath, type SocketServer } from '../../platform/sockets.ts';
+import { admitViewer } from './admit-viewer.ts';
+import type { Deadlines } from './deadlines.ts';
 import { joinConnections } from './join-connections.ts';
 
 const MAX_CONNECTIONS = 256;
+/** For the head of the first request. */
+const HEAD_MS = 10_000;
 
 /** Rejects when the port is taken. */
+/* oxlint-disable-next-line eslint/max-params -- where, which, and by whose clock */
 export async function openInward(
   folder: string,
   { name, port }: InwardPort,
+  deadlines: Deadlines,
 ): Promise<readonly SocketServer[]> {
   const offered = queue();
   const clients = queue();
@@ -28,18 +35,28 @@ export async function openInward(
       joinConnections(client, inner, () => undefined);
     }
   };
-  const arrive = (waiting: Waiting) => (connection: Duplex) => {
+  const arrive = (waiting: Waiting, connection: Duplex): void => {
     waiting.add(connection);
     meet();
   };
+  const receive = async (client: Duplex, peer: HttpPeer): Promise<void> => {
+    deadlines.set(client, HEAD_MS);
+    if (!(await admitViewer(client, peer, `${INWARD_HOST}:${port}`)) || client.destroyed) return;
+    // A page that reloads itself keeps a connection without a byte.
+    deadlines.set(client, Number.POSITIVE_INFINITY);
+    arrive(clients, client);
+  };
   const inside = await serveAtPath(socketPath(folder, name), {
     maxConnections: MAX_CONNECTIONS,
-    onConnection: arrive(offered),
+    onConnection: (inner) => arrive(offered, inner),
   });
   try {
     const outside = await serveAtLoopback(
       { host: INWARD_HOST, port },
-      { maxConnections: MAX_CONNECTIONS, onConnection: arrive(clients) },
+      {
+        maxConnections: MAX_CONNECTIONS,
+        onConnection: (client, peer) => void receive(client, peer),
+      },
     );
     return [inside, outside];
   } catch (thrown) {

@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 
 import { oneLine } from '../../domain/text.ts';
+import { answerClient } from './answer-client.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { DenialCount } from './denial-count.ts';
 import type { Dialler } from './dial-out.ts';
@@ -37,17 +38,22 @@ export async function serveClient(client: Duplex, parts: ProxyParts): Promise<vo
     const got = await readHead(client);
     if (got.kind === 'ended') client.destroy();
     else if (got.kind === 'too-large')
-      answer(client, '431 Request Header Fields Too Large', 'the head of the request is too large');
+      answerClient(
+        client,
+        '431 Request Header Fields Too Large',
+        'the head of the request is too large',
+      );
     else await serve(client, parseRequestHead(got.text), parts);
   } catch (thrown) {
     const text = thrown instanceof Error ? thrown.message : String(thrown);
-    answer(client, '502 Bad Gateway', oneLine(text));
+    answerClient(client, '502 Bad Gateway', oneLine(text));
   }
 }
 
 async function serve(client: Duplex, head: RequestHead | null, parts: ProxyParts): Promise<void> {
   parts.deadlines.set(client, REACH_MS);
-  if (head === null) answer(client, '400 Bad Request', 'this is no request that a proxy reads');
+  if (head === null)
+    answerClient(client, '400 Bad Request', 'this is no request that a proxy reads');
   else if (head.method === 'CONNECT') await serveTunnel(client, head, parts);
   else await serveRequest(client, head, parts);
 }
@@ -83,7 +89,7 @@ async function serveRequest(client: Duplex, head: RequestHead, parts: ProxyParts
     return;
   }
   if (framing === null) {
-    answer(client, '400 Bad Request', 'the length of the body is not said clearly');
+    answerClient(client, '400 Bad Request', 'the length of the body is not said clearly');
     return;
   }
   const { target, path } = form;
@@ -144,7 +150,7 @@ function turnAway(
   const { decision } = refused;
   const target = targetText(refused.target);
   if (decision.kind === 'refused') refuse(client, parts, { target, why: decision.why });
-  else answer(client, '502 Bad Gateway', `${target} ${decision.why}`);
+  else answerClient(client, '502 Bad Gateway', `${target} ${decision.why}`);
 }
 
 function refuse(
@@ -153,20 +159,5 @@ function refuse(
   { target, why }: { readonly target: string; readonly why: string },
 ): void {
   denied.add(target, why);
-  answer(client, '403 Forbidden', `${oneLine(target, 300)} ${why}`);
-}
-
-/** One plain line. What the client still sends is read and dropped, so that the answer arrives. */
-function answer(client: Duplex, status: string, line: string): void {
-  if (client.destroyed || client.writableEnded) return;
-  const body = Buffer.from(`roundsman: ${line}\n`);
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'content-type: text/plain; charset=utf-8',
-    `content-length: ${body.length}`,
-    'connection: close',
-  ];
-  client.resume();
-  client.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
-  client.once('end', () => client.destroy());
+  answerClient(client, '403 Forbidden', `${oneLine(target, 300)} ${why}`);
 }

@@ -1,5 +1,5 @@
 /** What every program of a run sees, whatever it is for; looked up once a run. */
-import { delimiter, isAbsolute, join, normalize } from 'node:path';
+import { basename, delimiter, isAbsolute, join, normalize } from 'node:path';
 
 import type { RunSpec } from '../../domain/run-spec.ts';
 import { platformFacts, type Environment } from '../../platform/environment.ts';
@@ -7,13 +7,15 @@ import { inspectPaths } from '../../platform/files.ts';
 import { realPath } from '../../platform/real-paths.ts';
 import { insideIds } from './bubblewrap.ts';
 import type { Mount, SandboxRecord } from './contract.ts';
+import { coverCredentials, type Shown } from './cover-credentials.ts';
+import { coveredSystem } from './covered-system.ts';
 import { etcMounts } from './etc-folder.ts';
 import { isWithin, orderMounts } from './order-mounts.ts';
 import { ownPackageMounts } from './own-package.ts';
 import { permittedMounts } from './permitted-mounts.ts';
+import type { SearchMemory } from './remembered-search.ts';
 import { rootMounts } from './root-mounts.ts';
-import { systemMounts } from './system-mounts.ts';
-import { isHidden, programMounts, toolMounts, type ToolSearch } from './tool-mounts.ts';
+import { isHidden, isSystem, programMounts, toolMounts, type ToolSearch } from './tool-mounts.ts';
 
 export interface BaseViewRequest {
   readonly workspace: Pick<RunSpec['workspace'], 'root' | 'gitDir' | 'stateDir'>;
@@ -25,6 +27,7 @@ export interface BaseViewRequest {
   readonly read: readonly string[];
   /** Programs that the routine names by their absolute path. */
   readonly programs: readonly string[];
+  readonly now: Date;
 }
 
 export interface BaseView {
@@ -42,14 +45,15 @@ export async function baseView(request: BaseViewRequest): Promise<BaseView> {
   const { env, record, workspace } = request;
   const home = homeInside(env);
   const hidden = hiddenFolders(request);
-  const system = systemMounts();
+  const memory: SearchMemory = { cache: request.cache, now: request.now };
+  const system = await coveredSystem(hidden, memory);
   const realHome = homeOf(env);
   const search: ToolSearch = {
     path: env['PATH'] ?? '',
     home: realHome === null ? null : realPath(realHome),
     programs: [platformFacts().execPath],
     hidden,
-    system,
+    system: system.mounts,
   };
   const permitted = permittedMounts({
     read: request.read,
@@ -58,49 +62,74 @@ export async function baseView(request: BaseViewRequest): Promise<BaseView> {
   });
   const etc = await etcMounts(request.cache, { ...insideIds(record), home });
   const core: readonly Mount[] = [
-    ...system,
+    ...system.mounts,
     ...etc.slice(0, 1),
     ...rootMounts(record.uid),
     { kind: 'empty', path: home },
   ];
-  const mounts: readonly Mount[] = [
-    ...core,
+  const own = ownPackageMounts();
+  const tools = [
     ...etc.slice(1),
     ...toolMounts(search),
     ...request.programs.flatMap((program) => namedMounts(program, search)),
-    ...ownPackageMounts(),
-    ...permitted.mounts,
+    ...own.filter((mount) => !isOwnProgram(mount)),
   ];
+  const covered = await coverCredentials({
+    shown: [
+      ...tools.map((mount): Shown => ({ mount, by: 'tools' })),
+      ...permitted.mounts.map((mount): Shown => ({ mount, by: 'named' })),
+    ],
+    hidden,
+    memory,
+  });
+  const mounts: readonly Mount[] = [...core, ...own.filter(isOwnProgram), ...covered.mounts];
   return {
     mounts: orderMounts(mounts, hidden),
     core: orderMounts(isSystemGit(search) ? core : mounts, hidden),
     home,
     hidden,
-    notices: permitted.notices,
+    notices: [...permitted.notices, ...system.notices, ...covered.notices],
   };
+}
+
+/** Our own files, as against the packages beside them. */
+function isOwnProgram({ path }: Mount): boolean {
+  return basename(path) !== 'node_modules';
 }
 
 /** Whether git, and the shell that starts it, are there without any folder of tools. */
 function isSystemGit(search: ToolSearch): boolean {
   const found = search.path.split(delimiter).find((folder) => realPath(join(folder, 'git')));
   const real = found === undefined ? null : realPath(join(found, 'git'));
-  return real !== null && search.system.some((mount) => isWithin(mount.path, real));
+  return real !== null && isSystem(real, search);
 }
 
 /** What one more program needs to be seen: itself, and the package that it is a part of. */
-export function enginePrograms(
+export async function enginePrograms(
   words: readonly string[],
-  { env, workspace }: Pick<BaseViewRequest, 'env' | 'workspace'>,
-): readonly Mount[] {
+  { env, workspace, cache, now }: Pick<BaseViewRequest, 'env' | 'workspace' | 'cache' | 'now'>,
+): Promise<readonly Mount[]> {
+  if (words.length === 0) return [];
   const realHome = homeOf(env);
+  const hidden = hiddenFolders({ env, workspace });
+  const memory: SearchMemory = { cache, now };
+  const system = await coveredSystem(hidden, memory);
   const search: ToolSearch = {
     path: env['PATH'] ?? '',
     home: realHome === null ? null : realPath(realHome),
     programs: [],
-    hidden: hiddenFolders({ env, workspace }),
-    system: systemMounts(),
+    hidden,
+    system: system.mounts,
   };
-  return words.filter((word) => isAbsolute(word)).flatMap((word) => namedMounts(word, search));
+  const mounts = words
+    .filter((word) => isAbsolute(word))
+    .flatMap((word) => namedMounts(word, search));
+  const covered = await coverCredentials({
+    shown: mounts.map((mount) => ({ mount, by: 'tools' })),
+    hidden,
+    memory,
+  });
+  return covered.mounts;
 }
 
 /** Files only. In the user's own checkout it is that one; the package around it would be the checkout. */

@@ -1,21 +1,30 @@
 /**
- * The sandbox that bubblewrap makes, as its argv. Pure.
+ * The sandbox that bubblewrap makes, as its argv.
  *
- * Namespaces of its own for users, processes, network, names and control groups; no capability; nothing there but what
- * the view names. Everything inside dies with the first process, and that with whoever started it.
+ * Namespaces of its own for users, processes, network, names and control groups; no capability; a filter of system calls;
+ * nothing there but what the view names. Everything inside dies with the first process, and that with whoever started it.
  */
 import type { Mount, Sandbox, SandboxRecord, SandboxView } from './contract.ts';
+import { filterFile } from './syscalls/filter-file.ts';
+
+/** The first descriptor after stderr: bubblewrap closes it once it has read it. */
+const FILTER_DESCRIPTOR = 3;
 
 export function bubblewrap(record: SandboxRecord): Sandbox {
   return {
     name: `bubblewrap ${record.version}`,
-    argvFor: (view, command) => [
-      record.program,
-      ...namespaceWords(record),
-      ...viewWords(view),
-      '--',
-      ...command.argv,
-    ],
+    startFor: (view, command) => ({
+      argv: [
+        record.program,
+        ...namespaceWords(record),
+        '--seccomp',
+        String(FILTER_DESCRIPTOR),
+        ...viewWords(view),
+        '--',
+        ...command.argv,
+      ],
+      handedFiles: [filterFile()],
+    }),
   };
 }
 
@@ -58,11 +67,16 @@ function viewWords({ mounts, cwd }: SandboxView): readonly string[] {
     '/dev',
     ...mounts.flatMap(mountWords),
     // What is mounted below stays as it is; the folders between cannot be written to.
-    '--remount-ro',
-    '/',
+    ...['/', ...closedFolders(mounts)].flatMap((path) => ['--remount-ro', path]),
     '--chdir',
     cwd,
   ];
+}
+
+function closedFolders(mounts: readonly Mount[]): readonly string[] {
+  return mounts.flatMap((mount) =>
+    mount.kind === 'empty' && mount.closed === true ? [mount.path] : [],
+  );
 }
 
 function mountWords(mount: Mount): readonly string[] {

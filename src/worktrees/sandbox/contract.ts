@@ -2,8 +2,8 @@
  * The port of a sandbox: what one program of a run sees and reaches, enforced by the system. bubblewrap is the one that
  * ships; a container, or macOS' own, would be another file that fulfils this.
  *
- * A sandbox is asked for as data and gives data: the argv that runs a command inside. Whoever starts that argv with
- * the command's own environment starts it enclosed; nothing secret ever stands in argv.
+ * A sandbox is asked for as data and gives data: the argv that runs a command inside, and the files that it has open. Whoever
+ * starts that with the command's own environment starts it enclosed; nothing secret ever stands in argv.
  */
 import type { Confinement, NetworkPlan } from '../../domain/network-plan.ts';
 
@@ -19,6 +19,8 @@ export type Purpose = 'condition' | 'collect' | 'setup' | 'agent' | 'check' | 'h
 
 /** What is to be started instead of the command. */
 export interface EnclosedCommand extends Command {
+  /** Absolute paths of files that it is started with, open to read, as its descriptors 3 and up. */
+  readonly handedFiles: readonly string[];
   /** What has to be open while it runs (`openEgress`); `null` when it has no network, or all of it. */
   readonly network: NetworkPlan | null;
   /** How everything that it leaves behind is ended. */
@@ -40,16 +42,22 @@ export type Mount =
       /** Where that is outside, when it is another path. It exists. */
       readonly from?: string;
     }
-  /** An empty folder that is gone afterwards. */
-  | { readonly kind: 'empty'; readonly path: string }
+  /** An empty folder that is gone afterwards; `closed`: only what is mounted in it is there, and nothing can be added. */
+  | { readonly kind: 'empty'; readonly path: string; readonly closed?: true }
   /** A symbolic link, with its text. */
   | { readonly kind: 'link'; readonly path: string; readonly to: string };
 
 export interface Sandbox {
   /** For reports: `bubblewrap 0.8.0`. */
   readonly name: string;
-  /** Pure. */
-  argvFor(view: SandboxView, command: Command): readonly string[];
+  startFor(view: SandboxView, command: Command): SandboxStart;
+}
+
+/** What is to be started. Without its files it does not start at all. */
+export interface SandboxStart {
+  readonly argv: readonly [string, ...string[]];
+  /** As of `EnclosedCommand`. */
+  readonly handedFiles: readonly string[];
 }
 
 /** What has to be known to make the sandbox of a run again in another process. */

@@ -4,16 +4,22 @@
  * and git over what the agent left.
  */
 import { AppError } from '../../domain/errors.ts';
+import { kernelRelease } from '../../platform/environment.ts';
 import { makeFolder } from '../../platform/files.ts';
+import { workspacePaths } from '../../store/state-paths.ts';
 import type { WorktreeRequest } from '../contract.ts';
 import { networkPlanFor } from '../egress/network-plan.ts';
 import { relayCommand } from '../egress/relay-command.ts';
+import { resourcesOf } from '../program-limits.ts';
 import { readWorktreeState } from '../worktree-state.ts';
 import { enginePrograms } from './base-view.ts';
 import { bubblewrap } from './bubblewrap.ts';
 import type { Command, EnclosedCommand, Purpose } from './contract.ts';
-import { cacheVariables, packageCacheFolder } from './package-caches.ts';
+import { makeCovers, withoutIdleCovers } from './credential-covers.ts';
+import { countsBySandbox, limitedCommand } from './limited-command.ts';
+import { cacheVariables } from './package-caches.ts';
 import { sandboxEnvironment } from './sandbox-environment.ts';
+import { sharedDownloads } from './shared-downloads.ts';
 import { viewFor } from './view-for.ts';
 
 /** As it is, below level `sandbox`. Reads the level that `open` stored. */
@@ -24,24 +30,44 @@ export async function enclose(
 ): Promise<EnclosedCommand> {
   const state = await readWorktreeState(request.paths);
   const sandbox = state?.sandbox ?? null;
+  // What git does over the agent's work is a program of ours, with bounds of its own.
+  const resources = resourcesOf(request.spec);
   if (state === null || sandbox === null) {
     if (state?.opened.isolation === 'sandbox') throw lost(request);
-    return { ...command, network: null, confinement: 'none' };
+    const none = { handedFiles: [], network: null, confinement: 'none' } as const;
+    if (purpose === 'hand-back') return { ...command, ...none };
+    return { ...limitedCommand(command, { ...resources, counted: false }), ...none };
   }
   const { paths, spec } = request;
-  const caches = packageCacheFolder(spec.workspace.stateDir);
-  await makeFolder(caches, 0o700);
+  for (const folder of [paths.packages, sharedDownloads(spec.workspace.stateDir)])
+    await makeFolder(folder, 0o700);
   const env = sandboxEnvironment(command.env, {
     purpose,
     home: sandbox.home,
-    caches: cacheVariables(caches, paths.temporary),
+    caches: cacheVariables(paths),
   });
-  const network = await networkPlanFor(request, purpose);
+  const { included } = state.prepared;
+  const network = await networkPlanFor(request, purpose, { ...state.setup, included });
   const plain: Command = { ...command, env };
-  const inner = network === null ? plain : relayCommand(network, plain);
+  const counted = countsBySandbox(kernelRelease());
+  const limited =
+    purpose === 'hand-back' ? plain : limitedCommand(plain, { ...resources, counted });
+  const inner = network === null ? limited : relayCommand(network, limited);
   const program = purpose === 'agent' ? (request.program ?? []) : [];
-  const engine = enginePrograms(program, { env: request.env, workspace: spec.workspace });
-  const seen = { ...sandbox, mounts: [...sandbox.mounts, ...engine] };
+  const { cache } = workspacePaths(spec.workspace.stateDir);
+  // The run may be older than what the folder holds now.
+  await makeCovers(cache);
+  const engine = await enginePrograms(program, {
+    env: request.env,
+    workspace: spec.workspace,
+    cache,
+    now: request.clock.now(),
+  });
+  const seen = {
+    ...sandbox,
+    mounts: withoutIdleCovers([...sandbox.mounts, ...engine], cache),
+    core: withoutIdleCovers(sandbox.core, cache),
+  };
   const view = viewFor({
     request,
     state: { ...state, sandbox: seen },
@@ -50,7 +76,7 @@ export async function enclose(
     network,
   });
   return {
-    argv: bubblewrap(sandbox.record).argvFor(view, inner),
+    ...bubblewrap(sandbox.record).startFor(view, inner),
     cwd: command.cwd,
     env: inner.env,
     network,

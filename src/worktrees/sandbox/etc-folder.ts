@@ -9,6 +9,7 @@ import {
   inspectPath,
   inspectPaths,
   makeFolder,
+  OPEN_FOLDER,
   makeFolderBeside,
   removeTree,
   rename,
@@ -126,8 +127,8 @@ async function makeEtc(
 
 async function place(folder: string, setting: Setting): Promise<void> {
   const path = join(folder, setting.name);
-  await makeFolder(dirname(path));
+  await makeFolder(dirname(path), OPEN_FOLDER);
   if (setting.kind === 'copy') await copyFile(setting.from, path);
   else if (setting.kind === 'link') await symlink(setting.to, path);
-  else await makeFolder(path);
+  else await makeFolder(path, OPEN_FOLDER);
 }

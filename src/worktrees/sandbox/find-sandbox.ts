@@ -3,7 +3,12 @@ import { isAbsolute, join } from 'node:path';
 
 import type { RunSpec } from '../../domain/run-spec.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { platformFacts, userId, type Environment } from '../../platform/environment.ts';
+import {
+  platformFacts,
+  targetFacts,
+  userId,
+  type Environment,
+} from '../../platform/environment.ts';
 import { inspectPaths } from '../../platform/files.ts';
 import { newRunId } from '../../platform/ids.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
@@ -13,6 +18,8 @@ import type { SandboxAnswer } from './contract.ts';
 import { findBubblewrap, type FoundProgram } from './find-bubblewrap.ts';
 import { installLine } from './install-hint.ts';
 import { recallTrial, rememberTrial, type TrialKey } from './remembered-trial.ts';
+import { filterFile } from './syscalls/filter-file.ts';
+import { ARCHITECTURES, isFiltered } from './syscalls/syscall-numbers.ts';
 
 export interface SandboxSearch {
   readonly workspace: Pick<RunSpec['workspace'], 'root' | 'gitDir' | 'stateDir'>;
@@ -24,16 +31,28 @@ export interface SandboxSearch {
   readonly fresh?: boolean;
   /** As Node names it; this machine's where it is left out. */
   readonly os?: string;
+  /** As Node names it; this machine's where it is left out. */
+  readonly cpu?: string;
 }
+
+/** Raised when the trial looks for more than it did. */
+const TRIAL = 'trial 2';
 
 /** Costs less than a millisecond when nothing changed since the last time. Never throws for what does not work. */
 export async function findSandbox(search: SandboxSearch): Promise<SandboxAnswer> {
-  const { os = platformFacts().os } = search;
+  const { os = platformFacts().os, cpu = targetFacts().cpu } = search;
   if (os !== 'linux') {
     return {
       kind: 'missing',
       reason: `there is no sandbox for ${os === 'darwin' ? 'macOS' : os} yet`,
       hint: 'Use isolation: private, or run it on Linux.',
+    };
+  }
+  if (!isFiltered(cpu)) {
+    return {
+      kind: 'missing',
+      reason: `there is no sandbox for ${cpu} yet: its system calls cannot be filtered`,
+      hint: `Use isolation: private, or run it on ${ARCHITECTURES.join(' or ')}.`,
     };
   }
   const { root, gitDir, stateDir } = search.workspace;
@@ -61,6 +80,7 @@ async function recallOrTry(search: SandboxSearch, found: FoundProgram): Promise<
     workspace,
     env,
     engine,
+    now,
     folder: join(cache, `sandbox-trial-${newRunId(now)}`),
   });
   await rememberTrial(place, answer);
@@ -71,6 +91,7 @@ async function recallOrTry(search: SandboxSearch, found: FoundProgram): Promise<
 function keyOf({ env, engine = null }: SandboxSearch, found: FoundProgram): string {
   const programs = [
     platformFacts().execPath,
+    filterFile(),
     ...(engine?.filter((word) => isAbsolute(word)) ?? []),
   ];
   const real = programs.map((path) => realPath(path) ?? path);
@@ -78,5 +99,7 @@ function keyOf({ env, engine = null }: SandboxSearch, found: FoundProgram): stri
     facts === null ? '' : `${real[index] ?? ''} ${facts.size} ${facts.changedMs}`,
   );
   const { bootId } = ownIdentity();
-  return [found.mark, bootId, userId(), env['PATH'] ?? '', env['HOME'] ?? '', ...marks].join('\n');
+  return [TRIAL, found.mark, bootId, userId(), env['PATH'] ?? '', env['HOME'] ?? '', ...marks].join(
+    '\n',
+  );
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { inlineCode } from '../../domain/text.ts';
-import { inspectPath, makeFolder } from '../../platform/files.ts';
+import { inspectPath, makeFolder, OPEN_FOLDER } from '../../platform/files.ts';
 import type { WorktreeRequest } from '../contract.ts';
 import type { WorktreeState } from '../worktree-state.ts';
 import { writeFolders } from './write-folders.ts';
@@ -37,7 +37,7 @@ async function openFolder(worktree: string, folder: string): Promise<boolean> {
   for (const part of folder.split('/')) {
     path = join(path, part);
     const facts = await inspectPath(path);
-    if (facts === null) await makeFolder(path);
+    if (facts === null) await makeFolder(path, OPEN_FOLDER);
     else if (facts.kind !== 'folder') return false;
   }
   return true;

@@ -1,13 +1,10 @@
 /**
- * Where package managers keep what they fetched: one folder a workspace, filled by set-up, read by what comes after.
- * Nothing else is kept from run to run, and no cache of the user's own is touched.
+ * Where package managers keep what they fetch, in a sandbox: a folder of the run's own, gone with its worktree. Settings,
+ * programs and indexes that something leaves there are never seen by another run; what runs share is `shared-downloads.ts`.
  */
 import { join } from 'node:path';
 
-import { workspacePaths } from '../../store/state-paths.ts';
-import type { Purpose } from './contract.ts';
-
-/** Each tool's own variable, and its folder below ours. Pure caches only: none that settings are read from. */
+/** Each tool's own variable, and its folder below the run's. */
 const VARIABLES: Readonly<Record<string, string>> = {
   npm_config_cache: 'npm',
   YARN_CACHE_FOLDER: 'yarn',
@@ -26,24 +23,23 @@ const VARIABLES: Readonly<Record<string, string>> = {
   NUGET_PACKAGES: 'nuget',
 };
 
-export function packageCacheFolder(stateDir: string): string {
-  return join(workspacePaths(stateDir).cache, 'packages');
+export interface CacheFolders {
+  /** `packages` of the run's paths. */
+  readonly packages: string;
+  /** `temporary` of the run's paths; caches that are made while working (of compilers) go there. */
+  readonly temporary: string;
 }
 
-/** Only set-up fills it: what an agent could put there, a later run would install. */
-export function fillsCaches(purpose: Purpose): boolean {
-  return purpose === 'setup';
+export function cacheVariables({
+  packages,
+  temporary,
+}: CacheFolders): Readonly<Record<string, string>> {
+  const variables: Record<string, string> = {};
+  for (const [name, path] of Object.entries(VARIABLES)) variables[name] = join(packages, path);
+  return { ...variables, XDG_CACHE_HOME: join(temporary, 'cache') };
 }
 
-/**
- * @param folder from `packageCacheFolder`
- * @param temporary the run's own; caches that are made while working (of compilers) go there
- */
-export function cacheVariables(
-  folder: string,
-  temporary: string,
-): Readonly<Record<string, string>> {
-  const packages: Record<string, string> = {};
-  for (const [name, path] of Object.entries(VARIABLES)) packages[name] = join(folder, path);
-  return { ...packages, XDG_CACHE_HOME: join(temporary, 'cache') };
+/** Where npm of a run keeps contents, named by their sha512: `ab/cd/ef01…`. */
+export function npmContents(packages: string): string {
+  return join(packages, 'npm', '_cacache', 'content-v2', 'sha512');
 }

@@ -27,8 +27,10 @@ const HIDDEN = [
   '/proc/kpagecgroup',
   '/proc/kpagecount',
   '/proc/kpageflags',
+  '/proc/pagetypeinfo',
   '/proc/slabinfo',
   '/proc/timer_list',
+  '/proc/vmallocinfo',
 ];
 
 /** Empty for everybody else: nothing there is theirs, and engines may mount a /proc of their own over it. */

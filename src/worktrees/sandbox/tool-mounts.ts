@@ -1,6 +1,7 @@
 /**
  * Programs that are not the system's: what PATH names under the home folder or in a place of its own, with the
  * libraries beside it, all read-only. Never a folder that holds more than a tool, and nothing of the user's checkout.
+ * What lies in these folders and is a credential is covered later (`cover-credentials.ts`).
  */
 import { basename, delimiter, dirname, isAbsolute, join, normalize } from 'node:path';
 
@@ -35,8 +36,7 @@ export function toolMounts(search: ToolSearch): readonly Mount[] {
 export function programMounts(program: string, search: ToolSearch): readonly Mount[] {
   const real = realPath(program);
   if (real === null || isSystem(real, search)) return [];
-  const root = packageRootOf(real, search);
-  const mounts: Mount[] = [{ kind: 'read', path: root ?? real }];
+  const mounts = packagePartsOf(real, search).map((path): Mount => ({ kind: 'read', path }));
   if (real !== program && !isSystem(program, search))
     mounts.push({ kind: 'read', path: program, from: real });
   return mounts;
@@ -59,13 +59,28 @@ function folderMounts(folder: string, search: ToolSearch): readonly Mount[] {
 function linkedMounts(link: string, search: ToolSearch): readonly Mount[] {
   const real = realPath(link);
   if (real === null || isSystem(real, search) || isHidden(real, search)) return [];
-  return [{ kind: 'read', path: packageRootOf(real, search) ?? real }];
+  return packagePartsOf(real, search).map((path): Mount => ({ kind: 'read', path }));
 }
 
-/** What stands beside `bin` and belongs to its programs. */
+/** What stands beside `bin` and belongs to its programs. Never `etc`, where settings and tokens are, nor the rest. */
 const BESIDE = ['lib', 'lib64', 'libexec', 'include', 'conf', 'boot', 'jmods', 'legal', 'share'];
-/** Files that only the root of one distribution has: of Java, Go, a Python environment, Node. */
-const MARKS = ['release', 'VERSION', 'pyvenv.cfg', 'bin/node'];
+/** Plain files that only the root of one distribution has: of Java, Go, a Python environment, conda, Node. */
+const MARKS = ['release', 'VERSION', 'pyvenv.cfg', 'conda-meta/history', 'bin/node'];
+/** What such a distribution has besides. */
+const OF_DISTRIBUTION = [
+  'bin',
+  'sbin',
+  'jre',
+  'ssl',
+  'platform',
+  'release',
+  'VERSION',
+  'pyvenv.cfg',
+];
+/** Compilers keep the system that they build for in it: `x86_64-conda-linux-gnu`. */
+const TARGET = /^[\w-]+-linux-gnu\w*$/;
+/** Go compiles its own library from its sources. */
+const OF_GO = ['src', 'pkg', 'api', 'misc', 'go.env'];
 
 function prefixOf(folder: string, search: ToolSearch): readonly string[] {
   const prefix = dirname(folder);
@@ -74,32 +89,58 @@ function prefixOf(folder: string, search: ToolSearch): readonly string[] {
   if ((name === 'shims' || basename(prefix) === '.volta') && isTool(prefix, search))
     return [prefix];
   if (name !== 'bin' && name !== 'sbin') return [folder];
-  if (isTool(prefix, search) && isThere(MARKS.map((mark) => join(prefix, mark)))) return [prefix];
-  const beside = BESIDE.filter(
-    // In ~/.local it holds whatever programs keep there, passwords among it.
-    (one) => one !== 'share' || basename(prefix) !== '.local',
-  ).map((one) => join(prefix, one));
-  const found = beside.filter((path) => isThere([path]));
   // The proxies of rustup start what lies in its own folder.
-  const rustup = join(prefix, '..', '.rustup');
-  const extra = isThere([join(folder, 'rustup')]) && isThere([rustup]) ? [rustup] : [];
-  return [folder, ...(prefix === search.home ? [] : found), ...extra];
+  const rustup = isThere([join(folder, 'rustup')])
+    ? presentIn(join(prefix, '..', '.rustup'), ['toolchains', 'settings.toml'])
+    : [];
+  const beside = prefix === search.home ? [] : partsOf(prefix, search);
+  return [folder, ...beside.filter((path) => path !== folder), ...rustup];
+}
+
+/** Of a prefix or distribution what its programs need. */
+function partsOf(prefix: string, search: ToolSearch): readonly string[] {
+  const isDistribution = isTool(prefix, search) && isMarked(prefix);
+  const names = [
+    ...(isDistribution ? [...OF_DISTRIBUTION, ...targetsIn(prefix)] : []),
+    ...(isDistribution && isThere([join(prefix, 'bin/go')]) ? OF_GO : []),
+    // In ~/.local it holds whatever programs keep there, passwords among it.
+    ...BESIDE.filter((name) => name !== 'share' || basename(prefix) !== '.local'),
+  ];
+  return presentIn(prefix, names);
 }
 
 /**
- * The nearest folder above that is one package or environment, as installed; `null` when there is none. A checkout of
- * somebody's work is not shown whole, but for the folder that the program stands in.
+ * What of the nearest package or environment above has to be shown, as installed; the file alone when there is none. A
+ * checkout of somebody's work is not shown whole, but for the folder that the program stands in.
  */
-function packageRootOf(file: string, search: ToolSearch): string | null {
+function packagePartsOf(file: string, search: ToolSearch): readonly string[] {
   const modules = /^(.*?\/node_modules)\//.exec(file)?.[1];
-  if (modules !== undefined && isTool(modules, search)) return modules;
+  if (modules !== undefined && isTool(modules, search)) return [modules];
   const own = dirname(file);
   for (let folder = own; isTool(folder, search); folder = dirname(folder)) {
-    if (isThere([join(folder, '.git')])) return folder === own ? null : own;
-    const marks = ['pyvenv.cfg', 'package.json', ...MARKS].map((mark) => join(folder, mark));
-    if (isThere(marks)) return folder;
+    if (isThere([join(folder, '.git')])) return [folder === own ? file : own];
+    // Packages may have files with the names of marks.
+    if (isThere([join(folder, 'package.json')])) return [folder];
+    if (isMarked(folder))
+      return [...new Set([...partsOf(folder, search), folder === own ? file : own])];
   }
-  return null;
+  return [file];
+}
+
+function isMarked(folder: string): boolean {
+  return inspectPaths(MARKS.map((mark) => join(folder, mark))).some((one) => one?.kind === 'file');
+}
+
+function targetsIn(prefix: string): readonly string[] {
+  return entriesOf(prefix).flatMap(({ name, isFolder }) =>
+    isFolder && TARGET.test(name) ? [name] : [],
+  );
+}
+
+function presentIn(folder: string, names: readonly string[]): readonly string[] {
+  const paths = names.map((name) => join(folder, name));
+  const facts = inspectPaths(paths);
+  return paths.filter((_path, index) => facts[index] !== null);
 }
 
 function isThere(paths: readonly string[]): boolean {
@@ -124,6 +165,9 @@ export function isHidden(path: string, { hidden, home }: ToolSearch): boolean {
   );
 }
 
-function isSystem(path: string, { system }: ToolSearch): boolean {
-  return system.some((mount) => mount.kind !== 'empty' && isWithin(mount.path, path));
+/** Whether the sandbox shows it without any mount of a tool. */
+export function isSystem(path: string, { system }: ToolSearch): boolean {
+  const isIn = (mount: Mount): boolean => isWithin(mount.path, path);
+  const isCovered = system.some((mount) => mount.kind === 'empty' && isIn(mount));
+  return !isCovered && system.some((mount) => mount.kind !== 'empty' && isIn(mount));
 }

@@ -6,10 +6,12 @@ import { oneLine } from '../../domain/text.ts';
 import { groupId, platformFacts, userId, type Environment } from '../../platform/environment.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { runProcess, type ProcessResult } from '../../platform/process.ts';
+import { textNow } from '../../platform/read-now.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import { baseView } from './base-view.ts';
 import { bubblewrap } from './bubblewrap.ts';
 import type { SandboxAnswer, SandboxRecord } from './contract.ts';
+import { INSPECT_PROCESS, inspectEnclosure } from './inspect-enclosure.ts';
 import { closedBySetting } from './install-hint.ts';
 import { orderMounts } from './order-mounts.ts';
 
@@ -20,6 +22,7 @@ export interface Trial {
   readonly env: Environment;
   /** argv that asks the engine for its version; `null` when there is nothing to ask. */
   readonly engine: readonly string[] | null;
+  readonly now: Date;
   /** Ours to fill, and not there yet. */
   readonly folder: string;
 }
@@ -53,7 +56,7 @@ export async function trySandbox(trial: Trial): Promise<SandboxAnswer> {
 
 async function tryInside(trial: Trial, record: SandboxRecord): Promise<SandboxAnswer> {
   const start = await startsOf(trial, record);
-  const first = await start(['true']);
+  const first = await start(['sh', '-c', INSPECT_PROCESS]);
   if (first.exitCode !== 0) {
     const said = `bubblewrap cannot make a sandbox here: ${wordsOf(first)}`;
     const closed = await closedBySetting();
@@ -61,6 +64,8 @@ async function tryInside(trial: Trial, record: SandboxRecord): Promise<SandboxAn
     const hint = 'In a container, it has to be allowed to make user namespaces.';
     return { kind: 'missing', reason: said, hint };
   }
+  const fault = inspectEnclosure(first.stdout.toString('utf8'), textNow('/proc/self/status') ?? '');
+  if (fault !== null) return { kind: 'missing', ...fault };
   const node = platformFacts().execPath;
   const needed = [
     { name: 'git', argv: ['sh', '-c', COMMIT] },
@@ -91,16 +96,17 @@ async function startsOf(
     cache: workspacePaths(trial.workspace.stateDir).cache,
     read: [],
     programs: trial.engine?.filter((word) => isAbsolute(word)) ?? [],
+    now: trial.now,
   });
   const mounts = orderMounts([...base.mounts, { kind: 'write', path: cwd }], base.hidden);
   const env = { PATH: trial.env['PATH'] ?? '/usr/bin:/bin', HOME: base.home };
-  return async (argv) => {
-    const inside = { argv, cwd, env };
-    const [program = '', ...rest] = bubblewrap(record).argvFor(
+  return async (command) => {
+    const inside = { argv: command, cwd, env };
+    const { argv, handedFiles } = bubblewrap(record).startFor(
       { mounts, cwd, network: null },
       inside,
     );
-    return runProcess({ argv: [program, ...rest], cwd, env, timeoutMs: TIMEOUT_MS });
+    return runProcess({ argv, handedFiles, cwd, env, timeoutMs: TIMEOUT_MS });
   };
 }
 

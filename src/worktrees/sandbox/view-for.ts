@@ -7,7 +7,7 @@ import type { WorktreeRequest } from '../contract.ts';
 import type { WorktreeState } from '../worktree-state.ts';
 import type { Command, Mount, Purpose, SandboxView } from './contract.ts';
 import { orderMounts } from './order-mounts.ts';
-import { fillsCaches, packageCacheFolder } from './package-caches.ts';
+import { sharedDownloads } from './shared-downloads.ts';
 
 export interface ViewRequest {
   readonly request: Pick<WorktreeRequest, 'spec' | 'paths' | 'sockets'>;
@@ -38,22 +38,22 @@ function runMounts(
   { prepared }: WorktreeState,
   purpose: Purpose,
 ): readonly Mount[] {
-  const cache: Mount = {
-    kind: fillsCaches(purpose) ? 'write' : 'read',
-    path: packageCacheFolder(spec.workspace.stateDir),
-  };
+  const caches: readonly Mount[] = [
+    { kind: 'write', path: paths.packages },
+    { kind: 'read', path: sharedDownloads(spec.workspace.stateDir) },
+  ];
   const temporary: Mount = { kind: 'write', path: paths.temporary };
   const worktree: Mount = { kind: 'write', path: paths.worktree };
   switch (purpose) {
     case 'condition':
     case 'collect':
     case 'setup':
-      return [worktree, temporary, cache];
+      return [worktree, temporary, ...caches];
     case 'agent':
       return [
         ...writableParts(paths.worktree, prepared.writable ?? null),
         temporary,
-        cache,
+        ...caches,
         { kind: 'read', path: paths.brief },
         { kind: 'write', path: paths.out },
         { kind: 'write', path: paths.agentHome },
@@ -63,7 +63,7 @@ function runMounts(
       return [
         worktree,
         temporary,
-        cache,
+        ...caches,
         { kind: 'read', path: paths.brief },
         { kind: 'read', path: paths.out },
       ];

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { resolveAccess, type ModelAccess } from '../../../src/agents/access/resolve-access.ts';
+import type { ModelAccess } from '../../../src/agents/access/model-access.ts';
+import { resolveAccess } from '../../../src/agents/access/resolve-access.ts';
+import { claudeEngine } from '../../../src/agents/claude/index.ts';
 import type { Engine } from '../../../src/agents/contract.ts';
+import { opencodeEngine } from '../../../src/agents/opencode/index.ts';
 import {
   DEFAULT_ENGINE_SETTINGS,
   type EngineSettings,
@@ -67,6 +70,8 @@ async function failure(...asked: Parameters<typeof access>): Promise<unknown> {
   return found.kind === 'missing' ? found.failure : found;
 }
 
+const CORP = 'https://corp.example/v1';
+
 const KEYED = {
   kind: 'key',
   upstream: 'https://api.openai.com',
@@ -77,10 +82,13 @@ const KEYED = {
 describe('by a key', () => {
   it('the first variable that is set counts, where people moved its endpoint to', async () => {
     expect(await access({ OPENAI_API_KEY: ' k\n', CHAT_KEY: 'c' })).toEqual(KEYED);
-    expect(await access({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://near/v1/' })).toEqual({
-      ...KEYED,
-      upstream: 'http://near/v1',
-    });
+    expect(await access({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://near/v1/' })).toMatchObject(
+      {
+        ...KEYED,
+        upstream: 'http://near/v1',
+        user: { endpointFrom: 'OPENAI_BASE_URL', model: null },
+      },
+    );
     expect(await access({ CHAT_KEY: 'c', OPENAI_API_KEY: '' })).toMatchObject({
       api: 'openai-chat',
       upstream: 'https://chat.example',
@@ -196,5 +204,189 @@ it.each([
     code: 'endpoint-invalid',
     message: `the endpoint of engine codex ${why}`,
     hint: 'Write engines.codex.endpoint in roundsman.yaml, such as https://api.example.com.',
+  });
+});
+
+describe('where the user’s own settings of the engine name a provider', () => {
+  const config = (more: string): string => {
+    const home = realpathSync(mkdtempSync('/tmp/rm-access-'));
+    mkdirSync(join(home, '.codex'));
+    writeFileSync(
+      join(home, '.codex/config.toml'),
+      `model = "large-1"\nmodel_provider = "corp"\n[model_providers.corp]\nbase_url = "https://corp.example/v1"\n${more}\n`,
+    );
+    writeFileSync(join(home, '.codex/auth.json'), '{}');
+    return home;
+  };
+  const keyed = 'env_key = "OPENAI_API_KEY"';
+
+  it('is used, with its model', async () => {
+    expect(await access({ HOME: config(keyed), OPENAI_API_KEY: 'k' })).toMatchObject({
+      kind: 'key',
+      upstream: 'https://corp.example/v1',
+      exact: true,
+      key: { name: 'OPENAI_API_KEY', value: 'k' },
+      user: {
+        endpointFrom: '~/.codex/config.toml',
+        model: 'large-1',
+        modelFrom: '~/.codex/config.toml',
+      },
+    });
+  });
+
+  it('its key is missing rather than another one, or a log-in, taken', async () => {
+    expect(await failure({ HOME: config('env_key = "CORP"'), OPENAI_API_KEY: 'k' })).toEqual({
+      code: 'no-credentials',
+      message:
+        'engine codex has no key here: ~/.codex/config.toml leads it to https://corp.example/v1, and CORP is not set',
+      hint: 'Set CORP where Roundsman is started, or write engines.codex.endpoint and .key in roundsman.yaml.',
+    });
+  });
+
+  it('one that cannot be taken over is named, with what to write', async () => {
+    const HOME = config(`${keyed}\nhttp_headers = { a = "b" }`);
+    expect(await failure({ HOME, OPENAI_API_KEY: 'k' })).toEqual({
+      code: 'provider-not-used',
+      message:
+        'engine codex is not used: ~/.codex/config.toml adds http_headers to requests to the provider "corp", which Roundsman cannot take over',
+      hint: 'Write engines.codex.endpoint, .api and .key in roundsman.yaml; or engines.codex.credentials: file for its log-in.',
+    });
+  });
+
+  it('roundsman.yaml goes before it where it names endpoint and key, and says so', async () => {
+    const env = { HOME: config(keyed), OPENAI_API_KEY: 'k', MINE: 'm' };
+    const found = await access(env, { endpoint: 'https://other.example', key: 'MINE' });
+    expect(found).toEqual({
+      ...KEYED,
+      upstream: 'https://other.example',
+      key: { name: 'MINE', value: 'm' },
+      notUsed:
+        '~/.codex/config.toml names an endpoint, which is not used: roundsman.yaml says an endpoint of its own',
+    });
+    expect(await access(env, { credentials: 'file' })).toMatchObject({ kind: 'file' });
+  });
+
+  it('neither half of a pair is taken for the other', async () => {
+    const env = { HOME: config(keyed), OPENAI_API_KEY: 'k', MINE: 'm' };
+    expect(await failure(env, { endpoint: 'https://other.example' })).toEqual({
+      code: 'key-bound-elsewhere',
+      message:
+        'the key in OPENAI_API_KEY is for https://corp.example/v1, by ~/.codex/config.toml: it is not sent to https://other.example for engine codex',
+      hint: 'Write engines.codex.endpoint and engines.codex.key in roundsman.yaml: where the model is, and the variable with its key.',
+    });
+    expect(await failure(env, { key: 'MINE' })).toMatchObject({ code: 'key-bound-elsewhere' });
+    expect(await access(env, { endpoint: 'https://corp.example/openai' })).toMatchObject({
+      key: { value: 'k' },
+    });
+  });
+
+  it('a key that settings of another engine mean for their endpoint is not sent', async () => {
+    const HOME = config(keyed);
+    const qwen = { ...ENGINE, id: 'qwen' } as const;
+    expect(await failure({ HOME, OPENAI_API_KEY: 'k' }, {}, qwen)).toMatchObject({
+      code: 'key-bound-elsewhere',
+    });
+    expect(await access({ HOME, CHAT_KEY: 'c' }, {}, qwen)).toMatchObject({
+      upstream: 'https://chat.example',
+    });
+  });
+
+  it.each<[string, object | string]>([
+    [
+      '.config/opencode/opencode.json',
+      {
+        model: 'anthropic/claude-sonnet',
+        provider: { corp: { options: { baseURL: CORP, apiKey: '{env:OPENAI_API_KEY}' } } },
+      },
+    ],
+    [
+      '.codex/config.toml',
+      `[profiles.work]\nmodel_provider = "corp"\n[model_providers.corp]\nbase_url = "${CORP}"\nenv_key = "OPENAI_API_KEY"\n`,
+    ],
+    [
+      '.pi/agent/models.json',
+      {
+        providers: {
+          corp: { baseUrl: CORP, apiKey: '$OPENAI_API_KEY' },
+          other: { baseUrl: 'https://other.example', apiKey: '$OTHER' },
+        },
+      },
+    ],
+    [
+      '.qwen/settings.json',
+      {
+        security: { auth: { selectedType: 'anthropic' } },
+        modelProviders: { openai: [{ id: 'm', baseUrl: CORP, envKey: 'OPENAI_API_KEY' }] },
+      },
+    ],
+  ])('a key of a provider that %s defines and does not choose is not sent', async (path, text) => {
+    const HOME = folderWith(path);
+    writeFileSync(join(HOME, path), typeof text === 'string' ? text : JSON.stringify(text));
+    const env = { HOME, OPENAI_API_KEY: 'k' };
+    expect(await failure(env)).toMatchObject({
+      code: 'key-bound-elsewhere',
+      message: expect.stringContaining(`is for ${CORP}, by ~/${path}: it is not sent to`),
+    });
+    expect(await access(env, { endpoint: 'https://corp.example/openai' })).toMatchObject({
+      key: { value: 'k' },
+    });
+  });
+
+  it('a key in a file of the engine goes to no endpoint of roundsman.yaml', async () => {
+    const home = realpathSync(mkdtempSync('/tmp/rm-access-'));
+    mkdirSync(join(home, '.gemini'));
+    const lines = 'GOOGLE_GEMINI_BASE_URL=https://corp.example\nGEMINI_API_KEY=in-file\n';
+    writeFileSync(join(home, '.gemini/.env'), lines);
+    const source = {
+      variable: 'GEMINI_API_KEY',
+      api: 'gemini',
+      endpoint: 'https://own.example',
+      endpointVariable: 'GOOGLE_GEMINI_BASE_URL',
+    } as const;
+    const gemini = {
+      ...ENGINE,
+      id: 'gemini',
+      credentials: { keys: [source], file: null },
+    } as const;
+    const opencode = { ...gemini, id: 'opencode' } as const;
+    const endpoint = 'https://other.example';
+    expect(await access({ HOME: home }, {}, gemini)).toMatchObject({
+      upstream: 'https://corp.example',
+      key: { value: 'in-file' },
+      user: { endpointFrom: '~/.gemini/.env' },
+    });
+    expect(await failure({ HOME: home }, { endpoint }, gemini)).toMatchObject({
+      code: 'no-credentials',
+    });
+    const env = { HOME: home, GEMINI_API_KEY: 'in-shell' };
+    for (const [engine, settings] of [
+      [gemini, { endpoint }],
+      [opencode, {}],
+    ] as const)
+      expect(await failure(env, settings, engine)).toMatchObject({
+        code: 'key-bound-elsewhere',
+        message: expect.stringContaining('is for https://corp.example, by ~/.gemini/.env'),
+      });
+  });
+
+  it('a token in settings.json of claude goes to no endpoint of roundsman.yaml', async () => {
+    const home = realpathSync(mkdtempSync('/tmp/rm-access-'));
+    mkdirSync(join(home, '.claude'));
+    const env = { ANTHROPIC_BASE_URL: 'https://corp.example', ANTHROPIC_AUTH_TOKEN: 'in-file' };
+    writeFileSync(join(home, '.claude/settings.json'), JSON.stringify({ env }));
+    const endpoint = 'https://other.example';
+    expect(await failure({ HOME: home }, { endpoint }, claudeEngine)).toMatchObject({
+      code: 'no-credentials',
+    });
+    expect(await access({ HOME: home }, {}, claudeEngine)).toMatchObject({
+      upstream: 'https://corp.example',
+      key: { name: 'ANTHROPIC_AUTH_TOKEN', value: 'in-file' },
+    });
+    // That token is the key of its endpoint; what the shell has is for something else.
+    const shell = { HOME: home, ANTHROPIC_API_KEY: 'in-shell' };
+    expect(await access(shell, {}, opencodeEngine)).toMatchObject({
+      upstream: 'https://api.anthropic.com',
+      key: { value: 'in-shell' },
+    });
   });
 });

@@ -82,12 +82,12 @@ const NEWER = todo({
   path: 'src/b.ts',
   line: 1,
   text: 'two',
-  context: ['# TODO two'],
+  context: ['// TODO two'],
 });
 
 /** A linked worktree of a small repository with two notes. */
 function worktreeWithNotes(): GitRepo {
-  const repo = gitRepo({ 'src/a.ts': 'x\r\n// TODO: one\r\n', 'src/b.ts': '# TODO two\n' });
+  const repo = gitRepo({ 'src/a.ts': 'x\r\n// TODO: one\r\n', 'src/b.ts': '// TODO two\n' });
   const path = join(temporaryFolder(), 'worktree');
   repo.git('worktree', 'add', '--quiet', '--detach', path);
   return openRepo(path);

@@ -209,7 +209,7 @@ describe('a gateway', () => {
       ['', '/v1/chat/completions'],
       ['/v1', '/v1/chat/completions'],
       ['/v1/', '/v1/v1/chat/completions'],
-      ['/api/paas/v4', '/v1/chat/completions?a=1&key=x'],
+      ['/api/paas/v4', `/v1/chat/completions?a=1&key=${TOKEN}`],
       ['/v1beta/openai', '/v1/models'],
     ] as const) {
       const { ask } = await openedGateway({ upstream: `${upstream}${base}`, api: 'openai-chat' });

@@ -104,18 +104,78 @@ describe('answers of a side that breaks its word', () => {
     expect(gateway.record().usage).toMatchObject({ inputTokens: 1234, outputTokens: 56 });
   });
 
-  it('never bring the key, not even in pieces', async () => {
+  it('end where they repeat the key, also when that comes in pieces', async () => {
     const upstream = await modelServer((request, response) => {
       request.resume();
       const key = String(request.headers['x-api-key']);
-      response.writeHead(200, { 'content-type': 'text/plain', 'x-echo': key });
-      response.write(`a ${key} b ${key.slice(0, 7)}`);
-      setImmediate(() => response.end(`${key.slice(7)} c ${key.slice(0, 4)}`));
+      response.writeHead(200, { 'content-type': 'text/plain' });
+      response.write(`a b ${key.slice(0, 7)}`);
+      setTimeout(() => response.end(`${key.slice(7)} c`), 30);
+    });
+    const { ask, notices, gateway } = await openedGateway({ upstream });
+    const told = await ask(questionOf('anthropic', false));
+    expect(told).toMatchObject({ status: 200, body: 'a b ', cut: true });
+    const host = new URL(upstream).host;
+    expect(notices).toEqual([`${host} repeated the key in its answer: it was cut off before that`]);
+    expect(gateway.record().refused).toMatchObject({
+      kind: 'unavailable',
+      message: 'it repeated the key in its answer',
+    });
+  });
+
+  it.each([
+    ['its answer', {}, KEY.value],
+    ['a header of its answer', { 'x-echo': KEY.value }, 'ok'],
+    ['a header of its answer', { 'x-a': KEY.value.slice(0, 9), 'x-b': KEY.value.slice(9) }, 'ok'],
+    ['a header of its answer', { location: `/v1/x?k=${KEY.value}` }, 'ok'],
+  ])('are told of in one of ours when nothing passed yet: %s', async (where, headers, body) => {
+    const upstream = await modelServer((request, response) => {
+      request.resume();
+      response.writeHead('location' in headers ? 302 : 200, headers);
+      response.end(body);
     });
     const { ask } = await openedGateway({ upstream });
     const told = await ask(questionOf('anthropic', false));
+    expect([told.status, told.cut, told.headers['x-should-retry']]).toEqual([400, false, 'false']);
+    expect(JSON.parse(told.body).error.message).toBe(
+      `roundsman: ${new URL(upstream).host} repeated the key in ${where}: the agent does not get it`,
+    );
     expect(JSON.stringify(told)).not.toContain(KEY.value);
-    const stars = '*'.repeat(KEY.value.length);
-    expect(told.body).toBe(`a ${stars} b ${stars} c ${KEY.value.slice(0, 4)}`);
+  });
+
+  it.each([
+    ['its body', 401, {}, `no such key: ${KEY.value}`],
+    ['a header', 401, { 'x-key': KEY.value }, '{}'],
+    ['a header', 403, { 'x-key': KEY.value }, '{}'],
+  ])('say that the key was not taken, also when they repeat it in %s', async (...given) => {
+    const [, status, headers, body] = given;
+    const upstream = await modelServer((request, response) => {
+      request.resume();
+      response.writeHead(status, headers);
+      response.end(body);
+    });
+    const { ask, stops } = await openedGateway({ upstream });
+    expect((await ask(questionOf('anthropic', false))).status).toBe(400);
+    expect(stops).toEqual([
+      {
+        cause: 'unauthorized',
+        reason: `${new URL(upstream).host} did not take the key in MODEL_KEY (${status})`,
+      },
+    ]);
+  });
+
+  it('go on when a word of theirs is only how the key begins', async () => {
+    const events = ['sk-real-', 'istic', ' sk-re', ''].map(
+      (text) => `data: {"delta":{"text":"${text}"}}\n\n`,
+    );
+    const upstream = await modelServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const event of events) response.write(event);
+      response.end('data: [DONE]\n\n');
+    });
+    const { ask } = await openedGateway({ upstream });
+    const told = await ask(questionOf('anthropic', true));
+    expect(told).toMatchObject({ cut: false, body: `${events.join('')}data: [DONE]\n\n` });
   });
 });

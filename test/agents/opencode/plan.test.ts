@@ -38,6 +38,7 @@ it('keeps what it says to its gateway in a file, out of what every command inher
   expect(config(change)).toStrictEqual({
     autoupdate: false,
     share: 'disabled',
+    instructions: ['/run/worktree/AGENTS.md', '/run/worktree/CLAUDE.md'],
     agent: { title: { disable: true } },
     enabled_providers: ['anthropic'],
     provider: {

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { credentialWords, isReady, standing } from '../../../src/app/agents/agent-words.ts';
+import {
+  credentialWords,
+  isReady,
+  standing,
+  userSettingsWords,
+} from '../../../src/app/agents/agent-words.ts';
 import { listAgents, type AgentEntry } from '../../../src/app/agents/list-agents.ts';
 import type { Machine } from '../../../src/app/agents/machine.ts';
 import {
@@ -83,5 +88,41 @@ describe('what is told of an engine is what a run would find', () => {
 
   it('of an agent that each routine names: its account is its own affair', async () => {
     expect(words(await entryOf('acp', {}))).toEqual(['named by each routine', false, '—', null]);
+  });
+});
+
+describe('what the user’s own settings choose', () => {
+  const corp = (options: object): Machine['env'] => ({
+    CORP: 'k',
+    OPENCODE_CONFIG_CONTENT: JSON.stringify({
+      model: 'corp/large-1',
+      provider: { corp: { options: { baseURL: 'https://corp.example/v1', ...options } } },
+    }),
+  });
+
+  it('is used, and said with where it stands', async () => {
+    const entry = await entryOf('opencode', { env: corp({ apiKey: '{env:CORP}' }) });
+    expect(words(entry)).toEqual(['ready', true, 'key CORP, outside', 'https://corp.example/v1']);
+    expect([entry.model, userSettingsWords(entry.userSettings), entry.notUsed]).toEqual([
+      'corp/large-1',
+      'endpoint and model by OPENCODE_CONFIG_CONTENT',
+      null,
+    ]);
+  });
+
+  it('is named when it is not used', async () => {
+    const entry = await entryOf('opencode', { env: corp({ headers: { a: 'b' } }) });
+    expect(words(entry)).toEqual(['not used', false, 'none', null]);
+    const other = await entryOf('opencode', {
+      env: corp({}),
+      settings: { endpoint: 'https://other.example', key: 'CORP', model: 'large-2' },
+    });
+    expect([standing(other), other.endpoint, other.model, other.userSettings]).toEqual([
+      'ready',
+      'https://other.example',
+      'large-2',
+      null,
+    ]);
+    expect(other.notUsed).toContain('roundsman.yaml says an endpoint of its own');
   });
 });

@@ -3,7 +3,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -23,6 +25,7 @@ import { ownIdentity } from '../../../src/platform/process-identity.ts';
 import { runPaths, workspacePaths } from '../../../src/store/state-paths.ts';
 import { ceilingWarning, readDiskUse } from '../../../src/worktrees/disk-use.ts';
 import { releaseRunRepository } from '../../../src/worktrees/release-run-repository.ts';
+import { makeCovers } from '../../../src/worktrees/sandbox/credential-covers.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../../kit/git-repo.ts';
 import { storeEndedRun, type StoredRunOptions } from '../../kit/stored-run.ts';
 import { runAgent, worktreeRequest } from '../../kit/worktree-run.ts';
@@ -113,6 +116,20 @@ describe('a clean-up', () => {
     expect(await readDiskUse(w.workspace.location.stateDir)).toMatchObject({ reclaimableBytes: 0 });
   });
 
+  it('goes through no link in place of the folder of a run, and says so on a dry run too', async () => {
+    const w = await world();
+    const { stateDir } = w.workspace.location;
+    const { folder } = runPaths(stateDir, await endedRun(w));
+    const mine = join(temporaryFolder(), 'mine');
+    renameSync(folder, mine);
+    symlinkSync(mine, folder);
+    for (const dryRun of [true, false])
+      expect(told(await w.gc({ dryRun }), 'worktree')).toEqual([
+        'kept: a link stands in place of its folder',
+      ]);
+    expect(existsSync(join(mine, 'worktree', 'a.txt'))).toBe(true);
+  });
+
   it('removes what dead processes left, and keeps what is alive, held or strange', async () => {
     const w = await world();
     const { stateDir, gitDir } = w.workspace.location;
@@ -180,6 +197,32 @@ describe('a clean-up', () => {
     for (const path of old) expect(existsSync(path)).toBe(false);
     const again = await w.gc({ setAside: true });
     expect(told(again, 'set-aside')).toEqual(['removed: it could not be read, and was set aside']);
+  });
+
+  it('removes package caches of older versions at once, however new they are, and keeps shared downloads', async () => {
+    const w = await world();
+    const { cache } = workspacePaths(w.workspace.location.stateDir);
+    for (const path of ['packages/corepack/v1/pnpm.cjs', 'downloads/aa/bb/content']) {
+      mkdirSync(join(cache, path, '..'), { recursive: true });
+      writeFileSync(join(cache, path), 'x');
+    }
+    await w.gc();
+    expect(existsSync(join(cache, 'packages'))).toBe(false);
+    expect(existsSync(join(cache, 'downloads/aa/bb/content'))).toBe(true);
+  });
+
+  it('keeps the empty files that runs mount over credentials, however old they are', async () => {
+    const w = await world();
+    const { cache } = workspacePaths(w.workspace.location.stateDir);
+    await makeCovers(cache);
+    for (const path of [
+      ...readdirSync(join(cache, 'covers')).map((name) => `covers/${name}`),
+      'covers',
+    ])
+      utimesSync(join(cache, path), 0, 0);
+    const report = await w.gc();
+    expect(readdirSync(join(cache, 'covers'))).toHaveLength(3);
+    expect(told(report, 'cache')).toContain('kept: runs mount these empty files over credentials');
   });
 
   it('drops pins of runs that ended, and leaves those of runs that nobody knows', async () => {

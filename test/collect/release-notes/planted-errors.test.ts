@@ -123,7 +123,7 @@ async function judge({ style, form, seed }: { style: CommitStyle; form: NotesFor
 
 test.each(HISTORIES)(
   '$style commits with $form notes: every planted error is found, and nothing else is said',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async (history) => {
     const { plants, entries, missed, falseAlarms } = await judge(history);
     expect(falseAlarms).toEqual([]);

@@ -221,7 +221,7 @@ const COMPLETED = [
   ['findings', 'show', ''],
 ] as const;
 
-test('hostile words stay words wherever they come out', { timeout: 180_000 }, async () => {
+test('hostile words stay words wherever they come out', { timeout: 540_000 }, async () => {
   const planted = plant();
   expect(await wrongInViews(planted)).toEqual([]);
   expect(await wrongInTools(planted)).toEqual([]);

@@ -104,7 +104,8 @@ describe.each(SOURCES)('a hostile session of $engine', (source) => {
         writeFileSync(path, whole.subarray(0, length));
         const { standing } = await draft();
         const doing = standing.kind === 'tool' ? standing.doing : '';
-        const ended = ends.filter(({ words, end }) => doing.includes(words) && end <= length);
+        const said = wordsOf(doing);
+        const ended = ends.filter(({ words, end }) => words === said && end <= length);
         expect({ doing, ended }).toEqual({ doing, ended: [] });
       }),
       { numRuns: 60 },
@@ -181,9 +182,13 @@ function resultEnds(text: string): readonly { readonly words: string; readonly e
     const last = text.lastIndexOf(id);
     const from = text.indexOf(id);
     const line = text.slice(text.lastIndexOf('\n', from) + 1, text.indexOf('\n', from));
-    const words = ['exit 3', 'git add', 'NOTES.md'].find((each) => line.includes(each)) ?? id;
-    return { words, end: text.indexOf('\n', last) };
+    return { words: wordsOf(line) ?? id, end: text.indexOf('\n', last) };
   });
+}
+
+/** What tells a call from the others; a commit names the file that was written before it. */
+function wordsOf(text: string): string | undefined {
+  return ['exit 3', 'git add', 'NOTES.md'].find((each) => text.includes(each));
 }
 
 /** The record with one value of it, by a number, put in place of another. */

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { makeRedactor, type Redactor } from '../../../src/domain/redaction/redactor.ts';
+import { cutInto } from '../../kit/cut-into.ts';
 
 const KEY = [
   '-----BEGIN RSA PRIVATE KEY-----',
@@ -77,7 +78,7 @@ describe('in a stream', () => {
     for (let cut = 0; cut <= whole.length; cut += 1)
       expect(streamed(redactor, [whole.slice(0, cut), whole.slice(cut)])).toBe(expected);
     for (const width of [1, 2, 3, 7])
-      expect(streamed(redactor, pieces(whole, width))).toBe(expected);
+      expect(streamed(redactor, cutInto(whole, [width]))).toBe(expected);
   });
 
   test('base64 in short lines is found across chunks that end with their lines', () => {
@@ -138,18 +139,3 @@ describe('in a stream', () => {
     expect(written + stream.end().length).toBe(100_000);
   });
 });
-
-function pieces(text: string, width: number): readonly string[] {
-  return cutInto(text, [width]);
-}
-
-function cutInto(text: string, widths: readonly number[]): readonly string[] {
-  const found: string[] = [];
-  let from = 0;
-  for (let index = 0; from < text.length; index += 1) {
-    const width = widths[index % widths.length] ?? 1;
-    found.push(text.slice(from, from + width));
-    from += width;
-  }
-  return found;
-}

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { filterFile } from '../../../src/worktrees/sandbox/syscalls/filter-file.ts';
 import { gitRepo, openRepo, temporaryFolder } from '../../kit/git-repo.ts';
 import { insideRun } from '../../kit/in-sandbox.ts';
 import { routineNamed } from '../../kit/routine.ts';
@@ -121,6 +122,46 @@ describe('in the sandbox', () => {
     expect(text).toMatch(/^in\n.*Read-only file system/);
     expect((await inside.run('echo $IS_SANDBOX')).text).toBe('1');
   });
+
+  it('a sandbox within it can filter calls too, and has what it needs for it', async () => {
+    const inside = await insideRun(gitRepo(FILES).path);
+    const filter = filterFile();
+    const { text } = await inside.run(
+      `bwrap --unshare-user --unshare-net --ro-bind / / --dev /dev --seccomp 3 3<'${filter}' sh -c 'grep ^Seccomp /proc/self/status; mkdir /dev/shm/m && mount -t tmpfs none /dev/shm/m 2>&1; git --version'`,
+    );
+    expect(text).toMatch(/^Seccomp:\t2\nSeccomp_filters:\t2\n/);
+    expect(text).toMatch(/git version \d/);
+  });
+
+  it('what agents work with works: node with its threads and files, git, a shell on a terminal of its own', async () => {
+    const inside = await insideRun(gitRepo(FILES).path);
+    const program = [
+      `import { Worker } from 'node:worker_threads';`,
+      `import { readFile } from 'node:fs/promises';`,
+      `import { createServer, connect } from 'node:net';`,
+      `import { networkInterfaces } from 'node:os';`,
+      `import { lookup } from 'node:dns/promises';`,
+      `const worker = new Worker('require("node:worker_threads").parentPort.postMessage("thread")', { eval: true });`,
+      `const said = await new Promise((resolve) => worker.once('message', resolve));`,
+      `const text = await readFile('src/a.txt', 'utf8');`,
+      `const server = createServer((socket) => socket.end('answer')).listen(0, '127.0.0.1');`,
+      `await new Promise((resolve) => server.once('listening', resolve));`,
+      `const answer = await new Promise((resolve) => connect(server.address().port, '127.0.0.1').on('data', (data) => resolve(String(data))));`,
+      `server.close();`,
+      `const { address } = await lookup('localhost', { family: 4 });`,
+      `console.log(said, text.trim(), answer, Object.keys(networkInterfaces()).join(), address);`,
+    ].join('\n');
+    const { text } = await inside.run(
+      `cat > try.mjs <<'EOF'\n${program}\nEOF\nUV_USE_IO_URING=1 '${process.execPath}' try.mjs`,
+    );
+    expect(text).toBe('thread one answer lo 127.0.0.1');
+    expect(
+      await inside.run('echo x > x; git add x; git commit -qm c && git status --short'),
+    ).toMatchObject({ exitCode: 0 });
+    expect(
+      (await inside.run(`script -qec 'stty size >/dev/null && echo on a terminal' /dev/null`)).text,
+    ).toContain('on a terminal');
+  });
 });
 
 describe('the history in the sandbox', () => {
@@ -208,14 +249,20 @@ describe('permissions in the sandbox', () => {
     expect(text).toMatch(/^ours\n.*Read-only file system/);
   });
 
-  it('set-up fills the package caches, and nothing after it does', async () => {
-    const inside = await insideRun(gitRepo(FILES).path, { permissions });
-    const save = 'mkdir -p $npm_config_cache && echo x > $npm_config_cache/$0';
-    expect((await inside.run(`sh -c '${save}' one`, 'setup')).exitCode).toBe(0);
-    expect((await inside.run(`sh -c '${save}' two`)).text).toContain('Read-only file system');
+  it('package caches are the run’s own, and shared downloads can only be read', async () => {
+    const stateDir = temporaryFolder('rm-state-');
+    const inside = await insideRun(gitRepo(FILES).path, { permissions, stateDir });
+    const save = 'mkdir -p $npm_config_cache && echo x > $npm_config_cache/one';
+    expect((await inside.run(save, 'setup')).exitCode).toBe(0);
     expect((await inside.run('cat $npm_config_cache/one; mkdir -p $XDG_CACHE_HOME/x')).text).toBe(
       'x',
     );
+    const another = await insideRun(gitRepo(FILES).path, { permissions, stateDir });
+    expect((await another.run('cat $npm_config_cache/one')).text).toContain('No such file');
+    for (const purpose of ['setup', 'agent', 'check'] as const)
+      expect(
+        (await another.run(`echo x > '${stateDir}/cache/downloads/x'`, purpose)).text,
+      ).toContain('Read-only file system');
   });
 });
 

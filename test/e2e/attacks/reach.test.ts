@@ -51,7 +51,7 @@ describe.each(usersHere())('for $name', (user) => {
   });
 
   it('the same is open at level private', async () => {
-    const person = await probedPerson(user, OPEN_AT_PRIVATE);
+    const person = await probedPerson(user, { only: OPEN_AT_PRIVATE });
     const { view, tried } = person.probe('private');
     expect(view.isolation).toBe('private');
     expect(tried['agent']).toEqual(

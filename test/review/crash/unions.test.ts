@@ -39,7 +39,7 @@ function refs(workspace: TestWorkspace): string {
   return workspace.repo.git('for-each-ref', '--format=%(refname)', 'refs/roundsman/');
 }
 
-describe('a union that is cut off', { timeout: 180_000 }, () => {
+describe('a union that is cut off', { timeout: 540_000 }, () => {
   it('by kill -9 stands in nobody’s way: the next one clears it and is built', async () => {
     const workspace = slowWorkspace();
     const child = workspace.start('review', 'union', 'fix/slow');

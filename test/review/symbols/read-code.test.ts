@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
 import type { CodeRead } from '../../../src/review/symbols/code-read.ts';
-import { parserFor } from '../../../src/review/symbols/grammars.ts';
 import { languageOf, type LanguageId } from '../../../src/review/symbols/language-of.ts';
 import { TABLES } from '../../../src/review/symbols/languages/tables.ts';
 import { readCode } from '../../../src/review/symbols/read-code.ts';
+import { parserFor } from '../../../src/syntax/grammars.ts';
 
 async function read(language: LanguageId, text: string): Promise<CodeRead> {
   const table = TABLES[language];
-  const tree = (await parserFor(table)).parse(text);
+  const tree = (await parserFor(table.grammar)).parse(text);
   if (tree === null) throw new Error('not parsed');
   try {
     return readCode(tree, { text, table, rows: [{ from: 0, to: 1_000 }] });
@@ -236,7 +236,7 @@ test('tells languages by the endings of paths, and no others', () => {
 test.each(Object.values(TABLES).map((table) => [table.id, table] as const))(
   '%s: broken, deep and odd texts end with an answer',
   async (_id, table) => {
-    const parser = await parserFor(table);
+    const parser = await parserFor(table.grammar);
     const odd = [
       '',
       '\0\0\0',

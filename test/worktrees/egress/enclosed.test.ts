@@ -1,10 +1,13 @@
 /** Level `sandbox`, with a real one: what is reached from inside, and what is not. */
+import { readdirSync, rmSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
 import type { Endpoint } from '../../../src/domain/network-plan.ts';
 import { runProcess } from '../../../src/platform/process.ts';
+import { workspacePaths } from '../../../src/store/state-paths.ts';
 import { commandEnvironment } from '../../../src/worktrees/command-environment.ts';
 import type { WorktreeRequest } from '../../../src/worktrees/contract.ts';
 import { readEgressRecords } from '../../../src/worktrees/egress/egress-record.ts';
@@ -73,12 +76,13 @@ async function inside(
   const plain = { argv, cwd: request.paths.worktree, env: commandEnvironment(request) };
   const {
     argv: [program = '', ...args],
+    handedFiles,
     cwd,
     env,
     network,
   } = await enclose(request, purpose, plain);
   const ended = await withEgress(request, { purpose, network }, async () =>
-    runProcess({ argv: [program, ...args], cwd, env }),
+    runProcess({ argv: [program, ...args], handedFiles, cwd, env }),
   );
   if (ended.exitCode !== 0) throw new Error(ended.stderr);
   return ended.stdout.toString('utf8');
@@ -209,4 +213,12 @@ it('serves a thousand connections at once from inside', async () => {
   const argv = ['node', '--input-type=module', '-e', script];
   expect(await inside({ ...plain, endpoints: [at] }, 'agent', argv)).toBe('1 1000\n');
   expect(server.seen).toHaveLength(1_000);
+});
+
+it('has what it mounts over credentials made again where that is gone', async () => {
+  const request = await prepared();
+  const covers = join(workspacePaths(request.spec.workspace.stateDir).cache, 'covers');
+  rmSync(covers, { recursive: true, force: true });
+  expect(await inside(request, 'collect', ['echo', 'started'])).toBe('started\n');
+  expect(readdirSync(covers).toSorted()).toEqual(['empty', 'empty.json', 'empty.xml']);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { bubblewrap, insideIds } from '../../../src/worktrees/sandbox/bubblewrap.ts';
 import type { SandboxRecord } from '../../../src/worktrees/sandbox/contract.ts';
+import { filterFile } from '../../../src/worktrees/sandbox/syscalls/filter-file.ts';
 
 const RECORD: SandboxRecord = {
   kind: 'bubblewrap',
@@ -15,7 +16,7 @@ describe('bubblewrap', () => {
   it('is told every namespace, every mount in order, and the command after two dashes', () => {
     const sandbox = bubblewrap(RECORD);
     expect(sandbox.name).toBe('bubblewrap 0.8.0');
-    const argv = sandbox.argvFor(
+    const { argv, handedFiles } = sandbox.startFor(
       {
         mounts: [
           { kind: 'link', path: '/bin', to: 'usr/bin' },
@@ -33,7 +34,7 @@ describe('bubblewrap', () => {
       '/usr/bin/bwrap|--unshare-user|--uid|1001|--gid|100',
       '--unshare-ipc|--unshare-pid|--unshare-uts|--unshare-cgroup-try',
       '--unshare-net|--die-with-parent|--new-session|--cap-drop|ALL',
-      '--hostname|roundsman|--proc|/proc|--dev|/dev',
+      '--hostname|roundsman|--seccomp|3|--proc|/proc|--dev|/dev',
       '--symlink|usr/bin|/bin',
       '--ro-bind|/usr|/usr',
       '--ro-bind|/run folder/passwd|/etc/passwd',
@@ -43,11 +44,12 @@ describe('bubblewrap', () => {
       '--|sh|-c|echo "$SECRET"',
     ];
     expect(argv.join('|')).toBe(lines.join('|'));
+    expect(handedFiles).toEqual([filterFile()]);
   });
 
   it('never has a value of the environment in its words', () => {
     const sandbox = bubblewrap(RECORD);
-    const argv = sandbox.argvFor(
+    const { argv } = sandbox.startFor(
       { mounts: [], cwd: '/', network: null },
       { argv: ['env'], cwd: '/', env: { TOKEN: 'a-very-secret-value' } },
     );

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { cacheVariables } from '../../../src/worktrees/sandbox/package-caches.ts';
 import { sandboxEnvironment } from '../../../src/worktrees/sandbox/sandbox-environment.ts';
 
-const CACHES = cacheVariables('/state/cache/packages', '/state/run/tmp');
+const CACHES = cacheVariables({
+  packages: '/state/run/packages',
+  temporary: '/state/run/tmp',
+});
 
 describe('the environment inside', () => {
   it('says who and where one is, and tells an engine that it is in a sandbox', () => {
@@ -24,9 +27,9 @@ describe('the environment inside', () => {
   it('leads package managers to the caches of the workspace, other caches to the temporary folder', () => {
     const env = sandboxEnvironment({}, { purpose: 'setup', home: '/h', caches: CACHES });
     expect(env).toMatchObject({
-      npm_config_cache: '/state/cache/packages/npm',
-      PIP_CACHE_DIR: '/state/cache/packages/pip',
-      GOMODCACHE: '/state/cache/packages/go-mod',
+      npm_config_cache: '/state/run/packages/npm',
+      PIP_CACHE_DIR: '/state/run/packages/pip',
+      GOMODCACHE: '/state/run/packages/go-mod',
       XDG_CACHE_HOME: '/state/run/tmp/cache',
     });
     expect(env['IS_SANDBOX']).toBeUndefined();

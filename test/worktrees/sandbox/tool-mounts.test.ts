@@ -42,22 +42,58 @@ describe('folders of PATH', () => {
     ]);
   });
 
-  it('show a whole distribution by its mark: Node, Java, Go, a Python environment', () => {
+  it('show of a distribution with its mark what its programs need: Node, Java, Go, a Python environment', () => {
     const home = temporaryFolder();
     filesIn(home, 'node/bin/node', 'jdk/bin/java', 'jdk/release', 'go/bin/go', 'go/VERSION');
-    filesIn(home, 'venv/bin/python', 'venv/pyvenv.cfg');
+    filesIn(home, 'venv/bin/python', 'venv/pyvenv.cfg', 'venv/pip.conf', 'node/etc/npmrc');
+    filesIn(home, 'go/src/fmt/print.go', 'jdk/src/Main.java', 'node/.npmrc');
     const path = ['node', 'jdk', 'go', 'venv'].map((name) => `${home}/${name}/bin`).join(':');
-    expect(shown(home, path)).toEqual(['node', 'jdk', 'go', 'venv']);
+    expect(shown(home, path)).toEqual([
+      'node/bin',
+      'jdk/bin',
+      'jdk/release',
+      'go/bin',
+      'go/VERSION',
+      'go/src',
+      'venv/bin',
+      'venv/pyvenv.cfg',
+    ]);
+  });
+
+  it('show the platform files, certificates and target folders of distributions', () => {
+    const home = temporaryFolder();
+    filesIn(home, 'sdk/bin/gcloud', 'sdk/VERSION', 'sdk/platform/bundled', 'sdk/.install/x');
+    filesIn(home, 'conda/bin/python', 'conda/conda-meta/history', 'conda/ssl/cert.pem');
+    filesIn(home, 'conda/x86_64-conda-linux-gnu/sysroot', 'conda/pkgs/x', 'plain/bin/x');
+    filesIn(home, 'plain/ssl/x', 'plain/platform/x');
+    expect(
+      shown(home, ['sdk', 'conda', 'plain'].map((one) => `${home}/${one}/bin`).join(':')),
+    ).toEqual([
+      'sdk/bin',
+      'sdk/platform',
+      'sdk/VERSION',
+      'conda/bin',
+      'conda/ssl',
+      'conda/x86_64-conda-linux-gnu',
+      'plain/bin',
+    ]);
+  });
+
+  it('take a folder that has the name of a mark for none', () => {
+    const home = temporaryFolder();
+    filesIn(home, 'app/bin/app', 'app/release/notes', 'app/jre/x', 'app/lib/x');
+    expect(shown(home, `${home}/app/bin`)).toEqual(['app/bin', 'app/lib']);
   });
 
   it('show what shims start, and the toolchains of rustup', () => {
     const home = temporaryFolder();
     filesIn(home, '.pyenv/shims/python', '.cargo/bin/rustup', '.cargo/credentials.toml');
-    filesIn(home, '.rustup/settings.toml');
+    filesIn(home, '.rustup/settings.toml', '.rustup/toolchains/stable/bin/cargo', '.rustup/x');
     expect(shown(home, `${home}/.pyenv/shims:${home}/.cargo/bin`)).toEqual([
       '.pyenv',
       '.cargo/bin',
-      '.rustup',
+      '.rustup/toolchains',
+      '.rustup/settings.toml',
     ]);
   });
 
@@ -72,7 +108,8 @@ describe('folders of PATH', () => {
     symlinkSync('nowhere', join(home, '.local/bin/dangling'));
     expect(shown(home, `${home}/.local/bin`)).toEqual([
       '.local/bin',
-      '.local/share/pipx/venvs/black',
+      '.local/share/pipx/venvs/black/bin',
+      '.local/share/pipx/venvs/black/pyvenv.cfg',
       'tools/single',
     ]);
   });
@@ -116,6 +153,12 @@ describe('a program that is named', () => {
     const home = temporaryFolder();
     filesIn(home, 'kit/package.json', 'kit/src/agent.mjs');
     expect(look(home, 'kit/src/agent.mjs')).toEqual([{ kind: 'read', path: join(home, 'kit') }]);
+  });
+
+  it('comes with its whole package although that has the mark of a distribution', () => {
+    const home = temporaryFolder();
+    filesIn(home, 'kit/package.json', 'kit/VERSION', 'kit/dist/x', 'kit/bin/agent');
+    expect(look(home, 'kit/bin/agent')).toEqual([{ kind: 'read', path: join(home, 'kit') }]);
   });
 
   it('comes with the packages around it', () => {

@@ -7,12 +7,14 @@ import { oneLine } from '../../../domain/text.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { readEnvironment } from '../../../platform/environment.ts';
 import { readText } from '../../../platform/files.ts';
+import { dropInherited } from '../../../platform/inherited-descriptors.ts';
 import { onSignals } from '../../../platform/signals.ts';
 import { commandLine, openTerminal, setExitCode } from '../../../platform/terminal.ts';
 import { eventLine, type DriverEvent } from '../event-line.ts';
 import { drive } from './drive.ts';
 import { readDriverPlan } from './driver-plan.ts';
 
+dropInherited();
 const terminal = openTerminal();
 const stop = new AbortController();
 onSignals({ SIGTERM: () => stop.abort(), SIGINT: () => stop.abort() });

@@ -5,7 +5,7 @@ import type { BriefContext } from '../../../domain/brief.ts';
 import type { ReleaseNotesFacts } from '../../../domain/facts.ts';
 import type { RunId } from '../../../domain/ids.ts';
 import type { ReleaseCommit } from '../../../domain/release-note.ts';
-import { inspectPath, makeFolder, writeText } from '../../../platform/files.ts';
+import { inspectPath, makeFolder, OPEN_FOLDER, writeText } from '../../../platform/files.ts';
 import { commitPaths } from '../branch/commit-paths.ts';
 import { protectedPaths } from '../branch/protected-paths.ts';
 import { draftChange } from './draft-change.ts';
@@ -72,7 +72,7 @@ export async function proposeEdit(request: EditRequest): Promise<EditOutcome> {
   for (const { path, content } of draft.files) {
     const target = join(worktree, path);
     if ((await inspectPath(target)) === null) fresh.push(path);
-    await makeFolder(join(target, '..'));
+    await makeFolder(join(target, '..'), OPEN_FOLDER);
     await writeText(target, content);
   }
   const paths = draft.files.map(({ path }) => path);

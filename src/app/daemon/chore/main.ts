@@ -8,10 +8,12 @@ import { asAppError } from '../../../domain/errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { useCompileCache } from '../../../platform/compile-cache.ts';
 import { readEnvironment } from '../../../platform/environment.ts';
+import { dropInherited } from '../../../platform/inherited-descriptors.ts';
 import { commandLine, setExitCode, writeOut } from '../../../platform/terminal.ts';
 import { openWorkspace } from '../../open-workspace.ts';
 import type { ChoreName } from '../do-chore.ts';
 
+dropInherited();
 const env = readEnvironment();
 useCompileCache(env);
 const [name = '', folder = ''] = commandLine();

@@ -3,10 +3,11 @@ import type { Routine } from '../../../domain/routine.ts';
 import { plural } from '../../../domain/text.ts';
 import { findSandbox } from '../../../worktrees/sandbox/find-sandbox.ts';
 import { settingsOfEngines } from '../../agents/engine-settings.ts';
-import { findCredentials } from '../../agents/find-credentials.ts';
+import { findAccount } from '../../agents/find-credentials.ts';
 import type { Workspace } from '../../contract.ts';
 import { activeDefinitions } from '../active-definitions.ts';
 import { no, yes, type Check } from '../check.ts';
+import { whyDaemonDiffers } from '../daemon-account.ts';
 import { unseenInside, unseenWords } from '../seen-inside.ts';
 
 export const enginesCheck: Check = {
@@ -24,10 +25,14 @@ export const enginesCheck: Check = {
       const settings = settingsOf(agent.engine);
       const request = { agent, env: workspace.env, root: workspace.location.root, ...settings };
       const preflight = await engine.preflight(request);
-      const account = await findCredentials({ engine, env: workspace.env, ...settings });
+      const account = await findAccount({ engine, env: workspace.env, ...settings });
+      const { credentials } = account;
+      const differs = await whyDaemonDiffers(workspace, account);
       if (preflight.kind === 'missing') missing.push({ routine: id, ...preflight.failure });
-      else if (account.kind === 'missing') {
-        missing.push({ routine: id, ...account.failure });
+      else if (credentials.kind === 'missing') {
+        missing.push({ routine: id, ...credentials.failure });
+      } else if (differs !== null) {
+        missing.push({ routine: id, message: differs.detail, hint: differs.hint });
       } else {
         const unseen = await seen.unseenBy(definition.routine);
         if (unseen === null) ready.add(agent.engine);

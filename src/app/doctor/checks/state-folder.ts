@@ -4,6 +4,7 @@ import { byteWords } from '../../../domain/byte-size.ts';
 import { inspectDisk } from '../../../platform/disk.ts';
 import { makeFolder, removeTree, writeDurably } from '../../../platform/files.ts';
 import { newRunId } from '../../../platform/ids.ts';
+import { keepPrivate } from '../../../platform/private-folder.ts';
 import { no, warn, yes, type Check } from '../check.ts';
 
 /** A run of a small repository fits, and nothing else. */
@@ -38,6 +39,12 @@ export const stateFolderCheck: Check = {
         'Name a folder on a disk: ROUNDSMAN_STATE_DIR=/var/lib/roundsman',
       );
     }
+    // It was closed when the workspace was opened, unless the disk does not let it.
+    if ((await keepPrivate(stateDir, () => false)).kind !== 'private')
+      return warn(
+        `${stateDir}: other accounts can read it`,
+        'Close it to them (chmod 700), or name a folder on a disk that keeps rights in ROUNDSMAN_STATE_DIR.',
+      );
     if (freeBytes < LITTLE)
       return warn(`${stateDir}: only ${free}`, 'Make room before it is needed.');
     return yes(`${stateDir}, ${free}`);

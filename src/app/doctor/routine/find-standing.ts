@@ -8,7 +8,7 @@ import { activeById, shortRef } from '../../active/active-by-id.ts';
 import { readActivity } from '../../active/read-activity.ts';
 import type { Workspace } from '../../contract.ts';
 import { readCatalog } from '../../definitions.ts';
-import { loadRoutine } from '../../load-routine.ts';
+import { inspectToRun, notConfirmed } from '../../trust/load-to-run.ts';
 
 export type Standing =
   | {
@@ -70,7 +70,14 @@ async function findLocal(
   const entry = findEntry(catalog, id);
   if (entry.kind !== 'routine')
     return { standing: { kind: 'broken', problems: entry.problems }, definition: null };
-  const { routine, definition, settings } = await loadRoutine(workspace, { id, overrides: [] });
+  const { loaded, unconfirmed } = await inspectToRun(workspace, { id, overrides: [] });
+  if (unconfirmed.length > 0) {
+    const { message, hint } = notConfirmed(unconfirmed, `brief ${id}`);
+    const place = { file: entry.file, line: 1, column: 1 };
+    const problem = { ...place, code: 'not-confirmed', message, hint };
+    return { standing: { kind: 'broken', problems: [problem] }, definition: null };
+  }
+  const { routine, definition, settings } = loaded;
   return {
     standing: { kind: 'local' },
     definition: { hash: definition.hash, routine, file: entry.file, settings },

@@ -3,8 +3,8 @@ import { AppError } from '../../../domain/errors.ts';
 import type { Routine } from '../../../domain/routine.ts';
 import type { RunSpec } from '../../../domain/run-spec.ts';
 import type { Workspace } from '../../contract.ts';
-import { readCatalog } from '../../definitions.ts';
 import { manualSpec } from '../../manual-spec.ts';
+import { trustedRoutine } from '../../trust/trusted-routine.ts';
 import { internalRoutine } from '../internal-routine.ts';
 import { namedBranch, type NamedBranch } from '../named-branch.ts';
 
@@ -53,10 +53,8 @@ export async function planServe(
 
 async function routineOf(workspace: Workspace, { run }: NamedBranch): Promise<Routine | null> {
   if (run === null) return null;
-  const { entries } = await readCatalog(workspace);
-  const entry = entries.find(({ id }) => id === run.routine);
-  if (entry?.kind === 'routine') return entry.routine;
-  return (await workspace.runs.read(run.id))?.spec.routine ?? null;
+  const routine = await trustedRoutine(workspace, run.routine);
+  return routine ?? (await workspace.runs.read(run.id))?.spec.routine ?? null;
 }
 
 function nothingToServe({ branch }: NamedBranch, routine: Routine | null): AppError {

@@ -16,10 +16,14 @@ import type { WorktreeRequest } from '../../../worktrees/contract.ts';
 import { openRunRepository } from '../../../worktrees/open-run-repository.ts';
 import { prepareWorktree } from '../../../worktrees/prepare-worktree.ts';
 import { runCommands } from '../../../worktrees/run-commands.ts';
+import { runSetup, setupNotices } from '../../../worktrees/run-setup.ts';
+import { needWorktreeState } from '../../../worktrees/worktree-state.ts';
 import type { Workspace } from '../../contract.ts';
 import { claimWork, removeWork } from './union-place.ts';
 
 export interface CheckRequest {
+  /** Of what the branches are to land on. */
+  readonly target: CommitSha;
   /** Its routine says what runs, and how. */
   readonly spec: RunSpec;
   /** Names the work folder. */
@@ -77,21 +81,22 @@ async function check(workspace: Workspace, request: CheckRequest): Promise<Check
   const prepared = await prepareWorktree(work, opened);
   const env = commandEnvironment(work, prepared.env);
   const { setup } = request.spec.routine.workspace;
-  const ready = await runCommands(work, setup, { purpose: 'setup', env, stopAtFailure: true });
+  const withheld = setupNotices(await needWorktreeState(paths), setup);
+  const ready = await runSetup(work, { commands: setup, env });
   const failed = ready.filter(({ exitCode }) => exitCode !== 0);
   const { checks } = spec.routine.workspace;
   const rules = { purpose: 'check', env, stopAtFailure: false } as const;
   return {
     isolation: opened.isolation,
     checks: failed.length > 0 ? failed : await runCommands(work, checks, rules),
-    notices: [...opened.notices, ...prepared.notices],
+    notices: [...opened.notices, ...prepared.notices, ...withheld],
   };
 }
 
 /** Set-up is run apart, so that what fails of it is told like a check. */
 function worktreeOf(
   { clock, env, gitEnv, location }: Workspace,
-  { spec: given, id, commit, checks, signal, progress }: CheckRequest,
+  { spec: given, id, target, commit, checks, signal, progress }: CheckRequest,
 ): WorktreeRequest {
   const { routine } = given;
   const workspace = { ...routine.workspace, base: commit, setup: [], checks };
@@ -105,5 +110,6 @@ function worktreeOf(
     redactor: makeRedactor(secretsOfRun(routine, env, given.settings.connections)),
     signal,
     progress,
+    underReview: { target },
   };
 }

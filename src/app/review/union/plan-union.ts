@@ -8,10 +8,11 @@ import type { RunSpec } from '../../../domain/run-spec.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { emailOf } from '../../../worktrees/run-identity.ts';
 import type { Workspace } from '../../contract.ts';
-import { invalidDefinition, readCatalog } from '../../definitions.ts';
 import { manualSpec } from '../../manual-spec.ts';
+import { trustedRoutine } from '../../trust/trusted-routine.ts';
 import type { Reviewed } from '../find-reviewed.ts';
 import { internalRoutine } from '../internal-routine.ts';
+import { readReviewSettings } from '../read-review-settings.ts';
 import { unionRules } from './union-rules.ts';
 
 export interface UnionPlan {
@@ -43,12 +44,10 @@ export async function planUnion(
   const elsewhere = branches.find(({ target }) => target !== first.target);
   if (elsewhere !== undefined) throw severalTargets(first, elsewhere);
   const named = set !== null && branches.length === set.branches.length ? set.id : first.branch;
-  const catalog = await readCatalog(workspace);
-  if (catalog.workspaceProblems.length > 0)
-    throw invalidDefinition('roundsman.yaml', catalog.workspaceProblems);
+  const { checks } = await readReviewSettings(workspace);
   const internal = await internalRoutine(workspace, { id: 'review-union', text: DEFINITION });
   const routines = await routinesOf(workspace, branches);
-  const rules = unionRules(internal.routine, routines, catalog.workspace.review.checks);
+  const rules = unionRules(internal.routine, routines, checks);
   const spec = await manualSpec({ workspace, ...internal, routine: rules.routine });
   const target = { target: first.target, tip: first.targetTip };
   return {
@@ -68,13 +67,11 @@ async function routinesOf(
   workspace: Workspace,
   branches: readonly ReviewBranch[],
 ): Promise<readonly Routine[]> {
-  const { entries } = await readCatalog(workspace);
   const routines = new Map<string, Routine>();
   for (const { routine: id, runId } of branches) {
     if (id === null || routines.has(id)) continue;
-    const entry = entries.find((one) => one.id === id);
     const stored = runId === null ? null : await workspace.runs.read(runId);
-    const routine = entry?.kind === 'routine' ? entry.routine : stored?.spec.routine;
+    const routine = (await trustedRoutine(workspace, id)) ?? stored?.spec.routine;
     if (routine !== undefined) routines.set(id, routine);
   }
   return [...routines.values()];

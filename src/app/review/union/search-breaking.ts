@@ -97,6 +97,7 @@ async function attempt(
     const { commit } = merged;
     const checks = plan.spec.routine.workspace.checks.filter((one) => asked.failing.includes(one));
     const done = await checkCommit(workspace, {
+      target: plan.target.tip,
       spec: plan.spec,
       id,
       commit,

@@ -26,6 +26,7 @@ export function unionRules(
   const picks = {
     'the variable': (one: Routine) => one.permissions.env,
     'the host': (one: Routine) => one.permissions.network.allow,
+    'the set-up host': (one: Routine) => one.permissions.network.setup,
     'the folder': (one: Routine) => one.permissions.read,
     'the included file': (one: Routine) => one.workspace.include,
   };
@@ -46,7 +47,7 @@ export function unionRules(
       env: shared(picks['the variable']),
       network: {
         allow: shared(picks['the host']),
-        setup: all((one) => one.permissions.network.setup),
+        setup: shared(picks['the set-up host']),
       },
       read: shared(picks['the folder']),
       write: [],

@@ -9,6 +9,7 @@ import type { CommandCall } from '../../command.ts';
 import { editorCommand } from '../../editor-command.ts';
 import { openPage } from '../../output/page.ts';
 import { writeJson } from '../../output/write-json.ts';
+import { requireReviewSetting } from '../../require-review-setting.ts';
 import { readPlace } from './comment-place.ts';
 import { tellCheckout } from './tell-checkout.ts';
 
@@ -17,9 +18,9 @@ export async function reviewOpenCommand(call: CommandCall): Promise<number> {
   const workspace = await openWorkspace(call);
   const [what = '', where] = call.words;
   const place = where === undefined ? null : (readPlace(where) ?? { path: where, from: null });
+  const editor = await editorOf(call, workspace);
   const out = await checkOutBranch(workspace, { what, folder: null });
   const file = place === null ? out.folder : await fileInCheckOut(out.folder, place.path);
-  const editor = await editorOf(call, workspace);
   const command =
     editor === null ? null : editorCommand(editor, { file, line: place?.from ?? null });
   if (call.json) {
@@ -50,7 +51,9 @@ async function editorOf(call: CommandCall, workspace: Workspace): Promise<string
   const named = [options.text('editor'), env['VISUAL'], env['EDITOR']].find(
     (one) => one !== undefined && one !== null && one.trim() !== '',
   );
-  return named ?? (await readReviewSettings(workspace)).editor;
+  if (named !== undefined && named !== null) return named;
+  await requireReviewSetting(call, workspace, { key: 'review.editor', verb: 'open' });
+  return (await readReviewSettings(workspace)).editor;
 }
 
 function noEditor(file: string): AppError {

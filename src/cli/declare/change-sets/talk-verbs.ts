@@ -130,7 +130,10 @@ export const talkVerbs: readonly CommandDeclaration[] = [
       BRANCH,
       { syntax: '[place]', text: 'src/main.ts, src/main.ts:12; without: the whole folder' },
     ],
-    options: [{ flags: '--editor <command>', text: 'another editor, for this once' }],
+    options: [
+      { flags: '--editor <command>', text: 'another editor, for this once' },
+      { flags: '--yes', text: 'use what differs from the default branch: do not ask' },
+    ],
     examples: [
       'roundsman review open 4k2v9x src/main.ts:12',
       'roundsman review open 4k2v9x --editor code',

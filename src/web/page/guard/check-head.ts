@@ -74,14 +74,22 @@ function isOwn(origin: string, host: string): boolean {
 }
 
 /**
- * On this machine: whoever took a cookie with a server of his own cannot use it from another account. Root, a relay of the
- * system or a tunnel among it, may. What the system does not tell is not held against anybody.
+ * Of a page at a loopback address: whoever took a cookie with a server of his own cannot use it from another account, by
+ * whatever address of this machine. Root may, a relay of the system or a tunnel among it. What has no socket here (another
+ * machine, a container) has no business at a loopback address. Only where the system has no tables is a peer taken at its
+ * word, and then at that of a loopback address alone.
  */
-export function checkPeer(peer: PeerUser, own: number | null): Refusal | null {
-  const isFine =
-    own === null ||
-    (peer.kind === 'user' ? peer.uid === own || peer.uid === 0 : peer.kind !== 'nobody');
-  return isFine ? null : OTHER_USER;
+export function checkPeer(peer: PeerUser, own: number | null, address: string): Refusal | null {
+  if (own === null) return null;
+  switch (peer.kind) {
+    case 'user':
+      return peer.uid === own || peer.uid === 0 ? null : OTHER_USER;
+    case 'unknown':
+      return /^(?:::ffff:)?127\.|^::1$/.test(address) ? null : OTHER_USER;
+    case 'nobody':
+    case 'elsewhere':
+      return OTHER_USER;
+  }
 }
 
 const OTHER_USER: Refusal = {

@@ -32,7 +32,8 @@ export function openGate({ hosts: given }: PageSettings, token: string | null): 
       for (const one of otherNames(host, port)) if (!hosts.has(one)) others.add(one);
     },
     check: (head, peer) => {
-      if (isForOne && !users.has(peer)) users.set(peer, checkPeer(userOfPeer(peer), own));
+      if (isForOne && !users.has(peer))
+        users.set(peer, checkPeer(userOfPeer(peer), own, peer.address));
       const stranger = users.get(peer) ?? null;
       if (stranger !== null) return refused(stranger);
       if (head.method === 'GET' && others.has(headerOf(head, 'host')?.toLowerCase() ?? ''))

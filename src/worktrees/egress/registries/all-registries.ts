@@ -35,6 +35,6 @@ export async function allRegistries(source: SettingsSource): Promise<SetupReach>
     trusted,
     env: Object.fromEntries(all.flatMap(({ env }) => Object.entries(env))),
     files: all.flatMap(({ files }) => files),
-    credentials: all.flatMap(({ credentials }) => credentials),
+    credentials: source.withCredentials ? all.flatMap(({ credentials }) => credentials) : [],
   };
 }

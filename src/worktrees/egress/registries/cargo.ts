@@ -1,10 +1,9 @@
 /** cargo. Its variables say no replacement of a source: for that a file of settings is handed over. */
 import { join } from 'node:path';
 
-import type { Environment } from '../../../platform/environment.ts';
 import type { RegistrySettings, SettingsSource } from './contract.ts';
-import { readRepositorySettings, readUserSettings } from './read-settings.ts';
-import { passwordsIn, registriesOf } from './registry-url.ts';
+import { readUserSettings } from './read-settings.ts';
+import { passwordsIn, registriesOf, withoutLogins } from './registry-url.ts';
 
 const DEFAULT_REGISTRIES = [
   'https://index.crates.io',
@@ -17,12 +16,11 @@ const VARIABLES =
 
 export async function cargoSettings(source: SettingsSource): Promise<RegistrySettings> {
   const user = await userSettings(source);
-  const project = await Promise.all(
-    ['config.toml', 'config'].map(async (name) =>
-      readRepositorySettings(join(source.worktree, '.cargo', name)),
-    ),
-  );
-  const env = variablesOf(source.env);
+  const project = [
+    source.repository['.cargo/config.toml'] ?? '',
+    source.repository['.cargo/config'] ?? '',
+  ];
+  const env = variablesOf(source);
   const registries = [
     ...registriesOf([...namedIn(user), ...Object.values(env), ...DEFAULT_REGISTRIES], 'user'),
     ...registriesOf(project.flatMap(namedIn), 'repository'),
@@ -59,9 +57,12 @@ function registryNamed(variable: string): string {
   return `cargo's ${name.toLowerCase().replaceAll('_', '-')}`;
 }
 
-function variablesOf(env: Environment): Readonly<Record<string, string>> {
+function variablesOf({ env, withCredentials }: SettingsSource): Readonly<Record<string, string>> {
   const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env))
-    if (VARIABLES.test(name) && value !== undefined) kept[name] = value;
+  for (const [name, value] of Object.entries(env)) {
+    if (!VARIABLES.test(name) || value === undefined) continue;
+    if (withCredentials) kept[name] = value;
+    else if (!name.endsWith('_TOKEN')) kept[name] = withoutLogins(value);
+  }
   return kept;
 }

@@ -6,6 +6,7 @@
  */
 import type { PlannedFile, RegistryCredential } from '../../../domain/network-plan.ts';
 import type { Environment } from '../../../platform/environment.ts';
+import type { CommittedSettings } from './committed-settings.ts';
 
 /** Where settings are read from. */
 export interface SettingsSource {
@@ -13,10 +14,12 @@ export interface SettingsSource {
   readonly env: Environment;
   /** The user's home; `null` when there is none. */
   readonly home: string | null;
-  /** The checked-out base. What is named there alone is the repository's word, not the user's. */
-  readonly worktree: string;
+  /** What is named there alone is the repository's word, not the user's. */
+  readonly repository: CommittedSettings;
   /** Where the files of the plan lie while set-up works. */
   readonly folder: string;
+  /** Whether set-up is given what logs in there. Without it addresses have no user names and passwords either. */
+  readonly withCredentials: boolean;
 }
 
 /** What one tool needs. */

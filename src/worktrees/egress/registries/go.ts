@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { RegistrySettings, SettingsSource } from './contract.ts';
 import { readUserSettings } from './read-settings.ts';
-import { passwordsIn, registriesOf } from './registry-url.ts';
+import { passwordsIn, registriesOf, withoutLogins } from './registry-url.ts';
 
 const VARIABLES = [
   'GOPROXY',
@@ -30,7 +30,8 @@ export async function goSettings(source: SettingsSource): Promise<RegistrySettin
   const env: Record<string, string> = {};
   for (const name of VARIABLES) {
     const value = source.env[name] ?? written.get(name);
-    if (value !== undefined && value !== '') env[name] = value;
+    if (value !== undefined && value !== '')
+      env[name] = source.withCredentials ? value : withoutLogins(value);
   }
   const sums = env['GOSUMDB'];
   const registries = registriesOf(

@@ -9,8 +9,8 @@ import type { Environment } from '../../../platform/environment.ts';
 import { resolveLinks } from '../../../platform/files.ts';
 import { findOnPath } from '../../../platform/find-program.ts';
 import type { Registry, RegistrySettings, SettingsSource } from './contract.ts';
-import { parseIni, readRepositorySettings, readUserSettings } from './read-settings.ts';
-import { passwordsIn, registriesOf, registryUrl } from './registry-url.ts';
+import { parseIni, readUserSettings } from './read-settings.ts';
+import { passwordsIn, registriesOf, registryUrl, withoutLogins } from './registry-url.ts';
 
 type Settings = ReadonlyMap<string, string>;
 
@@ -27,7 +27,7 @@ const FILE_KEYS = /(^cafile|:certfile|:keyfile)$/;
 export async function npmSettings(source: SettingsSource): Promise<RegistrySettings> {
   const fromEnv = settingsInEnvironment(source.env);
   const user = new Map([...(await userSettings(source, fromEnv)), ...fromEnv]);
-  const project = settingsOf(await readRepositorySettings(join(source.worktree, '.npmrc')), {});
+  const project = settingsOf(source.repository['.npmrc'] ?? '', {});
   const named: readonly Registry[] = [
     ...registriesOf(namedIn(user), 'user'),
     ...registriesOf(user.has('registry') ? [] : DEFAULT_REGISTRIES, 'user'),
@@ -39,10 +39,13 @@ export async function npmSettings(source: SettingsSource): Promise<RegistrySetti
     hosts.has(one.url.host) ? { ...one, namedBy: 'user' } : one,
   );
   const used = new Set(registries.map(({ url }) => url.host));
-  const kept = [...user].filter(([key]) => {
+  const wanted = [...user].filter(([key]) => {
     const host = hostOfKey(key);
-    return host === null ? KEPT.test(key) : used.has(host);
+    return host === null ? KEPT.test(key) : source.withCredentials && used.has(host);
   });
+  const kept = source.withCredentials
+    ? wanted
+    : wanted.map(([key, value]) => [key, withoutLogins(value)] as const);
   const { values, files } = handedOver(kept, source);
   const secret = kept.flatMap(([key, value]) =>
     isSecret(key) ? [{ host: hostOfKey(key) ?? '', value }] : [],
@@ -52,7 +55,7 @@ export async function npmSettings(source: SettingsSource): Promise<RegistrySetti
     registries,
     env: { NPM_CONFIG_USERCONFIG: path, npm_config_userconfig: path, ...envOf(fromEnv, values) },
     files: [{ kind: 'text', name: 'npmrc', text: npmrcOf(values) }, ...files],
-    credentials: [...secret, ...passwordsIn(registries)],
+    credentials: source.withCredentials ? [...secret, ...passwordsIn(registries)] : [],
   };
 }
 

@@ -5,7 +5,7 @@ import type { PlannedFile } from '../../../domain/network-plan.ts';
 import type { Environment } from '../../../platform/environment.ts';
 import type { RegistrySettings, SettingsSource } from './contract.ts';
 import { parseIni, readUserSettings } from './read-settings.ts';
-import { passwordsIn, registriesOf } from './registry-url.ts';
+import { passwordsIn, registriesOf, withoutLogins } from './registry-url.ts';
 
 const DEFAULT_INDEXES = ['https://pypi.org/simple', 'https://files.pythonhosted.org'];
 
@@ -38,24 +38,31 @@ export async function pipSettings(source: SettingsSource): Promise<RegistrySetti
       if (section === 'global' || section === 'install') values.set(key, value);
   }
   for (const [key, value] of settingsInEnvironment(source.env)) values.set(key, value);
-  const kept = [...values].filter(([key]) => KEPT.includes(key));
+  const text = (value: string): string => (source.withCredentials ? value : withoutLogins(value));
+  const kept = [...values].flatMap(([key, value]): [string, string][] =>
+    KEPT.includes(key) ? [[key, text(value)]] : [],
+  );
   const files: PlannedFile[] = [];
   for (const key of NAMES_FILE) {
+    // A certificate of the user's comes with its key.
+    if (key === 'client-cert' && !source.withCredentials) continue;
     const from = values.get(key);
     if (from === undefined || !from.startsWith('/')) continue;
     files.push({ kind: 'copy', name: `pip-${key}.pem`, from });
     kept.push([key, join(source.folder, `pip-${key}.pem`)]);
   }
-  const uv = Object.entries(source.env).filter(
-    (entry): entry is [string, string] => UV_VARIABLES.test(entry[0]) && entry[1] !== undefined,
-  );
+  const uv = Object.entries(source.env).flatMap(([name, value]): [string, string][] => {
+    if (!UV_VARIABLES.test(name) || value === undefined) return [];
+    if (!source.withCredentials && /_(USERNAME|PASSWORD)$/.test(name)) return [];
+    return [[name, text(value)]];
+  });
   const named = [
-    ...NAMES_INDEXES.map((key) => values.get(key) ?? ''),
+    ...NAMES_INDEXES.map((key) => text(values.get(key) ?? '')),
     ...uv.map(([, value]) => value.replaceAll(/(^|\s)[\w-]+=(?=https?:)/g, '$1')),
   ];
   const registries = registriesOf(
     [
-      ...named.flatMap((text) => text.split(/\s+/)),
+      ...named.flatMap((list) => list.split(/\s+/)),
       ...(values.has('index-url') ? [] : DEFAULT_INDEXES),
     ],
     'user',

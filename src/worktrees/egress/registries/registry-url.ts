@@ -28,6 +28,14 @@ export function registriesOf(
   });
 }
 
+/**
+ * Addresses within a text, without user names and passwords: `https://me:word@host` is `https://host`. Also where there are
+ * fewer slashes than there should be, which programs read all the same.
+ */
+export function withoutLogins(text: string): string {
+  return text.replaceAll(/([a-z][a-z0-9+.-]*:[/\\]*)[^/\\?#\s]*@/gi, '$1');
+}
+
 /** Passwords that stand in the addresses themselves. */
 export function passwordsIn(registries: readonly Registry[]): readonly RegistryCredential[] {
   return registries.flatMap(({ url }) =>

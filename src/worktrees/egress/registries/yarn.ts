@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 
 import type { RegistrySettings, SettingsSource } from './contract.ts';
-import { readRepositorySettings, readUserSettings } from './read-settings.ts';
-import { passwordsIn, registriesOf } from './registry-url.ts';
+import { readUserSettings } from './read-settings.ts';
+import { passwordsIn, registriesOf, withoutLogins } from './registry-url.ts';
 
 const VARIABLES: Readonly<Record<string, string>> = {
   npmRegistryServer: 'YARN_NPM_REGISTRY_SERVER',
@@ -16,11 +16,13 @@ const VARIABLES: Readonly<Record<string, string>> = {
 export async function yarnSettings(source: SettingsSource): Promise<RegistrySettings> {
   const path = source.home === null ? null : join(source.home, '.yarnrc.yml');
   const user = settingsIn(await readUserSettings(path));
-  const project = settingsIn(await readRepositorySettings(join(source.worktree, '.yarnrc.yml')));
+  const project = settingsIn(source.repository['.yarnrc.yml'] ?? '');
   const env: Record<string, string> = {};
   for (const [key, name] of Object.entries(VARIABLES)) {
     const value = source.env[name] ?? user.get(key);
-    if (value !== undefined && value !== '') env[name] = value;
+    if (value === undefined || value === '') continue;
+    if (source.withCredentials) env[name] = value;
+    else if (!/_AUTH_/.test(name)) env[name] = withoutLogins(value);
   }
   const server = env['YARN_NPM_REGISTRY_SERVER'];
   const registries = [

@@ -6,6 +6,7 @@
  * It holds nothing that the command does not: whoever is inside could connect to those sockets himself. What may be
  * reached is decided at their other end.
  */
+import { dropInherited } from '../../../platform/inherited-descriptors.ts';
 import { endLike, runInherited } from '../../../platform/inherited-process.ts';
 import { dialPath } from '../../../platform/sockets.ts';
 import { joinStandardStreams } from '../../../platform/standard-streams.ts';
@@ -17,6 +18,7 @@ import { offerPort } from './offer-port.ts';
 /** As of `env` and `timeout`: our own failure, not one of the command. */
 const OWN_FAILURE = 125;
 
+dropInherited();
 const order = readOrder(commandLine());
 if (order === null) fail('its arguments are not understood');
 else await follow(order).catch((thrown: unknown) => fail(String(thrown)));

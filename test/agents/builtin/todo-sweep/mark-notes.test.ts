@@ -32,29 +32,57 @@ describe('markNotes', () => {
     const before = Buffer.concat([
       Buffer.from('\ufeffone\r\n// TODO: first\r\n', 'utf8'),
       Buffer.from([0xff, 0xfe, 0x80, 0x0a]),
-      Buffer.from('\tTODO second\u2028still\n// FIXME(bo): third', 'utf8'),
+      Buffer.from('\t// TODO second\u2028still\n// FIXME(bo): third', 'utf8'),
     ]);
-    repo.write('a.sh', '', 0o755);
+    repo.write('a.c', '', 0o755);
     repo.commit();
     const { writeFileSync } = await import('node:fs');
-    writeFileSync(join(repo.path, 'a.sh'), before);
+    writeFileSync(join(repo.path, 'a.c'), before);
 
     const outcome = await markNotes(repo.path, [
-      note(1, { path: 'a.sh', line: 2, text: 'first' }),
-      note(2, { path: 'a.sh', line: 4, text: 'second still' }),
-      note(3, { path: 'a.sh', line: 5, text: 'third', marker: 'FIXME' }),
+      note(1, { path: 'a.c', line: 2, text: 'first' }),
+      note(2, { path: 'a.c', line: 4, text: 'second still' }),
+      note(3, { path: 'a.c', line: 5, text: 'third', marker: 'FIXME' }),
     ]);
 
     const after = Buffer.concat([
       Buffer.from('\ufeffone\r\n// TODO(RM-1): first\r\n', 'utf8'),
       Buffer.from([0xff, 0xfe, 0x80, 0x0a]),
-      Buffer.from('\tTODO(RM-2) second\u2028still\n// FIXME(RM-3, bo): third', 'utf8'),
+      Buffer.from('\t// TODO(RM-2) second\u2028still\n// FIXME(RM-3, bo): third', 'utf8'),
     ]);
-    expect(readFileSync(join(repo.path, 'a.sh')).equals(after)).toBe(true);
-    expect(statSync(join(repo.path, 'a.sh')).mode & 0o777).toBe(0o755);
-    expect(outcome.paths).toStrictEqual(['a.sh']);
+    expect(readFileSync(join(repo.path, 'a.c')).equals(after)).toBe(true);
+    expect(statSync(join(repo.path, 'a.c')).mode & 0o777).toBe(0o755);
+    expect(outcome.paths).toStrictEqual(['a.c']);
     expect(outcome.marked).toHaveLength(3);
     expect(outcome.skipped).toStrictEqual([]);
+  });
+
+  it.each([
+    ['a.kt', 'fun f() = TODO("later")', '("later")'],
+    ['a.rb', 'x = <<~TODO\n  text\nTODO', ''],
+    ['a.rb', 'x = <<~E\n  # TODO: later\nE', 'later'],
+    ['a.yaml', 'TODO: later', 'later'],
+    ['a.json', '{ "a": "TODO: later" }', 'later" }'],
+    ['a.sh', 'cat <<E\n# TODO: later\nE', 'later'],
+    ['a.js', 'const s = "// TODO: later";', 'later";'],
+    ['a.py', 's = "# TODO: later"', 'later"'],
+    ['words.txt', 'TODO: later', 'later'],
+    ['a.md', '- TODO: later', 'later'],
+  ])('changes no %s whose note is in no comment: %j', async (path, code, text) => {
+    const repo = gitRepo({ [path]: `${code}\n` });
+    const line = code.split('\n').findLastIndex((row) => row.includes('TODO')) + 1;
+    const { marked, skipped } = await markNotes(repo.path, [note(1, { path, line, text })]);
+    expect(marked).toEqual([]);
+    expect(skipped.map(({ reason }) => reason)).toEqual(['the note is in no comment']);
+    expect(readFileSync(join(repo.path, path), 'utf8')).toBe(`${code}\n`);
+  });
+
+  it('leaves the call and marks the comment behind it', async () => {
+    const repo = gitRepo({ 'a.kt': 'fun f() = TODO("x") // TODO: write it\n' });
+    await markNotes(repo.path, [note(1, { path: 'a.kt', line: 1, text: 'write it' })]);
+    expect(readFileSync(join(repo.path, 'a.kt'), 'utf8')).toBe(
+      'fun f() = TODO("x") // TODO(RM-1): write it\n',
+    );
   });
 
   it('marks two notes on one line', async () => {

@@ -195,7 +195,7 @@ ${MARK}: mend this
       truncated: 7,
       coverage: { examined: 120, found: 9 },
       mentions: [{ path: 'a.md', line: 1, text: 'TODO' }],
-      leftOut: { binary: 3, vendored: 0, generated: 1 },
+      leftOut: { binary: 3, vendored: 0, generated: 1, fixtures: 0 },
     });
     const tonight = brief({ todos: facts });
     const plan = planSweep(tonight, facts);

@@ -209,3 +209,31 @@ test('a run that ended serves nobody', async () => {
     expect.stringContaining("the agent's tools could not be served, only files: it ended with"),
   ]);
 });
+
+/** Says again and again which process it is, whether or not the agent is still there. */
+const BUSY = 'setInterval(() => process.stdout.write(`pid ${process.pid}\\n`), 20);';
+
+test('connections that are broken off in the midst of calls leave no more than four processes, and those end', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'busy.mjs'), BUSY);
+  const plan: ServedTools = {
+    kind: 'served',
+    socketFolder: join(mkdtempSync(join(tmpdir(), 'rm-t-')), 'tools'),
+    argv: [process.execPath, join(folder, 'busy.mjs')],
+    env: {},
+    log: join(folder, 'tools.log'),
+  };
+  const pids = new Set<number>();
+  const alive = (): readonly number[] => [...pids].filter((pid) => existsSync(`/proc/${pid}`));
+  await serving(plan, async () => {
+    for (let turn = 0; turn < 12; turn += 1) {
+      const client = await connect(plan);
+      const pid = await Promise.race([client.line('pid '), client.closed]);
+      if (pid !== undefined) pids.add(Number(pid.slice(4)));
+      expect(alive().length).toBeLessThanOrEqual(4);
+      client.leave();
+    }
+    expect(pids.size).toBeGreaterThanOrEqual(4);
+    await waitUntil(() => (alive().length === 0 ? true : null));
+  });
+}, 60_000);

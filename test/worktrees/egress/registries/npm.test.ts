@@ -11,6 +11,7 @@ import { temporaryFolder } from '../../../kit/git-repo.ts';
 function source(
   files: Readonly<Record<string, string>>,
   env: Environment = {},
+  withCredentials = true,
 ): Parameters<typeof npmSettings>[0] {
   const top = temporaryFolder();
   for (const [path, text] of Object.entries(files)) {
@@ -20,8 +21,13 @@ function source(
   return {
     env: { npm_config_prefix: join(top, 'prefix'), ...env },
     home: join(top, 'home'),
-    worktree: join(top, 'worktree'),
+    repository: Object.fromEntries(
+      Object.entries(files).flatMap(([path, text]) =>
+        path.startsWith('committed/') ? [[path.slice('committed/'.length), text]] : [],
+      ),
+    ),
     folder: '/run/s',
+    withCredentials,
   };
 }
 
@@ -44,7 +50,7 @@ it('merges the settings of the machine and the user, and leaves the repository i
           'cafile=/etc/corp.pem',
           'proxy=http://other:1',
         ].join('\n'),
-        'worktree/.npmrc':
+        'committed/.npmrc':
           '@open:registry=https://open.example/\nregistry=https://packages.corp/x/\n',
       },
       { TOKEN: 'the-token' },
@@ -110,8 +116,8 @@ it('knows the settings of the other tools', async () => {
         'home/.config/go/env': 'GOPROXY=https://go.corp,direct\nGOSUMDB=off\n',
         'home/.gemrc': '---\n:sources:\n- https://gems.corp/\n',
         'home/.yarnrc.yml': 'npmRegistryServer: "https://yarn.corp"\nnpmAuthToken: yarn-token\n',
-        'worktree/.yarnrc.yml': 'npmRegistryServer: https://theirs.example\n',
-        'worktree/.cargo/config.toml': '[registries.x]\nindex = "https://crates.example/git"\n',
+        'committed/.yarnrc.yml': 'npmRegistryServer: https://theirs.example\n',
+        'committed/.cargo/config.toml': '[registries.x]\nindex = "https://crates.example/git"\n',
       },
       { UV_INDEX: 'corp=https://uv.corp/simple', CARGO_REGISTRIES_MY_CORP_TOKEN: 'cargo-token' },
     ),
@@ -142,4 +148,54 @@ it('knows the settings of the other tools', async () => {
     { host: 'py.corp', value: 'pa$s' },
     { host: "cargo's my-corp", value: 'cargo-token' },
   ]);
+});
+
+it('withholds every log-in from what may have none: tokens, passwords, keys, and what stands in addresses', async () => {
+  const settings = await allRegistries(
+    source(
+      {
+        'home/.npmrc': [
+          'registry=https://me:secret-1@packages.corp/npm/',
+          '//packages.corp/npm/:_authToken=secret-2',
+          '//packages.corp/npm/:_password=secret-3',
+          '//packages.corp/npm/:username=me',
+          '//packages.corp/npm/:keyfile=/secret-4.pem',
+          '@a:registry=https:secret-5@a.corp',
+          '@b:registry=https:\\\\me:secret-6@b.corp',
+        ].join('\n'),
+        'home/.yarnrc.yml':
+          'npmRegistryServer: "https://me:secret-1@yarn.corp"\nnpmAuthToken: secret-2\nnpmAuthIdent: "me:secret-3"\n',
+        'home/.config/pip/pip.conf':
+          '[global]\nindex-url = https://me:secret-1@py.corp/simple\nclient-cert = /secret-2.pem\nextra-index-url =\n    https://me:secret-3@a.corp/x\n    https://me:sec@ret-4@b.corp/y\n',
+        'home/.config/go/env': 'GOPROXY=https://plain.corp,https://me:secret-1@go.corp|direct\n',
+        'home/.gemrc':
+          '---\n:sources:\n- https://secret-1@gems.corp/\n:rubygems_api_key: secret-2\n',
+        'home/.bundle/config': 'BUNDLE_MIRROR__X: "https://me:secret-3@mirror.corp"\n',
+      },
+      {
+        NPM_CONFIG_REGISTRY: 'https://me:secret-1@env.corp/',
+        'npm_config_//env.corp/:_authToken': 'secret-2',
+        PIP_EXTRA_INDEX_URL: 'https://me:secret-3@pipenv.corp',
+        UV_INDEX: 'corp=https://me:secret-4@uv.corp/simple',
+        UV_INDEX_CORP_PASSWORD: 'secret-5',
+        UV_INDEX_CORP_USERNAME: 'secret-6',
+        CARGO_REGISTRIES_CORP_TOKEN: 'secret-7',
+        CARGO_REGISTRIES_CORP_INDEX: 'sparse+https://me:secret-8@cargo.corp/i/',
+        BUNDLE_MIRROR__Y: 'https://secret-9@other.corp',
+      },
+      false,
+    ),
+  );
+  expect(JSON.stringify(settings)).not.toMatch(/sec(ret-|@)/);
+  expect(settings.credentials).toEqual([]);
+  for (const host of ['env.corp', 'a.corp', 'b.corp', 'yarn.corp', 'go.corp', 'gems.corp'])
+    expect(settings.trusted).toContain(`${host}:443`);
+  for (const host of ['pipenv.corp', 'uv.corp', 'cargo.corp', 'mirror.corp', 'other.corp'])
+    expect(settings.trusted).toContain(`${host}:443`);
+  expect(settings.env).toMatchObject({
+    npm_config_registry: 'https://env.corp/',
+    UV_INDEX: 'corp=https://uv.corp/simple',
+    GOPROXY: 'https://plain.corp,https://go.corp|direct',
+    CARGO_REGISTRIES_CORP_INDEX: 'sparse+https://cargo.corp/i/',
+  });
 });

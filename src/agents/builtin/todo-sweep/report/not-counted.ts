@@ -7,16 +7,17 @@ const MAX_LISTED = 5_000;
 
 /** What was seen and not counted, in one line; empty when there is nothing of the kind. */
 export function notCounted({ facts }: SweepPlan): string {
-  const { binary, vendored, generated } = facts.leftOut;
+  const { binary, vendored, generated, fixtures } = facts.leftOut;
   const mentions = facts.mentions.length;
   const kinds = (
     [
       [binary, 'binary'],
       [vendored, 'vendored'],
       [generated, 'generated'],
+      [fixtures, 'fixture'],
     ] as const
   ).flatMap(([count, word]) => (count === 0 ? [] : [`${count.toLocaleString('en-US')} ${word}`]));
-  const files = binary + vendored + generated === 1 ? 'file' : 'files';
+  const files = binary + vendored + generated + fixtures === 1 ? 'file' : 'files';
   const parts = [
     ...(mentions === 0
       ? []

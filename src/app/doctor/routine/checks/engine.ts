@@ -1,7 +1,9 @@
 import { findEngine } from '../../../../agents/registry.ts';
+import { userSettingsWords } from '../../../agents/agent-words.ts';
 import { settingsOfEngines } from '../../../agents/engine-settings.ts';
-import { findCredentials } from '../../../agents/find-credentials.ts';
+import { findAccount } from '../../../agents/find-credentials.ts';
 import { no, yes } from '../../check.ts';
+import { whyDaemonDiffers } from '../../daemon-account.ts';
 import { unseenInside, unseenWords } from '../../seen-inside.ts';
 import type { RoutineCheck } from '../contract.ts';
 
@@ -14,13 +16,19 @@ export const engineCheck: RoutineCheck = {
     const settings = (await settingsOfEngines(workspace))(agent.engine);
     const found = await engine.preflight({ agent, env, root: location.root, ...settings });
     if (found.kind === 'missing') return no(found.failure.message, found.failure.hint);
-    const account = await findCredentials({ engine, env, ...settings });
-    if (account.kind === 'missing') return no(account.failure.message, account.failure.hint);
+    const account = await findAccount({ engine, env, ...settings });
+    const { credentials, userSettings, notUsed } = account;
+    if (credentials.kind === 'missing')
+      return no(credentials.failure.message, credentials.failure.hint);
+    const differs = await whyDaemonDiffers(workspace, account);
+    if (differs !== null) return differs;
     const { sandbox } = await isolation();
     const name = found.version === null ? agent.engine : `${agent.engine} ${found.version}`;
-    if (sandbox === null) return yes(name);
+    const used = userSettingsWords(userSettings) ?? notUsed;
+    const more = used === null ? '' : `; ${used}`;
+    if (sandbox === null) return yes(`${name}${more}`);
     const [unseen] = await unseenInside(workspace, definition.routine, sandbox);
-    if (unseen === undefined) return yes(`${name}, which a sandbox has`);
+    if (unseen === undefined) return yes(`${name}, which a sandbox has${more}`);
     const { message, hint } = unseenWords(unseen);
     return no(message, hint);
   },

@@ -85,8 +85,19 @@ export function markAfter(
     readonly unread: readonly MailHead[];
   },
 ): MailboxMark {
-  const first = Math.min(next, ...[...later, ...unread].map(({ uid }) => uid));
+  const first = [...later, ...unread].reduce((least, { uid }) => Math.min(least, uid), next);
   return { validity, uid: Math.max(mark?.uid ?? 0, first - 1) };
+}
+
+/** Pure. Mails that were moved here may be older than what was read before: the mark knows of them, and it has to go on. */
+export function reachedBy(
+  unread: readonly MailHead[],
+  { until, reached }: Pick<MailboxRequest, 'until' | 'reached'>,
+): string {
+  // Not as arguments of one call: a mailbox may have more than a call takes.
+  const earliest = unread.reduce((least, { at }) => Math.min(least, at ?? least), Infinity);
+  const first = Math.max(Date.parse(reached ?? '1970-01-01T00:00:00Z'), earliest);
+  return new Date(Math.min(Date.parse(until), first)).toISOString();
 }
 
 /** SEARCH SINCE knows days alone, in a zone that the server chooses: a day earlier has all of them. Pure. */

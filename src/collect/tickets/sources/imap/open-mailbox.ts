@@ -17,12 +17,14 @@ const GOODBYE_MS = 3_000;
 /** The numbers of a million mails are 8 MB. */
 const MAX_LINE = 16_000_000;
 const MAX_FOLDERS_SHOWN = 8;
+/** How often it is looked how much came in. */
+const WATCH_MS = 50;
 
 export type MailboxAccess = Pick<
   MailboxRequest,
   'connection' | 'reach' | 'password' | 'clock' | 'signal'
 > & {
-  /** No single answer is larger. */
+  /** No command is answered with more, in however many rows. */
   readonly maxAnswer: number;
   /** All of it ends then. */
   readonly ms: number;
@@ -52,9 +54,21 @@ export async function withMailbox<Result>(
     client.close();
   };
   void end();
+  // The library bounds each row, and not how many of them come: a server need never end its answer.
+  let before = 0;
+  const watch = async (): Promise<void> => {
+    const most = access.maxAnswer + MAX_LINE;
+    while (!over.signal.aborted && client.stats().received - before <= most)
+      await access.clock.sleep(WATCH_MS, over.signal);
+    if (over.signal.aborted) return;
+    failure = Object.assign(new Error('too much'), { code: 'LiteralTooLarge' });
+    client.close();
+  };
+  void watch();
   let asked = 0;
   const ask: OpenMailbox['ask'] = async (command) => {
     asked += 1;
+    before = client.stats().received;
     try {
       return await command(client);
     } catch (thrown) {

@@ -12,7 +12,14 @@ import type {
   OpenMailbox,
 } from './contract.ts';
 import { fetchGroup, groupMails, type FetchedMail } from './fetch-mails.ts';
-import { findByIds, findMails, headsOf, latestArrival, markAfter } from './find-mails.ts';
+import {
+  findByIds,
+  findMails,
+  headsOf,
+  latestArrival,
+  markAfter,
+  reachedBy,
+} from './find-mails.ts';
 import { mailDate } from './mail-date.ts';
 import { withMailbox } from './open-mailbox.ts';
 
@@ -73,16 +80,6 @@ async function readOpen(mailbox: OpenMailbox, request: MailboxRequest): Promise<
 function byNews(wanted: readonly MailHead[], mark: MailboxMark | null): readonly MailHead[] {
   const isNew = ({ uid }: MailHead): boolean => mark === null || uid > mark.uid;
   return [...wanted.filter(isNew), ...wanted.filter((head) => !isNew(head))];
-}
-
-/** Mails that were moved here may be older than what was read before: the mark knows of them, and it has to go on. */
-function reachedBy(
-  unread: readonly MailHead[],
-  { until, reached }: Pick<MailboxRequest, 'until' | 'reached'>,
-): string {
-  const times = unread.flatMap(({ at }) => at ?? []);
-  const first = Math.max(Date.parse(reached ?? '1970-01-01T00:00:00Z'), Math.min(...times));
-  return new Date(Math.min(Date.parse(until), first)).toISOString();
 }
 
 interface MailReader {

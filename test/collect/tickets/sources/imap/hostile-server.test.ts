@@ -174,6 +174,21 @@ test('mails that were not asked for, and more than was asked for, are not taken'
   );
 });
 
+test('an answer without an end is left, each row of it as small as it may be', async () => {
+  const body = 'x'.repeat(1_000_000);
+  const row = `* 1 FETCH (UID 1 BODY[]<0> {${body.length}}\r\n${body})\r\n`;
+  const server = await scriptedImap({ FETCH: fetches(row.repeat(60)) });
+  expect(await failureOf(server)).toBe(
+    'connections.support: 127.0.0.1:PORT: it sends more than it was asked for',
+  );
+  // Not one row, and not one mail: a list of whatever kind.
+  const numbers = `* SEARCH ${Array.from({ length: 20_000 }, (_, index) => index + 1).join(' ')}\r\n`;
+  const lists = await scriptedImap({ SEARCH: numbers.repeat(500) });
+  expect(await failureOf(lists)).toBe(
+    'connections.support: 127.0.0.1:PORT: it sends more than it was asked for',
+  );
+}, 60_000);
+
 /** `* 1 FETCH (UID 1 …)` and on, for mails that came in on the 20th. */
 function heads(uids: readonly number[], size = 40): string {
   const rows = uids.map(

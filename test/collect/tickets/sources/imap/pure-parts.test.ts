@@ -18,6 +18,7 @@ import { groupMails } from '../../../../../src/collect/tickets/sources/imap/fetc
 import {
   chooseMails,
   markAfter,
+  reachedBy,
   searchDay,
 } from '../../../../../src/collect/tickets/sources/imap/find-mails.ts';
 import { mailDate } from '../../../../../src/collect/tickets/sources/imap/mail-date.ts';
@@ -88,6 +89,19 @@ test('the mark stays below what a bound left, and never goes back', () => {
   const at = (mark: MailboxMark | null, unread: readonly MailHead[]): number =>
     markAfter(found, { validity: '1', mark, unread }).uid;
   expect([at(null, []), at(before, [head(6)]), at(before, [head(2)])]).toEqual([8, 5, 4]);
+});
+
+test('a mailbox of half a million unread mails has a mark and a time like any other', () => {
+  const unread = Array.from({ length: 500_000 }, (_, index) => ({
+    uid: index + 10,
+    size: 1,
+    at: NOON + index,
+  }));
+  const found = { later: [], next: 900_000 };
+  expect(markAfter(found, { validity: '1', mark: null, unread }).uid).toBe(9);
+  const until = new Date(NOON + DAY).toISOString();
+  expect(reachedBy(unread, { until, reached: null })).toBe(new Date(NOON).toISOString());
+  expect(reachedBy([], { until, reached: null })).toBe(until);
 });
 
 test('large mails go alone, small ones together within bounds, in their order', () => {

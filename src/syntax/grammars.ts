@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
-import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
+import type { Language, Node, Parser, Tree, TreeCursor } from '@vscode/tree-sitter-wasm';
 
-import type { LanguageTable } from './language-table.ts';
+export type { Node, Tree, TreeCursor };
 
 type Runtime = Pick<typeof TreeSitter, 'Language' | 'Parser'>;
 
@@ -23,11 +23,14 @@ export interface CodeParser {
   parse(text: string, before?: Tree): Tree | null;
 }
 
-/** Throws what the runtime throws when a grammar cannot be loaded. */
-export async function parserFor(table: LanguageTable): Promise<CodeParser> {
+/**
+ * @param grammar the name of its file, without `tree-sitter-` and `.wasm`
+ * Throws what the runtime throws when a grammar cannot be loaded.
+ */
+export async function parserFor(grammar: string): Promise<CodeParser> {
   runtime ??= loadRuntime();
   const { Parser } = await runtime;
-  const language = await grammarOf(table.grammar);
+  const language = await grammarOf(grammar);
   return {
     parse: (text, before) => parseWith(new Parser().setLanguage(language), { text, before }),
   };

@@ -1,0 +1,79 @@
+/** The question before something runs that is checked out and not active: asked once for each content, as `enable` asks. */
+import type { Workspace } from '../app/contract.ts';
+import { describeActivation } from '../app/enable/describe-activation.ts';
+import type { LoadedRoutine, RoutineRequest } from '../app/load-routine.ts';
+import { confirmParts } from '../app/trust/confirmed-parts.ts';
+import { inspectToRun, loadToRun, notConfirmed } from '../app/trust/load-to-run.ts';
+import type { ArmedPart } from '../domain/armed-settings.ts';
+import { AppError } from '../domain/errors.ts';
+import { oneLine } from '../domain/text.ts';
+import type { CommandCall } from './command.ts';
+import { canAsk, confirm } from './confirm.ts';
+import { activationFields } from './output/activation-view.ts';
+
+/** Throws like `loadToRun`; on a terminal it asks before. */
+export async function loadConfirmed(
+  call: CommandCall,
+  workspace: Workspace,
+  { command, ...request }: RoutineRequest & { readonly command: 'brief' | 'run' },
+): Promise<LoadedRoutine> {
+  const { loaded, unconfirmed } = await inspectToRun(workspace, request);
+  if (unconfirmed.length === 0) return loaded;
+  const { id } = loaded.routine;
+  if (!(await askToConfirm(call, workspace, { unconfirmed, routine: id })))
+    throw notConfirmed(unconfirmed, `${command} ${id}`);
+  // What changed since it was shown is not confirmed.
+  return loadToRun(workspace, request);
+}
+
+export interface Question {
+  readonly unconfirmed: readonly ArmedPart[];
+  /** That is to run; `null`: none is. */
+  readonly routine: string | null;
+}
+
+/** False where nobody can be asked. Throws `refused` for a no. */
+export async function askToConfirm(
+  call: CommandCall,
+  workspace: Workspace,
+  { unconfirmed, routine }: Question,
+): Promise<boolean> {
+  if (!call.options.flag('yes')) {
+    if (call.json || !canAsk(call.terminal)) return false;
+    for (const line of await linesOf(workspace, { unconfirmed, routine }))
+      call.terminal.err(`${line}\n`);
+    if (!(await confirm(call.terminal, 'Use them?'))) throw declined();
+  }
+  await confirmParts(workspace, unconfirmed);
+  return true;
+}
+
+/** Nothing of it is cut: what is cut off might be what matters. */
+async function linesOf(
+  workspace: Workspace,
+  { unconfirmed, routine }: Question,
+): Promise<readonly string[]> {
+  const lines = ['These settings differ from the default branch:'];
+  for (const { key, content } of unconfirmed) {
+    if (routine === null || !key.startsWith('routines/')) {
+      lines.push(`  ${whole(key)}: ${whole(content)}`);
+      continue;
+    }
+    lines.push(`  ${whole(key)}`);
+    for (const [label, value] of activationFields(await describeActivation(workspace, routine)))
+      if (value !== null) lines.push(`    ${label}: ${value.replaceAll('\n', '\n      ')}`);
+  }
+  return lines;
+}
+
+function whole(text: string): string {
+  return oneLine(text, Number.MAX_SAFE_INTEGER);
+}
+
+function declined(): AppError {
+  return new AppError('refused', {
+    code: 'declined',
+    message: 'it was not confirmed, and nothing was started',
+    hint: '',
+  });
+}

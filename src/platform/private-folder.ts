@@ -1,0 +1,69 @@
+/** Folders that are for their owner alone: what an older version or another umask left open is closed. */
+import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { chmod, lstat, readdir, stat } from 'node:fs/promises';
+
+import { userId } from './environment.ts';
+import { systemErrorCode } from './system-error.ts';
+
+export type FolderPrivacy =
+  | { readonly kind: 'none' }
+  /** Something else is there, such as a file. */
+  | { readonly kind: 'no-folder' }
+  | { readonly kind: 'private' }
+  /** Another account has it, or made the link that leads to it. */
+  | { readonly kind: 'foreign'; readonly uid: number }
+  /** Other accounts can look into it, and the system does not let that be changed. */
+  | { readonly kind: 'open' }
+  /** Other accounts can look into it, and `isOwn` says that not all in it is ours: to close it would close it to others. */
+  | { readonly kind: 'shared' };
+
+/**
+ * Takes the rights of all others from a folder. Root may use a folder of another account, as containers do.
+ * @param isOwn told the names in it; whether it may be closed
+ */
+export async function keepPrivate(
+  path: string,
+  isOwn: (names: readonly string[]) => boolean,
+): Promise<FolderPrivacy> {
+  const own = userId();
+  const [link, facts] = await Promise.all([lstat(path), stat(path)]).catch(() => [null, null]);
+  if (link === null || facts === null) return { kind: 'none' };
+  if (!facts.isDirectory()) return { kind: 'no-folder' };
+  if (own !== 0 && facts.uid !== own) return { kind: 'foreign', uid: facts.uid };
+  if (own !== 0 && link.uid !== own && link.uid !== 0) return { kind: 'foreign', uid: link.uid };
+  if ((facts.mode & OTHERS) === 0) return { kind: 'private' };
+  if (!isOwn(await readdir(path))) return { kind: 'shared' };
+  try {
+    await chmod(path, 0o700);
+    return { kind: 'private' };
+  } catch (thrown) {
+    // On a disk that takes no writes nothing is added either; and root of a container may not change all that is mounted.
+    if (['EROFS', 'EPERM'].includes(systemErrorCode(thrown) ?? '')) return { kind: 'open' };
+    throw thrown;
+  }
+}
+
+/**
+ * A folder of things that are loaded or believed and can be made again, such as compiled code. Where others could have
+ * written to it, it begins anew. False when it cannot be had.
+ */
+export function openPrivateCache(path: string): boolean {
+  try {
+    if (!isSafe(path)) rmSync(path, { recursive: true, force: true });
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (!isSafe(path)) return false;
+    chmodSync(path, 0o700);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isSafe(path: string): boolean {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (facts === undefined) return true;
+  return facts.uid === userId() && (facts.mode & WRITABLE_BY_OTHERS) === 0;
+}
+
+const OTHERS = 0o077;
+const WRITABLE_BY_OTHERS = 0o022;
