@@ -5,10 +5,8 @@
 import { join } from 'node:path';
 
 import { plural } from '../domain/text.ts';
-import { gitIn } from '../git/git-call.ts';
 import { openRefs } from '../git/ref-reader.ts';
 import { readTextIfThere } from '../platform/files.ts';
-import { defaultBase } from '../worktrees/choose-base.ts';
 import type { RefTip } from './active/active-state.ts';
 import type { Workspace } from './contract.ts';
 
@@ -37,6 +35,9 @@ export async function unpushedCommits(
   const upstream = await refs.read(`refs/remotes/origin/${branch}`);
   if (upstream === null && !(await hasRemote(gitDir))) return null;
   if (upstream?.kind === 'object' && upstream.id === definitions.id) return null;
+  // What starts programs takes time to load, and mostly the two are the same.
+  const { gitIn } = await import('../git/git-call.ts');
+  const { defaultBase } = await import('../worktrees/choose-base.ts');
   const git = gitIn({ cwd: gitDir, env: gitEnv });
   const base = await defaultBase(git, bare);
   if (base.kind !== 'remote') return null;
