@@ -64,7 +64,7 @@ export interface BriefContext extends ToldContext {
     /** gitignore-like patterns of paths to leave alone. */
     readonly protected: readonly string[];
     readonly maxFiles: number;
-    /** Of all changed files together, each counted whole. */
+    /** New files whole, and of changed ones the lines that are new. */
     readonly maxBytes: number;
   };
 }

@@ -13,7 +13,13 @@ import { escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
 import { leadsParts } from '../domain/variants/leads-parts.ts';
 import { credentialWords, executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
-import { doubtfulFindings, findingLine, renamedLine, setAsideWords } from './finding-lines.ts';
+import {
+  doubtfulFindings,
+  findingLine,
+  notNamedAbove,
+  renamedLine,
+  setAsideWords,
+} from './finding-lines.ts';
 import { noteLines } from './note-lines.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
@@ -77,9 +83,9 @@ export function factSections(source: ReportSource): readonly FactSection[] {
       title: 'Problems in what the agent wrote',
       lines: verdict.kind === 'invalid' ? verdict.problems.map((one) => escapeMarkdown(one)) : [],
     },
-    { title: 'New findings', lines: source.newFindings.map(lineOf) },
-    { title: 'Back again', lines: source.regressedFindings.map(lineOf) },
-    { title: 'Snooze over', lines: (source.wokeFindings ?? []).map(lineOf) },
+    { title: 'New findings', lines: restOf(source, source.newFindings) },
+    { title: 'Back again', lines: restOf(source, source.regressedFindings) },
+    { title: 'Snooze over', lines: restOf(source, source.wokeFindings ?? []) },
     {
       title: 'Taken for known ones, in other words',
       lines: doubtfulFindings(source).map((one) => renamedLine(source, one)),
@@ -117,6 +123,17 @@ export function factSections(source: ReportSource): readonly FactSection[] {
   return sections.flatMap(({ title, lines }) =>
     lines.length === 0 ? [] : [{ title, lines: shortened(lines) }],
   );
+}
+
+const MAX_FINDINGS = 10;
+
+/** What the report has not named yet; all of them are in the list of findings. */
+/* oxlint-disable-next-line eslint/max-params -- a report and some of its findings */
+function restOf(source: ReportSource, findings: readonly Finding[]): readonly string[] {
+  const rest = notNamedAbove(source, findings);
+  const lines = rest.slice(0, MAX_FINDINGS).map((one) => findingLine(source, one));
+  const more = rest.length - lines.length;
+  return more > 0 ? [...lines, `and ${more} more: \`roundsman findings\``] : lines;
 }
 
 function handoffLines({ output }: ReportSource): readonly string[] {

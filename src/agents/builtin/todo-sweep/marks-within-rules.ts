@@ -2,11 +2,8 @@
  * Which lines a branch of this routine may change. A branch that touches a protected path, too many files or too
  * much content is refused whole, and the other keys would be lost with it.
  */
-import { join } from 'node:path';
-
 import type { BriefContext } from '../../../domain/brief.ts';
 import { plural } from '../../../domain/text.ts';
-import { inspectPath } from '../../../platform/files.ts';
 import { protectedPaths } from '../branch/protected-paths.ts';
 import type { MarkOutcome, NoteMark } from './mark-notes.ts';
 
@@ -31,7 +28,7 @@ export async function marksWithinRules(request: RulesRequest): Promise<AllowedMa
   let files = 0;
   let bytes = 0;
   for (const path of paths) {
-    const size = await sizeWithKeys(request, path);
+    const size = addedTo(path, marks);
     if (closed.has(path)) {
       reasons.set(path, 'outputs.branch.protected keeps the file out of branches');
     } else if (files === rules.maxFiles) {
@@ -52,10 +49,10 @@ export async function marksWithinRules(request: RulesRequest): Promise<AllowedMa
   };
 }
 
-/** A changed file counts whole. Of one that is not there, another part says so. */
-async function sizeWithKeys({ worktree, marks }: RulesRequest, path: string): Promise<number> {
-  const size = (await inspectPath(join(worktree, path)))?.size ?? 0;
+/** Bytes that the keys add to a file. */
+/* oxlint-disable-next-line eslint/max-params -- a file, and what is put into files */
+function addedTo(path: string, marks: readonly NoteMark[]): number {
   return marks
     .filter(({ todo }) => todo.path === path)
-    .reduce((sum, { item }) => sum + item.length + '(, )'.length, size);
+    .reduce((sum, { item }) => sum + item.length + '(, )'.length, 0);
 }

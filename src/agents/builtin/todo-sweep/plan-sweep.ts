@@ -4,13 +4,18 @@
  */
 import type { Brief, BriefContext, PriorFinding } from '../../../domain/brief.ts';
 import type { TodoFact, TodosFacts } from '../../../domain/facts.ts';
-import type { BranchName } from '../../../domain/ids.ts';
+import type { BranchName, ItemKey } from '../../../domain/ids.ts';
 import { OUT_LIMITS } from '../../../domain/out-limits.ts';
+import { chooseNotes } from './choose-notes.ts';
+import { byRank } from './rank-notes.ts';
 import { newsOf, readLedger, type LedgerNews } from './read-ledger.ts';
+import { shareKeys } from './share-keys.ts';
 import { settledStanding, type Standing } from './standing.ts';
 
 export interface DueNote {
   readonly todo: TodoFact;
+  /** Where else the same stands. */
+  readonly places: readonly TodoFact[];
   readonly news: News;
   readonly standing: Standing;
 }
@@ -20,8 +25,10 @@ export type News = LedgerNews | 'unlisted';
 
 export interface SweepPlan {
   readonly facts: TodosFacts;
-  /** Past the limit, oldest first. */
+  /** Past the limit and due, what matters first. */
   readonly due: readonly DueNote[];
+  /** Past the limit, and nothing is to be done yet. */
+  readonly later: readonly TodoFact[];
   /** Known before and not in the code any more. */
   readonly gone: readonly PriorFinding[];
   /** Known before, and young again because the line was changed. */
@@ -52,18 +59,36 @@ export const MAX_FINDINGS = OUT_LIMITS.maxLines - 1;
 export function planSweep(brief: Brief, facts: TodosFacts): SweepPlan {
   const { context } = brief;
   const room = roomFor(context);
-  const ledger = readLedger(context.findings, facts);
-  const keys = context.reservedItems.slice(0, room.count);
-  const due = markUnlisted(
-    facts.items.toSorted(byAge).map((todo) => ({ todo, news: newsOf(todo, ledger) })),
-  ).map(({ todo, news }): DueNote => {
-    const settled = settledStanding(todo, ledger.prior.get(todo.fingerprint), context.branches);
-    // An item needs its finding in the ledger, or the next run would ask for it again.
-    return { todo, news, standing: settled ?? nextStanding(news === 'unlisted' ? [] : keys) };
+  const { notes, later } = chooseNotes(facts, context.findings);
+  const items = notes.map(({ todo }) => todo).toSorted(byRank);
+  // What is left out of the items, known or not, must not seem to have moved there.
+  const ledger = readLedger(context.findings, { ...facts, items });
+  const places = new Map(notes.map((note) => [note.todo, note.places]));
+  const listed = markUnlisted(items.map((todo) => ({ todo, news: newsOf(todo, ledger) })));
+  const settled = new Map(
+    items.map((todo) => [
+      todo,
+      settledStanding(
+        { ...todo, issues: issuesOf(todo, places.get(todo) ?? []) },
+        ledger.prior.get(todo.fingerprint),
+        context.branches,
+      ),
+    ]),
+  );
+  // An item needs its finding in the ledger, or the next run would ask for it again.
+  const open = listed.filter(({ todo, news }) => news !== 'unlisted' && settled.get(todo) === null);
+  const keys = shareKeys(
+    open.map(({ todo }) => todo),
+    context.reservedItems.slice(0, room.count),
+  );
+  const due = listed.map(({ todo, news }): DueNote => {
+    const standing = settled.get(todo) ?? nextStanding(keys.get(todo.fingerprint));
+    return { todo, places: places.get(todo) ?? [], news, standing };
   });
   return {
     facts,
     due,
+    later,
     gone: ledger.gone,
     renewed: ledger.renewed,
     added: addedSince(brief, facts.younger),
@@ -74,7 +99,7 @@ export function planSweep(brief: Brief, facts: TodosFacts): SweepPlan {
   };
 }
 
-/** Known notes are listed first, so that none of them seems resolved for want of room; then the oldest. */
+/** Known notes are listed first, so that none of them seems resolved for want of room; then what matters. */
 function markUnlisted(
   notes: readonly Pick<DueNote, 'todo' | 'news'>[],
 ): readonly Pick<DueNote, 'todo' | 'news'>[] {
@@ -104,8 +129,13 @@ export function countStanding(plan: SweepPlan, kind: Standing['kind']): number {
   return plan.due.filter(({ standing }) => standing.kind === kind).length;
 }
 
-function nextStanding(keys: BriefContext['reservedItems'][number][]): Standing {
-  const item = keys.shift();
+/** One place with an issue stands for all of them. */
+/* oxlint-disable-next-line eslint/max-params -- a note and where else it stands */
+function issuesOf(todo: TodoFact, places: readonly TodoFact[]): readonly string[] {
+  return [...new Set([todo, ...places].flatMap(({ issues }) => issues))];
+}
+
+function nextStanding(item: ItemKey | undefined): Standing {
   return item === undefined ? { kind: 'waits' } : { kind: 'proposed', item };
 }
 
@@ -145,12 +175,4 @@ function branchStandings(brief: Brief, due: readonly DueNote[]): readonly Branch
     }))
     .filter(({ own, covered }) => own || covered > 0)
     .map(({ branch, date, covered }) => ({ branch, date, covered }));
-}
-
-/** Oldest first; then by place, so that equal ages keep their order from night to night. */
-function byAge(a: TodoFact, b: TodoFact): number {
-  const older = Date.parse(a.date) - Date.parse(b.date);
-  if (older !== 0 && !Number.isNaN(older)) return older;
-  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
-  return a.line - b.line;
 }

@@ -127,7 +127,7 @@ By age: 1 to 2 years 1 · under a month 6
 - \`src/app.ts:3\` TODO: mend this (Ada Example, 3 days)
 - \`src/app.ts:4\` TODO: mend this (Ada Example, 3 days)
 - \`src/app.ts:5\` TODO: mend this (Ada Example, 3 days)
-- and 2 younger
+- and 2 more
 `);
     expect(coverage).toStrictEqual({
       todos: { examined: 1 },

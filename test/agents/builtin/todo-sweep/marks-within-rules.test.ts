@@ -55,15 +55,15 @@ describe('marksWithinRules', () => {
     ]);
   });
 
-  it('stops at the bytes a branch may have, each changed file counted whole', async () => {
-    const { path } = gitRepo({ 'a.ts': 'a'.repeat(60), 'b.ts': 'b'.repeat(60), 'c.ts': 'c' });
+  it('stops at the bytes a branch may have, of which the keys alone count', async () => {
+    const { path } = gitRepo({ 'a.ts': 'a'.repeat(60_000), 'b.ts': 'b', 'c.ts': 'c' });
     expect(
-      await within({ ...OPEN, maxBytes: 100 }, marks('a.ts', 'b.ts', 'c.ts', 'a.ts'), path),
+      await within({ ...OPEN, maxBytes: 20 }, marks('a.ts', 'b.ts', 'b.ts', 'c.ts'), path),
     ).toStrictEqual([
       'a.ts allowed',
       'c.ts allowed',
-      'a.ts allowed',
-      'b.ts skipped: outputs.branch.max-bytes is 100 bytes',
+      'b.ts skipped: outputs.branch.max-bytes is 20 bytes',
+      'b.ts skipped: outputs.branch.max-bytes is 20 bytes',
     ]);
   });
 
