@@ -3,7 +3,6 @@ import type { CommitSha } from '../domain/ids.ts';
 import { addedBytes } from '../git/added-bytes.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { KEEPABLE_BYTES } from './fetch-agent-commits.ts';
-import type { NewBlob } from './look-at-commits.ts';
 import { bridgeProgram } from './repository-calls.ts';
 
 /** The lines are looked at only where the files are too much, and small enough to be kept. */
@@ -13,7 +12,11 @@ export async function changedBytes(
     base,
     tip,
     blobs,
-  }: { readonly base: CommitSha; readonly tip: CommitSha; readonly blobs: readonly NewBlob[] },
+  }: {
+    readonly base: CommitSha;
+    readonly tip: CommitSha;
+    readonly blobs: readonly { readonly id: string; readonly size: number }[];
+  },
 ): Promise<number> {
   const whole = blobs.reduce((sum, { size }) => sum + size, 0);
   const { maxBytes } = request.spec.routine.outputs.branch;
