@@ -1,6 +1,7 @@
 // Compiles src/ to dist/, copies templates of reports and webhooks and what the page serves beside the code that reads them, and
 // writes the sandbox's filters of system calls.
-// Run by `npm run build`, and by npm itself (`prepare`) after an install from a checkout.
+// Run by `npm run build`, and by npm itself (`prepare`) after an install from a checkout. The tests say `--quick`: a build of
+// the same sources is kept, and types are left to `npm run check`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -48,8 +49,13 @@ if (compiler === null) {
   console.error('the TypeScript compiler is missing: run `npm ci` in this folder');
   process.exit(1);
 }
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-const built = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+const quick = process.argv.includes('--quick');
+const dist = join(root, 'dist');
+const sources = hashSources();
+if (quick && isBuiltFrom(sources)) process.exit(0);
+rmSync(dist, { recursive: true, force: true });
+const unchecked = quick ? ['--noCheck'] : [];
+const built = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', ...unchecked], {
   cwd: root,
   stdio: 'inherit',
 });
@@ -71,15 +77,43 @@ for (const architecture of ARCHITECTURES) {
 const program = join(root, 'dist', 'cli', 'main.js');
 if (existsSync(program)) chmodSync(program, 0o755);
 
+// Last, so that a build that was broken off is never taken for a whole one.
+writeFileSync(join(dist, 'build-id'), hashCode());
+writeFileSync(join(dist, 'source-id'), sources);
+
 /** What one build keeps another does not read: versions are raised seldom, forms of what is kept change with the code. */
-function identifyBuild(folder) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
+function hashCode() {
+  return hashFiles(filesBelow(dist, '.js')).slice(0, 16);
+}
+
+function hashSources() {
+  const settings = [
+    'scripts/build.mjs',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package-lock.json',
+  ];
+  return hashFiles([...settings.map((name) => join(root, name)), ...filesBelow(join(root, 'src'))]);
+}
+
+function isBuiltFrom(sourceId) {
+  const read = (name) => {
+    const file = join(dist, name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : null;
+  };
+  return read('source-id') === sourceId && read('build-id') === hashCode();
+}
+
+function filesBelow(folder, ending = '') {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
+}
+
+function hashFiles(files) {
   const hash = createHash('sha256');
   for (const file of files)
-    hash.update(relative(folder, file)).update('\0').update(readFileSync(file));
-  writeFileSync(join(folder, 'build-id'), hash.digest('hex').slice(0, 16));
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file));
+  return hash.digest('hex');
 }
-identifyBuild(join(root, 'dist'));
