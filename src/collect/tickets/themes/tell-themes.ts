@@ -44,7 +44,7 @@ export function tellThemes(request: TellRequest): readonly TicketTheme[] {
       id,
       name: names[at] ?? '',
       tickets,
-      ...movedFrom(draft.known, { now: inTime(draft.members), date }),
+      ...movedFrom(draft.known, { now: inTime(draft.members), shown: draft.members.length, date }),
       signature: signatureOf(draft.signature, request.terms),
     };
   });
@@ -55,7 +55,7 @@ export function tellThemes(request: TellRequest): readonly TicketTheme[] {
     id: OTHER_ID,
     name: OTHER_NAME,
     tickets: idsOf(left),
-    ...movedFrom(before, { now: inTime(left), date }),
+    ...movedFrom(before, { now: inTime(left), shown: left.length, date }),
     signature: [],
   };
   return [...themes, other];
@@ -74,10 +74,10 @@ export function pausedThemes(
 
 function movedFrom(
   known: KnownTheme | undefined,
-  { now, date }: { readonly now: number; readonly date: string },
+  { now, shown, date }: { readonly now: number; readonly shown: number; readonly date: string },
 ): Pick<TicketTheme, 'previous' | 'trend' | 'firstSeen'> {
   const previous = previousOf(known);
-  const trend = trendOf({ previous, expected: expectedOf(known), now });
+  const trend = trendOf({ previous, expected: expectedOf(known), now, shown });
   return { previous, trend, firstSeen: known?.firstSeen ?? date };
 }
 

@@ -30,19 +30,25 @@ export function expectedOf(known: KnownTheme | undefined): number | null {
   return known.expected === undefined ? known.tickets : known.expected;
 }
 
-/** A change is one of at least two tickets and a quarter. `now` are those that came in time. */
+/**
+ * A change is one of at least two tickets and a quarter. `now` are those that came in time, `shown` all of them: a report
+ * says “6, was 5”, so what grows by the rate must also grow by the numbers that stand there, and what shrinks shrink.
+ */
 export function trendOf({
   previous,
   expected,
   now,
+  shown,
 }: {
   readonly previous: number | null;
   readonly expected: number | null;
   readonly now: number;
+  readonly shown: number;
 }): TicketTrend {
   if (previous === null) return 'new';
   if (expected === null) return 'steady';
   const change = now - expected;
   if (Math.abs(change) < FEWEST || Math.abs(change) < expected * SHARE) return 'steady';
-  return change > 0 ? 'growing' : 'shrinking';
+  if (change > 0) return shown > previous ? 'growing' : 'steady';
+  return shown < previous ? 'shrinking' : 'steady';
 }

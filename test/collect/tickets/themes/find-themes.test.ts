@@ -279,6 +279,18 @@ describe('a theme that is known', () => {
     expect(await moved(5, false)).toEqual([...kept, 0, 'growing']);
   });
 
+  it('neither grows nor shrinks where the numbers that are shown do not', async () => {
+    const tickets = [reset('one'), reset('two'), reset('three')];
+    const trend = async (before: number, expected: number) => {
+      const known = [{ ...passwordTheme, tickets: before, expected, wasLast: true }];
+      return (await findThemes({ tickets, known, date })).themes[0]?.trend;
+    };
+    expect(await trend(3, 1)).toBe('steady');
+    expect(await trend(2, 1)).toBe('growing');
+    expect(await trend(3, 9)).toBe('steady');
+    expect(await trend(4, 9)).toBe('shrinking');
+  });
+
   it('is left alone by tickets about something else', async () => {
     const found = await findThemes({
       tickets: [
