@@ -1,11 +1,14 @@
 /** A group of tickets as a theme without a name: who stands for it best, and what it will be recognised by. Pure. */
 import type { KnownTheme } from './contract.ts';
+import type { Point } from './group-vectors.ts';
 import type { Group } from './settle-tickets.ts';
 import { addTo, dot, heaviest, scaled, vectorOf, type SparseVector } from './sparse-vector.ts';
 import type { WeighedTickets } from './weigh-terms.ts';
 
 export interface ThemeDraft {
   readonly known: KnownTheme | undefined;
+  /** A new one: the theme that told most of its past. */
+  readonly splitFrom: KnownTheme | undefined;
   /** It was named after fewer tickets than it has now, and few: it may be named anew. */
   readonly isYoung: boolean;
   /** Numbers of tickets, the ones that stand for it best first. */
@@ -22,17 +25,26 @@ const HALF_WAY = 30;
 
 export function draftThemes(
   groups: readonly Group[],
-  { weighed, known }: { readonly weighed: WeighedTickets; readonly known: readonly KnownTheme[] },
+  {
+    weighed,
+    known,
+    past: points,
+  }: {
+    readonly weighed: WeighedTickets;
+    readonly known: readonly KnownTheme[];
+    readonly past: readonly Point[];
+  },
 ): readonly ThemeDraft[] {
-  return groups.map(({ theme, past, members }) => {
+  return groups.map(({ theme, splitFrom, past, members }) => {
     const vectors = members.flatMap((at) => weighed.tickets[at] ?? []);
     const today = meanOf(vectors);
     const near = new Map(members.map((at, n) => [at, dot(vectors[n] ?? today, today)]));
     const before = theme === null ? undefined : weighed.known[theme];
     return {
       known: theme === null ? undefined : known[theme],
+      splitFrom: splitFrom === null ? undefined : known[splitFrom],
       isYoung: isYoung({
-        before: past.filter((at) => at >= known.length).length,
+        before: past.filter((at) => points[at]?.isTicket === true).length,
         now: members.length,
       }),
       members: members.toSorted((a, b) => (near.get(b) ?? 0) - (near.get(a) ?? 0) || a - b),

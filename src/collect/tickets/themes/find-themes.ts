@@ -3,11 +3,12 @@
  *
  * 1. What a ticket's writer meant to say becomes terms: stems, pairs, and the fields of trouble that words belong to
  *    (clean-text, read-words, ticket-terms), weighed into a vector (weigh-terms).
- * 2. The tickets that earlier windows told take part, and lean to the theme they were told in (take-themes). Average-link clustering joins what is near, by what two tickets say
- *    and by whom else each is like (shared-neighbours, group-vectors); then every ticket settles on the nearest centre
- *    (settle-tickets). Of many thousands only a batch is clustered, the rest settles (gather-tickets).
+ * 2. Average-link clustering joins what is near, by what two tickets say and by whom else each is like (shared-neighbours,
+ *    group-vectors). What earlier windows told takes part as more examples; the themes it was told in have no say. Then every
+ *    ticket settles on the nearest centre (settle-tickets). Of many thousands only a batch is clustered, the rest settles
+ *    (gather-tickets).
  * 3. What stays alone goes to "Other requests", but for a few that say clearly what about (choose-singles).
- * 4. The group that holds most of a theme's past keeps its id, and its name unless it is young; a new one is named by the phrase of its own tickets that covers it
+ * 4. Only then groups are matched with known themes: the group that holds most of a theme's past keeps its id (take-themes), and its name unless it is young; a new one is named by the phrase of its own tickets that covers it
  *    best (find-phrases, name-themes). Its heaviest terms are the signature by which it is known next time (draft-themes).
  */
 import { chooseSingles } from './choose-singles.ts';
@@ -39,9 +40,8 @@ export type {
   UngroupedTicket,
 } from './contract.ts';
 
-/** As how many tickets the signature of a theme counts, when no ticket of it was kept and when many were. */
+/** As how many tickets the signature of a theme counts of which no ticket is kept any more. */
 const SEED_MASS = 8;
-const SEED_LEAST = 1;
 
 export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
   const { tickets, date } = request;
@@ -59,9 +59,10 @@ export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
     .toSorted((a, b) => compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id));
   const { kept = [] } = request;
   const weighed = weighTerms(words, { known, kept, terms });
-  const gathered = gatherTickets(weighed.tickets, pastPoints(weighed, { known, kept }));
+  const past = pastPoints(weighed, { known, kept });
+  const gathered = gatherTickets(weighed.tickets, past);
   const { groups, left } = chooseSingles(gathered, { words, terms });
-  const drafts = draftThemes(groups, { weighed, known });
+  const drafts = draftThemes(groups, { weighed, known, past });
   const themes = tellThemes({
     drafts,
     names: await namesOf(drafts, { words, weighed, terms }),
@@ -93,21 +94,24 @@ function termsToKeep(
   );
 }
 
-/** The signatures of the known themes, and the tickets that were kept. */
+/** The tickets that were kept, and for a theme without one its signature. */
 function pastPoints(
   weighed: WeighedTickets,
   { known, kept }: { readonly known: readonly KnownTheme[]; readonly kept: readonly KeptTicket[] },
 ): readonly Point[] {
   const numbers = new Map(known.map(({ id }, at) => [id, at]));
   const homes = kept.map(({ theme }) => numbers.get(theme) ?? null);
-  const sizes = known.map((_, at) => homes.filter((home) => home === at).length);
+  const held = new Set(homes);
   return [
-    ...weighed.known.map((vector, home) => ({
+    ...weighed.known.flatMap((vector, home) =>
+      held.has(home) ? [] : [{ vector, mass: SEED_MASS, home, isTicket: false }],
+    ),
+    ...weighed.kept.map((vector, at) => ({
       vector,
-      mass: Math.max(SEED_LEAST, SEED_MASS - (sizes[home] ?? 0)),
-      home,
+      mass: 1,
+      home: homes[at] ?? null,
+      isTicket: true,
     })),
-    ...weighed.kept.map((vector, at) => ({ vector, mass: 1, home: homes[at] ?? null })),
   ];
 }
 

@@ -12,13 +12,8 @@ const BATCH = 1_200;
 /** So many points of the past are clustered again, the first. */
 const PAST = 600;
 const BATCHES = 3;
-/** Groups less alike than this, on average, stay apart. */
-const APART = 0.13;
-/** What was told in one theme, or in two, stays so unless it is clearly otherwise. */
-const TOGETHER = 0.1;
-const ASUNDER = 0.14;
-/** A ticket less like a group's centre than this is none of it. */
-const LEAST = 0.14;
+/** A ticket less like a group's centre than this is none of it; to a theme that is known it may be half as like. */
+const LEAST = 0.1;
 const ROUNDS = 5;
 
 export interface Gathered {
@@ -34,17 +29,15 @@ export function gatherTickets(vectors: readonly SparseVector[], past: readonly P
   for (let batch = 0; batch < BATCHES && left.length > 0; batch += 1) {
     const before = batch === 0 ? Math.min(past.length, PAST) : 0;
     const picked = spread(left, BATCH - before);
-    const found = groupVectors(
-      [
-        ...past.slice(0, before),
-        ...picked.flatMap((at) => {
-          const vector = vectors[at];
-          return vector === undefined ? [] : [{ vector, mass: 1, home: null }];
-        }),
-      ],
-      { apart: APART, together: TOGETHER, asunder: ASUNDER },
-    ).map((points) => ({
+    const found = groupVectors([
+      ...past.slice(0, before),
+      ...picked.flatMap((at) => {
+        const vector = vectors[at];
+        return vector === undefined ? [] : [{ vector, mass: 1 }];
+      }),
+    ]).map((points) => ({
       theme: null,
+      splitFrom: null,
       past: points.filter((at) => at < before),
       members: points.flatMap((at) => (at < before ? [] : (picked[at - before] ?? []))),
     }));

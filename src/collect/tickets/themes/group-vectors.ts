@@ -1,4 +1,4 @@
-/** Average-link clustering of points, some with a home already: the two nearest groups become one until none are near. Pure, deterministic. */
+/** Average-link clustering of points: the two nearest groups become one until none are near. Pure, deterministic. */
 import { sharedNeighbours } from './shared-neighbours.ts';
 import type { SparseVector } from './sparse-vector.ts';
 
@@ -8,30 +8,26 @@ export interface Point {
   readonly mass: number;
   /** The number of the theme that it was told in; `null` for one that is in none. */
   readonly home: number | null;
+  /** A ticket that an earlier window told, not a theme's signature. */
+  readonly isTicket: boolean;
 }
 
-export interface GroupRequest {
-  /** Groups whose average similarity is below it stay apart. */
-  readonly apart: number;
-  /** How much nearer two points of one theme count. */
-  readonly together: number;
-  /** How much farther two points of different themes count. */
-  readonly asunder: number;
-}
+/**
+ * Groups stay apart whose average similarity is so many standard deviations above the mean of any two points: short
+ * questions to one bank are all a little alike, issues of a large repository hardly at all.
+ */
+const APART = 1.2;
+/** Within these bounds: of a handful of points the mean says little. */
+const APART_LEAST = 0.04;
+const APART_MOST = 0.2;
 
 /** The points of each group, by number, rising. */
 export function groupVectors(
-  points: readonly Point[],
-  { apart, together, asunder }: GroupRequest,
+  points: readonly Pick<Point, 'vector' | 'mass'>[],
 ): readonly (readonly number[])[] {
   const size = points.length;
   const near = sharedNeighbours(points.map(({ vector }) => vector));
-  const settled = points.flatMap(({ home }, at) => (home === null ? [] : [at]));
-  for (const a of settled)
-    for (const b of settled) {
-      const at = a * size + b;
-      near[at] = (near[at] ?? 0) + (points[a]?.home === points[b]?.home ? together : -asunder);
-    }
+  const apart = leastOf(near, size);
   const mass = points.map((point) => point.mass);
   const members = points.map((_, at) => [at]);
   const alive = points.map((_, at) => at);
@@ -72,6 +68,22 @@ export function groupVectors(
     }
   }
   return alive.map((at) => (members[at] ?? []).toSorted((a, b) => a - b));
+}
+
+function leastOf(near: Float32Array, size: number): number {
+  const pairs = Math.max(1, size * (size - 1));
+  let sum = 0;
+  let squares = 0;
+  for (let a = 0; a < size; a += 1)
+    for (let b = 0; b < size; b += 1) {
+      if (a === b) continue;
+      const value = near[a * size + b] ?? 0;
+      sum += value;
+      squares += value * value;
+    }
+  const mean = sum / pairs;
+  const apart = mean + APART * Math.sqrt(Math.max(0, squares / pairs - mean * mean));
+  return Math.min(APART_MOST, Math.max(APART_LEAST, apart));
 }
 
 function nearest(

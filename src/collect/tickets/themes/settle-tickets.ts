@@ -5,6 +5,8 @@ import { addTo, type SparseVector } from './sparse-vector.ts';
 export interface Group {
   /** The number of the theme that goes on in it; `null` for what would be a new one. */
   readonly theme: number | null;
+  /** The number of the theme that most of its past was told in, when that goes on elsewhere or not at all. */
+  readonly splitFrom: number | null;
   /** Numbers of points of the past; they stay where they are. */
   readonly past: readonly number[];
   /** Numbers of tickets, rising. */
@@ -20,9 +22,9 @@ export interface SettleRequest {
   readonly least: number;
 }
 
-/** A theme that is known already is preferred to one that would be new, and one that is large to one that is small. */
-const FAVOUR = 1.5;
-const LARGE = 0.1;
+/** A theme that is known is preferred a little to one that would be new, and takes what is like it only half as much. */
+const PREFERRED = 1.2;
+const KNOWN_LEAST = 0.5;
 const MOST_TERMS = 400;
 
 /** The groups in their order, some of them perhaps empty now. A ticket in none fits nowhere. */
@@ -64,7 +66,7 @@ function settleOnce(
     for (const weight of sum.values()) square += weight * weight;
     return square;
   });
-  const favours = groups.map(favourOf);
+  const isKnown = groups.map(({ theme }) => theme !== null);
   const index = indexOf(sums);
   const dots = new Float64Array(groups.length);
   return Int32Array.from(vectors, (vector, at) => {
@@ -78,33 +80,31 @@ function settleOnce(
         dots[group] = (dots[group] ?? 0) + weight * (holders.weights[at] ?? 0);
       }
     });
-    return nearestOf({ dots, squares, favours, own: home[at] ?? -1, least });
+    return nearestOf({ dots, squares, isKnown, own: home[at] ?? -1, least });
   });
-}
-
-function favourOf({ theme, past }: Group): number {
-  return theme === null ? 1 : FAVOUR * (1 + LARGE * Math.log(1 + past.length));
 }
 
 /** A ticket does not count itself: alone in a group it is near nobody. */
 function nearestOf(request: {
   readonly dots: Float64Array;
   readonly squares: readonly number[];
-  readonly favours: readonly number[];
+  readonly isKnown: readonly boolean[];
   readonly own: number;
   readonly least: number;
 }): number {
   let best = -1;
-  let highest = request.least;
+  let highest = 0;
   request.dots.forEach((dot, group) => {
     if (dot <= 0) return;
     const square = request.squares[group] ?? 0;
     const isOwn = group === request.own;
     const other = isOwn ? dot - 1 : dot;
     const length = Math.sqrt(Math.max(isOwn ? square - 2 * dot + 1 : square, 0));
-    const near = length < 1e-6 ? 0 : (other / length) * (request.favours[group] ?? 1);
-    if (near > highest) {
-      highest = near;
+    const near = length < 1e-6 ? 0 : other / length;
+    const known = request.isKnown[group] === true;
+    const preferred = known ? near * PREFERRED : near;
+    if (near > request.least * (known ? KNOWN_LEAST : 1) && preferred > highest) {
+      highest = preferred;
       best = group;
     }
   });
