@@ -32,10 +32,7 @@ export function verdictsTold(request: VerdictsRequest): readonly ToldVerdict[] {
     ...ledgers.flatMap((ledger) => onFindings(ledger, now)),
     ...proposals.flatMap(onProposal),
     ...items.flatMap(onItem),
-    // That a newer branch took its place says nothing of it.
-    ...standingVerdicts(branches)
-      .filter(({ kind }) => kind !== 'replaced')
-      .map(onBranch),
+    ...standingVerdicts(branches).map(onBranch),
   ]
     .toSorted(newestFirst)
     .slice(0, max);

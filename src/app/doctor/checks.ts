@@ -16,7 +16,6 @@ import { locksCheck } from './checks/locks.ts';
 import { messagesCheck } from './checks/messages.ts';
 import { nodeCheck } from './checks/node.ts';
 import { pausesCheck } from './checks/pauses.ts';
-import { pushedCheck } from './checks/pushed.ts';
 import { quarantineCheck } from './checks/quarantine.ts';
 import { reportsCheck } from './checks/reports.ts';
 import { restsCheck } from './checks/rests.ts';
@@ -34,7 +33,6 @@ export const CHECKS: readonly Check[] = [
   timezoneCheck,
   reportsCheck,
   definitionsCheck,
-  pushedCheck,
   enginesCheck,
   environmentCheck,
   connectionsCheck,

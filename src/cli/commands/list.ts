@@ -1,5 +1,4 @@
 import { listRoutines, type RoutineList, type RoutineListing } from '../../app/list-routines.ts';
-import { unpushedWords } from '../../app/unpushed-commits.ts';
 import { outcomeWords } from '../../domain/run-outcome.ts';
 import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
@@ -21,7 +20,6 @@ export async function listCommand(call: CommandCall): Promise<number> {
       call.terminal,
       listings.map((listing) => listing.routine),
     );
-    tellUnpushed(call, list);
     return 0;
   }
   const page = openPage(call.terminal);
@@ -36,7 +34,6 @@ export async function listCommand(call: CommandCall): Promise<number> {
     for (const note of notesOf(list)) page.line(page.paint('faint', note));
   }
   writeProblems(call, list);
-  tellUnpushed(call, list);
   return 0;
 }
 
@@ -115,10 +112,6 @@ function notesOf({ listings, ref, daemon }: RoutineList): readonly string[] {
       ? []
       : [`No daemon runs: nothing starts by itself until \`roundsman start\`.`]),
   ];
-}
-
-function tellUnpushed({ terminal }: CommandCall, { listings, unpushed }: RoutineList): void {
-  if (unpushed !== null && listings.length > 0) terminal.err(`note: ${unpushedWords(unpushed)}\n`);
 }
 
 function startsByItself({ kind }: { readonly kind: string }): boolean {

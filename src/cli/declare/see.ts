@@ -28,7 +28,6 @@ export const seeCommands: readonly TopCommand[] = [
         repeatable: true,
       },
       { flags: '--limit <n>', text: 'how many (default: 20)' },
-      { flags: '--all', text: 'all of them' },
     ],
     examples: [
       'roundsman slots',
@@ -58,10 +57,7 @@ export const seeCommands: readonly TopCommand[] = [
     first: true,
     summary: 'What ran, newest first',
     words: [{ syntax: '[routine]', text: 'only runs of this routine', values: 'routine' }],
-    options: [
-      { flags: '--limit <n>', text: 'how many (default: 20)' },
-      { flags: '--all', text: 'all of them' },
-    ],
+    options: [{ flags: '--limit <n>', text: 'how many (default: 20)' }],
     examples: ['roundsman runs', 'roundsman runs todo-sweep --limit 5'],
     load: async () => (await import('../commands/runs.ts')).runsCommand,
   },

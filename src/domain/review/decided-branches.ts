@@ -2,14 +2,7 @@
 import type { BranchVerdict } from './branch-verdict.ts';
 
 /** The newest word that counts; of comments nothing follows. */
-export type BranchDecision =
-  | 'open'
-  | 'accepted'
-  | 'rejected'
-  | 'landed'
-  | 'discarded'
-  | 'split'
-  | 'replaced';
+export type BranchDecision = 'open' | 'accepted' | 'rejected' | 'landed' | 'discarded' | 'split';
 
 export interface DecidedBranch {
   readonly decision: BranchDecision;
@@ -47,7 +40,6 @@ function decisionOf({ kind }: BranchVerdict): BranchDecision | null {
     case 'accepted':
     case 'rejected':
     case 'split':
-    case 'replaced':
       return kind;
     case 'undone':
     case 'restored':

@@ -1,9 +1,9 @@
 /** Branches whose run is still at it: what lands now may not be what it makes of it. */
-import type { BranchDesk } from './branch-desk.ts';
+import type { Workspace } from '../../contract.ts';
 
 /** By branch, the run. */
 export async function workedOn(
-  { runs }: Pick<BranchDesk['workspace'], 'runs'>,
+  { runs }: Pick<Workspace, 'runs'>,
   branches: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(branches);
