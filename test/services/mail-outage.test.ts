@@ -52,7 +52,7 @@ test(
     });
     onTestFinished(() => postfix.stop());
     await postfix.halt();
-    const clock = shiftedClock('2026-11-23T06:59:55Z');
+    const clock = shiftedClock('2026-11-23T06:59:30Z');
     const repo = gitRepo({
       'roundsman.yaml': settingsOf(postfix),
       'routines/watch.yaml': ROUTINE,

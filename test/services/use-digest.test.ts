@@ -130,7 +130,7 @@ function runsOf(workspace: TestWorkspace): readonly RunView[] {
 test('tickets from a mailbox are a digest by mail at seven, and the next one is in its thread', async () => {
   const office = await openOffice();
   const { dovecot, postfix } = office;
-  const clock = shiftedClock('2026-11-20T06:59:30+09:00');
+  const clock = shiftedClock('2026-11-20T06:58:00+09:00');
   const repo = gitRepo({
     'README.md': '# Shop\n',
     'roundsman.yaml': settingsOf(office),

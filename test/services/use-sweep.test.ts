@@ -59,7 +59,7 @@ test(
   'files what it finds at two, is quiet the second night, and learns what a person closed',
   { timeout: 4 * MINUTE },
   async () => {
-    const clock = shiftedClock(`${NIGHTS[0]}T01:59:50Z`);
+    const clock = shiftedClock(`${NIGHTS[0]}T01:58:00Z`);
     const server = await githubServer({
       state: githubState({ now: clock.now }),
       check: openApiCheck(),
