@@ -142,7 +142,7 @@ test('tickets from a mailbox are a digest by mail at seven, and the next one is 
   expect(workspace.roundsman('validate')).toMatchObject({ exitCode: 0 });
   await customersWrite(dovecot, FIRST_DAY);
   const untouched = dovecot.files('support');
-  clock.set('2026-11-20T06:59:45+09:00');
+  clock.set('2026-11-20T06:59:20+09:00');
   onTestFinished(() => void workspace.roundsman('stop'));
   const started = workspace.roundsman('start', '--detach', '--no-doctor', '--json');
   expect(started).toMatchObject({ exitCode: 0 });
