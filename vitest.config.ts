@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { defineConfig } from 'vitest/config';
 
 import { leftOut } from './test/kit/optional-parts.ts';
@@ -118,8 +120,8 @@ export default defineConfig({
     setupFiles: ['test/kit/seal-environment.ts'],
     // Most tests wait for processes of their own: one worker a core would leave the cores idle.
     maxWorkers: 3,
-    // What runs at once within one file: real agents, which are heavy.
-    maxConcurrency: 3,
+    // What runs at once within one file: real agents, each of which keeps a core busy.
+    maxConcurrency: Math.min(3, Math.ceil(availableParallelism() / 2)),
     reporters: ['default', './test/kit/overdue-files.ts'],
     // For what hangs, not for what is slow: some machines take three times as long as others.
     testTimeout: 180_000,
