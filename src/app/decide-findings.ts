@@ -2,7 +2,12 @@
 import type { Said } from '../domain/finding-verdict.ts';
 import type { Finding, FindingVerdict } from '../domain/finding.ts';
 import { sha256 } from '../platform/hash.ts';
-import { decideFinding, reopenFinding, separateFinding } from '../review/decide-finding.ts';
+import {
+  decideFinding,
+  reopenFinding,
+  separateFinding,
+  undecideFinding,
+} from '../review/decide-finding.ts';
 import { ledgerLock } from '../store/files/ledger-lock.ts';
 import type { Exclusively, FindingStore } from '../store/ports.ts';
 import type { Workspace } from './contract.ts';
@@ -28,6 +33,14 @@ export async function reopenFindings(
   { ids, said }: { readonly ids: readonly string[]; readonly said: Said },
 ): Promise<readonly Finding[]> {
   return eachFinding(workspace, ids, (one) => reopenFinding({ ...one, said }));
+}
+
+/** Undoes a decision that was just made. Throws `refused` when something else was decided since. */
+export async function undecideFindings(
+  workspace: Workspace,
+  { before, verdict }: { readonly before: Finding; readonly verdict: FindingVerdict },
+): Promise<Finding> {
+  return undecideFinding({ ...storesOf(workspace), id: before.id, before, verdict });
 }
 
 /** Undoes that two were taken for one; `fingerprint` says which wording is a finding of its own, `null` the newest. */

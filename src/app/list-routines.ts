@@ -1,6 +1,6 @@
 /**
  * The routines with next slot and last outcome: those that are active, and those that only stand in the working tree. On
- * the quick path: no yaml, no zod, no git.
+ * the quick path: no yaml, no zod, and git only where a branch and its upstream differ.
  */
 import type { Problem } from '../domain/problem.ts';
 import type { RunView } from '../domain/run.ts';
@@ -13,6 +13,7 @@ import type { Workspace } from './contract.ts';
 import { findDaemon } from './daemon/daemon-lock.ts';
 import { readCatalog } from './definitions.ts';
 import { firstOf } from './next-slots.ts';
+import { unpushedCommits, type UnpushedCommits } from './unpushed-commits.ts';
 
 export interface ListedRoutine {
   readonly id: string;
@@ -51,6 +52,8 @@ export interface RoutineList {
   readonly problems: readonly Problem[];
   /** Where definitions are taken from, as people say it: `main`. */
   readonly ref: string | null;
+  /** Of that ref; `null`: runs start from the same commit. */
+  readonly unpushed: UnpushedCommits | null;
   readonly daemon: boolean;
 }
 
@@ -88,6 +91,7 @@ export async function listRoutines(workspace: Workspace): Promise<RoutineList> {
     listings,
     problems: withoutRepeats([...state.problems, ...catalog.workspaceProblems]),
     ref: state.definitions === null ? null : shortRef(state.definitions.ref),
+    unpushed: await unpushedCommits(workspace, state.definitions),
     daemon: daemon !== null,
   };
 }

@@ -31,6 +31,8 @@ export interface ListedSlot extends SlotView {
 export interface SlotListing {
   /** Newest first by `scheduledFor`. */
   readonly slots: readonly { readonly slot: ListedSlot; readonly run: RunView | null }[];
+  /** That fit the question, however many were asked for. */
+  readonly total: number;
   /** Of routines whose newest slots were not started; the most silent first. */
   readonly silent: readonly Silence[];
   readonly corrupt: readonly CorruptRecord[];
@@ -65,7 +67,7 @@ export async function listSlots(
   const from = lookBackTo(question, now);
   const routine = question.routine === null ? {} : { routine: question.routine };
   const [asked, recent, known, { views }, aside] = await Promise.all([
-    workspace.slots.list({ ...routine, ...filterOf(question), limit: question.limit }),
+    workspace.slots.list({ ...routine, ...filterOf(question) }),
     workspace.slots.list({ ...routine, from }),
     readSchedules(workspace),
     workspace.runs.listViews(routine),
@@ -81,8 +83,10 @@ export async function listSlots(
     .flatMap(({ rows }) => rows)
     .filter((slot) => isAskedFor(slot, question))
     .map((slot) => ({ slot, run: null }));
+  const found = [...recorded, ...missing];
   return {
-    slots: [...recorded, ...missing].toSorted(newestFirst).slice(0, question.limit),
+    slots: found.toSorted(newestFirst).slice(0, question.limit),
+    total: found.length,
     silent: looks
       .flatMap(({ silence }) => silence ?? [])
       .toSorted((a, b) => b.slots - a.slots || (a.routine < b.routine ? -1 : 1)),

@@ -32,7 +32,10 @@ export function verdictsTold(request: VerdictsRequest): readonly ToldVerdict[] {
     ...ledgers.flatMap((ledger) => onFindings(ledger, now)),
     ...proposals.flatMap(onProposal),
     ...items.flatMap(onItem),
-    ...standingVerdicts(branches).map(onBranch),
+    // That a newer branch took its place says nothing of it.
+    ...standingVerdicts(branches)
+      .filter(({ kind }) => kind !== 'replaced')
+      .map(onBranch),
   ]
     .toSorted(newestFirst)
     .slice(0, max);

@@ -1,4 +1,5 @@
 /** What a person decides on a finding, as a change of the finding. Pure. */
+import { canonicalJson } from './canonical-json.ts';
 import { withEvents } from './finding-history.ts';
 import type { Finding, FindingState, FindingVerdict } from './finding.ts';
 
@@ -22,6 +23,34 @@ export interface Said {
 export function reopened(finding: Finding, { by, at, reason }: Said): Finding {
   const open: Finding = { ...finding, verdict: null, state: openState(finding.state) };
   return withEvents(open, [{ kind: 'reopened', at, by, reason, was: finding.verdict }]);
+}
+
+/**
+ * Undoes a verdict: what a person takes back at once was never said. Gives `before` itself where nothing happened since;
+ * what a run saw meanwhile stays. `null`: something else was decided since.
+ */
+export function undecided(
+  finding: Finding,
+  { before, verdict }: { readonly before: Finding; readonly verdict: FindingVerdict },
+): Finding | null {
+  if (canonicalJson(finding.verdict) !== canonicalJson(verdict)) return null;
+  const after = withVerdict(before, verdict);
+  if (canonicalJson(finding) === canonicalJson(after)) return before;
+  const history = finding.history?.filter(
+    (event) => event.kind !== 'decided' || canonicalJson(event.verdict) !== canonicalJson(verdict),
+  );
+  return {
+    ...finding,
+    verdict: before.verdict,
+    state: finding.state === after.state ? stateSince(finding, before) : finding.state,
+    ...(history === undefined ? {} : { history }),
+  };
+}
+
+/** One that was reported again meanwhile is no longer new. */
+function stateSince({ runs }: Finding, before: Finding): FindingState {
+  const isSeen = runs.at(-1) !== before.runs.at(-1);
+  return isSeen && before.state === 'new' ? 'known' : before.state;
 }
 
 /**

@@ -4,15 +4,17 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `just now`, `5 min ago`, `in 3 h`, `2 d ago`; beyond 30 days the date, `2026-08-01`. */
+/** `just now`, `5 min ago`, `in 30 s`, `in 3 h`, `2 d ago`; beyond 30 days the date, `2026-08-01`. */
 export function relativeTime(instant: string, now: Date): string {
   const then = Date.parse(instant);
   if (Number.isNaN(then)) return '?';
   const distance = Math.abs(then - now.getTime());
   if (distance > 30 * DAY) return instant.slice(0, 10);
-  if (distance < 45_000) return 'just now';
+  const isAhead = then > now.getTime();
+  if (distance < 45_000)
+    return isAhead && distance >= 1_000 ? `in ${Math.round(distance / 1_000)} s` : 'just now';
   const amount = amountOf(distance);
-  return then > now.getTime() ? `in ${amount}` : `${amount} ago`;
+  return isAhead ? `in ${amount}` : `${amount} ago`;
 }
 
 function amountOf(distance: number): string {

@@ -9,6 +9,7 @@ import type { Allowance } from './budget.ts';
 import type { Failure } from './errors.ts';
 import type { Handover } from './handover.ts';
 import type { BranchName, CommitSha, RunId, RoutineId } from './ids.ts';
+import type { Predecessor } from './review/predecessor.ts';
 import type { IsolationLevel } from './routine.ts';
 import type { RunQuestion } from './run-question.ts';
 import type { Definition, ProcessIdentity, RunItem } from './run-spec.ts';
@@ -95,6 +96,8 @@ export interface RunProgress {
   readonly base: CommitSha | null;
   /** The ref that base was resolved from, for people: `origin/main`. */
   readonly baseRef: string | null;
+  /** Branches of the routine that waited when it opened. Absent: none. */
+  readonly predecessors?: readonly Predecessor[];
   readonly isolation: IsolationLevel | null;
   /** Which of the repository's objects it can read: all, its base's ancestry, or the newest N commits of that. */
   readonly history: 'borrow' | 'copy' | number | null;

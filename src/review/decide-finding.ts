@@ -1,7 +1,7 @@
 /** A person's word on a finding: accept, dismiss or snooze it, take that back, tell two apart. Later runs see it. */
 import { AppError } from '../domain/errors.ts';
 import type { Hash } from '../domain/finding-fingerprint.ts';
-import { reopened, withVerdict, type Said } from '../domain/finding-verdict.ts';
+import { reopened, undecided, withVerdict, type Said } from '../domain/finding-verdict.ts';
 import type { Finding, FindingVerdict } from '../domain/finding.ts';
 import { splitFinding } from '../domain/findings/split-finding.ts';
 import type { Exclusively, FindingStore } from '../store/ports.ts';
@@ -32,6 +32,21 @@ export async function reopenFinding(
     throw new AppError('refused', {
       code: 'no-verdict',
       message: `${finding.id} has no verdict that could be taken back`,
+      hint: `See what happened to it: roundsman findings show ${finding.id}`,
+    });
+  });
+}
+
+/** The finding is what it was before. Throws `not-found`; `refused` when something else was decided since. */
+export async function undecideFinding(
+  request: FindingRequest & { readonly before: Finding; readonly verdict: FindingVerdict },
+): Promise<Finding> {
+  return changeFinding(request, (finding) => {
+    const undone = undecided(finding, request);
+    if (undone !== null) return undone;
+    throw new AppError('refused', {
+      code: 'decided-since',
+      message: `something else was decided on ${finding.id} since`,
       hint: `See what happened to it: roundsman findings show ${finding.id}`,
     });
   });

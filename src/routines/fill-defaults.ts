@@ -1,5 +1,6 @@
 /** The defaults that depend on other values or on the workspace. The schema has filled in the fixed ones. */
 import { parseDuration } from '../domain/duration.ts';
+import type { Overlap } from '../domain/policy.ts';
 import type { BuiltinRecipe, EngineId } from '../domain/routine.ts';
 import type { WorkspaceConfig } from './definition-context.ts';
 import type { WrittenRoutine } from './routine-schema.ts';
@@ -50,7 +51,7 @@ export function withDefaults(written: WrittenRoutine, source: DefaultSource) {
       ...(on.manual === undefined ? {} : { manual: on.manual }),
     },
     policy: {
-      overlap: policy.overlap,
+      overlap: policy.overlap ?? overlapOf(on),
       misfire: policy.misfire,
       'starting-deadline': policy['starting-deadline'] ?? deadlineOf(schedule),
       jitter: policy.jitter,
@@ -90,6 +91,11 @@ function coverageOf({ collect, report }: WrittenRoutine): Record<string, number>
     ...Object.fromEntries(collectorNames(collect).map((name) => [name, 1])),
     ...report['min-coverage'],
   };
+}
+
+/** A slot of a schedule stands for the time since the last run, one of a deployment for that deployment alone: skipped, it is never checked. */
+function overlapOf({ deployment }: WrittenRoutine['on']): Overlap {
+  return deployment === undefined ? 'skip' : 'buffer-all';
 }
 
 /** The shortest interval under an hour, else half a day. */

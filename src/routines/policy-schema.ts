@@ -27,9 +27,9 @@ export const policy = z
   .strictObject({
     overlap: z
       .enum(OVERLAPS)
-      .default('skip')
+      .optional()
       .describe(
-        'What a slot does while a run of the routine goes on: `skip` it, keep the newest one waiting (`buffer-one`), keep them all waiting (`buffer-all`), end the run kindly (`cancel-other`) or at once (`terminate-other`), or run beside it (`allow-all`).',
+        'What a slot does while a run of the routine goes on: `skip` it, keep one waiting (`buffer-one`), keep them all waiting (`buffer-all`), end the run kindly (`cancel-other`) or at once (`terminate-other`), or run beside it (`allow-all`). Default: `skip`; with `on.deployment`, `buffer-all`, so that each deployment is checked.',
       ),
     misfire: z
       .enum(MISFIRES)

@@ -41,6 +41,8 @@ export interface WorktreeRequest {
    * the tip of what it is to land on; `null`: that is not known.
    */
   readonly underReview?: { readonly target: CommitSha | null };
+  /** What is handed back in the place of what the agent made, which the bridge's tip is moved to. Default: that itself. */
+  readonly compose?: (tip: CommitSha) => Promise<CommitSha>;
   /** Says what is being done, for the progress line. */
   progress(text: string): void;
   readonly signal?: AbortSignal;

@@ -106,11 +106,12 @@ async function publish(
   found: Gathered & { readonly tip: CommitSha; readonly made: LookedAt },
 ): Promise<HandBack> {
   request.progress('handing the branch back');
+  const tip = (await request.compose?.(found.tip)) ?? found.tip;
   // Once the branch is there, nothing that is only told beside it may make it look refused.
   const [published, banners, diffstat] = await Promise.all([
-    publishBranch(request, state, found.tip),
+    publishBranch(request, state, tip),
     scanWork(request, found.made).catch(notScanned),
-    countChanges(bridgeGit(request), state.opened.base, found.tip).catch(() => null),
+    countChanges(bridgeGit(request), state.opened.base, tip).catch(() => null),
   ]);
   await request.probe?.('worker/branch-published');
   if (published.kind === 'refused')

@@ -53,7 +53,7 @@ function shown({ slots }: SlotListing): readonly string[] {
 describe('the ledger as it is listed', () => {
   it('has nothing where nothing was due', async () => {
     const listing = await listSlots(await project({}), ANY);
-    expect(listing).toEqual({ slots: [], silent: [], corrupt: [], daemonRuns: false });
+    expect(listing).toEqual({ slots: [], total: 0, silent: [], corrupt: [], daemonRuns: false });
   });
 
   it('tells of a started slot what became of its run', async () => {

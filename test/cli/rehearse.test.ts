@@ -31,7 +31,7 @@ describe('rehearse', () => {
       'routines  1 of 1 in order, 0 quiet',
       'time      1 run of unknown length, taken for 5 min each',
       'budget    no tokens, as far as earlier runs tell',
-      'mail      nothing is sent: this version delivers no reports',
+      'messages  none: no routine that would run has `notify`',
       'The night would go well. Nothing was started.',
     ]) {
       expect(lines).toContain(line);

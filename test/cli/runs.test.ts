@@ -52,9 +52,15 @@ describe('runs', () => {
     expect(listed.map((run) => run.id)).toEqual([quiet.id, old.id]);
     // From the index, which the first list wrote.
     expect(cli('show', quiet.id).stdout).toContain('sweep  succeeded, quiet\n');
-    expect(JSON.parse(cli('runs', '--limit', '1', '--json').stdout)).toMatchObject([
-      { quiet: true },
-    ]);
+    const cut = cli('runs', '--limit', '1', '--json');
+    expect(JSON.parse(cut.stdout)).toMatchObject([{ quiet: true }]);
+    expect(cut.stderr).toBe('note: 1 of 3; the rest: --all\n');
+    expect(cli('runs', 'sweep', '--limit', '1').stderr).toBe('note: 1 of 2; the rest: --all\n');
+    expect(cli('runs', '--all').stderr).toBe('');
+    expect(cli('runs', '--all', '--limit', '1')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--all and --limit exclude each other'),
+    });
   });
 });
 

@@ -150,7 +150,8 @@ describe('roundsman slots', () => {
       `note: 1 slot record cannot be read, the first is ${path}: it is not JSON\n`,
     );
     expect(ran.exitCode).toBe(0);
-    const table = workspace.roundsman('slots', 'sweep', '--limit', '1').stdout;
+    const { stdout: table, stderr } = workspace.roundsman('slots', 'sweep', '--limit', '1');
+    expect(stderr).toContain('note: 1 of 2; the rest: --all\n');
     expect(table.split('\n')[1]).toBe(
       '2026-11-01 02:00 UTC  sweep    schedule  skipped  an earlier run was still going on  -',
     );

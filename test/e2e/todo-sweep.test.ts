@@ -101,9 +101,13 @@ describe('todo-sweep', () => {
     });
     const { view } = workspace.run('todo-sweep');
     expect(view.findings).toMatchObject({ new: 1, known: 2 });
-    expect(view.diffstat).toEqual({ files: 1, insertions: 1, deletions: 1 });
-    expect(workspace.repo.git('show', `${view.branch ?? ''}:src/late.ts`)).toContain(
-      'HACK(RM-3): until',
+    // One branch waits: it holds the keys of the night before, and their commit.
+    expect(view.diffstat).toEqual({ files: 3, insertions: 3, deletions: 3 });
+    const branch = view.branch ?? '';
+    expect(workspace.repo.git('show', `${branch}:src/late.ts`)).toContain('HACK(RM-3): until');
+    expect(workspace.repo.git('show', `${branch}:src/pay.ts`)).toContain('TODO(RM-1): handle');
+    expect(workspace.repo.git('for-each-ref', '--format=%(refname)', 'refs/heads/roundsman')).toBe(
+      `refs/heads/${branch}`,
     );
   });
 

@@ -24,6 +24,7 @@ interface SlotLine {
   readonly routine: string;
   readonly key: string;
   readonly state: string;
+  readonly reason: string | null;
   readonly runId: string | null;
 }
 
@@ -81,6 +82,11 @@ function slotsOf(workspace: TestWorkspace): readonly SlotLine[] {
   return slots;
 }
 
+function hasEnded(workspace: TestWorkspace, { runId }: SlotLine): boolean {
+  if (runId === null) return false;
+  return /"state": "ended"/.test(workspace.roundsman('show', runId, '--json').stdout);
+}
+
 function briefFile(workspace: TestWorkspace, slot: SlotLine, file: string): string {
   return readFileSync(join(workspace.runFolder(slot.runId ?? ''), 'brief', file), 'utf8');
 }
@@ -101,10 +107,7 @@ test('a delivery becomes a run that has the payload, and a deployment one for ev
 
   const slots = await waitUntil(() => {
     const all = slotsOf(workspace);
-    const ended = all.filter(({ runId }) => {
-      if (runId === null) return false;
-      return /"state": "ended"/.test(workspace.roundsman('show', runId, '--json').stdout);
-    });
+    const ended = all.filter((slot) => hasEnded(workspace, slot));
     return ended.length === 3 ? all : null;
   });
   const key = 'event:deployment:production/gitlab-812/success';
@@ -124,3 +127,41 @@ test('a delivery becomes a run that has the payload, and a deployment one for ev
     'Look at what changed from  to 3f0c2b9a7d1e4c58b6a9012f7e3d5c4b1a089e76.',
   );
 });
+
+test('a deployment that is told while another is checked waits for it, and is checked with its own pair', async () => {
+  const workspace = smallWorkspace();
+  const { repo } = workspace;
+  // The check of v1 goes on until it is cancelled.
+  const hangs = '\'grep -q "to v1" "$ROUNDSMAN_BRIEF/prompt.md" && sleep 3600; printf';
+  repo.write('roundsman.yaml', 'timezone: UTC\nhooks: { listen: "127.0.0.1:0" }\n');
+  repo.write(
+    'routines/watch.yaml',
+    `on: { deployment: production }\n${AGENT.replace("'printf", hangs)}`,
+  );
+  repo.git('add', '--all');
+  repo.git('commit', '--quiet', '-m', 'routines');
+  await startDaemon(workspace);
+  const deploy = (version: string): void => {
+    const told = ['deployment', '--environment', 'production', '--commit', version];
+    expect(workspace.roundsman('emit', ...told)).toMatchObject({ exitCode: 0 });
+  };
+
+  deploy('v1');
+  const first = await waitUntil(
+    () => slotsOf(workspace).find(({ runId }) => runId !== null) ?? null,
+  );
+  deploy('v2');
+  const second = await waitUntil(
+    () => slotsOf(workspace).find(({ state }) => state === 'queued') ?? null,
+  );
+  expect(second.reason).toBe(`waits for watch ${first.runId?.slice(-6)} to end`);
+  expect(workspace.roundsman('cancel', first.runId ?? '')).toMatchObject({ exitCode: 0 });
+
+  const checked = await waitUntil(() => {
+    const slot = slotsOf(workspace).find(({ key }) => key === second.key);
+    return slot !== undefined && hasEnded(workspace, slot) ? slot : null;
+  });
+  expect(briefFile(workspace, checked, 'prompt.md')).toContain(
+    'Look at what changed from v1 to v2.',
+  );
+}, 600_000);

@@ -13,7 +13,7 @@ import type { LandingWorld } from './landing-world.ts';
 
 const PROGRAM = fileURLToPath(new URL('../fixtures/probed/review.mjs', import.meta.url));
 
-export type ReviewVerb = 'land' | 'undo' | 'discard' | 'restore' | 'split';
+export type ReviewVerb = 'land' | 'undo' | 'discard' | 'restore' | 'split' | 'replace';
 
 export interface Killed {
   /** Whether it came to the point, and died there. */
@@ -99,9 +99,9 @@ export async function expectNothingHalf(world: LandingWorld): Promise<void> {
     const ref = state === 'discarded' ? `refs/roundsman/discarded/${id}` : `refs/heads/${branch}`;
     expect(world.repo.git('rev-parse', ref)).toBe(tip);
     const last = verdicts.filter((one) => one.branch === branch).at(-1)?.kind;
-    expect(state === 'discarded' ? ['discarded', 'split'] : ['restored', undefined]).toContain(
-      last,
-    );
+    expect(
+      state === 'discarded' ? ['discarded', 'split', 'replaced'] : ['restored', undefined],
+    ).toContain(last);
   }
   expect(world.repo.git('for-each-ref', 'refs/roundsman/landing/')).toBe('');
   expect(world.repo.git('fsck', '--connectivity-only', '--no-dangling')).toBe('');

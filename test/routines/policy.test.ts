@@ -14,6 +14,14 @@ describe('policy', () => {
     expect(policyOf('{}')).toEqual(DEFAULT_POLICY);
   });
 
+  test('with `on.deployment` every deployment waits for its turn, unless another overlap is written', () => {
+    expect(policyOf('{}', '{ deployment: production }').overlap).toBe('buffer-all');
+    expect(policyOf('{}', '{ deployment: production, schedule: daily at 06:00 }').overlap).toBe(
+      'buffer-all',
+    );
+    expect(policyOf('{ overlap: skip }', '{ deployment: production }').overlap).toBe('skip');
+  });
+
   test('is read in full', () => {
     const text =
       '{ overlap: buffer-one, misfire: run-all, starting-deadline: 2h, jitter: 5m, cooldown: 1h, pause-after-failures: 2, until: 2026-12-31T18:00, touches: [src/billing/**], concurrency: { group: tracker, max: 2 } }';

@@ -16,6 +16,7 @@ import { locksCheck } from './checks/locks.ts';
 import { messagesCheck } from './checks/messages.ts';
 import { nodeCheck } from './checks/node.ts';
 import { pausesCheck } from './checks/pauses.ts';
+import { pushedCheck } from './checks/pushed.ts';
 import { quarantineCheck } from './checks/quarantine.ts';
 import { reportsCheck } from './checks/reports.ts';
 import { restsCheck } from './checks/rests.ts';
@@ -33,6 +34,7 @@ export const CHECKS: readonly Check[] = [
   timezoneCheck,
   reportsCheck,
   definitionsCheck,
+  pushedCheck,
   enginesCheck,
   environmentCheck,
   connectionsCheck,

@@ -27,6 +27,8 @@ export interface RehearsedRoutine {
     readonly prompt: number;
     readonly facts: Readonly<Record<string, number>>;
   } | null;
+  /** Whom it tells of what, as `notify` says, without what may be a secret: `mail to a@example.com on report, failure`. */
+  readonly messages: readonly string[];
 }
 
 export interface Forecast {

@@ -1,5 +1,7 @@
 /** Each routine that something makes due by itself, looked at as an unattended run would meet it. */
 import type { RoutineId } from '../../domain/ids.ts';
+import { targetWords } from '../../domain/messages/target-words.ts';
+import type { Routine } from '../../domain/routine.ts';
 import type { ScheduledRoutine } from '../../domain/scheduled-routine.ts';
 import type { Night } from '../../scheduler/rehearse/foretell-night.ts';
 import type { Workspace } from '../contract.ts';
@@ -40,13 +42,13 @@ async function lookAt(
   workspace: Workspace,
   request: RehearsalRequest,
   { id, definition: hash }: ScheduledRoutine,
-): Promise<Pick<RehearsedRoutine, 'problems' | 'isolation' | 'brief'>> {
+): Promise<Pick<RehearsedRoutine, 'problems' | 'isolation' | 'brief' | 'messages'>> {
   const definition = await workspace.definitions.read(hash);
   if (definition === null) {
     const message = `its definition, ${hash.slice(0, 12)}, is not in the state folder`;
     const hint = `Commit or enable it anew: roundsman enable ${id}`;
     const problem = { level: 'fail', code: 'definition-missing', message, hint } as const;
-    return { problems: [problem], isolation: null, brief: null };
+    return { problems: [problem], isolation: null, brief: null, messages: [] };
   }
   const { problems, brief } = await preflight({
     workspace,
@@ -56,7 +58,14 @@ async function lookAt(
     progress: (text) => request.progress(text === '' ? id : `${id}: ${text}`),
   });
   const isolation = await levelHere(workspace, definition.routine);
-  return { problems, isolation, brief: brief === null ? null : sizeOf(brief) };
+  const messages = messagesOf(definition.routine);
+  return { problems, isolation, brief: brief === null ? null : sizeOf(brief), messages };
+}
+
+function messagesOf({ notify = [] }: Routine): readonly string[] {
+  return notify.flatMap(({ on, targets }) =>
+    targets.map((target) => `${targetWords(target)} on ${on.join(', ')}`),
+  );
 }
 
 function sizeOf({ prompt, facts }: NonNullable<Preflight['brief']>): RehearsedRoutine['brief'] {

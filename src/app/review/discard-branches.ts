@@ -5,11 +5,11 @@ import { noLandingProbe, type LandingProbe } from '../../domain/review/landing-p
 import type { ReviewBranch } from '../../domain/review/review-branch.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import { newRunId } from '../../platform/ids.ts';
+import { finishDiscard } from '../../review/landing/finish-discard.ts';
 import type { Workspace } from '../contract.ts';
 import type { Named, ReviewWord } from './contract.ts';
 import { findReviewed } from './find-reviewed.ts';
 import { alone, discardedRef, openDesk, type Desk } from './landing/desk.ts';
-import { finishDiscard } from './landing/finish-discard.ts';
 import { mayGo } from './landing/may-go.ts';
 import { recoverAll } from './landing/recover-all.ts';
 

@@ -85,10 +85,23 @@ function findBranches(branches: readonly ReviewBranch[], what: string): readonly
   const runs = branches.flatMap(({ runId }) => (runId === null ? [] : [runId]));
   const run = matchId(runs, what);
   if (run.kind === 'one') return branches.filter(({ runId }) => runId === run.id);
+  const ofRoutine = newestOfRoutine(branches, what);
+  if (ofRoutine.length > 0) return ofRoutine;
   // A whole part of the name first: `fix` is rather `…/fix` than `…/prefix`.
   const part = branches.filter(({ branch }) => branch.endsWith(`/${name}`));
   if (part.length > 0 || name.length < 3) return part;
   return branches.filter(({ branch }) => branch.endsWith(name));
+}
+
+/** A routine stands for its newest branch; for the variants of that run together they are several. */
+function newestOfRoutine(branches: readonly ReviewBranch[], what: string): readonly ReviewBranch[] {
+  const ofRoutine = branches.filter(({ routine }) => routine === what);
+  const newest = ofRoutine.toSorted((a, b) => (a.madeAt < b.madeAt ? 1 : -1))[0];
+  if (newest === undefined) return [];
+  const { variant } = newest;
+  return variant === null
+    ? [newest]
+    : ofRoutine.filter((one) => one.variant !== null && one.variant.of === variant.of);
 }
 
 function ambiguous(what: string, names: readonly string[]): AppError {

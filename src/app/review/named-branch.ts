@@ -23,12 +23,31 @@ export async function namedBranch(workspace: Workspace, what: string): Promise<N
     workspace.runs.listViews({ parts: true }),
   ]);
   const wanted = what.replace(/^refs\/heads\//, '');
-  const found = heads.has(wanted) ? [wanted] : matching([...heads.keys()], views, wanted);
+  const found = heads.has(wanted)
+    ? [wanted]
+    : (newestOfRoutine(heads, views, wanted) ?? matching([...heads.keys()], views, wanted));
   const [branch, ...others] = found;
   const tip = branch === undefined ? undefined : heads.get(branch)?.tip;
   if (branch === undefined || tip === undefined) throw unknown(what, views);
   if (others.length > 0) throw several(what, found);
   return { branch, tip, run: views.find((view) => view.branch === branch) ?? null, views };
+}
+
+/** A routine stands for the branches of its newest run that left one; `null`: none of that name has any. */
+/* oxlint-disable-next-line eslint/max-params -- a name, and where it is looked for */
+function newestOfRoutine(
+  heads: ReadonlyMap<string, unknown>,
+  views: readonly RunView[],
+  text: string,
+): readonly string[] | null {
+  const left = views.filter(
+    ({ routine, branch }) => routine === text && branch !== null && heads.has(branch),
+  );
+  const [newest] = left;
+  if (newest === undefined) return null;
+  const of = newest.part?.of ?? null;
+  const same = of === null ? [newest] : left.filter(({ part }) => part?.of === of);
+  return same.flatMap(({ branch }) => (branch === null ? [] : [branch]));
 }
 
 /** What runs made goes before the rest. */

@@ -9,6 +9,7 @@ import type { ReviewBranch } from '../../domain/review/review-branch.ts';
 import { oneLine } from '../../domain/text.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import { newRunId } from '../../platform/ids.ts';
+import { finishDiscard } from '../../review/landing/finish-discard.ts';
 import { splitCommits, type Split } from '../../review/landing/split-commits.ts';
 import type { Workspace } from '../contract.ts';
 import type { SplitRequest } from './contract.ts';
@@ -23,7 +24,6 @@ import {
   partRefs,
   type Desk,
 } from './landing/desk.ts';
-import { finishDiscard } from './landing/finish-discard.ts';
 import { mayGo } from './landing/may-go.ts';
 import { refused, tipOf } from './landing/place-of-target.ts';
 import { recoverAll } from './landing/recover-all.ts';

@@ -5,6 +5,7 @@ import { noLandingProbe, type LandingProbe } from '../../domain/review/landing-p
 import type { Landing } from '../../domain/review/landing.ts';
 import { oneLine } from '../../domain/text.ts';
 import { isAncestor } from '../../git/is-ancestor.ts';
+import { dropOwnRefs } from '../../review/landing/drop-own-refs.ts';
 import { revertMessage } from '../../review/landing/landing-message.ts';
 import { makeRevert } from '../../review/landing/make-commits.ts';
 import type { Workspace } from '../contract.ts';
@@ -18,7 +19,6 @@ import {
   openDesk,
   type Desk,
 } from './landing/desk.ts';
-import { dropOwnRefs } from './landing/drop-own-refs.ts';
 import { findLanding } from './landing/find-landing.ts';
 import { finishUndo } from './landing/finish-undo.ts';
 import { lookAtCheckout } from './landing/look-at-checkout.ts';

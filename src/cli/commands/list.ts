@@ -1,4 +1,5 @@
 import { listRoutines, type RoutineList, type RoutineListing } from '../../app/list-routines.ts';
+import { unpushedWords } from '../../app/unpushed-commits.ts';
 import { outcomeWords } from '../../domain/run-outcome.ts';
 import { plural } from '../../domain/text.ts';
 import type { CommandCall } from '../command.ts';
@@ -20,6 +21,7 @@ export async function listCommand(call: CommandCall): Promise<number> {
       call.terminal,
       listings.map((listing) => listing.routine),
     );
+    tellUnpushed(call, list);
     return 0;
   }
   const page = openPage(call.terminal);
@@ -34,6 +36,7 @@ export async function listCommand(call: CommandCall): Promise<number> {
     for (const note of notesOf(list)) page.line(page.paint('faint', note));
   }
   writeProblems(call, list);
+  tellUnpushed(call, list);
   return 0;
 }
 
@@ -112,6 +115,10 @@ function notesOf({ listings, ref, daemon }: RoutineList): readonly string[] {
       ? []
       : [`No daemon runs: nothing starts by itself until \`roundsman start\`.`]),
   ];
+}
+
+function tellUnpushed({ terminal }: CommandCall, { listings, unpushed }: RoutineList): void {
+  if (unpushed !== null && listings.length > 0) terminal.err(`note: ${unpushedWords(unpushed)}\n`);
 }
 
 function startsByItself({ kind }: { readonly kind: string }): boolean {

@@ -9,16 +9,17 @@ import { openPage } from '../output/page.ts';
 import { restingWords } from '../output/resting-words.ts';
 import { runColumns } from '../output/run-columns.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readCount } from '../read-count.ts';
+import { readLimit } from '../read-limit.ts';
+import { tellCut } from '../tell-cut.ts';
 
 export async function runsCommand(call: CommandCall): Promise<number> {
-  const limit = readCount(call.options, { name: 'limit', byDefault: 20, most: 100_000 });
+  const limit = readLimit(call.options);
   const routine = routineFilter(call.words[0]);
   const workspace = await openAttended(call);
-  const { views, corrupt } = await workspace.runs.listViews({
-    limit,
-    ...(routine === null ? {} : { routine }),
-  });
+  const { views: all, corrupt } = await workspace.runs.listViews(
+    routine === null ? {} : { routine },
+  );
+  const views = all.slice(0, limit);
   if (call.json) {
     writeJson(call.terminal, views);
   } else if (views.length === 0) {
@@ -34,6 +35,7 @@ export async function runsCommand(call: CommandCall): Promise<number> {
       run.state === 'waiting' ? restingWords(run, { daemon: true }) : '';
     openPage(call.terminal).table(runColumns(call.clock.now(), rows), rows, below);
   }
+  tellCut(call, { shown: views.length, total: all.length, more: '--all' });
   if (corrupt.length > 0) {
     const first = corrupt[0];
     call.terminal.err(

@@ -16,6 +16,7 @@ import { writeHits, writeNothing } from '../output/search-view.ts';
 import { writeJson } from '../output/write-json.ts';
 import { readCount } from '../read-count.ts';
 import { readSince } from '../read-since.ts';
+import { tellCut } from '../tell-cut.ts';
 
 export async function searchCommand(call: CommandCall): Promise<number> {
   const query: SearchQuery = {
@@ -39,6 +40,8 @@ export async function searchCommand(call: CommandCall): Promise<number> {
   });
   if (call.json) {
     writeJson(call.terminal, answer);
+    const { hits, total } = answer;
+    tellCut(call, { shown: hits.length, total, more: `--limit ${Math.min(MOST_HITS, total)}` });
     return 0;
   }
   const page = openPage(call.terminal);

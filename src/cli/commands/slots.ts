@@ -10,7 +10,8 @@ import { openAttended } from '../open-attended.ts';
 import { openPage } from '../output/page.ts';
 import { silenceWords, slotColumns } from '../output/slot-columns.ts';
 import { writeJson } from '../output/write-json.ts';
-import { readCount } from '../read-count.ts';
+import { readLimit } from '../read-limit.ts';
+import { tellCut } from '../tell-cut.ts';
 
 /** More silent routines than these are only counted. */
 const MOST_SILENT = 10;
@@ -20,7 +21,7 @@ export async function slotsCommand(call: CommandCall): Promise<number> {
     routine: readRoutine(call.words[0]),
     since: readSince(call),
     states: call.options.list('state').map(readState),
-    limit: readCount(call.options, { name: 'limit', byDefault: 20, most: 100_000 }),
+    limit: readLimit(call.options),
   };
   const listing = await listSlots(await openAttended(call), question);
   if (call.json) {
@@ -31,6 +32,7 @@ export async function slotsCommand(call: CommandCall): Promise<number> {
   } else {
     writeListing(call, question, listing);
   }
+  tellCut(call, { shown: listing.slots.length, total: listing.total, more: '--all' });
   const { corrupt } = listing;
   if (corrupt.length > 0) {
     const first = corrupt[0];

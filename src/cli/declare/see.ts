@@ -28,6 +28,7 @@ export const seeCommands: readonly TopCommand[] = [
         repeatable: true,
       },
       { flags: '--limit <n>', text: 'how many (default: 20)' },
+      { flags: '--all', text: 'all of them' },
     ],
     examples: [
       'roundsman slots',
@@ -57,7 +58,10 @@ export const seeCommands: readonly TopCommand[] = [
     first: true,
     summary: 'What ran, newest first',
     words: [{ syntax: '[routine]', text: 'only runs of this routine', values: 'routine' }],
-    options: [{ flags: '--limit <n>', text: 'how many (default: 20)' }],
+    options: [
+      { flags: '--limit <n>', text: 'how many (default: 20)' },
+      { flags: '--all', text: 'all of them' },
+    ],
     examples: ['roundsman runs', 'roundsman runs todo-sweep --limit 5'],
     load: async () => (await import('../commands/runs.ts')).runsCommand,
   },

@@ -117,8 +117,15 @@ function summary({ night, forecast, quiet, routines }: Rehearsal): readonly [str
         ? `${byteWords(forecast.freeBytes)} free`
         : `up to ${byteWords(forecast.neededBytes)} of ${byteWords(forecast.freeBytes)} free`,
     ],
-    ['mail', 'nothing is sent: this version delivers no reports'],
+    ['messages', messageWords(routines)],
   ];
+}
+
+function messageWords(routines: Rehearsal['routines']): string {
+  const lines = routines
+    .filter(({ starts }) => starts > 0)
+    .flatMap(({ id, messages }) => messages.map((words) => `${id}: ${words}`));
+  return lines.length === 0 ? 'none: no routine that would run has `notify`' : lines.join('\n');
 }
 
 function writeProblems(page: Page, title: string, problems: readonly NightProblem[]): void {

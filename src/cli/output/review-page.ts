@@ -48,9 +48,12 @@ export function writeBranchPage(
     branch,
     set,
     aside,
+    replaces,
   }: {
     readonly branch: ReviewBranch;
     readonly set: ChangeSet | null;
+    /** Branches that waited before and that it took the place of. */
+    readonly replaces: readonly string[];
     /** Why it waits for nobody; `null`: it waits. */
     readonly aside: string | null;
   },
@@ -73,6 +76,7 @@ export function writeBranchPage(
         ? null
         : `${set.id}, with ${plural(set.branches.length - 1, 'other branch', 'other branches')}`,
     ],
+    ['replaces', replaces.length === 0 ? null : replaces.map(replacedWords).join('\n')],
     ['not waiting', aside],
   ]);
   writeFiles(page, branch);
@@ -90,6 +94,11 @@ export function writeBranchPage(
   if (risk !== undefined) writeRisk(page, risk);
   page.line();
   page.line(`${page.paint('faint', 'diff')}  roundsman review diff ${oneLine(branch.branch, 200)}`);
+}
+
+function replacedWords(branch: string): string {
+  const name = oneLine(branch, 200);
+  return `${name}; back: roundsman review restore ${name}`;
 }
 
 function heading(page: Page, text: string): void {

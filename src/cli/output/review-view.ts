@@ -45,8 +45,11 @@ export function toNamedBranchView({
   branch,
   set,
   aside,
+  replaces,
 }: {
   readonly branch: ReviewBranch;
+  /** Branches that waited before and that it took the place of. */
+  readonly replaces: readonly string[];
   readonly set: ChangeSet | null;
   readonly aside: AsideBranch | null;
 }): object {
@@ -56,6 +59,7 @@ export function toNamedBranchView({
     ...toBranchView(branch, set?.risks[branch.branch] ?? null),
     changes: branch.changes,
     set: set?.id ?? null,
+    replaces,
     aside: aside === null ? null : { kind: aside.kind, detail: aside.detail },
     couplings: set?.couplings.filter(isOf) ?? [],
     conflicts: conflictsOf(set?.trials.filter(isOf) ?? []),

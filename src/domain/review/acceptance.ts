@@ -43,7 +43,7 @@ export interface AcceptanceRow {
 /** Fewer are no figure. */
 export const LEAST_DECIDED = 5;
 
-/** The last word that counts; a comment or a split is no decision. */
+/** The last word that counts; a comment, a split or a replacement is no decision. */
 export function decisionOn(verdicts: Work['verdicts']): {
   readonly decision: Decision;
   /** Of the first decision, ISO 8601. */
@@ -74,6 +74,7 @@ function decisionOf(kind: BranchVerdict['kind']): Decision | null {
       return 'open';
     case 'commented':
     case 'split':
+    case 'replaced':
       return null;
   }
 }

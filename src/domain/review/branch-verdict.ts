@@ -1,4 +1,4 @@
-/** What a person decided on a branch. Later runs are told. Append-only: taking something back is a verdict of its own. */
+/** What a person decided on a branch, or that a newer one replaced it. Later runs are told. Append-only: taking something back is a verdict of its own. */
 import type { CommitSha, RoutineId, RunId } from '../ids.ts';
 
 export const BRANCH_VERDICT_KINDS = [
@@ -10,6 +10,7 @@ export const BRANCH_VERDICT_KINDS = [
   'accepted',
   'rejected',
   'split',
+  'replaced',
 ] as const;
 export type BranchVerdictKind = (typeof BRANCH_VERDICT_KINDS)[number];
 
@@ -30,7 +31,7 @@ export interface BranchVerdict {
   /** Of `landed`: the record of it, and what the branch became. */
   readonly landing?: string;
   readonly commit?: CommitSha;
-  /** Of `split`: what it became; they belong to the same run. */
+  /** Of `split`: what it became; they belong to the same run. Of `replaced`: what took its place. */
   readonly into?: readonly SplitPart[];
 }
 

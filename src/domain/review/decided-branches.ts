@@ -2,7 +2,14 @@
 import type { BranchVerdict } from './branch-verdict.ts';
 
 /** The newest word that counts; of comments nothing follows. */
-export type BranchDecision = 'open' | 'accepted' | 'rejected' | 'landed' | 'discarded' | 'split';
+export type BranchDecision =
+  | 'open'
+  | 'accepted'
+  | 'rejected'
+  | 'landed'
+  | 'discarded'
+  | 'split'
+  | 'replaced';
 
 export interface DecidedBranch {
   readonly decision: BranchDecision;
@@ -40,6 +47,7 @@ function decisionOf({ kind }: BranchVerdict): BranchDecision | null {
     case 'accepted':
     case 'rejected':
     case 'split':
+    case 'replaced':
       return kind;
     case 'undone':
     case 'restored':

@@ -1,4 +1,4 @@
-/** A branch that a person discarded: its commits are kept below `refs/roundsman/discarded/`, so that it can come back. */
+/** A branch that a person discarded, or that a newer one replaced: its commits are kept below `refs/roundsman/discarded/`, so that it can come back. */
 import type { CommitSha, RunId } from '../ids.ts';
 import type { SplitPart } from './branch-verdict.ts';
 
@@ -13,6 +13,8 @@ export interface DiscardedBranch {
   readonly at: string;
   /** It was split into these, which were made in the same stroke. */
   readonly into?: readonly SplitPart[];
+  /** The branch of a newer run, which took its place: no person discarded it. */
+  readonly replacedBy?: SplitPart;
   /** `deleting` is stored before the branch goes. */
   readonly state: 'deleting' | 'discarded' | 'restored';
 }

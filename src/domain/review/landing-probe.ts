@@ -1,4 +1,4 @@
-/** Named moments of landing, undoing, discarding, restoring and splitting, each between two things that a crash may separate. */
+/** Named moments of landing, undoing, discarding, replacing, restoring and splitting, each between two things that a crash may separate. */
 export const LANDING_PROBE_POINTS = [
   'landing/recorded',
   'landing/prepared',
@@ -18,6 +18,9 @@ export const LANDING_PROBE_POINTS = [
   'discard/recorded',
   'discard/refs-moved',
   'discard/verdicts-written',
+  'replace/recorded',
+  'replace/refs-moved',
+  'replace/verdict-written',
   'restore/refs-moved',
   'restore/verdict-written',
   'split/prepared',

@@ -2,7 +2,14 @@
 import type { BranchVerdict, BranchVerdictKind } from './branch-verdict.ts';
 
 /** Each of these takes the place of the one before it. */
-const FATES: readonly BranchVerdictKind[] = ['landed', 'undone', 'discarded', 'restored', 'split'];
+const FATES: readonly BranchVerdictKind[] = [
+  'landed',
+  'undone',
+  'discarded',
+  'restored',
+  'split',
+  'replaced',
+];
 
 /** In their order. Words of people, such as comments and judgements, all stay. */
 export function standingVerdicts(verdicts: readonly BranchVerdict[]): readonly BranchVerdict[] {

@@ -7,20 +7,26 @@ import { removeRunRepository } from '../../worktrees/release-run-repository.ts';
 import { leaveKeptWork } from '../../worktrees/reopen-run-repository.ts';
 import { noteAccount } from './note-account.ts';
 import { openedBaseIfAny } from './opened-base.ts';
+import { takePlace, type PlaceTaken } from './replace-predecessors.ts';
 import { done, type StepContext } from './step-context.ts';
 import { worktreeRequest } from './worktree-request.ts';
 
 export async function handBackWork(context: StepContext): Promise<StepOutcome> {
   // Whatever the disk says to that: the work is brought home.
   const account = await noteAccount(context).catch(() => []);
-  const outcome = await bringHome(context);
-  const { notices = [] } = outcome.patch;
-  return { ...outcome, patch: { ...outcome.patch, notices: [...account, ...notices] } };
+  const place = takePlace(context);
+  const outcome = await bringHome(context, place.compose);
+  const { notices = [], branch = null, head = null } = outcome.patch;
+  const told = branch === null || head === null ? [] : await place.replace({ branch, tip: head });
+  return { ...outcome, patch: { ...outcome.patch, notices: [...account, ...notices, ...told] } };
 }
 
-async function bringHome(context: StepContext): Promise<StepOutcome> {
+async function bringHome(
+  context: StepContext,
+  compose: PlaceTaken['compose'],
+): Promise<StepOutcome> {
   const opened = openedBaseIfAny(context);
-  const request = worktreeRequest(context);
+  const request = { ...worktreeRequest(context), compose };
   const isKept = (context.spec.follows?.kept ?? null) !== null;
   if (isKept) await leaveKeptWork(request);
   if (opened !== null) {

@@ -64,7 +64,10 @@ function storedAs(run: StoredRun, decided: Decided): StoredRun {
 function reviewOf(branch: string, decided: Decided): RunResult['review'] | null {
   const one = decided.get(branch);
   if (one === undefined) return null;
-  return one.decision === 'split' ? ofParts(one.verdict, decided) : wordOf(one.decision);
+  // Its work is what it became, or what took its place: what is decided on that counts for it.
+  return one.decision === 'split' || one.decision === 'replaced'
+    ? ofParts(one.verdict, decided)
+    : wordOf(one.decision);
 }
 
 /** One that waits makes the whole wait. */
@@ -88,6 +91,7 @@ function wordOf(decision: BranchDecision): RunResult['review'] {
       return 'rejected';
     case 'open':
     case 'split':
+    case 'replaced':
       return 'pending';
   }
 }

@@ -245,6 +245,22 @@ describe('a look at what waits for review', () => {
 });
 
 describe('the command review', () => {
+  it('takes the name of a routine for its newest branch', async () => {
+    const place = await here();
+    for (const [name, at] of [
+      ['roundsman/old', '2026-11-20T02:00:00.000Z'],
+      ['roundsman/new', '2026-11-21T02:00:00.000Z'],
+    ] as const) {
+      branch(place, name, { [`${name}.ts`]: 'a\n' });
+      await runOf(place, name, { at });
+    }
+    const cli = (...args: readonly string[]): ReturnType<typeof runCli> =>
+      runCli(args, { cwd: place.repo.path, env: place.state });
+    const shown: unknown = JSON.parse(cli('review', 'show', 'sweep', '--json').stdout);
+    expect(shown).toMatchObject({ branch: 'roundsman/new' });
+    expect(cli('review', 'diff', 'sweep').stdout).toContain('roundsman/new.ts');
+  });
+
   it('lists, shows and prints diffs, and nothing of an agent reaches the terminal as it is', async () => {
     const place = await here();
     branch(place, 'evil', {

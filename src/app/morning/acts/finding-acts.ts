@@ -1,5 +1,5 @@
 import type { FindingVerdict } from '../../../domain/finding.ts';
-import { decideFindings, findFinding, reopenFindings } from '../../decide-findings.ts';
+import { decideFindings, findFinding, undecideFindings } from '../../decide-findings.ts';
 import type { Acted, ActRequest, EntryActs } from '../contract.ts';
 import { linkOf } from '../link-of.ts';
 
@@ -17,7 +17,7 @@ async function decide(
   kind: FindingVerdict['kind'],
 ): Promise<Acted> {
   const id = linkOf(entry, 'finding');
-  const before = (await findFinding(workspace, id)).verdict;
+  const before = await findFinding(workspace, id);
   const now = workspace.clock.now();
   const until =
     kind === 'snoozed' ? new Date(now.getTime() + SNOOZE_DAYS * 86_400_000).toISOString() : null;
@@ -26,10 +26,7 @@ async function decide(
   return {
     said: kind === 'snoozed' ? `${id} is quiet for ${SNOOZE_DAYS} days` : `${kind} ${id}`,
     undo: async () => {
-      const at = workspace.clock.now().toISOString();
-      if (before === null)
-        await reopenFindings(workspace, { ids: [id], said: { by, at, reason: '' } });
-      else await decideFindings(workspace, { ids: [id], verdict: before });
+      await undecideFindings(workspace, { before, verdict });
       return `${id} is as it was before`;
     },
   };

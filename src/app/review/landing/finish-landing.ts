@@ -3,12 +3,12 @@ import type { Landing } from '../../../domain/review/landing.ts';
 import { listCheckouts } from '../../../git/list-checkouts.ts';
 import { updateRefs } from '../../../git/update-refs.ts';
 import { removeTree } from '../../../platform/files.ts';
+import { dropOwnRefs } from '../../../review/landing/drop-own-refs.ts';
+import { writeVerdicts } from '../../../review/landing/write-verdicts.ts';
 import { noteLanding } from '../note-landing.ts';
 import { incomingRef, landedRef, type Desk } from './desk.ts';
-import { dropOwnRefs } from './drop-own-refs.ts';
 import { tipOf } from './place-of-target.ts';
 import { scratchFolder } from './scratch.ts';
-import { writeVerdicts } from './write-verdicts.ts';
 
 /** @param landing whose target stands at `to`; its state is `landed` */
 export async function finishLanding(desk: Desk, landing: Landing): Promise<Landing> {

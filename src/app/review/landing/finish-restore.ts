@@ -1,9 +1,9 @@
 /** What follows once a discarded branch is back. Safe to repeat. */
 import { decidedBranches } from '../../../domain/review/decided-branches.ts';
 import type { DiscardedBranch } from '../../../domain/review/discarded-branch.ts';
-import { renewPushes } from '../../outbox/expire-pushes.ts';
+import { writeVerdicts } from '../../../review/landing/write-verdicts.ts';
+import { renewPushes } from '../../../review/push/expire-pushes.ts';
 import type { Desk } from './desk.ts';
-import { writeVerdicts } from './write-verdicts.ts';
 
 /* oxlint-disable-next-line eslint/max-params -- a record, and who */
 export async function finishRestore(

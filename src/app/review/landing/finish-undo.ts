@@ -2,11 +2,11 @@
 import type { Landing } from '../../../domain/review/landing.ts';
 import { updateRefs } from '../../../git/update-refs.ts';
 import { removeTree } from '../../../platform/files.ts';
+import { dropOwnRefs } from '../../../review/landing/drop-own-refs.ts';
+import { writeVerdicts } from '../../../review/landing/write-verdicts.ts';
 import { incomingRef, landedRef, type Desk } from './desk.ts';
-import { dropOwnRefs } from './drop-own-refs.ts';
 import { tipOf } from './place-of-target.ts';
 import { scratchFolder } from './scratch.ts';
-import { writeVerdicts } from './write-verdicts.ts';
 
 /** @param landing whose state is `undoing`, or `undone` and not ended */
 export async function finishUndo(desk: Desk, landing: Landing): Promise<Landing> {

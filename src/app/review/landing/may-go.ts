@@ -3,9 +3,9 @@ import type { ReviewBranch } from '../../../domain/review/review-branch.ts';
 import { oneLine } from '../../../domain/text.ts';
 import { listCheckouts } from '../../../git/list-checkouts.ts';
 import { heldBy } from '../../../git/under-way.ts';
+import { workedOn } from '../../../review/landing/worked-on.ts';
 import type { Desk } from './desk.ts';
 import { refused, tipOf } from './place-of-target.ts';
-import { workedOn } from './worked-on.ts';
 
 export async function mayGo(desk: Desk, branches: readonly ReviewBranch[]): Promise<void> {
   const { location, gitEnv } = desk.workspace;

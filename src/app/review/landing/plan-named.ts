@@ -2,11 +2,11 @@
 import type { AppError } from '../../../domain/errors.ts';
 import { oneLine } from '../../../domain/text.ts';
 import { planLanding, type LandingPlan } from '../../../review/landing/plan-landing.ts';
+import { workedOn } from '../../../review/landing/worked-on.ts';
 import type { LandRequest } from '../contract.ts';
 import { findReviewed, type Reviewed } from '../find-reviewed.ts';
 import type { Desk } from './desk.ts';
 import { refused, tipOf } from './place-of-target.ts';
-import { workedOn } from './worked-on.ts';
 
 export type Landable = Extract<LandingPlan, { readonly kind: 'land' }>;
 

@@ -2,9 +2,9 @@
 import type { DiscardedBranch } from '../../../domain/review/discarded-branch.ts';
 import { updateRefs } from '../../../git/update-refs.ts';
 import { removeTree } from '../../../platform/files.ts';
+import { dropOwnRefs } from '../../../review/landing/drop-own-refs.ts';
+import { finishDiscard } from '../../../review/landing/finish-discard.ts';
 import { discardedRef, partRefs, type Desk } from './desk.ts';
-import { dropOwnRefs } from './drop-own-refs.ts';
-import { finishDiscard } from './finish-discard.ts';
 import { finishRestore } from './finish-restore.ts';
 import { tipOf } from './place-of-target.ts';
 import { scratchFolder } from './scratch.ts';
@@ -32,12 +32,15 @@ async function recover(desk: Desk, record: DiscardedBranch): Promise<string | nu
   if (kept !== null) {
     await completeStroke(desk, record);
     await finishDiscard(desk, record);
-    return `discarding ${record.branch} was cut short: it is discarded`;
+    return record.replacedBy === undefined
+      ? `discarding ${record.branch} was cut short: it is discarded`
+      : `replacing ${record.branch} was cut short: ${record.replacedBy.branch} has its place`;
   }
   await dropOwnRefs(desk, partRefs(record));
   await removeTree(scratchFolder(desk, record.id));
   await desk.workspace.review.discarded.write({ ...record, state: 'restored' });
-  return `discarding ${record.branch} was cut short: it is as before`;
+  const what = record.replacedBy === undefined ? 'discarding' : 'replacing';
+  return `${what} ${record.branch} was cut short: it is as before`;
 }
 
 /** Refs that are files change one after the other: what is new comes before what goes. */

@@ -1,6 +1,6 @@
+import { dropOwnRefs } from '../../../review/landing/drop-own-refs.ts';
 /** Refs and folders of ours that a crash left where no record speaks of them. Under the lock: nobody else is at it. */
 import type { Desk } from './desk.ts';
-import { dropOwnRefs } from './drop-own-refs.ts';
 import { removeScratchFolders } from './scratch.ts';
 
 export async function sweepStrays(desk: Desk): Promise<void> {

@@ -1,3 +1,4 @@
+import { readActivity } from '../../../app/active/read-activity.ts';
 import type { Workspace } from '../../../app/contract.ts';
 import { pokeDaemon } from '../../../app/daemon/poke.ts';
 import { openWorkspace } from '../../../app/open-workspace.ts';
@@ -6,6 +7,7 @@ import { listQueued } from '../../../app/review/land-queued.ts';
 import { lookAtReview } from '../../../app/review/look-at-review.ts';
 import { previewLanding } from '../../../app/review/preview-landing.ts';
 import { undoLanding } from '../../../app/review/undo-landing.ts';
+import { unpushedCommits, unpushedWords } from '../../../app/unpushed-commits.ts';
 import { AppError, asAppError, exitCodeOf } from '../../../domain/errors.ts';
 import type { ChangeSet } from '../../../domain/review/change-set.ts';
 import { LAND_METHODS, type Landing, type LandMethod } from '../../../domain/review/landing.ts';
@@ -36,9 +38,17 @@ export async function reviewLandCommand(call: CommandCall): Promise<number> {
   const isQueued = landed.some(({ state }) => state.kind === 'queued');
   if (isQueued && (await pokeDaemon(workspace)) === 'no-daemon' && !call.json)
     call.terminal.err('note: no daemon is there to land what is queued: roundsman start\n');
+  if (landed.some(({ state }) => state.kind === 'landed')) await tellUnpushed(call, workspace);
   if (call.json) writeJson(call.terminal, landed.map(toLandingView));
   else if (names.length === 0) openPage(call.terminal).line('Nothing is alike in that way.');
   return 0;
+}
+
+/** What was landed is on the local branch; what runs start from is where it is pushed to. */
+async function tellUnpushed({ terminal }: CommandCall, workspace: Workspace): Promise<void> {
+  const { definitions } = await readActivity(workspace);
+  const unpushed = await unpushedCommits(workspace, definitions);
+  if (unpushed !== null) terminal.err(`note: ${unpushedWords(unpushed)}\n`);
 }
 
 /** `null`: a person said no. */

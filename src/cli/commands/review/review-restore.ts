@@ -24,8 +24,8 @@ export async function reviewRestoreCommand(call: CommandCall): Promise<number> {
   }
   if (discarded.length === 0) page.line('Nothing was discarded that could be restored.');
   const now = call.clock.now();
-  for (const { branch, at, by, reason, into } of discarded) {
-    const how = into === undefined ? 'discarded' : 'split';
+  for (const { branch, at, by, reason, into, replacedBy } of discarded) {
+    const how = replacedBy !== undefined ? 'replaced' : into === undefined ? 'discarded' : 'split';
     const why = reason === '' ? '' : `: ${oneLine(reason, 300)}`;
     page.line(oneLine(branch, 200));
     page.line(`  ${how} ${relativeTime(at, now)} by ${oneLine(by, 60)}${why}`);

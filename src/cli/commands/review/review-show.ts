@@ -1,5 +1,6 @@
 import { openWorkspace } from '../../../app/open-workspace.ts';
 import { findReviewed, type Reviewed } from '../../../app/review/find-reviewed.ts';
+import { replacedBranches } from '../../../app/review/replaced-branches.ts';
 import type { CommandCall } from '../../command.ts';
 import { openPage } from '../../output/page.ts';
 import { writeBranchPage, writeSetPage } from '../../output/review-page.ts';
@@ -18,8 +19,10 @@ export async function reviewShowCommand(call: CommandCall): Promise<number> {
     else writeSetPage(page, set, call.clock.now());
   } else if (branch !== undefined) {
     const aside = asideOf(found);
-    if (call.json) writeJson(call.terminal, toNamedBranchView({ branch, set, aside }));
-    else writeBranchPage(page, { branch, set, aside: aside?.detail ?? null }, call.clock.now());
+    const replaces = await replacedBranches(workspace, branch.branch);
+    const shown = { branch, set, replaces };
+    if (call.json) writeJson(call.terminal, toNamedBranchView({ ...shown, aside }));
+    else writeBranchPage(page, { ...shown, aside: aside?.detail ?? null }, call.clock.now());
   }
   return 0;
 }

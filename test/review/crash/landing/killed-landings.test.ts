@@ -32,6 +32,7 @@ const CASES: Readonly<Record<string, Case>> = {
     request: { what: 'fix/a', by: 'ada' },
     before: [['discard', { what: 'fix/a', ...BY }]],
   },
+  replace: { verb: 'replace', request: { what: 'fix/a', made: 'fix/b' }, before: [] },
   split: { verb: 'split', request: { what: 'fix/a', ...BY, paths: ['docs/**'] }, before: [] },
 };
 
@@ -41,6 +42,7 @@ async function worldOf(before: Case['before']): Promise<LandingWorld> {
     files: { 'src/a.ts': 'export const a = 10;\n', 'src/b.ts': null, 'docs/new.md': 'new\n' },
     message: 'Make a ten',
   });
+  world.branch('fix/b', { files: { 'docs/other.md': 'other\n' }, message: 'Say more' });
   world.repo.write('notes.txt', 'mine\n');
   world.repo.write('README.md', 'dirty\n');
   world.repo.git('add', 'README.md');

@@ -128,6 +128,8 @@ async function decidesOnFinding(world: PageWorld, at: OnTerminal): Promise<void>
   await at.shows('is as it was before');
   await at.shows('2 of 4 · finding');
   expect(verdicts(world)).toEqual([null]);
+  expect(views(world, 'findings', '--all')).toMatchObject([{ state: 'new' }]);
+  expect(world.roundsman('findings', '--all').stdout).not.toContain('reopened');
   at.press('d');
   await at.shows('later runs read it: ');
   at.press('not ours\r');

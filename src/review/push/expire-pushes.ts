@@ -4,10 +4,13 @@ import type { Proposal } from '../../domain/proposal.ts';
 import { pushesBranch } from '../../domain/proposals/pushes-branch.ts';
 import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
-import type { Workspace } from '../contract.ts';
+import type { BranchDesk } from '../landing/branch-desk.ts';
 
 /** Declines what nobody decided on. Done over it does nothing twice. */
-export async function expirePushes(workspace: Workspace, gone: DiscardedBranch): Promise<void> {
+export async function expirePushes(
+  workspace: BranchDesk['workspace'],
+  gone: DiscardedBranch,
+): Promise<void> {
   const { by, at } = gone;
   const said = { by, at, reason: reasonOf(gone) };
   await changePushes(workspace, gone, (proposal) =>
@@ -18,7 +21,10 @@ export async function expirePushes(workspace: Workspace, gone: DiscardedBranch):
 }
 
 /** Only what `expirePushes` declined waits again. */
-export async function renewPushes(workspace: Workspace, back: DiscardedBranch): Promise<void> {
+export async function renewPushes(
+  workspace: BranchDesk['workspace'],
+  back: DiscardedBranch,
+): Promise<void> {
   await changePushes(workspace, back, (proposal) => {
     const { state, decision, mode } = proposal;
     const isOurs =
@@ -28,14 +34,15 @@ export async function renewPushes(workspace: Workspace, back: DiscardedBranch): 
   });
 }
 
-function reasonOf({ reason, into }: DiscardedBranch): string {
+function reasonOf({ reason, into, replacedBy }: DiscardedBranch): string {
   const why = reason === '' ? '' : `: ${reason}`;
+  if (replacedBy !== undefined) return `its branch was replaced${why}`;
   return `its branch was ${into === undefined ? 'discarded' : 'split'}${why}`;
 }
 
 /* oxlint-disable-next-line eslint/max-params -- where, of which branch, and what becomes of each */
 async function changePushes(
-  { proposals, location, clock }: Workspace,
+  { proposals, location, clock }: BranchDesk['workspace'],
   { branch, tip }: DiscardedBranch,
   change: (proposal: Proposal) => Proposal,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 /** Takes refs of ours out again. What cannot be done now (`packed-refs.lock`) is done by whoever comes next. */
-import { updateRefs } from '../../../git/update-refs.ts';
-import type { Desk } from './desk.ts';
+import { updateRefs } from '../../git/update-refs.ts';
+import type { BranchDesk } from './branch-desk.ts';
 
 /** False: they are still there. */
-export async function dropOwnRefs({ git }: Desk, refs: readonly string[]): Promise<boolean> {
+export async function dropOwnRefs({ git }: BranchDesk, refs: readonly string[]): Promise<boolean> {
   if (refs.length === 0) return true;
   try {
     await updateRefs(

@@ -1,7 +1,7 @@
 /** Which run a branch is of; one that was split off belongs to the run of what it was split off from. */
-import type { RoutineId, RunId } from '../../../domain/ids.ts';
-import type { BranchVerdict } from '../../../domain/review/branch-verdict.ts';
-import type { Workspace } from '../../contract.ts';
+import type { RoutineId, RunId } from '../../domain/ids.ts';
+import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
+import type { BranchDesk } from './branch-desk.ts';
 
 export interface BranchOwner {
   readonly run: RunId | null;
@@ -11,7 +11,7 @@ export interface BranchOwner {
 
 /** @param verdicts all of them */
 export async function ownersOfBranches(
-  { runs }: Pick<Workspace, 'runs'>,
+  { runs }: Pick<BranchDesk['workspace'], 'runs'>,
   verdicts: readonly BranchVerdict[],
 ): Promise<(branch: string) => BranchOwner | null> {
   const { views } = await runs.listViews({ parts: true });

@@ -1,15 +1,18 @@
 /** Verdicts on branches that were landed, taken back, discarded, restored or split. Safe to repeat. */
-import type { CommitSha } from '../../../domain/ids.ts';
-import type { BranchVerdict } from '../../../domain/review/branch-verdict.ts';
-import { oneLine } from '../../../domain/text.ts';
-import { newRunId } from '../../../platform/ids.ts';
-import type { Desk } from './desk.ts';
+import type { CommitSha } from '../../domain/ids.ts';
+import type { BranchVerdict } from '../../domain/review/branch-verdict.ts';
+import { oneLine } from '../../domain/text.ts';
+import { newRunId } from '../../platform/ids.ts';
+import type { BranchDesk } from './branch-desk.ts';
 import { ownersOfBranches } from './owners-of-branches.ts';
 
 export type NewVerdict = Omit<BranchVerdict, 'id' | 'title' | 'run' | 'routine' | 'engine'>;
 
 /** Those of the same kind, branch, tip, landing and moment stand already, and are not written again. */
-export async function writeVerdicts(desk: Desk, wanted: readonly NewVerdict[]): Promise<void> {
+export async function writeVerdicts(
+  desk: BranchDesk,
+  wanted: readonly NewVerdict[],
+): Promise<void> {
   const { review, clock } = desk.workspace;
   const known = await review.verdicts.list();
   const owners = await ownersOfBranches(desk.workspace, known);
@@ -37,7 +40,7 @@ function isSame(one: BranchVerdict, wanted: NewVerdict): boolean {
   );
 }
 
-async function titleOf({ git }: Desk, tip: CommitSha): Promise<string> {
+async function titleOf({ git }: BranchDesk, tip: CommitSha): Promise<string> {
   const asked = await git(['log', '-1', '--format=%s', tip, '--'], { okExitCodes: [0, 128] });
   return oneLine(asked.stdout, 200);
 }

@@ -1,9 +1,9 @@
 /** Branches whose run is still at it: what lands now may not be what it makes of it. */
-import type { Workspace } from '../../contract.ts';
+import type { BranchDesk } from './branch-desk.ts';
 
 /** By branch, the run. */
 export async function workedOn(
-  { runs }: Pick<Workspace, 'runs'>,
+  { runs }: Pick<BranchDesk['workspace'], 'runs'>,
   branches: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(branches);

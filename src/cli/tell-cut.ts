@@ -1,0 +1,12 @@
+/** A list that is cut says so, on stderr: also beside `--json`. */
+import type { CommandCall } from './command.ts';
+
+/** `note: 20 of 134; the rest: --all`. */
+export function tellCut(
+  { terminal }: Pick<CommandCall, 'terminal'>,
+  { shown, total, more }: { readonly shown: number; readonly total: number; readonly more: string },
+): void {
+  if (total <= shown) return;
+  const [of, all] = [shown, total].map((count) => count.toLocaleString('en-US'));
+  terminal.err(`note: ${of} of ${all}; the rest: ${more}\n`);
+}

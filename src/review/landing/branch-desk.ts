@@ -1,0 +1,63 @@
+/** What every change of the user's branches needs, for people and runs alike, and the lock that lets one at a time do it. */
+import { AppError } from '../../domain/errors.ts';
+import type { DiscardedBranch } from '../../domain/review/discarded-branch.ts';
+import type { LandingProbe } from '../../domain/review/landing-probe.ts';
+import type { GitCall } from '../../git/git-call.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { makeFolder } from '../../platform/files.ts';
+import { withLock } from '../../platform/lock.ts';
+import type { ProposalStore, RunStore } from '../../store/ports.ts';
+import { reviewPaths } from '../../store/review-paths.ts';
+import type { ReviewStores } from '../../store/review-ports.ts';
+
+export interface BranchDesk {
+  readonly workspace: {
+    readonly location: { readonly stateDir: string; readonly gitDir: string };
+    readonly clock: Clock;
+    readonly runs: RunStore;
+    readonly proposals: ProposalStore;
+    readonly review: ReviewStores;
+  };
+  /** In the user's repository, with the user's settings. */
+  readonly git: GitCall;
+  readonly probe: LandingProbe;
+}
+
+/** A landing takes seconds. */
+const WAIT_MS = 60_000;
+
+/** Not re-entrant. Throws `refused` / `landing-under-way`. */
+/* oxlint-disable-next-line eslint/max-params -- where, what, and how patiently */
+export async function alone<Result>(
+  { location, clock }: Pick<BranchDesk['workspace'], 'location' | 'clock'>,
+  work: () => Promise<Result>,
+  waitMs: number = WAIT_MS,
+): Promise<Result> {
+  const { landings, lock: path } = reviewPaths(location.stateDir);
+  await makeFolder(landings, 0o700);
+  let begun = false;
+  try {
+    return await withLock({ path, clock, waitMs }, () => {
+      begun = true;
+      return work();
+    });
+  } catch (thrown) {
+    if (begun || !(thrown instanceof AppError) || thrown.reason !== 'locked') throw thrown;
+    throw new AppError('refused', {
+      code: 'landing-under-way',
+      message: `somebody else is landing here: ${thrown.message}`,
+      hint: 'Look again when that has ended: roundsman review',
+    });
+  }
+}
+
+export const incomingRef = (id: string): string => `refs/roundsman/landing/${id}`;
+export const landedRef = (id: string, number: number): string =>
+  `refs/roundsman/landed/${id}/${number}`;
+export const discardedRef = (id: string): string => `refs/roundsman/discarded/${id}`;
+/** Where the parts of a split arrive before they are branches. */
+export const partRefs = ({
+  id,
+  into = [],
+}: Pick<DiscardedBranch, 'id' | 'into'>): readonly string[] =>
+  into.map((_part, number) => `${incomingRef(id)}/${number}`);
