@@ -28,7 +28,7 @@ export async function brokenInvariants(world: CrashWorld): Promise<readonly stri
     ...partsOf(views),
     ...(await slotsOf(world, views)),
     ...changesOf(world),
-    ...branchesOf(world, views),
+    ...(await branchesOf(world, views)),
     ...views.flatMap((view) => [...reportOf(view), ...workOf(world, view)]),
     ...alive.map((one) => `I5: process ${one} is alive`),
     ...(await ledgerOf(world, views)),
@@ -85,19 +85,45 @@ function changesOf({ repo, before }: CrashWorld): readonly string[] {
   return broken;
 }
 
-function branchesOf({ repo }: CrashWorld, views: readonly RunView[]): readonly string[] {
-  const format = '--format=%(refname:short) %(objectname)';
-  const branches = repo.git('for-each-ref', format, 'refs/heads/roundsman').split('\n');
-  const said = views.map(({ branch, head }) => (branch === null ? '' : `${branch} ${head ?? ''}`));
+/** Each at its run's commit: as a branch, or, where a newer branch took its place, as the commit kept below `discarded`. */
+async function branchesOf(
+  { repo, workspace }: CrashWorld,
+  views: readonly RunView[],
+): Promise<readonly string[]> {
   const broken: string[] = [];
-  for (const one of branches)
-    if (!said.includes(one)) broken.push(`I4: there is ${one}, and no run says so`);
-  for (const one of said)
-    if (one !== '' && !branches.includes(one)) broken.push(`I4: a run says ${one}`);
+  const refs = refsOf(repo, 'refs/heads/roundsman', 'refs/roundsman');
+  const there: string[] = [];
+  for (const { id, branch, tip, replacedBy } of await workspace.review.discarded.list()) {
+    if (replacedBy === undefined)
+      broken.push(`I4: ${branch} was discarded, and by no newer branch`);
+    if (refs.get(`refs/roundsman/discarded/${id}`) !== tip) continue;
+    refs.delete(`refs/roundsman/discarded/${id}`);
+    there.push(`${branch} ${tip}`);
+  }
   const refused = views.filter(({ result }) => result?.changes.startsWith('refused') === true);
-  for (const pin of repo.git('for-each-ref', '--format=%(refname)', 'refs/roundsman').split('\n'))
-    if (pin !== '' && !refused.some(({ id }) => pin.endsWith(id))) broken.push(`I4: left: ${pin}`);
+  for (const [ref, commit] of refs)
+    if (ref.startsWith('refs/heads/')) there.push(`${ref.slice('refs/heads/'.length)} ${commit}`);
+    else if (!refused.some(({ id }) => ref.endsWith(id))) broken.push(`I4: left: ${ref}`);
+  const said = views.flatMap(({ branch, head }) =>
+    branch === null ? [] : `${branch} ${head ?? ''}`,
+  );
+  for (const one of there)
+    if (!said.includes(one)) broken.push(`I4: there is ${one}, and no run says so`);
+  for (const one of said) {
+    const times = there.filter((other) => other === one).length;
+    if (times !== 1) broken.push(`I4: a run says ${one}, which is there ${times} times`);
+  }
   return broken;
+}
+
+function refsOf(repo: CrashWorld['repo'], ...below: readonly string[]): Map<string, string> {
+  const told = repo.git('for-each-ref', '--format=%(refname) %(objectname)', ...below);
+  const refs = new Map<string, string>();
+  for (const line of told.split('\n')) {
+    const [ref = '', commit = ''] = line.split(' ');
+    if (ref !== '') refs.set(ref, commit);
+  }
+  return refs;
 }
 
 function reportOf(view: RunView): readonly string[] {
@@ -123,7 +149,7 @@ function reportOf(view: RunView): readonly string[] {
 function workOf({ repo }: CrashWorld, view: RunView): readonly string[] {
   if (view.result?.execution !== 'succeeded' || view.parts.length > 0) return [];
   if (view.branch === null) return ['the agent was done, and there is no branch'];
-  const files = repo.git('ls-tree', '--name-only', view.branch).split('\n');
+  const files = repo.git('ls-tree', '--name-only', view.head ?? view.branch).split('\n');
   return ['committed.txt', 'left.txt']
     .filter((file) => !files.includes(file))
     .map((file) => `${file} is not on the branch`);
