@@ -1,19 +1,20 @@
-/** Which lines of a file a commit wrote, and where each of the others stood in its parents. */
+/** Which commits wrote the lines of a file: of the whole history, or of one commit, with where the others stood in its parents. */
 import { AppError } from '../domain/errors.ts';
 import { isCommitSha, type CommitSha } from '../domain/ids.ts';
 import { runGitBytes } from './git-bytes.ts';
 import type { GitContext } from './run-git.ts';
 
 export interface LinePlace {
-  /** The commit itself, or one of its parents. */
+  /** The one that wrote the line, or one of the `parents`, where it stood. */
   readonly commit: CommitSha;
   readonly path: string;
   /** 1-based. */
   readonly line: number;
 }
 
-export interface BlameStepRequest {
+export interface BlameRequest {
   readonly commit: CommitSha;
+  /** Where git stops; empty: it goes to the beginning. */
   readonly parents: readonly CommitSha[];
   readonly path: string;
   /** A file of commit ids to look through, one a line; the user's own setting does not count. */
@@ -25,9 +26,9 @@ export interface BlameStepRequest {
  * followed; blanks (-w), moves within the file (-M) and moves from other files of the same commit (-C) do not count
  * as writing. `null` when git cannot tell, because older contents are not in the repository.
  */
-export async function blameStep(
+export async function blameLines(
   context: GitContext,
-  { commit, parents, path, ignoreRevsFile }: BlameStepRequest,
+  { commit, parents, path, ignoreRevsFile }: BlameRequest,
 ): Promise<ReadonlyMap<number, LinePlace> | null> {
   const { stdout, exitCode } = await runGitBytes(
     [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { blameStep } from '../../src/git/blame.ts';
+import { blameLines } from '../../src/git/blame.ts';
 import { readBlobs } from '../../src/git/cat-file.ts';
 import { checkAttributes } from '../../src/git/check-attr.ts';
 import { commonGitFolder } from '../../src/git/common-git-folder.ts';
@@ -65,12 +65,12 @@ test('a step of blame says which parent had a line and where; it has no answer f
   repo.write('none', '');
   const step = { commit, parents: [parent], ignoreRevsFile };
   const context = contextOf(repo.path);
-  const lines = await blameStep(context, { ...step, path: 'a "new"\nname' });
+  const lines = await blameLines(context, { ...step, path: 'a "new"\nname' });
   expect([...(lines ?? [])]).toEqual([
     [1, { commit, path: 'a "new"\nname', line: 1 }],
     [2, { commit: parent, path: 'a', line: 1 }],
   ]);
-  expect(await blameStep(context, { ...step, path: 'b' })).toBeNull();
+  expect(await blameLines(context, { ...step, path: 'b' })).toBeNull();
 });
 
 test('check-attr reads the index that is named and nothing of the working tree', async () => {

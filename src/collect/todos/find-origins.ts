@@ -1,12 +1,14 @@
 /**
  * The commits that wrote lines, as `git blame -w -M -C` of the whole files would name them: the history is read once,
  * from the newest commit on, and each line is followed from version to version. Only where a version does not settle it
- * (a twin, a move, a copy from another file) git is asked, about that one commit.
+ * (a twin, a move, a copy from another file) git is asked, about that one commit, and about the whole file where that one
+ * commit cannot settle it either.
  */
 import type { CommitSha } from '../../domain/ids.ts';
 import { openObjectReader } from '../../git/object-reader.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { streamHistory } from '../../git/stream-history.ts';
+import { settleByBlame } from './settle-by-blame.ts';
 import type { OpenFiles } from './step-work.ts';
 import { takeStep } from './take-step.ts';
 
@@ -36,6 +38,7 @@ export async function findOrigins(
   if (start.size === 0) return [];
   const open = new Map([[base, start]]);
   const origins: Origin[] = [];
+  const unsettled = new Set<string>();
   const reader = openObjectReader(context);
   try {
     for await (const step of streamHistory(context, base)) {
@@ -45,14 +48,19 @@ export async function findOrigins(
       const work = { context, reader, step, ignored, ignoreRevsFile, renames: null };
       const { written, further } = await takeStep(work, reached);
       for (const [parent, moved] of further) join(open, parent, moved);
-      origins.push(...written.map((trace) => ({ ...trace.start, commit: step.commit })));
+      for (const { start: line, unsettled: isOpen } of written) {
+        origins.push({ ...line, commit: step.commit });
+        if (isOpen) unsettled.add(line.path);
+      }
       if (written.length > 0) progress(origins.length);
       if (open.size === 0) break;
     }
   } finally {
     reader.close();
   }
-  return origins;
+  // Through ignored commits git follows single lines less well than step by step.
+  if (ignored.size > 0) return origins;
+  return settleByBlame(context, { origins, paths: unsettled, base, ignoreRevsFile });
 }
 
 function startOf(files: OriginsRequest['files']): OpenFiles {

@@ -11,6 +11,11 @@ export interface Trace {
   readonly line: number;
 }
 
+export interface WrittenLine extends Trace {
+  /** Git says so of this commit alone; of the whole history it may find a twin of the line in an older version. */
+  readonly unsettled: boolean;
+}
+
 /** A line that no version before of its file has. */
 export interface NewLine {
   readonly path: string;
@@ -36,7 +41,7 @@ export interface StepWork {
 
 export interface StepResult {
   /** Lines that this commit wrote. */
-  readonly written: Trace[];
+  readonly written: WrittenLine[];
   /** What is left to follow, by parent. */
   readonly further: Map<CommitSha, OpenFiles>;
 }

@@ -1,12 +1,12 @@
 /** Follows lines through one commit: to its parents, or to the commit itself as the one that wrote them. */
 import type { CommitSha } from '../../domain/ids.ts';
-import { blameStep } from '../../git/blame.ts';
+import { blameLines } from '../../git/blame.ts';
 import type { ReadBlob } from '../../git/object-reader.ts';
 import type { FileChange } from '../../git/stream-history.ts';
 import { findCopied } from './find-copied.ts';
 import { findVersions } from './find-versions.ts';
 import { followLines, squeeze } from './follow-lines.ts';
-import type { NewLine, OpenFiles, StepResult, StepWork, Trace } from './step-work.ts';
+import type { NewLine, OpenFiles, StepResult, StepWork, Trace, WrittenLine } from './step-work.ts';
 
 /** git processes at once: blame is bound by one core each, and others want to work too. */
 const PROCESSES = 2;
@@ -16,7 +16,7 @@ export async function takeStep(work: StepWork, files: OpenFiles): Promise<StepRe
   const { step } = work;
   const [parent] = step.parents;
   const result: StepResult = { written: [], further: new Map() };
-  if (parent === undefined) return { ...result, written: [...files.values()].flat() };
+  if (parent === undefined) return { ...result, written: [...files.values()].flat().map(settled) };
   const unsure: OpenFiles = new Map();
   const fresh: NewLine[] = [];
   const rest = new Map(files);
@@ -32,7 +32,7 @@ export async function takeStep(work: StepWork, files: OpenFiles): Promise<StepRe
   const copied = await findCopied(work, fresh);
   for (const { path, text, trace } of fresh) {
     if (copied.has(squeeze(text))) add(unsure, path, [trace]);
-    else result.written.push(trace);
+    else result.written.push(settled(trace));
   }
   const queue = unsure.entries();
   const ask = async (): Promise<void> => {
@@ -109,13 +109,17 @@ async function askGit(
   result: StepResult,
 ): Promise<void> {
   const { commit, parents } = step;
-  const places = await blameStep(context, { commit, parents, path, ignoreRevsFile });
+  const places = await blameLines(context, { commit, parents, path, ignoreRevsFile });
   for (const trace of traces) {
     const place = places?.get(trace.line);
     if (place === undefined) continue;
-    if (place.commit === commit) result.written.push(trace);
+    if (place.commit === commit) result.written.push({ ...trace, unsettled: true });
     else pass(result, { parent: place.commit, path: place.path }, [{ ...trace, line: place.line }]);
   }
+}
+
+function settled(trace: Trace): WrittenLine {
+  return { ...trace, unsettled: false };
 }
 
 function pass(
