@@ -9,7 +9,7 @@ import { openObjectReader } from '../../git/object-reader.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { streamHistory } from '../../git/stream-history.ts';
 import { settleByBlame } from './settle-by-blame.ts';
-import type { OpenFiles } from './step-work.ts';
+import type { OpenFiles, Origin } from './step-work.ts';
 import { takeStep } from './take-step.ts';
 
 export interface OriginsRequest {
@@ -21,12 +21,6 @@ export interface OriginsRequest {
   readonly ignoreRevsFile: string;
   /** Called with how many lines are settled. */
   readonly progress: (count: number) => void;
-}
-
-export interface Origin {
-  readonly path: string;
-  readonly line: number;
-  readonly commit: CommitSha;
 }
 
 /** Lines that are left out lie in contents that the repository does not have. */

@@ -5,7 +5,7 @@
 import type { CommitSha } from '../../domain/ids.ts';
 import { blameLines } from '../../git/blame.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import type { Origin } from './find-origins.ts';
+import type { Origin } from './step-work.ts';
 
 export interface UnsettledOrigins {
   readonly origins: readonly Origin[];

@@ -24,6 +24,13 @@ export interface NewLine {
   readonly text: string;
 }
 
+/** A line of the newest version, and the commit that wrote it. */
+export interface Origin {
+  readonly path: string;
+  readonly line: number;
+  readonly commit: CommitSha;
+}
+
 /** By path in the commit reached. */
 export type OpenFiles = Map<string, readonly Trace[]>;
 
