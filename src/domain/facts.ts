@@ -61,6 +61,8 @@ export interface TodoFact {
   readonly comment: boolean;
   /** True when the history ends before the line was written (shallow clone): the age is a lower bound. */
   readonly ageIsLowerBound: boolean;
+  /** Only where git could not tell when the line was written; `date` is then that of the collection. */
+  readonly dated?: false;
 }
 
 export interface TodosFacts extends FactsBase<'todos', TodoFact> {

@@ -145,8 +145,11 @@ test('names that are not UTF-8 are listed with their notes, undated', async () =
   repo.git('update-ref', 'HEAD', repo.git('commit-tree', '-m', 'latin', '-p', 'HEAD', tree));
   const facts = await ofRepo(repo);
   expect(facts.items).toMatchObject([
-    { path: 'caf\uFFFD.ts', text: 'one', author: '', ageIsLowerBound: true },
+    { path: 'caf\uFFFD.ts', text: 'one', author: '', ageIsLowerBound: true, dated: false },
   ]);
+  const past = collectRequest(repo.path, { ...ALL_TODOS, olderThanMs: 90 * 86_400_000 });
+  const { items, younger } = await collectTodos(past);
+  expect([items.length, younger.length]).toEqual([1, 0]);
 });
 
 test('what is cut for size is counted, oldest first kept', async () => {
@@ -220,10 +223,10 @@ test('a cancelled sweep ends at once, and leaves no folder behind', async () => 
     signal: stop.signal,
     progress: (text) => {
       seen.push(text);
-      if (text.startsWith('dating')) stop.abort();
+      if (text.endsWith('notes dated')) stop.abort();
     },
   });
   await expect(collectTodos(late)).rejects.toThrow(/cancelled/);
-  expect(seen.at(-1)).toBe('dating the notes of file 1 of 1');
+  expect(seen.at(-1)).toBe('0 of 1 notes dated');
   rmSync(repo.path, { recursive: true });
 });

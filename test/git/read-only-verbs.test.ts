@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { blameFile, parsePorcelain } from '../../src/git/blame.ts';
+import { blameLines } from '../../src/git/blame.ts';
 import { readBlobs } from '../../src/git/cat-file.ts';
 import { checkAttributes } from '../../src/git/check-attr.ts';
 import { commonGitFolder } from '../../src/git/common-git-folder.ts';
@@ -55,20 +55,22 @@ test('cat-file gives bytes, and names a blob that is not there', async () => {
   ).rejects.toMatchObject({ reason: 'object-missing', code: 'missing' });
 });
 
-test('blame has no answer for a path that the commit does not have', async () => {
-  const repo = gitRepo({ a: 'one\n' });
+test('a step of blame says which parent had a line and where; it has no answer for a path that is not there', async () => {
+  const repo = gitRepo({ a: 'a line that is long enough for git to know it again\n' });
   const ignoreRevsFile = `${repo.path}/none`;
+  const parent = commitId(repo.git('rev-parse', 'HEAD'));
+  repo.git('mv', 'a', 'a "new"\nname');
+  repo.write('a "new"\nname', 'zero\na line that is long enough for git to know it again\n');
+  const commit = commitId(repo.commit());
   repo.write('none', '');
-  const commit = commitId(repo.git('rev-parse', 'HEAD'));
-  const lines = await blameFile(contextOf(repo.path), { commit, path: 'a', ignoreRevsFile });
-  expect(lines?.get(1)).toMatchObject({ commit, author: 'Ada Example' });
-  expect(await blameFile(contextOf(repo.path), { commit, path: 'b', ignoreRevsFile })).toBeNull();
-});
-
-test('blame output that is not its own is refused', () => {
-  expect(() => parsePorcelain('what\n\tis this\n', 'a')).toThrow(
-    'git blame of "a" printed something unknown: "what"',
-  );
+  const step = { commit, parents: [parent], ignoreRevsFile };
+  const context = contextOf(repo.path);
+  const lines = await blameLines(context, { ...step, path: 'a "new"\nname' });
+  expect([...(lines ?? [])]).toEqual([
+    [1, { commit, path: 'a "new"\nname', line: 1 }],
+    [2, { commit: parent, path: 'a', line: 1 }],
+  ]);
+  expect(await blameLines(context, { ...step, path: 'b' })).toBeNull();
 });
 
 test('check-attr reads the index that is named and nothing of the working tree', async () => {

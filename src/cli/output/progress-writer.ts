@@ -1,4 +1,4 @@
-/** Progress on stderr: a redrawn line on a terminal, one plain line a step in a pipe. */
+/** Progress on stderr: a redrawn line on a terminal; in a pipe one plain line a step, and every 10 s what a step does. */
 import { formatDuration } from '../../domain/duration.ts';
 import type { RunEvent } from '../../domain/run-event.ts';
 import { oneLine } from '../../domain/text.ts';
@@ -20,6 +20,7 @@ export interface ProgressWriter {
 
 const ERASE = '\r\u001b[2K';
 const STEP_WIDTH = 9;
+const PIPE_LINE_MS = 10_000;
 
 export interface ProgressPlace {
   readonly terminal: Terminal;
@@ -33,6 +34,7 @@ export function openProgress({ terminal, clock, verbose }: ProgressPlace): Progr
   const paint = paintFor(terminal.colour && live);
   let view: RunProgressView = NO_PROGRESS;
   let drawn = false;
+  let lastLine = clock.now().getTime();
 
   const erase = (): void => {
     if (drawn) terminal.err(ERASE);
@@ -48,7 +50,13 @@ export function openProgress({ terminal, clock, verbose }: ProgressPlace): Progr
   const print = (text: string): void => {
     erase();
     terminal.err(`${text}\n`);
+    lastLine = clock.now().getTime();
     draw();
+  };
+  const printInPipe = (event: RunEvent): void => {
+    if (live || view.current === null || event.kind !== 'progress') return;
+    if (clock.now().getTime() - lastLine < PIPE_LINE_MS) return;
+    print(`  … ${view.current.step.padEnd(STEP_WIDTH)} ${oneLine(view.doing)}`);
   };
   const describe = (line: ProgressLine): string => {
     if (line.kind === 'notice') return `${paint('warn', 'note:')} ${oneLine(line.text, 1_000)}`;
@@ -64,6 +72,7 @@ export function openProgress({ terminal, clock, verbose }: ProgressPlace): Progr
         print(describe(line));
       else if (view.current === null) erase();
       else draw();
+      printInPipe(event);
     },
     say: print,
     tick: draw,

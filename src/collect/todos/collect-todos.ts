@@ -133,6 +133,7 @@ function notesOf(
         ageDays: Math.floor(ageMs / DAY_MS),
         fingerprint: fingerprints[index] ?? '',
         ageIsLowerBound: blamed === undefined || view.shallow.has(commit),
+        ...(blamed === undefined ? { dated: false as const } : {}),
       },
     };
   });
@@ -156,8 +157,11 @@ function toFacts(
       compare(a.fact.path, b.fact.path) ||
       a.fact.line - b.fact.line,
   );
-  const items = oldestFirst.filter(({ ageMs }) => ageMs >= rule.olderThanMs);
-  const younger = oldestFirst.filter(({ ageMs }) => ageMs < rule.olderThanMs);
+  // A note without a date is never taken for young.
+  const isItem = ({ ageMs, fact }: DatedNote): boolean =>
+    ageMs >= rule.olderThanMs || fact.dated === false;
+  const items = oldestFirst.filter(isItem);
+  const younger = oldestFirst.filter((note) => !isItem(note));
   const mentions = looked.flatMap(({ file, scan }) =>
     scan.lines
       .filter(({ kind }) => kind === 'mention')

@@ -1,16 +1,16 @@
 /**
- * When and by whom each note was written: blame, one process a file, unless the cache still holds. What cannot be
- * dated is left out, and not kept for the next night: the older contents may be there by then.
+ * When and by whom each note was written, unless the cache still holds. What cannot be dated is left out, and asked
+ * again the next night: the older contents may be there by then.
  */
 import { join } from 'node:path';
 
 import type { CommitSha } from '../../domain/ids.ts';
-import { blameFile } from '../../git/blame.ts';
+import { commitAuthors } from '../../git/commit-authors.ts';
 import { firstParentChanges } from '../../git/first-parent-changes.ts';
 import { writeText } from '../../platform/files.ts';
 import type { BaseView } from './base-view.ts';
-import type { BlamedFile, SweepCache } from './sweep-cache.ts';
-import { traceMoved } from './trace-moved.ts';
+import { findOrigins } from './find-origins.ts';
+import type { BlamedFile, BlamedLine, SweepCache } from './sweep-cache.ts';
 
 export interface FileToDate {
   readonly path: string;
@@ -25,11 +25,8 @@ export interface DateRequest {
   readonly signature: string;
   readonly files: readonly FileToDate[];
   readonly cache: SweepCache | null;
-  progress(text: string): void;
+  readonly progress: (text: string) => void;
 }
-
-/** git processes at once: blame is bound by one core each, and others want to work too. */
-const PROCESSES = 3;
 
 /** By path. */
 export async function dateNotes(
@@ -41,54 +38,64 @@ export async function dateNotes(
   const open: FileToDate[] = [];
   for (const file of request.files) {
     const kept = known.get(file.path);
-    if (kept?.blob === file.blob) dated.set(file.path, kept);
+    if (kept !== undefined && holdsAll(kept, file)) dated.set(file.path, kept);
     else open.push(file);
   }
-  const ignoreRevsFile = join(view.folder, 'ignored');
-  await writeText(ignoreRevsFile, request.ignored.map((rev) => `${rev}\n`).join(''));
-  const queue = open.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, file] of queue) {
-      request.progress(`dating the notes of file ${index + 1} of ${open.length}`);
-      const blamed = await blameNotes(view, { file, request, ignoreRevsFile });
-      if (blamed !== null) dated.set(file.path, blamed);
-    }
-  };
-  await Promise.all(Array.from({ length: PROCESSES }, work));
+  for (const [path, file] of await dateFiles(view, request, open)) dated.set(path, file);
   return dated;
 }
 
-async function blameNotes(
+function holdsAll(kept: BlamedFile, { blob, lines }: FileToDate): boolean {
+  const known = new Set(kept.lines.map(([line]) => line));
+  return kept.blob === blob && lines.every((line) => known.has(line));
+}
+
+async function dateFiles(
   view: BaseView,
-  {
-    file,
-    request,
-    ignoreRevsFile,
-  }: {
-    readonly file: FileToDate;
-    readonly request: DateRequest;
-    readonly ignoreRevsFile: string;
-  },
-): Promise<BlamedFile | null> {
-  const { path, blob } = file;
-  // A name that is not UTF-8 cannot be handed to git: its notes stay undated, a lower bound of zero.
-  if (path.includes('\uFFFD')) return null;
-  const question = { commit: request.base, path, ignoreRevsFile };
-  const own = await blameFile(view.context, question);
-  const blamed = own ?? (await blameFile(view.lender, question));
-  if (blamed === null) return null;
-  const notes = new Map([...blamed].filter(([line]) => file.lines.includes(line)));
-  const traced =
-    request.ignored.length === 0
-      ? notes
-      : await traceMoved(own === null ? view.lender : view.context, {
-          traces: notes,
-          ignoreRevsFile,
-        });
-  return {
-    blob,
-    lines: [...traced].map(([line, { commit, author, time }]) => [line, { commit, author, time }]),
-  };
+  { base, ignored, progress }: DateRequest,
+  files: readonly FileToDate[],
+): Promise<ReadonlyMap<string, BlamedFile>> {
+  const ignoreRevsFile = join(view.folder, 'ignored');
+  await writeText(ignoreRevsFile, ignored.map((rev) => `${rev}\n`).join(''));
+  const total = countLines(files);
+  const dates = new Map<string, Map<number, BlamedLine>>();
+  if (total > 0) progress(`0 of ${digits(total)} notes dated`);
+  let open = files;
+  for (const context of [view.context, view.lender]) {
+    const known = total - countLines(open);
+    const origins = await findOrigins(context, {
+      base,
+      files: open,
+      ignored: new Set(ignored),
+      ignoreRevsFile,
+      progress: (count) => progress(`${digits(known + count)} of ${digits(total)} notes dated`),
+    });
+    const commits = origins.map(({ commit }) => commit);
+    const authors = await commitAuthors(context, { commits, base });
+    for (const { path, line, commit } of origins) {
+      const author = authors.get(commit);
+      const lines = dates.get(path) ?? new Map<number, BlamedLine>();
+      if (author !== undefined) dates.set(path, lines.set(line, { commit, ...author }));
+    }
+    open = open.flatMap((file) => {
+      const lines = file.lines.filter((line) => dates.get(file.path)?.has(line) !== true);
+      return lines.length === 0 ? [] : [{ ...file, lines }];
+    });
+  }
+  return new Map(
+    files.flatMap(({ path, blob }) => {
+      const lines = dates.get(path);
+      return lines === undefined ? [] : [[path, { blob, lines: [...lines] }]];
+    }),
+  );
+}
+
+function countLines(files: readonly FileToDate[]): number {
+  return files.reduce((sum, { lines }) => sum + lines.length, 0);
+}
+
+function digits(count: number): string {
+  return count.toLocaleString('en-US');
 }
 
 /**

@@ -6,11 +6,15 @@
 import { join } from 'node:path';
 
 import type { CommitSha } from '../../domain/ids.ts';
-import type { BlamedLine } from '../../git/blame.ts';
+import type { CommitAuthor } from '../../git/commit-authors.ts';
 import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { ScannedBlob } from './scan-blobs.ts';
+
+export interface BlamedLine extends CommitAuthor {
+  readonly commit: CommitSha;
+}
 
 export interface BlamedFile {
   readonly blob: string;

@@ -30,6 +30,24 @@ describe('openProgress', () => {
     expect(terminal.written.out).toBe('');
   });
 
+  it('says in a pipe what a long step does, once every ten seconds', () => {
+    const terminal = recordingTerminal();
+    const clock = stillClock('2026-11-21T09:00:00.000Z');
+    const progress = openProgress({ terminal, clock, verbose: false });
+    progress.show({
+      kind: 'step',
+      at: '2026-11-21T09:00:00.000Z',
+      step: 'collect',
+      phase: 'begun',
+    });
+    for (const count of [100, 200, 300, 400, 500]) {
+      clock.move(4_000);
+      const text = `${count} of 1,013 notes dated`;
+      progress.show({ kind: 'progress', at: clock.now().toISOString(), text });
+    }
+    expect(terminal.written.err).toBe('  … collect   300 of 1,013 notes dated\n');
+  });
+
   it('leaves out steps that had nothing to do, unless everything was asked for', () => {
     const quick: readonly RunEvent[] = [
       { kind: 'step', at: '2026-11-21T09:00:00.000Z', step: 'condition', phase: 'begun' },

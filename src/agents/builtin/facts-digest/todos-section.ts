@@ -20,8 +20,8 @@ export function renderTodos({ items, younger }: TodosFacts): string {
   const lines = oldest
     .slice(0, MAX_LISTED)
     .map(
-      ({ path, line, marker, text, author, ageDays, ageIsLowerBound }) =>
-        `- ${inlineCode(`${path}:${line}`)} ${escapeMarkdown(fitLine(`${marker}: ${text}`, 160))} (${escapeMarkdown(fitLine(author, 60))}, ${formatAge(ageDays, ageIsLowerBound)})`,
+      ({ path, line, marker, text, author, ageDays, ageIsLowerBound, dated }) =>
+        `- ${inlineCode(`${path}:${line}`)} ${escapeMarkdown(fitLine(`${marker}: ${text}`, 160))} (${escapeMarkdown(fitLine(author, 60))}, ${dated === false ? 'age unknown' : formatAge(ageDays, ageIsLowerBound)})`,
     );
   const more = oldest.length - lines.length;
   return [

@@ -45,7 +45,7 @@ export function noteAuthor({ author }: TodoFact, max: number): string {
 }
 
 export function noteAge(todo: TodoFact): string {
-  return formatAge(todo.ageDays, todo.ageIsLowerBound);
+  return todo.dated === false ? 'age unknown' : formatAge(todo.ageDays, todo.ageIsLowerBound);
 }
 
 /** The note as a fenced block: the lines around it without their common indentation, else its own words. */
