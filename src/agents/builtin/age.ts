@@ -1,5 +1,4 @@
-/** How old a note is, in words and in weight. Days in, because that is what collectors count. */
-import type { FindingLine } from '../../domain/agent-contract.ts';
+/** How old a note is, in words. Days in, because that is what collectors count. */
 import { plural } from '../../domain/text.ts';
 
 /** `12 days`, `14 months`, `3 years`; `at least …` where history ends before the line was written. */
@@ -14,13 +13,6 @@ function ageWords(days: number): string {
   const months = Math.floor(days / 30.44);
   if (months < 24) return plural(months, 'month');
   return plural(Math.floor(days / 365.25), 'year');
-}
-
-/** Old notes weigh more: three months `low`, a year `medium`, two years `high`. */
-export function severityOfAge(days: number): FindingLine['severity'] {
-  if (days >= 730) return 'high';
-  if (days >= 365) return 'medium';
-  return days >= 90 ? 'low' : 'info';
 }
 
 const BUCKETS = [
