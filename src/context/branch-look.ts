@@ -49,16 +49,6 @@ export function gitBranchLook(base: CommitSha, context: GitContext): BranchLook 
   };
 }
 
-/** Without branches whose work is to be done anew: what they cover is no reason to leave it undone. */
-export function branchLookWithout(look: BranchLook, without: ReadonlySet<string>): BranchLook {
-  if (without.size === 0) return look;
-  return {
-    ...look,
-    unmerged: async () =>
-      new Map([...(await look.unmerged())].filter(([branch]) => !without.has(branch))),
-  };
-}
-
 async function present(
   ranges: readonly CommitRange[],
   context: GitContext,

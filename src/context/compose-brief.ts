@@ -3,6 +3,7 @@
  * what a run would be told now: it names the keys that are next, and nothing is changed anywhere.
  */
 import type { Brief, BriefContext } from '../domain/brief.ts';
+import { chooseNotes } from '../domain/choose-notes.ts';
 import { assertNever } from '../domain/errors.ts';
 import type { Facts, FactsByCollector } from '../domain/facts.ts';
 import { settledFingerprints } from '../domain/finding-life.ts';
@@ -14,6 +15,7 @@ import type { Item } from '../domain/item.ts';
 import { localDateOf } from '../domain/local-time.ts';
 import { countOpenItems } from '../domain/proposal-rules.ts';
 import { ITEM_ACTS, actRules } from '../domain/proposals/item-act.ts';
+import type { Predecessor } from '../domain/review/predecessor.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { SlotEvent, SlotInputs } from '../domain/slot.ts';
 import { themeFingerprint, themesWorthAnItem } from '../domain/theme-rules.ts';
@@ -55,6 +57,8 @@ export interface BriefRequest {
   readonly tools?: string | null;
   readonly sources: ContextSources;
   readonly look: BranchLook;
+  /** Branches of the same routine that wait. Default: none. */
+  readonly predecessors?: readonly Predecessor[];
   readonly runs: RunStore;
   readonly findings: FindingStore;
   readonly items: ItemStore;
@@ -92,10 +96,11 @@ export async function composeBrief(request: BriefRequest): Promise<ComposedBrief
   });
   const { maxTokens } = settings;
   const fitted = fitContext({ gathered, findings, handover, maxTokens, uncut });
+  const open = openItems(request, { items, ledger, now });
   const context: BriefContext = {
     ...fitted.context,
-    reservedItems: await reservedItems(request, items, keysWanted(request, all)),
-    openItems: openItems(request, { items, ledger, now }),
+    reservedItems: await reservedItems(request, items, keysWanted(request, all, open)),
+    openItems: open,
     fileItem: fileItemLimits(routine),
     ...pushRules(routine),
     ...itemActsOf(routine),
@@ -153,10 +158,6 @@ function fileItemLimits({ outputs }: Routine): BriefContext['fileItem'] {
   return fileItem === null ? null : { max: fileItem.max, maxOpen: fileItem.maxOpen };
 }
 
-/**
- * How many item keys a run can use. Keys are never given twice, so what is set aside and not used leaves a gap
- * in the numbers: the built-in recipes file one item a note or theme, and these are known before they start.
- */
 /** Where the next reading begins is no matter of the agent, and a server wrote parts of it. */
 function withoutMarks(facts: FactsByCollector): FactsByCollector {
   return Object.fromEntries(
@@ -168,23 +169,36 @@ function withoutMarks(facts: FactsByCollector): FactsByCollector {
   );
 }
 
-function keysWanted({ routine, facts }: BriefRequest, findings: BriefContext['findings']): number {
-  const max = routine.outputs.fileItem?.max ?? 0;
+/**
+ * How many item keys a run can use. Keys are never given twice, so what is set aside and not used leaves a gap
+ * in the numbers: the built-in recipes file one item a note or theme, and these are known before they start.
+ */
+/* oxlint-disable-next-line eslint/max-params -- a run, what is known, and how many items wait */
+function keysWanted(
+  { routine, facts }: BriefRequest,
+  findings: BriefContext['findings'],
+  open: number,
+): number {
+  const { fileItem } = routine.outputs;
+  const max = fileItem === null ? 0 : Math.min(fileItem.max, Math.max(0, fileItem.maxOpen - open));
   if (routine.agent.engine !== 'builtin') return max;
   const carried = new Set(
     findings
       .filter(({ item, state }) => item !== null || state === 'dismissed' || state === 'snoozed')
       .map(({ fingerprint }) => fingerprint),
   );
-  const wanted = Object.values(facts).flatMap(fingerprintsToFile);
+  const wanted = Object.values(facts).flatMap((one) => fingerprintsToFile(one, findings));
   return Math.min(max, wanted.filter((fingerprint) => !carried.has(fingerprint)).length);
 }
 
 /** Of what a recipe files an item for, when nothing carries it yet. */
-function fingerprintsToFile(facts: Facts): readonly string[] {
+/* oxlint-disable-next-line eslint/max-params -- what was collected, and what is known */
+function fingerprintsToFile(facts: Facts, findings: BriefContext['findings']): readonly string[] {
   switch (facts.kind) {
     case 'todos':
-      return facts.items.filter(({ issues }) => issues.length === 0).map((one) => one.fingerprint);
+      return chooseNotes(facts, findings)
+        .notes.filter(({ todo }) => todo.issues.length === 0)
+        .map(({ todo }) => todo.fingerprint);
     case 'tickets':
       return themesWorthAnItem(facts).map(themeFingerprint);
     case 'commits':

@@ -21,7 +21,7 @@ export interface FitRequest {
 
 export interface FittedContext {
   readonly context: ToldContext &
-    Pick<BriefContext, 'reports' | 'otherReports' | 'findings' | 'branches'>;
+    Pick<BriefContext, 'reports' | 'otherReports' | 'findings' | 'branches' | 'lapsed'>;
   /** Content of further files of the brief, by relative path. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -45,6 +45,7 @@ export function fitContext(request: FitRequest): FittedContext {
       otherReports: others.map(({ entry }) => entry),
       findings: first('findings', findings),
       branches: first('branches', gathered.branches),
+      ...(gathered.lapsed.length === 0 ? {} : { lapsed: gathered.lapsed }),
       verdicts: first('verdicts', gathered.verdicts),
       sessions: first('sessions', gathered.sessions),
       items: first('items', gathered.items),

@@ -17,6 +17,7 @@ import type { ContextSettings } from '../domain/context-settings.ts';
 import type { FactsByCollector } from '../domain/facts.ts';
 import type { Handover } from '../domain/handover.ts';
 import type { RunId } from '../domain/ids.ts';
+import type { Predecessor } from '../domain/review/predecessor.ts';
 import type { Routine } from '../domain/routine.ts';
 import type { RunView } from '../domain/run.ts';
 import type { Session, SessionList } from '../domain/session.ts';
@@ -28,6 +29,7 @@ import { filesToTell } from './files-to-tell.ts';
 import { namedFiles, pathsInText } from './named-files.ts';
 import { findOverlap } from './overlap.ts';
 import { priorReports, type PriorReportFile } from './prior-reports.ts';
+import { toldBranches } from './told-branches.ts';
 import { chooseItems } from './told-items.ts';
 import { activeSessions, toldSessions } from './told-sessions.ts';
 import { transcriptEnds } from './transcript-ends.ts';
@@ -49,6 +51,8 @@ export interface GatherRequest {
   readonly handover: Handover | null;
   readonly stateDir: string;
   readonly look: BranchLook;
+  /** Branches of the same routine that wait. Default: none. */
+  readonly predecessors?: readonly Predecessor[];
   readonly runs: RunStore;
   readonly proposals: ProposalStore;
   readonly sources: ContextSources;
@@ -59,6 +63,7 @@ export interface Gathered {
   readonly own: readonly PriorReportFile[];
   readonly others: readonly PriorReportFile[];
   readonly branches: readonly WaitingBranch[];
+  readonly lapsed: readonly string[];
   readonly verdicts: readonly ToldVerdict[];
   readonly sessions: readonly ToldSession[];
   readonly items: readonly ToldItem[];
@@ -89,7 +94,7 @@ export async function gatherContext(request: GatherRequest): Promise<Gathered> {
   const attempt = attempts(request.routine, unavailable);
   // Chains that wait for nothing of each other: most of the time goes by in git and on the disk.
   const viewed = attempt('own-report', () => viewsOf(request.runs), []);
-  const [views, found, asked, reports, branches, prompt] = await Promise.all([
+  const [views, found, asked, reports, waiting, prompt] = await Promise.all([
     viewed,
     attempt('sessions', async () => (wantsSessions(settings) ? sources.sessions() : null), null),
     askSources(request, attempt),
@@ -110,11 +115,13 @@ export async function gatherContext(request: GatherRequest): Promise<Gathered> {
   if (refused !== null) unavailable.push({ section: 'files', why: refused });
   const itemFiles = rest.item?.files ?? [];
   const named = namedFiles({ facts, findings, touches, itemFiles, prompt, files: settings.files });
+  const { branches, lapsed } = toldBranches(waiting, request.predecessors);
   const sessions = settings.sessions ? toldSessions(choice) : [];
   return {
     ...rest,
     ...reports,
     branches,
+    lapsed,
     sessions,
     transcripts: transcripts.told,
     moreTranscripts: transcripts.more,

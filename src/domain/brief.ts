@@ -47,6 +47,11 @@ export interface BriefContext extends ToldContext {
   readonly otherReports: readonly PriorReport[];
   readonly findings: readonly PriorFinding[];
   readonly branches: readonly WaitingBranch[];
+  /**
+   * Fingerprints that branches of this routine deal with which no longer merge with the base and that nobody touched: this run
+   * does that work again. Absent: none.
+   */
+  readonly lapsed?: readonly string[];
   /** Keys set aside for this run (in a preview: the ones that are next); used in order, the rest are given back. */
   readonly reservedItems: readonly ItemKey[];
   /** Items already filed or proposed that wait, by routine; counts against `max-open`. */
@@ -64,7 +69,7 @@ export interface BriefContext extends ToldContext {
     /** gitignore-like patterns of paths to leave alone. */
     readonly protected: readonly string[];
     readonly maxFiles: number;
-    /** Of all changed files together, each counted whole. */
+    /** New files whole, and of changed ones the lines that are new. */
     readonly maxBytes: number;
   };
 }
@@ -121,6 +126,8 @@ export interface WaitingBranch {
   readonly files: readonly string[];
   /** Fingerprints of the findings that the branch deals with, so that a later night adds nothing for them. */
   readonly covers: readonly string[];
+  /** Of this routine: a person committed to it, commented on it or restored it. Absent: no, or it is of another routine. */
+  readonly touched?: true;
   /** Of its newest commit, one line; hostile text. Absent in briefs of before, as what follows. */
   readonly subject?: string;
   readonly insertions?: number;

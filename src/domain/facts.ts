@@ -63,6 +63,20 @@ export interface TodoFact {
   readonly ageIsLowerBound: boolean;
   /** Only where git could not tell when the line was written; `date` is then that of the collection. */
   readonly dated?: false;
+  /** Its marker and its first sentence, over the lines of its comment. Absent in facts of before, as what follows. */
+  readonly title?: string;
+  /** By what it says and by what touches its file, never by its age. */
+  readonly severity?: {
+    readonly level: 'info' | 'low' | 'medium' | 'high';
+    /** One line. */
+    readonly reason: string;
+  };
+  /** Nothing is to be done yet: `until` says what it waits for, `now` what there is (`null`: not known). Absent: due. */
+  readonly dueLater?: { readonly until: string; readonly now: string | null };
+  /** The same for all notes of one text; absent when there is no other. */
+  readonly group?: string;
+  /** Why it may be no note, or not one to act on; each a line. Absent: none. */
+  readonly doubts?: readonly string[];
 }
 
 export interface TodosFacts extends FactsBase<'todos', TodoFact> {

@@ -4,21 +4,51 @@ import type { Finding } from '../domain/finding.ts';
 import { escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
 import type { ReportSource } from './contract.ts';
 
-/** In front of everything else; the run facts have them all. */
+/** In front of everything else; the run facts have the rest. */
 const MAX_NEWS = 10;
 const MAX_TITLE = 300;
 
 /** New and regressed ones, gravest first; none on a first night, on which everything is new. */
 export function newsLines(source: ReportSource): readonly string[] {
   if (isFirstNight(source)) return [];
-  const lines = [
-    ...gravestFirst(source.regressedFindings).map((one) => `**Back:** ${findingLine(source, one)}`),
-    ...gravestFirst(source.newFindings).map((one) => `**New:** ${findingLine(source, one)}`),
-    ...(source.wokeFindings ?? []).map((one) => `**Snooze over:** ${findingLine(source, one)}`),
-  ];
+  const lines = newsOf(source).map(
+    ({ word, finding }) => `**${word}:** ${findingLine(source, finding)}`,
+  );
   const more = lines.length - MAX_NEWS;
   if (more <= 0) return lines;
   return [...lines.slice(0, MAX_NEWS), `and ${more} more, under Run facts`];
+}
+
+/** Those that the report does not name elsewhere: not under what is new, and not by their place in what the agent wrote. */
+/* oxlint-disable-next-line eslint/max-params -- a report and some of its findings */
+export function notNamedAbove(
+  source: ReportSource,
+  findings: readonly Finding[],
+): readonly Finding[] {
+  const first = isFirstNight(source) ? [] : newsOf(source).slice(0, MAX_NEWS);
+  const told = new Set(first.map(({ finding }) => finding.id));
+  const agentPart = source.agentPart ?? '';
+  return gravestFirst(findings).filter(({ id, location }) => {
+    if (told.has(id)) return false;
+    return location === null || !agentPart.includes(`${location.path}:${location.line}\``);
+  });
+}
+
+interface News {
+  readonly word: 'Back' | 'New' | 'Snooze over';
+  readonly finding: Finding;
+}
+
+function newsOf({
+  regressedFindings,
+  newFindings,
+  wokeFindings = [],
+}: ReportSource): readonly News[] {
+  return [
+    ...gravestFirst(regressedFindings).map((finding) => ({ word: 'Back' as const, finding })),
+    ...gravestFirst(newFindings).map((finding) => ({ word: 'New' as const, finding })),
+    ...wokeFindings.map((finding) => ({ word: 'Snooze over' as const, finding })),
+  ];
 }
 
 /** With what is to be known of it: its place, item, since when it was gone, the branch that says it deals with it. */

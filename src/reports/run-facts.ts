@@ -13,8 +13,15 @@ import { escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
 import { leadsParts } from '../domain/variants/leads-parts.ts';
 import { credentialWords, executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
-import { doubtfulFindings, findingLine, renamedLine, setAsideWords } from './finding-lines.ts';
+import {
+  doubtfulFindings,
+  findingLine,
+  notNamedAbove,
+  renamedLine,
+  setAsideWords,
+} from './finding-lines.ts';
 import { noteLines } from './note-lines.ts';
+import { proposalLines } from './proposal-lines.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
 
@@ -77,20 +84,15 @@ export function factSections(source: ReportSource): readonly FactSection[] {
       title: 'Problems in what the agent wrote',
       lines: verdict.kind === 'invalid' ? verdict.problems.map((one) => escapeMarkdown(one)) : [],
     },
-    { title: 'New findings', lines: source.newFindings.map(lineOf) },
-    { title: 'Back again', lines: source.regressedFindings.map(lineOf) },
-    { title: 'Snooze over', lines: (source.wokeFindings ?? []).map(lineOf) },
+    { title: 'New findings', lines: restOf(source, source.newFindings) },
+    { title: 'Back again', lines: restOf(source, source.regressedFindings) },
+    { title: 'Snooze over', lines: restOf(source, source.wokeFindings ?? []) },
     {
       title: 'Taken for known ones, in other words',
       lines: doubtfulFindings(source).map((one) => renamedLine(source, one)),
     },
     { title: 'Resolved findings', lines: source.resolvedFindings.map(lineOf) },
-    {
-      title: 'Proposals',
-      lines: source.proposals.map(
-        ({ id, state, summary }) => `${inlineCode(id)} ${state}: ${escapeMarkdown(summary)}`,
-      ),
-    },
+    { title: 'Proposals', lines: proposalLines(source) },
     { title: 'Decisions and knowledge', lines: noteLines(source) },
     {
       title: 'Denied',
@@ -117,6 +119,18 @@ export function factSections(source: ReportSource): readonly FactSection[] {
   return sections.flatMap(({ title, lines }) =>
     lines.length === 0 ? [] : [{ title, lines: shortened(lines) }],
   );
+}
+
+const MAX_FINDINGS = 10;
+
+/** What the report has not named yet, up to ten with those that it has; all of them are in the list of findings. */
+/* oxlint-disable-next-line eslint/max-params -- a report and some of its findings */
+function restOf(source: ReportSource, findings: readonly Finding[]): readonly string[] {
+  const rest = notNamedAbove(source, findings);
+  const room = Math.max(0, MAX_FINDINGS - (findings.length - rest.length));
+  const lines = rest.slice(0, room).map((one) => findingLine(source, one));
+  const more = rest.length - lines.length;
+  return more > 0 ? [...lines, `and ${more} more: \`roundsman findings\``] : lines;
 }
 
 function handoffLines({ output }: ReportSource): readonly string[] {

@@ -21,7 +21,11 @@ const branch = z
       .count(1, 100_000)
       .default(50)
       .describe('More changed files than this are refused.'),
-    'max-bytes': part.byteSize.default('1MB').describe('More changed bytes than this are refused.'),
+    'max-bytes': part.byteSize
+      .default('1MB')
+      .describe(
+        'A branch that adds more bytes is refused: new files count whole, changed ones by their new lines.',
+      ),
   })
   .prefault({})
   .describe('Limits of the branch that a run leaves.');

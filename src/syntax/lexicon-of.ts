@@ -63,7 +63,7 @@ const BY_ENDING: Readonly<Record<string, Lexicon>> = {
   ...all(ml, 'fs fsi fsx'),
   ...all(ocaml, 'ml mli'),
   ...all(lisp, 'lisp lsp cl el scm rkt clj cljs cljc edn'),
-  ...all(lua, 'lua'),
+  ...all(lua, 'lua tl'),
   ...all(sql, 'sql psql'),
   ...all(r, 'r'),
   ...all(julia, 'jl'),

@@ -2,6 +2,7 @@
 import { matchPaths } from '../domain/path-globs.ts';
 import { inlineCode, oneLine, plural } from '../domain/text.ts';
 import type { WorktreeRequest } from './contract.ts';
+import { KEEPABLE_BYTES } from './fetch-agent-commits.ts';
 import type { LookedAt } from './look-at-commits.ts';
 import type { Leftovers } from './sort-leftovers.ts';
 import type { WorktreeState } from './worktree-state.ts';
@@ -45,7 +46,8 @@ export function judgeLeftovers(
   if (files > limits.maxFiles)
     return `${plural(files, 'uncommitted file')}, outputs.branch.max-files is ${limits.maxFiles}`;
   const bytes = bytesOf(leftovers);
-  if (bytes > limits.maxBytes)
+  // A long file may have one new line: what is not too much to be read is counted by its lines.
+  if (bytes > Math.max(limits.maxBytes, KEEPABLE_BYTES))
     return `${plural(bytes, 'byte')} uncommitted, outputs.branch.max-bytes is ${limits.maxBytes}`;
   return null;
 }
@@ -72,10 +74,9 @@ function includedFile({ state, blobs }: Case): string | null {
     : null;
 }
 
-function tooManyBytes({ request, blobs }: Case): string | null {
+function tooManyBytes({ request, changedBytes: bytes }: Case): string | null {
   const { maxBytes } = request.spec.routine.outputs.branch;
-  if (blobs === null) return 'its commits bring more objects than are looked at';
-  const bytes = blobs.reduce((sum, blob) => sum + blob.size, 0);
+  if (bytes === null) return 'its commits bring more objects than are looked at';
   if (bytes <= maxBytes) return null;
   return `${plural(bytes, 'byte')} of new content, outputs.branch.max-bytes is ${maxBytes}`;
 }

@@ -5,6 +5,7 @@ import { isAncestor } from '../git/is-ancestor.ts';
 import { NEW_OBJECTS_SCRIPT, newObjectReader } from '../git/new-objects.ts';
 import { streamGit } from '../git/stream-git.ts';
 import { touchedPaths } from '../git/touched-paths.ts';
+import { changedBytes } from './changed-bytes.ts';
 import type { WorktreeRequest } from './contract.ts';
 import { MOST_OBJECTS } from './measure-commits.ts';
 import { bridgeGit, bridgeProgram } from './repository-calls.ts';
@@ -23,6 +24,8 @@ export interface LookedAt {
   readonly changeCount: number;
   /** Of every commit on the way, not of the last tree alone; `null` when there are too many to count. */
   readonly blobs: readonly NewBlob[] | null;
+  /** New files whole, of changed ones the new lines; `null` when there are too many objects to count. */
+  readonly changedBytes: number | null;
   /** That any commit on the way touched; `null` when there are too many to count. */
   readonly paths: ReadonlySet<string> | null;
 }
@@ -47,7 +50,9 @@ export async function lookAtCommits(
     ? new Set(changes.map(({ path }) => path))
     : await touchedPaths(repository, { base, tip, most: MOST_PATHS });
   const blobs = objects === null ? null : objects.blobs;
-  return { base, tip, descends, changes, changeCount: count, blobs, paths };
+  const bytes =
+    blobs === null || !descends ? null : await changedBytes(request, { base, tip, blobs });
+  return { base, tip, descends, changes, changeCount: count, blobs, changedBytes: bytes, paths };
 }
 
 async function newObjects(

@@ -9,7 +9,8 @@ import { collectFacts, collectorName } from '../../src/collect/collect-facts.ts'
 import { findIssueKeys } from '../../src/collect/issue-keys.ts';
 import { parseMessage } from '../../src/collect/parse-commit.ts';
 import { collectTodos } from '../../src/collect/todos/collect-todos.ts';
-import { markerScanner, scanMarkdown } from '../../src/collect/todos/marker-lines.ts';
+import { markerScanner } from '../../src/collect/todos/marker-lines.ts';
+import { scanProse } from '../../src/collect/todos/scan-prose.ts';
 import { matchPaths } from '../../src/domain/path-globs.ts';
 import { ALL_TODOS, collectRequest } from '../kit/collect-request.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
@@ -76,18 +77,17 @@ describe('which lines are notes', () => {
       '> ```',
       '> FIXME: eight',
     ].join('\n');
-    expect(scanMarkdown(scanner, text, unknown).map(({ line, kind }) => `${line} ${kind}`)).toEqual(
-      [
-        '1 note',
-        '3 mention',
-        '5 note',
-        '7 mention',
-        '10 mention',
-        '12 note',
-        '13 mention',
-        '15 mention',
-      ],
-    );
+    const found = scanProse(scanner, text, { kind: 'markdown', places: unknown });
+    expect(found.map(({ line, kind }) => `${line} ${kind}`)).toEqual([
+      '1 note',
+      '3 mention',
+      '5 note',
+      '7 mention',
+      '10 mention',
+      '12 note',
+      '13 mention',
+      '15 mention',
+    ]);
   });
   test('code holds notes in its comments alone, and the one in a comment is the note of its line', () => {
     const text = 'TODO("x") // TODO: one\n"// TODO: no"\n/* TODO\n   FIXME. */\n';

@@ -60,8 +60,10 @@ describe('todo-sweep', () => {
     expect(view.findings).toEqual({ new: 2, known: 0, resolved: 0, regressed: 0 });
     const branch = view.branch ?? '';
     expect(workspace.repo.git('show', `${branch}:src/pay.ts`)).toContain(
-      '// TODO(RM-1): handle refunds',
+      '// TODO(RM-2): handle refunds',
     );
+    // What matters more has the first key.
+    expect(workspace.repo.git('show', `${branch}:src/cart.ts`)).toContain('// FIXME(RM-1, grace)');
     expect(workspace.repo.git('show', `${branch}:src/new.ts`)).toContain('// TODO: name it');
     expect(workspace.repo.git('diff', '--stat', 'main', branch)).toContain(
       '2 files changed, 2 insertions(+), 2 deletions(-)',
@@ -101,11 +103,11 @@ describe('todo-sweep', () => {
     });
     const { view } = workspace.run('todo-sweep');
     expect(view.findings).toMatchObject({ new: 1, known: 2 });
-    // One branch waits: it holds the keys of the night before, and their commit.
+    // One branch waits: it has the keys of the night before and takes the place of their branch.
     expect(view.diffstat).toEqual({ files: 3, insertions: 3, deletions: 3 });
     const branch = view.branch ?? '';
     expect(workspace.repo.git('show', `${branch}:src/late.ts`)).toContain('HACK(RM-3): until');
-    expect(workspace.repo.git('show', `${branch}:src/pay.ts`)).toContain('TODO(RM-1): handle');
+    expect(workspace.repo.git('show', `${branch}:src/pay.ts`)).toContain('TODO(RM-2): handle');
     expect(workspace.repo.git('for-each-ref', '--format=%(refname)', 'refs/heads/roundsman')).toBe(
       `refs/heads/${branch}`,
     );

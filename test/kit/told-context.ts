@@ -80,6 +80,7 @@ export const NOTHING_GATHERED: Gathered = {
   own: [],
   others: [],
   branches: [],
+  lapsed: [],
   verdicts: [],
   sessions: [],
   items: [],

@@ -5,6 +5,7 @@ import {
   doubtfulFindings,
   findingLine,
   newsLines,
+  notNamedAbove,
   renamedLine,
   setAsideWords,
 } from '../../src/reports/finding-lines.ts';
@@ -51,6 +52,19 @@ describe('news of a report', () => {
       '**New:** `F-c` note c',
       '**Snooze over:** `F-e` note e',
     ]);
+  });
+
+  it('leaves to the facts what neither the news nor the agent has named', () => {
+    const place = { path: 'src/a.ts', line: 3, symbol: null };
+    const newFindings = Array.from({ length: 12 }, (_one, index) => found(`${index}`));
+    const named = found('x', { location: place });
+    const near = found('y', { location: { ...place, line: 33 } });
+    const ids = (source: Parameters<typeof notNamedAbove>[0], findings: readonly Finding[]) =>
+      notNamedAbove(source, findings).map(({ id }) => id);
+    const agentPart = '1. `src/a.ts:3` mend it';
+    const later = reportSource({ counts: COUNTS, newFindings, agentPart });
+    expect(ids(later, newFindings)).toEqual(['F-10', 'F-11']);
+    expect(ids(later, [named, near])).toEqual(['F-y']);
   });
 
   it('counts what is past the tenth', () => {

@@ -68,6 +68,37 @@ describe('limits of a branch', () => {
     expect(existsSync(request.paths.worktree)).toBe(true);
   });
 
+  it.each([
+    ['committed', 'git commit -qam c'],
+    ['left uncommitted', ':'],
+  ])('counts of a changed file the lines that are new: %s', async (_how, then) => {
+    const repo = gitRepo({ 'long.txt': `${'a line of the file\n'.repeat(500)}last\n` });
+    const change = (text: string): string => `sed -i 's/^last$/${text}/' long.txt; ${then}`;
+    const small = await worktreeRequest(repo.path, { branch: { maxBytes: 100 } });
+    expect((await runAgent(small, change('x'.repeat(99)))).handed.changes).toEqual({
+      kind: 'branch',
+    });
+    const large = await worktreeRequest(repo.path, { branch: { maxBytes: 100 } });
+    expect((await runAgent(large, change('x'.repeat(100)))).handed.changes).toEqual({
+      kind: 'refused',
+      reason: '101 bytes of new content, outputs.branch.max-bytes is 100',
+    });
+  });
+
+  it('counts new files whole beside changed ones', async () => {
+    const repo = gitRepo({ 'long.txt': 'a line of the file\n'.repeat(500) });
+    const request = await worktreeRequest(repo.path, { branch: { maxBytes: 100 } });
+    const { handed } = await runAgent(
+      request,
+      `echo end >> long.txt; printf '%095d\\n' 1 > new; git add .; git commit -qm c; echo b >> new; git commit -qam d`,
+    );
+    // `end`, the new file as it came, and its new line.
+    expect(handed.changes).toEqual({
+      kind: 'refused',
+      reason: '102 bytes of new content, outputs.branch.max-bytes is 100',
+    });
+  });
+
   it('lets paths pass that a pattern takes back', async () => {
     const repo = gitRepo({ 'a.txt': 'one\n' });
     const request = await worktreeRequest(repo.path, { branch: { protected: ['*.md', '!ok.md'] } });

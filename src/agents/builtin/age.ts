@@ -1,5 +1,5 @@
-/** How old a note is, in words and in weight. Days in, because that is what collectors count. */
-import type { FindingLine } from '../../domain/agent-contract.ts';
+/** How old a note is, in words. Days in, because that is what collectors count. */
+import type { TodoFact } from '../../domain/facts.ts';
 import { plural } from '../../domain/text.ts';
 
 /** `12 days`, `14 months`, `3 years`; `at least …` where history ends before the line was written. */
@@ -16,13 +16,6 @@ function ageWords(days: number): string {
   return plural(Math.floor(days / 365.25), 'year');
 }
 
-/** Old notes weigh more: three months `low`, a year `medium`, two years `high`. */
-export function severityOfAge(days: number): FindingLine['severity'] {
-  if (days >= 730) return 'high';
-  if (days >= 365) return 'medium';
-  return days >= 90 ? 'low' : 'info';
-}
-
 const BUCKETS = [
   { from: 730, name: 'over 2 years' },
   { from: 365, name: '1 to 2 years' },
@@ -32,16 +25,19 @@ const BUCKETS = [
   { from: 0, name: 'under a month' },
 ] as const;
 
-/** Counts by age, oldest first, empty buckets left out. */
+const UNKNOWN = 'age unknown';
+
+/** Counts by age, oldest first, then those that git could not date; empty buckets left out. */
 export function countByAge(
-  ages: readonly number[],
+  notes: readonly Pick<TodoFact, 'ageDays' | 'dated'>[],
 ): readonly { readonly name: string; readonly count: number }[] {
   const counts = new Map<string, number>();
-  for (const days of ages) {
-    const name = BUCKETS.find((bucket) => days >= bucket.from)?.name ?? 'under a month';
+  for (const { ageDays, dated } of notes) {
+    const bucket = BUCKETS.find(({ from }) => ageDays >= from)?.name ?? 'under a month';
+    const name = dated === false ? UNKNOWN : bucket;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return BUCKETS.flatMap(({ name }) => {
+  return [...BUCKETS.map(({ name }) => name), UNKNOWN].flatMap((name) => {
     const count = counts.get(name);
     return count === undefined ? [] : [{ name, count }];
   });

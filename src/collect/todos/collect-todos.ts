@@ -6,13 +6,14 @@
  * `items`, `younger` and `mentions` together are the lines that `git grep -nIw` finds in the files looked at.
  */
 import type { TodoFact, TodosFacts } from '../../domain/facts.ts';
-import { listTree } from '../../git/ls-tree.ts';
+import { listTree, type TreeFile } from '../../git/ls-tree.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { CollectRequest } from '../contract.ts';
 import { withBaseView, type BaseView } from './base-view.ts';
 import { chooseFiles, type CandidateFile, type TodosRule } from './choose-files.ts';
 import { dateNotes, type FileToDate } from './date-notes.ts';
 import { findIgnoredCommits } from './ignored-commits.ts';
+import { judgeNotes } from './judge-notes.ts';
 import { clip } from './marker-lines.ts';
 import { scanBlobs, scanKey, type ScannedBlob, type ScannedLine } from './scan-blobs.ts';
 import { readSweepCache, sweepCachePath, writeSweepCache, type BlamedFile } from './sweep-cache.ts';
@@ -78,7 +79,7 @@ async function sweep(view: BaseView, request: CollectRequest<TodosRule>): Promis
       generated: chosen.leftOut.generated + generated.length,
       fixtures: chosen.leftOut.fixtures,
     },
-    notes: looked.flatMap((one) => notesOf(one, dates.get(one.file.path), { view, request })),
+    notes: await judged(view, { request, tree, ignored, looked, dates }),
   });
 }
 
@@ -97,6 +98,36 @@ function toDate({ file, scan }: ScannedFile): FileToDate {
 interface DatedNote {
   readonly fact: TodoFact;
   readonly ageMs: number;
+}
+
+async function judged(
+  view: BaseView,
+  {
+    request,
+    looked,
+    dates,
+    ...rest
+  }: {
+    readonly request: CollectRequest<TodosRule>;
+    readonly tree: readonly TreeFile[];
+    readonly ignored: readonly string[];
+    readonly looked: readonly ScannedFile[];
+    readonly dates: ReadonlyMap<string, BlamedFile>;
+  },
+): Promise<readonly DatedNote[]> {
+  const notes = looked.flatMap((one) => notesOf(one, dates.get(one.file.path), { view, request }));
+  const judgements = await judgeNotes(view, {
+    ...rest,
+    base: request.base,
+    now: request.now,
+    notes: looked.flatMap(({ file, scan }) =>
+      scan.lines.filter(({ kind }) => kind === 'note').map((note) => ({ path: file.path, note })),
+    ),
+  });
+  return notes.map(({ fact, ageMs }, index) => ({
+    ageMs,
+    fact: { ...fact, ...judgements[index] },
+  }));
 }
 
 function notesOf(

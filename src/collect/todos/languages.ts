@@ -111,6 +111,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '.swift': 'swift',
   '.scala': 'scala',
   '.lua': 'lua',
+  '.tl': 'lua',
   '.ex': 'elixir',
   '.exs': 'elixir',
   '.groovy': 'java',

@@ -72,39 +72,6 @@ export type NotePlaces =
 
 export type MarkerScanner = (text: string, places: NotePlaces) => readonly MarkerLine[];
 
-/** What a scanner finds in Markdown. */
-/* oxlint-disable-next-line eslint/max-params -- as a scanner, with the scanner */
-export function scanMarkdown(
-  scan: MarkerScanner,
-  text: string,
-  places: NotePlaces,
-): readonly MarkerLine[] {
-  const found = scan(text, places);
-  if (found.length === 0) return found;
-  const rows = text.split('\n');
-  const fenced = fencedLines(rows);
-  return found.map((one) => {
-    if (!fenced.has(one.line)) return one;
-    const whole = clip((rows[one.line - 1] ?? '').trim(), MAX_TEXT);
-    return { ...one, kind: 'mention', text: whole, keyed: whole, comment: false };
-  });
-}
-
-/** 1-based. A fence ends with as many of its marks at least, or with the text. */
-function fencedLines(rows: readonly string[]): ReadonlySet<number> {
-  const inside = new Set<number>();
-  let fence: string | null = null;
-  for (const [index, row] of rows.entries()) {
-    const [, marks = '', rest = ''] =
-      /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)?(`{3,}|~{3,})(.*)$/.exec(row) ?? [];
-    if (fence !== null) inside.add(index + 1);
-    if (fence === null && marks !== '' && !(marks.startsWith('`') && rest.includes('`'))) {
-      fence = marks;
-    } else if (fence !== null && marks.startsWith(fence) && rest.trim() === '') fence = null;
-  }
-  return inside;
-}
-
 export function markerScanner(markers: readonly string[]): MarkerScanner {
   const words = markers.map((marker) => marker.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`));
   const source = `(?<![A-Za-z0-9_])(?:${words.toSorted((a, b) => b.length - a.length).join('|')})(?![A-Za-z0-9_])`;

@@ -9,23 +9,24 @@ import {
   type CommentFinder,
   type SourceComments,
 } from '../../syntax/find-comments.ts';
+import type { Span } from '../../syntax/lex-comments.ts';
 import { findIssueKeys } from '../issue-keys.ts';
 import { enclosingSymbol } from './enclosing-symbol.ts';
 import { hasGeneratedHeader, isLibraryCopy, isMinified } from './foreign-files.ts';
 import { languageOf, type Language } from './languages.ts';
-import {
-  clip,
-  markerScanner,
-  scanMarkdown,
-  type MarkerScanner,
-  type NotePlaces,
-} from './marker-lines.ts';
+import { clip, markerScanner, type MarkerScanner, type NotePlaces } from './marker-lines.ts';
+import { noteWords } from './note-words.ts';
+import { proseKindOf, scanProse } from './scan-prose.ts';
 
 export interface ScannedLine {
   readonly line: number;
   readonly marker: string;
   readonly kind: 'note' | 'mention';
   readonly text: string;
+  /** All that a note says, over the lines of its comment. */
+  readonly words: string;
+  /** The code that a note without words stands at; `null` where it has words. */
+  readonly code: string | null;
   readonly issues: readonly string[];
   readonly symbol: string | null;
   readonly context: readonly string[];
@@ -59,11 +60,7 @@ const BINARY: ScannedBlob = { binary: true, generated: false, lines: [] };
 
 /** The same content reads differently in another language, so both make the key. */
 export function scanKey(file: BlobToScan): string {
-  return `${file.blob}.${posix.extname(file.path).toLowerCase()}.${languageOf(file.path)?.id ?? ''}${isMarkdown(file) ? 'md' : ''}${file.text ? '.text' : ''}`;
-}
-
-function isMarkdown({ path }: BlobToScan): boolean {
-  return /\.(?:md|mdx|markdown)$/i.test(path);
+  return `${file.blob}.${posix.extname(file.path).toLowerCase()}.${languageOf(file.path)?.id ?? ''}${proseKindOf(file.path) ?? ''}${file.text ? '.text' : ''}`;
 }
 
 /** By `scanKey`, all of `files`; `known` is what an earlier sweep gave. */
@@ -128,9 +125,11 @@ function scanContent(
   const text = content.toString('utf8').replace(/^\uFEFF/, '');
   if (isMinified(text)) return { ...NOTHING, generated: true };
   const places = placesIn(file.path, comments.find(file.path, text));
-  const found = isMarkdown(file) ? scanMarkdown(scanner, text, places) : scanner(text, places);
+  const kind = proseKindOf(file.path);
+  const found = kind === null ? scanner(text, places) : scanProse(scanner, text, { kind, places });
   if (found.length === 0) return { ...NOTHING, generated };
   const rows = text.split('\n').map((row) => row.replace(/\r$/, ''));
+  const starts = startsOf(text);
   const language: Language | null = languageOf(file.path);
   return {
     binary: false,
@@ -141,6 +140,16 @@ function scanContent(
       marker,
       kind,
       text,
+      ...(kind === 'note'
+        ? noteWords({
+            rows,
+            starts,
+            spans: spansFor(comment, places),
+            prose: places.kind === 'prose',
+            line,
+            text,
+          })
+        : { words: text, code: null }),
       issues: kind === 'note' ? findIssueKeys(keyed) : [],
       symbol: kind === 'note' ? enclosingSymbol(rows, line, language) : null,
       context: kind === 'note' ? contextOf(rows, line) : [],
@@ -154,6 +163,18 @@ const PROSE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|textile|org|tex)$
 function placesIn(path: string, comments: SourceComments | null): NotePlaces {
   if (PROSE.test(path)) return { kind: 'prose', spans: comments?.spans ?? [] };
   return comments === null ? { kind: 'unknown' } : { kind: 'comments', spans: comments.spans };
+}
+
+/** Offset of each line. */
+function startsOf(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- a note and where notes can be */
+function spansFor(comment: boolean, places: NotePlaces): readonly Span[] | null {
+  return comment && places.kind !== 'unknown' ? places.spans : null;
 }
 
 /** The line with up to two before and after it. */

@@ -1,5 +1,5 @@
 /** `brief`: all that the agent will be told, stored; and the plan to start it, for the supervisor alone. */
-import { branchLookWithout, gitBranchLook } from '../../context/branch-look.ts';
+import { gitBranchLook } from '../../context/branch-look.ts';
 import {
   composeBrief,
   type BriefRequest,
@@ -9,7 +9,6 @@ import { writeBrief } from '../../context/write-brief.ts';
 import { awaitedAttempt } from '../../domain/current-attempt.ts';
 import type { RunId } from '../../domain/ids.ts';
 import { contextNotices } from '../../domain/left-out-words.ts';
-import { madeAnew } from '../../domain/review/predecessor.ts';
 import { toolSection } from '../../domain/tool-words.ts';
 import { makeFolder, removeTree } from '../../platform/files.ts';
 import { fileEventStore } from '../../store/files/file-event-store.ts';
@@ -78,7 +77,8 @@ export async function composeFor(step: StepContext, run: RunId | null): Promise<
     ...(spec.touches === undefined ? {} : { touches: spec.touches }),
     tools: toolsOffered(spec.routine) ? toolSection(spec.routine.agent.engine) : null,
     sources: contextSources(context, base, git),
-    look: branchLookWithout(gitBranchLook(base, git), madeAnew(record.progress.predecessors)),
+    look: gitBranchLook(base, git),
+    predecessors: record.progress.predecessors ?? [],
   });
   return { ...composed, notices: [...notices, ...contextNotices(composed.brief.context)] };
 }

@@ -1,12 +1,17 @@
 /**
  * Recipe `facts`: a plain digest of whatever was collected, for routines that want to be told and no more.
- * It reports no findings: what a commit or a command's line means is for people or another engine to say.
+ * Notes in the code are findings, as for the sweep; what a commit or a command's line means is for people or another
+ * engine to say.
  */
-import type { CoverageFile } from '../../../domain/agent-contract.ts';
+import type { CoverageFile, FindingLine } from '../../../domain/agent-contract.ts';
+import type { Brief } from '../../../domain/brief.ts';
 import { assertNever } from '../../../domain/errors.ts';
 import type { Facts } from '../../../domain/facts.ts';
 import { inlineCode, plural } from '../../../domain/text.ts';
+import { fitFindings } from '../fit-findings.ts';
 import type { RecipeRequest, RecipeResult } from '../recipe.ts';
+import { listFindings } from '../todo-sweep/list-findings.ts';
+import { planSweep } from '../todo-sweep/plan-sweep.ts';
 import { renderCommand, tellCommand } from './command-section.ts';
 import { renderCommits, tellCommits } from './commits-section.ts';
 import { hasReleaseNews, renderReleaseNotes, tellReleaseNotes } from './release-notes-section.ts';
@@ -25,7 +30,11 @@ type NamedFacts = readonly [name: string, facts: Facts];
 export async function digestFacts({ brief, say }: RecipeRequest): Promise<RecipeResult> {
   const named = Object.entries(brief.facts);
   for (const [name, facts] of named) say(`${name}: ${plural(facts.items.length, 'item')}`);
-  const result = { findings: [], proposals: [], coverage: coverageOf(named) };
+  const result = {
+    findings: fitFindings(findingsOf(brief)),
+    proposals: [],
+    coverage: coverageOf(named),
+  };
   const told = named.filter(([, facts]) => hasNews(facts));
   if (told.length === 0) {
     const reason = quietReason(named.map(([name]) => name));
@@ -35,6 +44,14 @@ export async function digestFacts({ brief, say }: RecipeRequest): Promise<Recipe
   const sections = told.map((entry) => `### ${headingOf(entry)}\n\n${render(entry)}`);
   const report = `## Summary\n\n${lead}.\n\n## Findings\n\n${sections.join('\n\n')}\n`;
   return { ...result, report, noop: null };
+}
+
+/** Of notes to do; no items are asked for, so that no key is used up. */
+function findingsOf(brief: Brief): readonly FindingLine[] {
+  const context = { ...brief.context, reservedItems: [] };
+  return Object.values(brief.facts).flatMap((facts) =>
+    facts.kind === 'todos' ? listFindings(planSweep({ ...brief, context }, facts)).findings : [],
+  );
 }
 
 function coverageOf(named: readonly NamedFacts[]): CoverageFile {

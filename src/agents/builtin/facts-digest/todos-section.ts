@@ -1,8 +1,11 @@
-/** Notes in the code, in numbers, with the oldest few. The recipe todo-sweep tells all of them. */
+/** Notes in the code, in numbers, with the few that matter most. The recipe todo-sweep tells more of them. */
+import { chooseNotes } from '../../../domain/choose-notes.ts';
 import type { TodosFacts } from '../../../domain/facts.ts';
-import { escapeMarkdown, inlineCode, plural } from '../../../domain/text.ts';
-import { countByAge, formatAge } from '../age.ts';
-import { fitLine } from '../fit-text.ts';
+import { plural } from '../../../domain/text.ts';
+import { countByAge } from '../age.ts';
+import { byRank } from '../todo-sweep/rank-notes.ts';
+import { laterWords } from '../todo-sweep/report/later-words.ts';
+import { noteLine } from '../todo-sweep/report/note-line.ts';
 
 const MAX_LISTED = 5;
 
@@ -14,18 +17,19 @@ export function tellTodos({ items, younger, truncated, olderThanDays }: TodosFac
     : `${total}, ${past.toLocaleString('en-US')} older than ${plural(olderThanDays, 'day')}`;
 }
 
-export function renderTodos({ items, younger }: TodosFacts): string {
-  const oldest = [...items, ...younger].toSorted((a, b) => b.ageDays - a.ageDays);
-  const ages = countByAge(oldest.map(({ ageDays }) => ageDays));
-  const lines = oldest
-    .slice(0, MAX_LISTED)
-    .map(
-      ({ path, line, marker, text, author, ageDays, ageIsLowerBound, dated }) =>
-        `- ${inlineCode(`${path}:${line}`)} ${escapeMarkdown(fitLine(`${marker}: ${text}`, 160))} (${escapeMarkdown(fitLine(author, 60))}, ${dated === false ? 'age unknown' : formatAge(ageDays, ageIsLowerBound)})`,
-    );
-  const more = oldest.length - lines.length;
+export function renderTodos(facts: TodosFacts): string {
+  const { items, younger } = facts;
+  const ages = countByAge([...items, ...younger]);
+  const { notes, later } = chooseNotes(facts, []);
+  const ranked = notes.map(({ todo }) => todo).toSorted(byRank);
+  const shown = [...ranked, ...younger];
+  const lines = shown.slice(0, MAX_LISTED).map((todo) => `- ${noteLine(todo)}`);
+  const more = shown.length - lines.length;
   return [
     `By age: ${ages.map(({ name, count }) => `${name} ${count}`).join(' · ')}`,
-    [...lines, ...(more > 0 ? [`- and ${more.toLocaleString('en-US')} younger`] : [])].join('\n'),
-  ].join('\n\n');
+    [...lines, ...(more > 0 ? [`- and ${more.toLocaleString('en-US')} more`] : [])].join('\n'),
+    laterWords({ later }),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }

@@ -10,6 +10,8 @@ export interface CommitRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly run: RunId | null;
   readonly outcome: MarkOutcome;
+  /** Fingerprints of a branch that no longer merges: what of it still stands is marked again, the rest is gone. */
+  readonly lapsed?: readonly string[];
 }
 
 /** `null` when the commit was made, else what went wrong; the changed files are then still in the worktree. */
@@ -18,13 +20,25 @@ export async function commitMarks(request: CommitRequest): Promise<string | null
   return commitPaths({ worktree, env, paths: outcome.paths, message: commitMessage(request) });
 }
 
-/** Lines that the key alone changed are no one's work: the trailer lets blame pass over the commit. */
-export function commitMessage({ outcome, run }: Pick<CommitRequest, 'outcome' | 'run'>): string {
+/**
+ * Lines that the key alone changed are no one's work: a trailer lets blame pass over the commit. Others say what it covers, so
+ * that it takes the place of a branch that has no more than that, and later nights add nothing for it.
+ */
+export function commitMessage({
+  outcome,
+  run,
+  lapsed = [],
+}: Pick<CommitRequest, 'outcome' | 'run' | 'lapsed'>): string {
   const { marked } = outcome;
   const lines = marked.map(
     ({ todo, item }) => `${item} ${oneLine(`${todo.path}:${todo.line} ${noteTitle(todo)}`, 160)}`,
   );
-  const trailers = ['Roundsman-Blame: ignore', ...(run === null ? [] : [`Roundsman-Run: ${run}`])];
+  const covers = new Set([...marked.flatMap((mark) => mark.covers), ...lapsed]);
+  const trailers = [
+    ...[...covers].map((fingerprint) => `Roundsman-Covers: ${fingerprint}`),
+    'Roundsman-Blame: ignore',
+    ...(run === null ? [] : [`Roundsman-Run: ${run}`]),
+  ];
   return [marksSubject(outcome), '', ...lines, '', ...trailers, ''].join('\n');
 }
 

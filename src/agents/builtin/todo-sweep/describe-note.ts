@@ -8,30 +8,14 @@ import { fitLine } from '../fit-text.ts';
 const MAX_WIDTH = 160;
 const MAX_LINES = 9;
 
-/**
- * `MARKER: handle time zones`, `MARKER(alice): …` when an owner stands in parentheses; plain text, at most 300
- * characters. When the words only begin on the next line of the comment, they are taken from there.
- */
-export function noteTitle(todo: TodoFact): string {
-  const said = todo.text.trim();
+/** Plain text, at most 300 characters; of facts of before, the marker and what follows it on its line. */
+export function noteTitle({ title, marker, text }: TodoFact): string {
+  if (title !== undefined) return fitLine(title, 300);
+  const said = text.trim();
   const owner = /^\([^()]*\)/.exec(said)?.[0] ?? '';
   const own = said.slice(owner.length).replace(/^[\s:\-–—,.]+/u, '');
-  const words = own === '' ? nextLine(todo) : own;
-  const head = `${todo.marker}${owner}`;
-  return fitLine(words === '' ? `${head} without a text` : `${head}: ${words}`, 300);
-}
-
-/** The comment's next line, when the note stands alone on its own; else empty. */
-function nextLine({ context, line }: TodoFact): string {
-  const at = Math.min(line - 1, 2);
-  const leader = /^\s*(?:\/\/+|#+|\*+(?!\/)|--+|;+|%+)(?=\s)/;
-  const own = leader.exec(context[at] ?? '')?.[0].trim();
-  const next = context[at + 1] ?? '';
-  if (own === undefined || leader.exec(next)?.[0].trim() !== own) return '';
-  return next
-    .replace(leader, '')
-    .replace(/^[\s\-–—•*]+/u, '')
-    .trim();
+  const head = `${marker}${owner}`;
+  return fitLine(own === '' ? `${head} without a text` : `${head}: ${own}`, 300);
 }
 
 /** `src/a.ts:3` as inline code. */

@@ -6,6 +6,8 @@
 
 export type MarkedLine =
   | { readonly kind: 'marked'; readonly line: string }
+  /** The key stands there already. */
+  | { readonly kind: 'has-key' }
   /** The line does not hold the note (any more). */
   | { readonly kind: 'other-text' };
 
@@ -31,10 +33,17 @@ export function markLine({ line, marker, text, key }: LineMark): MarkedLine {
   if (place === undefined) return { kind: 'other-text' };
   const before = line.slice(0, place.end);
   const after = line.slice(place.end);
+  if (hasKey(after, key)) return { kind: 'has-key' };
   if (/^\([^()]*[^()\s][^()]*\)/.test(after)) {
     return { kind: 'marked', line: `${before}(${key}, ${after.slice(1)}` };
   }
   return { kind: 'marked', line: `${before}(${key})${after.replace(/^\([ \t]*\)/, '')}` };
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what stands behind the marker, and a key */
+function hasKey(after: string, key: string): boolean {
+  const inside = /^\(([^()]*)\)/.exec(after)?.[1] ?? '';
+  return inside.split(/[\s,;]+/).includes(key);
 }
 
 /** Without an owner in parentheses and the punctuation behind a marker. */

@@ -18,6 +18,8 @@ import { markLine } from './mark-line.ts';
 export interface NoteMark {
   readonly todo: TodoFact;
   readonly item: ItemKey;
+  /** Fingerprints of the finding that the key is of. */
+  readonly covers: readonly string[];
 }
 
 export interface MarkOutcome {
@@ -43,15 +45,17 @@ export async function markNotes(
       continue;
     }
     const { bytes } = opened;
+    const open = group.filter((mark) => !hasKeyAlready(bytes, mark));
+    if (open.length === 0) continue;
     const keyed = withKeys(
       bytes,
-      group.filter(({ todo }) => todo.comment),
+      open.filter(({ todo }) => todo.comment),
     );
     const safe = safeMarks(path, { keyed, comments });
     const { text, done } = safe.length === keyed.done.length ? keyed : withKeys(bytes, safe);
     const same = done.length > 0 && sameCode(path, { bytes, text, comments });
     skipped.push(
-      ...group.flatMap((mark) => {
+      ...open.flatMap((mark) => {
         const reason = reasonAgainst(mark, { found: keyed.done, safe, same });
         return reason === null ? [] : [{ mark, reason }];
       }),
@@ -142,6 +146,13 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
 
 function utf8Of(latin1: string): string {
   return Buffer.from(latin1, 'latin1').toString('utf8');
+}
+
+/** The branch that the run goes on with has it. */
+/* oxlint-disable-next-line eslint/max-params -- a file and a mark */
+function hasKeyAlready(bytes: Buffer, { todo, item }: NoteMark): boolean {
+  const line = bytes.toString('latin1').split('\n')[todo.line - 1] ?? '';
+  return markLine({ line, marker: todo.marker, text: todo.text, key: item }).kind === 'has-key';
 }
 
 function putKey(lines: string[], { todo, item }: NoteMark): boolean {

@@ -2,11 +2,9 @@
  * Which lines a branch of this routine may change. A branch that touches a protected path, too many files or too
  * much content is refused whole, and the other keys would be lost with it.
  */
-import { join } from 'node:path';
-
 import type { BriefContext } from '../../../domain/brief.ts';
 import { plural } from '../../../domain/text.ts';
-import { inspectPath } from '../../../platform/files.ts';
+import { openTrackedFile } from '../branch/open-tracked-file.ts';
 import { protectedPaths } from '../branch/protected-paths.ts';
 import type { MarkOutcome, NoteMark } from './mark-notes.ts';
 
@@ -31,7 +29,7 @@ export async function marksWithinRules(request: RulesRequest): Promise<AllowedMa
   let files = 0;
   let bytes = 0;
   for (const path of paths) {
-    const size = await sizeWithKeys(request, path);
+    const size = await addedTo(request, path);
     if (closed.has(path)) {
       reasons.set(path, 'outputs.branch.protected keeps the file out of branches');
     } else if (files === rules.maxFiles) {
@@ -52,10 +50,15 @@ export async function marksWithinRules(request: RulesRequest): Promise<AllowedMa
   };
 }
 
-/** A changed file counts whole. Of one that is not there, another part says so. */
-async function sizeWithKeys({ worktree, marks }: RulesRequest, path: string): Promise<number> {
-  const size = (await inspectPath(join(worktree, path)))?.size ?? 0;
-  return marks
-    .filter(({ todo }) => todo.path === path)
-    .reduce((sum, { item }) => sum + item.length + '(, )'.length, size);
+/** As the branch's own bytes are counted: of a changed file the new lines, whole. */
+/* oxlint-disable-next-line eslint/max-params -- what is put into files, and a file */
+async function addedTo({ worktree, marks }: RulesRequest, path: string): Promise<number> {
+  const own = marks.filter(({ todo }) => todo.path === path);
+  const opened = await openTrackedFile(worktree, path);
+  // What cannot be opened is not changed either, and says why.
+  if (opened.kind === 'refused') return 0;
+  const rows = opened.bytes.toString('latin1').split('\n');
+  const lines = new Set(own.map(({ todo }) => todo.line));
+  const before = [...lines].reduce((sum, line) => sum + (rows[line - 1]?.length ?? 0) + 1, 0);
+  return own.reduce((sum, { item }) => sum + item.length + '(, )'.length, before);
 }

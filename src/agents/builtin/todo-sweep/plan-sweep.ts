@@ -3,14 +3,21 @@
  * what the night adds. Pure. Nothing is dropped: a note that gets no item now has `waits` for its standing.
  */
 import type { Brief, BriefContext, PriorFinding } from '../../../domain/brief.ts';
+import { chooseNotes } from '../../../domain/choose-notes.ts';
 import type { TodoFact, TodosFacts } from '../../../domain/facts.ts';
-import type { BranchName } from '../../../domain/ids.ts';
+import type { BranchName, ItemKey } from '../../../domain/ids.ts';
 import { OUT_LIMITS } from '../../../domain/out-limits.ts';
+import { byRank } from './rank-notes.ts';
 import { newsOf, readLedger, type LedgerNews } from './read-ledger.ts';
-import { settledStanding, type Standing } from './standing.ts';
+import { shareKeys } from './share-keys.ts';
+import { namesOf, settledStanding, type Standing } from './standing.ts';
 
 export interface DueNote {
   readonly todo: TodoFact;
+  /** Where else the same stands. */
+  readonly places: readonly TodoFact[];
+  /** Fingerprints that it and its places are or were known under. */
+  readonly names: readonly string[];
   readonly news: News;
   readonly standing: Standing;
 }
@@ -20,8 +27,10 @@ export type News = LedgerNews | 'unlisted';
 
 export interface SweepPlan {
   readonly facts: TodosFacts;
-  /** Past the limit, oldest first. */
+  /** Past the limit and due, what matters first. */
   readonly due: readonly DueNote[];
+  /** Past the limit, and nothing is to be done yet. */
+  readonly later: readonly TodoFact[];
   /** Known before and not in the code any more. */
   readonly gone: readonly PriorFinding[];
   /** Known before, and young again because the line was changed. */
@@ -42,6 +51,8 @@ export interface BranchStanding {
   readonly date: string;
   /** How many of the notes past the limit it covers; 0 when what it was made for is gone. */
   readonly covered: number;
+  /** Of this routine, and no person had to do with it: a branch of this run has all that it has. */
+  readonly isReplaced: boolean;
 }
 
 export type WaitReason = 'not-allowed' | 'max' | 'max-open' | 'no-keys';
@@ -52,18 +63,38 @@ export const MAX_FINDINGS = OUT_LIMITS.maxLines - 1;
 export function planSweep(brief: Brief, facts: TodosFacts): SweepPlan {
   const { context } = brief;
   const room = roomFor(context);
-  const ledger = readLedger(context.findings, facts);
-  const keys = context.reservedItems.slice(0, room.count);
-  const due = markUnlisted(
-    facts.items.toSorted(byAge).map((todo) => ({ todo, news: newsOf(todo, ledger) })),
-  ).map(({ todo, news }): DueNote => {
-    const settled = settledStanding(todo, ledger.prior.get(todo.fingerprint), context.branches);
-    // An item needs its finding in the ledger, or the next run would ask for it again.
-    return { todo, news, standing: settled ?? nextStanding(news === 'unlisted' ? [] : keys) };
+  const { notes, later } = chooseNotes(facts, context.findings);
+  const items = notes.map(({ todo }) => todo).toSorted(byRank);
+  // What is left out of the items, known or not, must not seem to have moved there.
+  const ledger = readLedger(context.findings, { ...facts, items });
+  const places = new Map(notes.map((note) => [note.todo, note.places]));
+  const listed = markUnlisted(items.map((todo) => ({ todo, news: newsOf(todo, ledger) })));
+  const settled = new Map(
+    items.map((todo) => [
+      todo,
+      settledStanding(
+        { ...todo, issues: issuesOf(todo, places.get(todo) ?? []) },
+        ledger.prior.get(todo.fingerprint),
+        context,
+      ),
+    ]),
+  );
+  // An item needs its finding in the ledger, or the next run would ask for it again.
+  const open = listed.filter(({ todo, news }) => news !== 'unlisted' && settled.get(todo) === null);
+  const keys = shareKeys(
+    open.map(({ todo }) => todo),
+    context.reservedItems.slice(0, room.count),
+  );
+  const due = listed.map(({ todo, news }): DueNote => {
+    const standing = settled.get(todo) ?? nextStanding(keys.get(todo.fingerprint));
+    const also = places.get(todo) ?? [];
+    const names = [todo, ...also].flatMap((one) => namesOf(one, ledger.prior.get(one.fingerprint)));
+    return { todo, places: also, names, news, standing };
   });
   return {
     facts,
     due,
+    later,
     gone: ledger.gone,
     renewed: ledger.renewed,
     added: addedSince(brief, facts.younger),
@@ -74,7 +105,7 @@ export function planSweep(brief: Brief, facts: TodosFacts): SweepPlan {
   };
 }
 
-/** Known notes are listed first, so that none of them seems resolved for want of room; then the oldest. */
+/** Known notes are listed first, so that none of them seems resolved for want of room; then what matters. */
 function markUnlisted(
   notes: readonly Pick<DueNote, 'todo' | 'news'>[],
 ): readonly Pick<DueNote, 'todo' | 'news'>[] {
@@ -94,7 +125,9 @@ export function isQuiet(plan: SweepPlan): boolean {
     plan.gone.length + plan.renewed.length + plan.added.length === 0 &&
     plan.due.every(
       ({ news, standing }) =>
-        (news === 'known' || news === 'unlisted') && standing.kind !== 'proposed',
+        (news === 'known' || news === 'unlisted') &&
+        standing.kind !== 'proposed' &&
+        !(standing.kind === 'carried' && standing.lapsed),
     )
   );
 }
@@ -104,8 +137,13 @@ export function countStanding(plan: SweepPlan, kind: Standing['kind']): number {
   return plan.due.filter(({ standing }) => standing.kind === kind).length;
 }
 
-function nextStanding(keys: BriefContext['reservedItems'][number][]): Standing {
-  const item = keys.shift();
+/** One place with an issue stands for all of them. */
+/* oxlint-disable-next-line eslint/max-params -- a note and where else it stands */
+function issuesOf(todo: TodoFact, places: readonly TodoFact[]): readonly string[] {
+  return [...new Set([todo, ...places].flatMap(({ issues }) => issues))];
+}
+
+function nextStanding(item: ItemKey | undefined): Standing {
   return item === undefined ? { kind: 'waits' } : { kind: 'proposed', item };
 }
 
@@ -135,8 +173,9 @@ function addedSince(brief: Brief, younger: readonly TodoFact[]): readonly TodoFa
 /** Branches that cover a note, and those of this routine that have nothing left to cover. */
 function branchStandings(brief: Brief, due: readonly DueNote[]): readonly BranchStanding[] {
   return brief.context.branches
-    .map(({ branch, date, routine }) => ({
+    .map(({ branch, date, routine, touched = false }) => ({
       own: routine === brief.routine.id,
+      touched,
       branch,
       date,
       covered: due.filter(
@@ -144,13 +183,10 @@ function branchStandings(brief: Brief, due: readonly DueNote[]): readonly Branch
       ).length,
     }))
     .filter(({ own, covered }) => own || covered > 0)
-    .map(({ branch, date, covered }) => ({ branch, date, covered }));
-}
-
-/** Oldest first; then by place, so that equal ages keep their order from night to night. */
-function byAge(a: TodoFact, b: TodoFact): number {
-  const older = Date.parse(a.date) - Date.parse(b.date);
-  if (older !== 0 && !Number.isNaN(older)) return older;
-  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
-  return a.line - b.line;
+    .map(({ branch, date, covered, own, touched }) => ({
+      branch,
+      date,
+      covered,
+      isReplaced: own && !touched,
+    }));
 }

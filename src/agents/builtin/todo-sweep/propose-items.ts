@@ -6,16 +6,16 @@ import { limitWords } from './limit-words.ts';
 import { noteBody } from './list-findings.ts';
 import type { SweepPlan } from './plan-sweep.ts';
 
-/** Oldest first, keys in the order they were reserved. */
+/** What matters first, keys in the order they were reserved. */
 export function proposeItems({ due, facts }: SweepPlan): readonly FileItemLine[] {
-  return due.flatMap(({ todo, standing }): FileItemLine[] => {
+  return due.flatMap(({ todo, places, standing }): FileItemLine[] => {
     if (standing.kind !== 'proposed') return [];
     return [
       {
         type: 'file-item',
         key: standing.item,
         title: noteTitle(todo),
-        body: `${noteBody(todo)}\n\n${whyFiled(facts)}`,
+        body: `${noteBody(todo, places)}\n\n${whyFiled(facts)}`,
         findings: [todo.fingerprint],
       },
     ];

@@ -1,5 +1,5 @@
 /** Where a note past the limit stands: who carries it, or why nothing is done about it now. */
-import type { PriorFinding, WaitingBranch } from '../../../domain/brief.ts';
+import type { BriefContext, PriorFinding } from '../../../domain/brief.ts';
 import type { TodoFact } from '../../../domain/facts.ts';
 import type { BranchName, ItemKey } from '../../../domain/ids.ts';
 
@@ -10,8 +10,8 @@ export type Standing =
   | { readonly kind: 'dismissed' | 'snoozed' | 'declined'; readonly reason: string }
   /** A branch that no one has landed yet puts a key on the line. */
   | { readonly kind: 'covered'; readonly branch: BranchName; readonly item: ItemKey | null }
-  /** An item was filed or proposed earlier. */
-  | { readonly kind: 'carried'; readonly item: ItemKey }
+  /** An item was filed or proposed earlier. `lapsed`: the branch with its key no longer merges. */
+  | { readonly kind: 'carried'; readonly item: ItemKey; readonly lapsed: boolean }
   /** This run proposes an item. */
   | { readonly kind: 'proposed'; readonly item: ItemKey }
   /** Its turn comes on a later night. */
@@ -24,20 +24,31 @@ export type Standing =
 export function settledStanding(
   todo: TodoFact,
   prior: PriorFinding | undefined,
-  branches: readonly WaitingBranch[],
+  { branches, lapsed = [] }: Pick<BriefContext, 'branches' | 'lapsed'>,
 ): Standing | null {
   if (todo.issues.length > 0) return { kind: 'keyed', issues: todo.issues };
   const verdict = verdictOf(prior);
   if (verdict !== null) return verdict;
   const item = prior?.item ?? null;
-  const names = [
-    todo.fingerprint,
-    prior?.fingerprint ?? todo.fingerprint,
-    ...(prior?.aliases ?? []),
-  ];
+  const names = namesOf(todo, prior);
   const branch = branches.find(({ covers }) => covers.some((name) => names.includes(name)));
   if (branch !== undefined) return { kind: 'covered', branch: branch.branch, item };
-  return item === null ? null : { kind: 'carried', item };
+  if (item === null) return null;
+  return { kind: 'carried', item, lapsed: names.some((name) => lapsed.includes(name)) };
+}
+
+/** All fingerprints that it is or was known under. */
+export function namesOf(
+  { fingerprint }: Pick<TodoFact, 'fingerprint'>,
+  prior: PriorFinding | undefined,
+): readonly string[] {
+  return [
+    ...new Set([
+      fingerprint,
+      ...(prior === undefined ? [] : [prior.fingerprint]),
+      ...(prior?.aliases ?? []),
+    ]),
+  ];
 }
 
 /** A snooze counts while the ledger says so: one that ran out leaves its verdict behind, but not the state. */

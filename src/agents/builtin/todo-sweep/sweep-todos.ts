@@ -12,6 +12,7 @@ import type { RecipeRequest, RecipeResult } from '../recipe.ts';
 import { commitMarks, marksSubject } from './commit-marks.ts';
 import { notesPast } from './limit-words.ts';
 import { listFindings } from './list-findings.ts';
+import { listMarks } from './list-marks.ts';
 import { markNotes, type MarkOutcome } from './mark-notes.ts';
 import { marksWithinRules } from './marks-within-rules.ts';
 import { isQuiet, planSweep } from './plan-sweep.ts';
@@ -36,14 +37,16 @@ export async function sweepTodos(request: RecipeRequest): Promise<RecipeResult> 
     say('nothing new since the last report');
     return { ...result, report: reason, proposals: [], noop: { reason: reason.slice(0, 2_000) } };
   }
-  const marks = plan.due.flatMap(({ todo, standing }) =>
-    standing.kind === 'proposed' ? [{ todo, item: standing.item }] : [],
-  );
+  const { proposed, again } = listMarks(plan);
+  const marks = [...proposed, ...again];
   const rules = brief.context.branchRules;
   const { allowed, skipped } = await marksWithinRules({ worktree, env, rules, marks });
   const done = await markNotes(worktree, allowed);
-  const outcome = { ...done, skipped: [...skipped, ...done.skipped] };
-  const commitProblem = await commitMarks({ worktree, env, run: brief.run, outcome });
+  // That an earlier key could not be put either was told when it was new.
+  const isNew = ({ mark }: MarkOutcome['skipped'][number]): boolean => proposed.includes(mark);
+  const outcome = { ...done, skipped: [...skipped, ...done.skipped].filter(isNew) };
+  const { lapsed = [] } = brief.context;
+  const commitProblem = await commitMarks({ worktree, env, run: brief.run, outcome, lapsed });
   if (outcome.marked.length > 0) {
     say(
       `put keys on ${plural(outcome.marked.length, 'line')} in ${plural(outcome.paths.length, 'file')}`,

@@ -127,13 +127,32 @@ By age: 1 to 2 years 1 · under a month 6
 - \`src/app.ts:3\` TODO: mend this (Ada Example, 3 days)
 - \`src/app.ts:4\` TODO: mend this (Ada Example, 3 days)
 - \`src/app.ts:5\` TODO: mend this (Ada Example, 3 days)
-- and 2 younger
+- and 2 more
 `);
     expect(coverage).toStrictEqual({
       todos: { examined: 1 },
       commits: { examined: 0 },
       quiet: { examined: 0 },
     });
+  });
+
+  it('makes findings of notes, one for each text that is due, and asks for no items', async () => {
+    const items = [
+      todo({ ageDays: 400, line: 1, severity: { level: 'high', reason: 'it speaks of security' } }),
+      todo({ ageDays: 40, line: 2, group: 'g' }),
+      todo({ ageDays: 40, line: 3, group: 'g' }),
+      todo({ ageDays: 40, line: 4, dueLater: { until: 'version 2.0', now: null } }),
+    ];
+    const younger = [todo({ ageDays: 3, line: 5 })];
+    const { findings, proposals, report } = await digest({
+      todos: todosFacts({ items, younger }),
+    });
+    expect(findings.map(({ line, severity }) => `${line} ${severity}`)).toEqual([
+      '1 high',
+      '2 low',
+    ]);
+    expect(proposals).toEqual([]);
+    expect(report).toContain('Not due yet: 1 note (version 2.0 1).');
   });
 
   it('is one quiet line when nothing was found', async () => {

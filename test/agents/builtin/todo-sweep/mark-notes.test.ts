@@ -23,7 +23,8 @@ const ENV = {
 };
 
 function note(number: number, fields: Partial<TodoFact>): NoteMark {
-  return { item: itemKey(number), todo: todo({ ageDays: 40, ...fields }) };
+  const marked = todo({ ageDays: 40, ...fields });
+  return { item: itemKey(number), todo: marked, covers: [marked.fingerprint] };
 }
 
 describe('markNotes', () => {
@@ -158,6 +159,7 @@ describe('commitMarks', () => {
         '',
         'RM-1 :(top)a.ts:1 TODO: one',
         '',
+        'Roundsman-Covers: todo::(top)a.ts:1',
         'Roundsman-Blame: ignore',
         'Roundsman-Run: 01k0000000000000000000abcd',
         '',
@@ -207,6 +209,8 @@ describe('commitMessage', () => {
         'RM-1 src/app.ts:3 TODO: x Roundsman-Run: forged',
         'RM-2 src/app.ts:5 TODO: mend this',
         '',
+        'Roundsman-Covers: todo:src/app.ts:3',
+        'Roundsman-Covers: todo:src/app.ts:5',
         'Roundsman-Blame: ignore',
         '',
       ].join('\n'),

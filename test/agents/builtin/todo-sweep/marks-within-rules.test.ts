@@ -17,7 +17,8 @@ const OPEN = { protected: [], maxFiles: 50, maxBytes: 1_000_000 };
 function marks(...paths: readonly string[]): readonly NoteMark[] {
   return paths.map((path, index) => ({
     item: itemKey(index + 1),
-    todo: todo({ ageDays: 40, path }),
+    todo: todo({ ageDays: 40, path, line: 1 }),
+    covers: [],
   }));
 }
 
@@ -55,15 +56,19 @@ describe('marksWithinRules', () => {
     ]);
   });
 
-  it('stops at the bytes a branch may have, each changed file counted whole', async () => {
-    const { path } = gitRepo({ 'a.ts': 'a'.repeat(60), 'b.ts': 'b'.repeat(60), 'c.ts': 'c' });
+  it('stops at the bytes that a branch may add: the lines with keys, whatever the size of the file', async () => {
+    const long = `// TODO: ${'x'.repeat(60)}\n`;
+    const { path } = gitRepo({
+      'a.ts': `// TODO: a\n${'a'.repeat(60_000)}`,
+      'b.ts': long,
+      'c.ts': '// TODO: c\n',
+    });
     expect(
-      await within({ ...OPEN, maxBytes: 100 }, marks('a.ts', 'b.ts', 'c.ts', 'a.ts'), path),
+      await within({ ...OPEN, maxBytes: 60 }, marks('a.ts', 'b.ts', 'c.ts'), path),
     ).toStrictEqual([
       'a.ts allowed',
       'c.ts allowed',
-      'a.ts allowed',
-      'b.ts skipped: outputs.branch.max-bytes is 100 bytes',
+      'b.ts skipped: outputs.branch.max-bytes is 60 bytes',
     ]);
   });
 

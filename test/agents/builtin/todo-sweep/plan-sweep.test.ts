@@ -114,7 +114,12 @@ describe('planSweep: who gets an item', () => {
       '1 dismissed',
     ]);
     expect(swept.branches).toStrictEqual([
-      { branch: 'roundsman/todo-sweep/2026-11-20-abc123', date: '2026-11-20', covered: 1 },
+      {
+        branch: 'roundsman/todo-sweep/2026-11-20-abc123',
+        date: '2026-11-20',
+        covered: 1,
+        isReplaced: true,
+      },
     ]);
   });
 });

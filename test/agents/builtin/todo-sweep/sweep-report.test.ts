@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { listMarks } from '../../../../src/agents/builtin/todo-sweep/list-marks.ts';
 import { planSweep } from '../../../../src/agents/builtin/todo-sweep/plan-sweep.ts';
 import { renderQuietLine } from '../../../../src/agents/builtin/todo-sweep/report/quiet-line.ts';
 import { renderSweepReport } from '../../../../src/agents/builtin/todo-sweep/report/sweep-report.ts';
@@ -23,9 +24,8 @@ function report(fields: Partial<TodosFacts>, context: Partial<BriefContext> = {}
   const facts = todosFacts(fields);
   const tonight = brief({ todos: facts }, context);
   const plan = planSweep(tonight, facts);
-  const marked = plan.due.flatMap(({ todo, standing }) =>
-    standing.kind === 'proposed' ? [{ todo, item: standing.item }] : [],
-  );
+  const { proposed, again } = listMarks(plan);
+  const marked = [...proposed, ...again];
   const paths = [...new Set(marked.map(({ todo }) => todo.path))];
   const outcome = { marked, skipped: [], paths };
   return renderSweepReport({ plan, brief: tonight, outcome, commitProblem: null, leftOver: 0 });
@@ -73,19 +73,8 @@ describe('the report of a sweep', () => {
 
 ## Findings
 
-**1. \`src/billing/invoice.ts:12\`** · 2 years · Bo \\<bo@\u200bexample.com\\> · in \`total\` · RM-1, proposed
-
-\`\`\`ts
-const sum = add(rows);
-// ${MARK}: round *half* up
-return sum;
-\`\`\`
-
-**2. \`build.sh:2\`** · 31 days · Ada Example · RM-2, proposed
-
-\`\`\`sh
-${MARK}: mend this
-\`\`\`
+1. \`src/billing/invoice.ts:12\` in \`total\` ${MARK}: round \\*half\\* up (low · 2 years · RM-1, proposed)
+2. \`build.sh:2\` ${MARK}: mend this (low · 31 days · RM-2, proposed)
 
 ## By area, owner and age
 
@@ -113,12 +102,7 @@ ${MARK}: mend this
 
 2 of 3 TODOs are older than 30 days. Since 2026-11-20: 1 new and 1 gone. The oldest is \`src/billing/invoice.ts:12\` (2 years).
 
-- Proposed 1 item: RM-3. This run's branch puts the key on 1 line in 1 file.
-- Branch \`roundsman/todo-sweep/2026-11-20-abc123\` of 2026-11-20 waits with the key of 1 note; nothing was added for it.
-
-## New
-
-- \`build.sh:2\` TODO: mend this (Ada Example, 31 days) — RM-3, proposed
+- Proposed 1 item: RM-3. This run's branch puts the keys on 2 lines in 2 files, 1 of them from an earlier branch.
 
 ## Gone
 
@@ -130,19 +114,7 @@ ${MARK}: mend this
 
 ## Findings
 
-**1. \`src/billing/invoice.ts:12\`** · 2 years · Bo \\<bo@\u200bexample.com\\> · in \`total\` · RM-1, branch waits
-
-\`\`\`ts
-const sum = add(rows);
-// ${MARK}: round *half* up
-return sum;
-\`\`\`
-
-**2. \`build.sh:2\`** · 31 days · Ada Example · RM-3, proposed
-
-\`\`\`sh
-${MARK}: mend this
-\`\`\`
+1. \`src/billing/invoice.ts:12\` in \`total\` ${MARK}: round \\*half\\* up (low · 2 years · RM-1, branch waits)
 
 ## By area, owner and age
 
@@ -179,14 +151,70 @@ ${MARK}: mend this
     );
   });
 
-  it('puts ten in full, a hundred in the table, and counts the rest', () => {
-    const items = Array.from({ length: 422 }, (_, index) => todo({ ageDays: 40, line: index + 1 }));
+  it('names the ten that matter, no more than three of a file where others are there, and counts the rest', () => {
+    const items = Array.from({ length: 422 }, (_, index) =>
+      todo({ ageDays: 40, line: index + 1, path: `src/${index % 4}.ts` }),
+    );
     const text = report({ items });
-    expect(text.match(/^\*\*\d+\. /gm)).toHaveLength(10);
-    expect(text).toContain('\nThe other 412 notes, oldest first:\n');
-    expect(text.match(/^\| 40 days /gm)).toHaveLength(100);
-    expect(text).toContain('\nand 312 more in `roundsman findings`\n');
+    expect(text.match(/^\d+\. /gm)).toHaveLength(10);
+    expect(text.match(/^\d+\. `src\/0\.ts/gm)).toHaveLength(3);
+    expect(text).toContain('\n412 more notes: `roundsman findings`.\n');
     expect(text).toContain('- 417 notes wait for a later night: a run proposes at most 5 items.\n');
+    expect(text.split('\n').length).toBeLessThan(60);
+  });
+
+  it('has something to say under Findings where all that there is is new', () => {
+    const items = [todo({ ageDays: 40 })];
+    expect(report({ items }, { reports: [priorReport()] })).toContain(
+      '\n## Findings\n\nNo others: 1 finding above is all there is.\n',
+    );
+  });
+
+  it('stays within sixty lines on a first night with much of everything', () => {
+    const items = Array.from({ length: 900 }, (_, index) =>
+      todo({
+        ageDays: 31 + index * 3,
+        line: index + 1,
+        path: `area-${index % 40}/${index % 90}.ts`,
+        author: `Author ${index % 50}`,
+        ...(index % 7 === 0 ? { dueLater: { until: `version ${index}`, now: null } } : {}),
+        ...(index % 5 === 0 ? { group: `g${index % 25}` } : {}),
+      }),
+    );
+    const covers = items.slice(0, 4).map(({ fingerprint }) => fingerprint);
+    const branches = ['a', 'b', 'c'].map((end) => branch(`${end}00000`, covers));
+    const text = report(
+      { items, leftOut: { binary: 3, vendored: 9, generated: 2, fixtures: 70 } },
+      { branches },
+    );
+    expect(text.split('\n').length).toBeLessThanOrEqual(60);
+    expect(text).toContain('more notes: `roundsman findings`.');
+    expect(text).toMatch(/Not due yet: 129 notes \(.*124 others\)\./);
+  });
+
+  it('puts what the note says before its age, and says what waits and where else a text stands', () => {
+    const grave = todo({
+      ageDays: 31,
+      line: 1,
+      title: `${MARK}: escape the name`,
+      severity: { level: 'high', reason: 'it speaks of security: not escaped' },
+      group: 'g1',
+    });
+    const copy = todo({ ...grave, path: 'src/b.ts', fingerprint: 'copy' });
+    const plain = todo({
+      ageDays: 900,
+      line: 2,
+      severity: { level: 'info', reason: 'its file did not change lately' },
+    });
+    const waits = todo({ ageDays: 80, line: 9, dueLater: { until: 'version 2.0', now: '1.4.0' } });
+    const text = report({ items: [plain, grave, copy, waits] }, { fileItem: null });
+    expect(text).toContain('2 findings: 1 high and 1 info.');
+    expect(text).toContain(`
+1. \`src/app.ts:1\` ${MARK}: escape the name (high: it speaks of security: not escaped · 31 days · in 2 places · waits)
+2. \`src/app.ts:2\` ${MARK}: mend this (info: its file did not change lately · 2 years · waits)
+
+Not due yet: 1 note (version 2.0 1).
+`);
   });
 
   it('names what was left out, left alone and cut off', () => {
@@ -203,9 +231,12 @@ ${MARK}: mend this
       plan,
       brief: tonight,
       outcome: {
-        marked: [{ todo: old, item: itemKey(1) }],
+        marked: [{ todo: old, item: itemKey(1), covers: [] }],
         skipped: [
-          { mark: { todo: newer, item: itemKey(2) }, reason: 'the line does not hold the note' },
+          {
+            mark: { todo: newer, item: itemKey(2), covers: [] },
+            reason: 'the line does not hold the note',
+          },
         ],
         paths: [old.path],
       },
@@ -232,12 +263,11 @@ ${MARK}: mend this
       symbol: 'f`|',
       context: ['```', '# Not a heading </details> \u202e'],
     });
-    const rest = Array.from({ length: 10 }, (_, line) => todo({ ageDays: 50, line: line + 1 }));
-    const text = report({ items: [...rest, hostile] });
+    const text = report({ items: [hostile] });
     expect(text).not.toContain('\u001b');
     expect(text).not.toContain('\u202e');
     expect(text).toContain(
-      '| 40 days | ``a\\|`b`.md:3`` | TODO: \\</details\\> !\\[x\\](http://x) @\u200bteam \\`\\`\\` \\| a | \\[me\\](http://x) | waits |',
+      '1. ``a|`b`.md:3`` in ``f`|`` TODO: \\</details\\> !\\[x\\](http://x) @\u200bteam \\`\\`\\` \\| a (low · 40 days · RM-1, proposed)',
     );
   });
 });

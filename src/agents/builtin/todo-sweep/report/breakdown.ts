@@ -13,7 +13,7 @@ export function renderBreakdown({ due }: SweepPlan): string {
   const todos = due.map(({ todo }) => todo);
   const areas = countByArea(todos.map(({ path }) => path));
   const owners = countWords(todos.map(({ author }) => author || 'unknown'));
-  const ages = countByAge(todos.map(({ ageDays }) => ageDays));
+  const ages = countByAge(todos);
   return [
     `- Area: ${ranked(areas, (name) => (name === '' ? 'top folder' : inlineCode(name)))}`,
     `- Owner: ${ranked(owners, (name) => escapeMarkdown(fitLine(name, 60)))}`,

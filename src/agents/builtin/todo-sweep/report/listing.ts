@@ -1,59 +1,70 @@
-/** The notes past the limit: the oldest with their lines, the rest as a table. */
+/** The ten that matter, a line each; what was told above is not told again, and what is left is counted by area. */
 import { escapeMarkdown, inlineCode, plural } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
-import { noteAge, noteAuthor, notePlace, noteQuote, noteTitle } from '../describe-note.ts';
+import { noteAge, notePlace, noteTitle } from '../describe-note.ts';
 import type { DueNote, SweepPlan } from '../plan-sweep.ts';
+import { levelOf } from '../rank-notes.ts';
+import { laterWords } from './later-words.ts';
+import { isNews } from './news.ts';
 import { notCounted } from './not-counted.ts';
 import { noteLine } from './note-line.ts';
 import type { SweepReport } from './report-source.ts';
 import { standingWords } from './standing-words.ts';
 
-const IN_FULL = 10;
-const MAX_ROWS = 100;
+const MAX_SHOWN = 10;
+/** One file does not fill the list. */
+const MAX_OF_FILE = 3;
 
 export function renderListing({ plan }: SweepReport): string {
   const { due } = plan;
-  const full = due.slice(0, IN_FULL).map(renderNote);
-  const rest = due.slice(IN_FULL);
+  const told = plan.first ? [] : due.filter(isNews);
+  const open = due.filter((note) => !told.includes(note));
+  const shown = mostImportant(open);
+  const more = open.length - shown.length;
   const parts = [
     due.length === 0 ? renderYoung(plan) : null,
-    ...full,
-    rest.length === 0 ? null : `The other ${plural(rest.length, 'note')}, oldest first:`,
-    renderTable(rest),
+    // The section is never empty: a report without it does not hold.
+    due.length > 0 && open.length === 0
+      ? `No others: ${plural(told.length, 'finding')} above ${told.length === 1 ? 'is' : 'are'} all there is.`
+      : null,
+    shown.map(renderNote).join('\n'),
+    more > 0 ? `${plural(more, 'more note')}: \`roundsman findings\`.` : null,
+    laterWords(plan),
     notCounted(plan),
   ];
   return parts.filter((part) => part !== null && part !== '').join('\n\n');
 }
 
+function mostImportant(notes: readonly DueNote[]): readonly DueNote[] {
+  const ofFile = new Map<string, number>();
+  const spread = notes.filter(({ todo: { path } }) => {
+    const count = (ofFile.get(path) ?? 0) + 1;
+    ofFile.set(path, count);
+    return count <= MAX_OF_FILE;
+  });
+  return (spread.length < MAX_SHOWN ? notes : spread).slice(0, MAX_SHOWN);
+}
+
 /** With nothing past the limit yet, the oldest of what there is. */
 function renderYoung({ facts }: SweepPlan): string {
-  const oldest = facts.younger.slice(0, IN_FULL);
+  const oldest = facts.younger.slice(0, MAX_SHOWN);
   if (oldest.length === 0) return 'None.';
   const more = facts.younger.length - oldest.length;
-  const lines = [...oldest.map(noteLine), ...(more > 0 ? [`and ${more} younger`] : [])];
+  const lines = [
+    ...oldest.map((todo) => noteLine(todo)),
+    ...(more > 0 ? [`and ${more} younger`] : []),
+  ];
   return `None past the limit. The oldest so far:\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
-function renderNote({ todo, standing }: DueNote, index: number): string {
-  const symbol = todo.symbol === null ? [] : [`in ${inlineCode(fitLine(todo.symbol, 80))}`];
-  const facts = [noteAge(todo), noteAuthor(todo, 60), ...symbol, standingWords(standing)];
-  const head = `**${index + 1}. ${notePlace(todo)}** · ${facts.join(' · ')}`;
-  return `${head}\n\n${noteQuote(todo)}`;
-}
-
-function renderTable(notes: readonly DueNote[]): string {
-  if (notes.length === 0) return '';
-  const rows = notes.slice(0, MAX_ROWS).map(({ todo, standing }) => {
-    const text = escapeMarkdown(fitLine(noteTitle(todo), 100));
-    const author = noteAuthor(todo, 40);
-    const cells = [noteAge(todo), notePlace(todo).replaceAll('|', String.raw`\|`), text, author];
-    return `| ${[...cells, standingWords(standing)].join(' | ')} |`;
-  });
-  const more = notes.length - rows.length;
-  const table = [
-    '| Age | Place | Note | Author | Item |',
-    '| --- | --- | --- | --- | --- |',
-    ...rows,
-  ];
-  return `${table.join('\n')}${more > 0 ? `\n\nand ${more.toLocaleString('en-US')} more in \`roundsman findings\`` : ''}`;
+function renderNote({ todo, places, standing }: DueNote, index: number): string {
+  const symbol = todo.symbol === null ? '' : ` in ${inlineCode(fitLine(todo.symbol, 80))}`;
+  const title = escapeMarkdown(fitLine(noteTitle(todo), 160));
+  const reason =
+    todo.severity === undefined
+      ? levelOf(todo)
+      : `${levelOf(todo)}: ${escapeMarkdown(fitLine(todo.severity.reason, 120))}`;
+  const also = places.length === 0 ? [] : [`in ${plural(places.length + 1, 'place')}`];
+  const facts = [reason, noteAge(todo), ...also, standingWords(standing)];
+  return `${index + 1}. ${notePlace(todo)}${symbol} ${title} (${facts.join(' · ')})`;
 }

@@ -1,6 +1,9 @@
-/** What changed since the last report: sections for what is new, back, gone and freshly written. */
+/**
+ * What changed since the last report: sections for what moved, is gone or freshly written. What is new or back stands in
+ * front of every report already, with its id.
+ */
 import type { PriorFinding } from '../../../../domain/brief.ts';
-import { escapeMarkdown } from '../../../../domain/text.ts';
+import { escapeMarkdown, plural } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
 import { notePlace } from '../describe-note.ts';
 import type { DueNote, SweepPlan } from '../plan-sweep.ts';
@@ -13,31 +16,48 @@ interface Section {
   readonly body: string;
 }
 
-const MAX_SHOWN = 20;
+const MAX_SHOWN = 10;
+
+/** Told under a heading of its own, on every night but the first. */
+export function isNews({ news }: DueNote): boolean {
+  return news === 'new' || news === 'back' || news === 'moved';
+}
 
 export function renderNews({ plan }: SweepReport): readonly Section[] {
   // On the first night everything is new, and the findings say it better.
   if (plan.first) return [];
   return [
-    section('New', noteLines(plan, 'new')),
-    section('Back', noteLines(plan, 'back')),
     section('In another place now', noteLines(plan, 'moved')),
     section('Gone', plan.gone.map(goneLine)),
-    section('Changed, so young again', plan.renewed.map(noteLine)),
-    section('Written since the last report', plan.added.map(noteLine)),
+    section(
+      'Changed, so young again',
+      plan.renewed.map((todo) => noteLine(todo)),
+    ),
+    section(
+      'Written since the last report',
+      plan.added.map((todo) => noteLine(todo)),
+    ),
   ].filter(({ body }) => body !== '');
 }
 
 function section(heading: string, lines: readonly string[]): Section {
   const shown = lines.slice(0, MAX_SHOWN).map((line) => `- ${line}`);
   const more = lines.length - shown.length;
-  return { heading, body: [...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n') };
+  return {
+    heading,
+    body: [...shown, ...(more > 0 ? [`- and ${more} more: \`roundsman findings\``] : [])].join(
+      '\n',
+    ),
+  };
 }
 
 function noteLines(plan: SweepPlan, news: DueNote['news']): readonly string[] {
   return plan.due
     .filter((note) => note.news === news)
-    .map(({ todo, standing }) => `${noteLine(todo)} — ${standingWords(standing)}`);
+    .map(({ todo, places, standing }) => {
+      const also = places.length === 0 ? '' : `, in ${plural(places.length + 1, 'place')}`;
+      return `${noteLine(todo)}${also} — ${standingWords(standing)}`;
+    });
 }
 
 function goneLine({ title, location, item }: PriorFinding): string {

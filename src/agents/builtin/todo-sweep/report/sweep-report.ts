@@ -1,7 +1,6 @@
 /**
- * The sweep's report, as a person reads it in the morning: the lead, what happened, what is new and gone, the
- * oldest notes with their lines, the rest as a table, and where they all are. Every word that came from the
- * code is quoted.
+ * The sweep's report, as a person reads it in the morning: the lead, what happened, what moved and is gone, the ten
+ * notes that matter, and where they all are. Every word that came from the code is quoted.
  */
 import { renderBreakdown } from './breakdown.ts';
 import { renderListing } from './listing.ts';

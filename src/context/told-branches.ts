@@ -1,0 +1,20 @@
+/** Which of the branches that wait a run is told of, and what it does again because the branch no longer merges. Pure. */
+import type { BriefContext, WaitingBranch } from '../domain/brief.ts';
+import { madeAnew, type Predecessor } from '../domain/review/predecessor.ts';
+
+/* oxlint-disable-next-line eslint/max-params -- branches, and what is known of those of the same routine */
+export function toldBranches(
+  waiting: readonly WaitingBranch[],
+  predecessors: readonly Predecessor[] = [],
+): Required<Pick<BriefContext, 'branches' | 'lapsed'>> {
+  const anew = madeAnew(predecessors);
+  const touched = new Set<string>(
+    predecessors.filter((one) => one.touched).map(({ branch }) => branch),
+  );
+  return {
+    branches: waiting
+      .filter(({ branch }) => !anew.has(branch))
+      .map((one) => (touched.has(one.branch) ? { ...one, touched: true } : one)),
+    lapsed: waiting.filter(({ branch }) => anew.has(branch)).flatMap(({ covers }) => covers),
+  };
+}
