@@ -20,6 +20,14 @@ export const TICKET_FIELDS = [
 ] as const;
 export type TicketField = (typeof TICKET_FIELDS)[number];
 
+/** What a routine says of urgency, besides what every ticket is judged by. */
+export interface UrgentRule {
+  /** Words and phrases that make a ticket urgent. */
+  readonly words: readonly string[];
+  /** Words and phrases that never do. */
+  readonly except: readonly string[];
+}
+
 export interface TicketFact {
   /** The source's own id; no two tickets of a collection share one. */
   readonly id: string;
