@@ -64,6 +64,10 @@ export interface TicketTheme {
   readonly trend: TicketTrend;
   /** The date of the window's end in which it was first told, `2026-11-21`. */
   readonly firstSeen: string;
+  /** Of a new theme: the known one that its tickets would have been counted under. */
+  readonly splitFrom?: { readonly id: string; readonly name: string };
+  /** Its name until now, when no ticket of today says it any more. */
+  readonly formerName?: string;
   /** What it is recognised by later: its heaviest terms. */
   readonly signature: readonly ThemeTerm[];
 }

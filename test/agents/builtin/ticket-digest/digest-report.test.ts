@@ -46,6 +46,19 @@ const ids = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => String(index + 1));
 
 describe('the report of a digest', () => {
+  it('says where a theme came from, and what it was called', async () => {
+    const items = ['1', '2', '3'].map((id) =>
+      ticket({ id, body: `Number ${id} waits for a card.` }),
+    );
+    const themes = [
+      { ...newTheme('Card lost', ['1', '2']), splitFrom: { id: 't-00000001', name: 'Paid *in*' } },
+      { ...theme('Card stuck', ['3']), formerName: 'Fees' },
+    ];
+    const { report } = await digest({ items, themes });
+    expect(report).toContain('### Card lost: 2 tickets, new\n\nSplit from “Paid \\*in\\*”\n');
+    expect(report).toContain(' · Was called “Fees”\n');
+  });
+
   it('lists three urgent tickets a theme and quotes none of them again', async () => {
     const items = ['1', '2', '3', '4', '5'].map((id) =>
       ticket({ id, body: `Somebody took card number ${id} on the train.`, urgent: 'took card' }),

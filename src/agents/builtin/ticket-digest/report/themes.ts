@@ -50,6 +50,7 @@ function renderTheme(digest: DigestTheme, { firstTime, style, elsewhere }: Theme
     ...(other || theme.trend === 'new' || theme.firstSeen === ''
       ? []
       : [`First seen ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`]),
+    ...changeWords(theme),
     ...(urgent.length === 0 ? [] : [`**${urgent.length} urgent**`]),
     ...standingWords(standing),
   ];
@@ -69,6 +70,15 @@ function themeLine(digest: DigestTheme, { firstTime, style, elsewhere }: ThemeLo
   const quote = isSetAside(digest.standing) ? '' : quoteOne(digest, elsewhere);
   const said = quote === '' ? '' : ` ${quote}`;
   return `- ${themeHead(digest, firstTime)}${standing.join('')}.${said} Tickets: ${idsOf(digest, style)}`;
+}
+
+/** That it broke out of another theme, or has a new name. */
+function changeWords({ splitFrom, formerName }: DigestTheme['theme']): readonly string[] {
+  const nameOf = (name: string): string => `“${escapeMarkdown(fitLine(name, 80))}”`;
+  return [
+    ...(splitFrom === undefined ? [] : [`Split from ${nameOf(splitFrom.name)}`]),
+    ...(formerName === undefined ? [] : [`Was called ${nameOf(formerName)}`]),
+  ];
 }
 
 function listing(heading: string, lines: readonly string[]): readonly string[] {
