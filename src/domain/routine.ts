@@ -8,7 +8,7 @@ import type { RoutineId } from './ids.ts';
 import type { NotifyRule } from './notify.ts';
 import type { Policy } from './policy.ts';
 import type { ResourceLimits } from './resource-limits.ts';
-import type { MaskKind, TicketField, TicketFormat } from './ticket.ts';
+import type { MaskKind, TicketField, TicketFormat, UrgentRule } from './ticket.ts';
 import type { Trigger } from './trigger.ts';
 
 export const ENGINE_IDS = [
@@ -119,6 +119,8 @@ export type Collector =
       /** Dotted paths within a record; what is not named is found by usual names. */
       readonly fields: Readonly<Partial<Record<TicketField, string>>>;
       readonly mask: readonly MaskKind[];
+      /** Absent: nothing besides what every ticket is judged by. */
+      readonly urgent?: UrgentRule;
       /** At most this many, the newest; the rest is counted in `truncated` and waits. */
       readonly max: number;
     }

@@ -20,6 +20,14 @@ export const TICKET_FIELDS = [
 ] as const;
 export type TicketField = (typeof TICKET_FIELDS)[number];
 
+/** What a routine says of urgency, besides what every ticket is judged by. */
+export interface UrgentRule {
+  /** Words and phrases that make a ticket urgent. */
+  readonly words: readonly string[];
+  /** Words and phrases that never do. */
+  readonly except: readonly string[];
+}
+
 export interface TicketFact {
   /** The source's own id; no two tickets of a collection share one. */
   readonly id: string;
@@ -56,6 +64,10 @@ export interface TicketTheme {
   readonly trend: TicketTrend;
   /** The date of the window's end in which it was first told, `2026-11-21`. */
   readonly firstSeen: string;
+  /** Of a new theme: the known one that its tickets would have been counted under. */
+  readonly splitFrom?: { readonly id: string; readonly name: string };
+  /** Its name until now, when no ticket of today says it any more. */
+  readonly formerName?: string;
   /** What it is recognised by later: its heaviest terms. */
   readonly signature: readonly ThemeTerm[];
 }

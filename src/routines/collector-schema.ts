@@ -57,6 +57,22 @@ const fields = z
   )
   .meta({ examples: [{ id: 'key', body: 'fields.description' }] });
 
+const urgent = z
+  .strictObject({
+    words: part.phrases
+      .default([])
+      .describe('Words and phrases that make a ticket urgent, in its text or as its label.')
+      .meta({ examples: [['chargeback', 'line stopped']] }),
+    except: part.phrases
+      .default([])
+      .describe('Words and phrases that never do, though they usually would.')
+      .meta({ examples: [['power outage']] }),
+  })
+  .prefault({})
+  .describe(
+    'What makes a ticket urgent, besides theft, loss, fraud, lock-outs, data loss, legal steps, security, outages and lost money.',
+  );
+
 export const tickets = z
   .strictObject({
     path: part.outsidePath
@@ -88,6 +104,7 @@ export const tickets = z
       .max(MASK_KINDS.length)
       .default([...MASK_KINDS])
       .describe('What of customers’ data is blotted out before anybody, also the agent, sees it.'),
+    urgent,
     max: part
       .count(1, 50_000)
       .default(20_000)

@@ -55,6 +55,16 @@ export const pattern = z
 
 export const patterns = z.array(pattern).max(200);
 
+export const phrases = z
+  .array(
+    z
+      .string()
+      .regex(/^[^\n\r]{2,100}$/)
+      .regex(/[\p{L}\p{N}]/u)
+      .meta({ title: 'a word or phrase of 2 to 100 characters on one line' }),
+  )
+  .max(200);
+
 export const commandLine = z
   .string()
   .regex(/^\S[^\n]{0,1999}$/)

@@ -171,8 +171,13 @@ function collectorsOf(entry: WrittenRoutine['collect'][number]): readonly Collec
   }
   if (commits !== undefined) made.push({ kind: 'commits', paths: commits.paths, max: commits.max });
   if (tickets !== undefined) {
-    const { from, ...rest } = tickets;
-    made.push({ kind: 'tickets', ...rest, ...(from === null ? {} : { from }) });
+    const { from, urgent, ...rest } = tickets;
+    made.push({
+      kind: 'tickets',
+      ...rest,
+      ...(from === null ? {} : { from }),
+      ...(urgent.words.length + urgent.except.length === 0 ? {} : { urgent }),
+    });
   }
   if (notes !== undefined) {
     const { path, form, tags, types, exclude } = notes;

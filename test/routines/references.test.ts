@@ -50,6 +50,19 @@ describe('tickets', () => {
     expect(codes('collect: [{ tickets: {} }]')).toEqual(['no-source']);
   });
 
+  test('may have urgent words of a routine’s own', () => {
+    const text = `${head}collect: [{ tickets: { path: x, urgent: { words: [VIP], except: [planned outage] } } }]\n`;
+    expect(routineOf(text, given).collect[0]).toMatchObject({
+      urgent: { words: ['VIP'], except: ['planned outage'] },
+    });
+    expect(problems('collect: [{ tickets: { path: x, urgent: { words: [x] } } }]')).toEqual([
+      '2:51 wrong-value `collect[0].tickets.urgent.words[0]` is "x" | Write a word or phrase of 2 to 100 characters on one line.',
+    ]);
+    expect(codes('collect: [{ tickets: { path: x, urgent: { word: [VIP] } } }]')).toEqual([
+      'unknown-key',
+    ]);
+  });
+
   test('refuse what says nothing to their source', () => {
     expect(problems('collect: [{ tickets: { from: support, fields: { id: x } } }]')).toEqual([
       '2:47 useless-key `tickets.fields` says nothing to a connection of the kind imap | Remove it.',

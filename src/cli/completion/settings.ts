@@ -57,6 +57,8 @@ collect.tickets.fields.author
 collect.tickets.fields.labels
 collect.tickets.fields.url
 collect.tickets.mask
+collect.tickets.urgent.words
+collect.tickets.urgent.except
 collect.tickets.max
 collect.release-notes.path
 collect.release-notes.form auto keep-a-changelog headings github changesets

@@ -22,6 +22,7 @@ import { readSource, type SourceRead } from './sources/read-source.ts';
 import { findThemes, type UngroupedTicket } from './themes/find-themes.ts';
 import type { TicketRecord } from './ticket-record.ts';
 import type { TicketsRule } from './tickets-rule.ts';
+import { createUrgencyJudge } from './urgency/urgent-words.ts';
 import { windowTickets } from './window-tickets.ts';
 
 const MAX_PROBLEMS = 100;
@@ -38,7 +39,8 @@ export async function collectTickets(request: Request): Promise<TicketsFacts> {
   const { tickets, repeated } = chooseRecords(mapped.tickets);
   const windowed = windowTickets({ tickets, window, max: rule.max, wasTold: toldBefore(memory) });
   const masker = createMasker(rule.mask);
-  const items = windowed.tickets.map((ticket) => shapeTicket(ticket, masker));
+  const urgencyOf = createUrgencyJudge(rule.urgent ?? { words: [], except: [] });
+  const items = windowed.tickets.map((ticket) => shapeTicket(ticket, { masker, urgencyOf }));
   const themed = await groupTickets(items, { memory, request });
   const problems = [...unmapped, ...read.problems, ...mapped.problems];
   const isTold = windowed.truncated === 0;

@@ -6,7 +6,7 @@ import { MAX_READ } from './fields/body-text.ts';
 import type { ReadTicket } from './fields/map-record.ts';
 import type { Masker } from './masking/mask-text.ts';
 import type { UngroupedTicket } from './themes/find-themes.ts';
-import { urgentWords } from './urgent-words.ts';
+import type { UrgencyJudge } from './urgency/urgent-words.ts';
 
 const MAX_TITLE = 300;
 const MAX_BODY = 20_000;
@@ -19,7 +19,10 @@ export interface WindowedTicket {
   readonly late: boolean;
 }
 
-export function shapeTicket({ ticket, late }: WindowedTicket, masker: Masker): UngroupedTicket {
+export function shapeTicket(
+  { ticket, late }: WindowedTicket,
+  { masker, urgencyOf }: { readonly masker: Masker; readonly urgencyOf: UrgencyJudge },
+): UngroupedTicket {
   const title = oneLine(masker.mask(oneLine(withoutKeys(ticket.title), 2_000)), MAX_TITLE);
   const body = shapeBody(ticket.body, masker);
   const labels = ticket.labels.map((label) => masker.mask(withoutKeys(label)));
@@ -36,7 +39,7 @@ export function shapeTicket({ ticket, late }: WindowedTicket, masker: Masker): U
     url: ticket.url === null ? null : withoutKeys(ticket.url),
     source: ticket.source,
     late,
-    urgent: urgentWords({ title, body, labels, priorities: ticket.priorities }),
+    urgent: urgencyOf({ title, body, labels, priorities: ticket.priorities }),
   };
 }
 

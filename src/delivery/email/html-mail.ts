@@ -61,8 +61,9 @@ function summary(contents: readonly MessageContent[]): string {
 
 /* oxlint-disable-next-line eslint/max-params -- what, where, and how much of it */
 function section(content: MessageContent, place: words.MailPlace, budget: number): string {
-  const { tone, name, title, findings } = content;
+  const { tone, name, title } = content;
   const { markdown, cut } = words.cutReport(content, budget);
+  const findings = words.findingsBeside(content, markdown);
   return [
     `<div style="margin:0 0 32px;padding:0 0 0 14px;border-left:4px solid ${COLOURS[tone]}">`,
     `<h2 style="font-size:20px;margin:0 0 4px">${escapeHtml(oneLine(name, 100))}</h2>`,

@@ -127,6 +127,23 @@ export function cutReport({ markdown, run }: MessageContent, budget: number): Cu
   return { markdown: kept, cut: `Cut here: ${shown} of ${all} characters are shown. ${whole}` };
 }
 
+/** A shorter title may stand in a report by chance. */
+const NAMED = 15;
+
+/** The findings that the report below does not name: a mail tells each thing once. */
+export function findingsBeside(
+  { findings }: Pick<MessageContent, 'findings'>,
+  markdown: string,
+): MessageContent['findings'] {
+  const plain = (text: string): string =>
+    text.replace(/\\(?=[\p{P}\p{S}])|\u200b/gu, '').replace(/\s+/g, ' ');
+  const report = plain(markdown);
+  return findings.filter(({ title }) => {
+    const named = plain(oneLine(title, 300));
+    return named.length < NAMED || !report.includes(named);
+  });
+}
+
 /** How much of each report a mail of so many has room for. */
 export function reportBudget(count: number): number {
   return Math.min(100_000, Math.floor(200_000 / Math.max(1, count)));

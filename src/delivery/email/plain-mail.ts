@@ -58,8 +58,9 @@ function section(
   place: words.MailPlace,
   { budget, number }: SectionLook,
 ): readonly string[] {
-  const { findings, name, tone } = content;
+  const { name, tone } = content;
   const { markdown, cut } = words.cutReport(content, budget);
+  const findings = words.findingsBeside(content, markdown);
   const title = `${oneLine(name, 100)}: ${oneLine(content.title, 200)} (${words.TONE_WORDS[tone]})`;
   const facts = words.factsOf(content, place);
   const size = Math.max(...facts.map(({ label }) => label.length));

@@ -17,6 +17,23 @@ import {
 import { contentOf, routineIdOf } from '../../kit/messages.ts';
 
 describe('the mail of one run', () => {
+  it('lists no finding that the report below it names', () => {
+    const finding = { severity: 'high', state: 'new', path: null };
+    const content = {
+      ...digestContent(),
+      markdown: '### Card \\$5 lost: 4 tickets, new\n\nFour of them.\n',
+      findings: [
+        { ...finding, title: 'Card $5 lost: 4 tickets' },
+        { ...finding, title: 'Nobody can log in any more' },
+        { ...finding, title: 'Four' },
+      ],
+    };
+    const mail = mailOf({ ...mailMessage(), contents: [content] }, MAIL_TARGET, MAIL_PLACE);
+    expect(mail.text).toContain('- high: Nobody can log in any more, new');
+    expect(mail.text).toContain('- high: Four, new');
+    for (const text of [mail.text, mail.html]) expect(text.match(/4 tickets/g)).toHaveLength(1);
+  });
+
   it('has the routine and what happened in its subject, and a head for programs', () => {
     const mail = mailOf(mailMessage(), MAIL_TARGET, MAIL_PLACE);
     const { text: _text, html: _html, ...head } = mail;

@@ -11,13 +11,19 @@ export interface Quote {
   readonly same: number;
 }
 
-/** From the tickets that stand for the theme best; a second one of the same person only when no other is left. */
-export function chooseQuotes({ theme, tickets }: PlacedTheme, max: number): readonly Quote[] {
+/**
+ * From the tickets that stand for the theme best; a second one of the same person only when no other is left. None of
+ * those that the report tells elsewhere.
+ */
+export function chooseQuotes(
+  { theme, tickets }: PlacedTheme,
+  { max, elsewhere }: { readonly max: number; readonly elsewhere: ReadonlySet<string> },
+): readonly Quote[] {
   const ids = new Set(tickets.map(({ id }) => id));
   const groups = groupBy(tickets, ({ id, duplicateOf }) =>
     duplicateOf !== null && ids.has(duplicateOf) ? duplicateOf : id,
   );
-  const roots = tickets.filter(({ id }) => groups.has(id));
+  const roots = tickets.filter(({ id }) => groups.has(id) && !elsewhere.has(id));
   // The name is a phrase of the tickets: where it stands word for word, the theme is told best.
   const terms = [...theme.signature, { term: theme.name, weight: 1 }];
   const quotes: Quote[] = [];

@@ -16,7 +16,13 @@ export function themeBody(digest: DigestTheme, firstTime: boolean): string {
     theme.firstSeen === '' ? '' : `first seen ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`,
     urgent.length === 0 ? '' : `${urgent.length} urgent`,
   ].filter((words) => words !== '');
-  const { text, left } = ticketIds(tickets, { links: true, maxLength: MAX_IDS });
+  const { text, left } = ticketIds(tickets, {
+    links: true,
+    most: Number.POSITIVE_INFINITY,
+    maxLength: MAX_IDS,
+  });
   const more = left === 0 ? '' : `, and ${plural(left, 'more ticket')} in the report`;
-  return [`${facts.join(' · ')}.`, quoteLines(digest), `Tickets: ${text}${more}`].join('\n\n');
+  return [`${facts.join(' · ')}.`, quoteLines(digest, new Set()), `Tickets: ${text}${more}`].join(
+    '\n\n',
+  );
 }

@@ -19,7 +19,10 @@ export function chooseSingles(
     .slice(0, Math.max(0, Math.min(MOST_SINGLES, MOST_THEMES - groups.length)))
     .map(({ at }) => at);
   return {
-    groups: [...groups, ...clear.map((at) => ({ theme: null, past: [], members: [at] }))],
+    groups: [
+      ...groups,
+      ...clear.map((at) => ({ theme: null, splitFrom: null, past: [], members: [at] })),
+    ],
     left: left.filter((at) => !clear.includes(at)),
   };
 }

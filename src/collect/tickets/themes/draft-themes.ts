@@ -6,6 +6,8 @@ import type { WeighedTickets } from './weigh-terms.ts';
 
 export interface ThemeDraft {
   readonly known: KnownTheme | undefined;
+  /** Of a new one: the known theme that it broke out of. */
+  readonly splitFrom: KnownTheme | undefined;
   /** It was named after fewer tickets than it has now, and few: it may be named anew. */
   readonly isYoung: boolean;
   /** Numbers of tickets, the ones that stand for it best first. */
@@ -24,13 +26,14 @@ export function draftThemes(
   groups: readonly Group[],
   { weighed, known }: { readonly weighed: WeighedTickets; readonly known: readonly KnownTheme[] },
 ): readonly ThemeDraft[] {
-  return groups.map(({ theme, past, members }) => {
+  return groups.map(({ theme, splitFrom, past, members }) => {
     const vectors = members.flatMap((at) => weighed.tickets[at] ?? []);
     const today = meanOf(vectors);
     const near = new Map(members.map((at, n) => [at, dot(vectors[n] ?? today, today)]));
     const before = theme === null ? undefined : weighed.known[theme];
     return {
       known: theme === null ? undefined : known[theme],
+      splitFrom: splitFrom === null ? undefined : known[splitFrom],
       isYoung: isYoung({
         before: past.filter((at) => at >= known.length).length,
         now: members.length,

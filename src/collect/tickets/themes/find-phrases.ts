@@ -28,6 +28,11 @@ export function findPhrases(tagged: readonly TaggedWord[]): readonly Phrase[] {
   });
 }
 
+/** Whether a word belongs to the form of a mail, such as a weekday, `sent` or `regards`. */
+export function isFormWord(word: string): boolean {
+  return FORM.test(word);
+}
+
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -54,6 +59,9 @@ const BE_OR_HAVE =
   /^(?:is|are|was|were|be|been|being|am|has|have|had|having|[’'](?:s|m|re|ve|d|ll))$/i;
 const FILLER =
   /^(?:still|again|just|really|suddenly|always|constantly|also|only|very|so|too|now|today|yesterday|anymore|please|since|already|even|simply|actually|currently|there|here|this|that|these|those|my|our|your|the|an?)$/i;
+/** What belongs to the form of a mail: no heading says when it was sent, or hello. */
+const FORM =
+  /^(?:re|fwd?|aw|wg|cc|bcc|sent|forwarded|wrote|attached|subject|hi|hello|hey|dear|greetings|regards|sincerely|thanks|thank|thx|cheers|kindly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december|[ap]m|gmt|utc|gesendet|hallo|guten|grüße|grüßen|danke|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|januar|februar|märz|juni|juli|oktober|dezember|bonjour|merci|cordialement|envoyé|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hola|gracias|saludos|enviado|lunes|martes|miércoles|jueves|viernes|sábado|domingo)$/i;
 const PARTICLE = /^(?:out|up|off|down|back)$/i;
 
 /** Cut at punctuation and joiners; contractions put together again. */
@@ -68,7 +76,11 @@ function clausesOf(tagged: readonly TaggedWord[]): readonly (readonly TaggedWord
         part: 'AUX',
         glued: before.glued,
       };
-    else if (!/[\p{L}\p{N}]/u.test(word.text) || ['CCONJ', 'SCONJ', 'INTJ'].includes(word.part))
+    else if (
+      !/[\p{L}\p{N}]/u.test(word.text) ||
+      isFormWord(word.text) ||
+      ['CCONJ', 'SCONJ', 'INTJ'].includes(word.part)
+    )
       clauses.push([]);
     else clause.push(word);
   }
@@ -104,6 +116,7 @@ function isPhrase(words: readonly TaggedWord[], { from, to }: Span): boolean {
 }
 
 function opens(first: TaggedWord): boolean {
+  if (EMPTY.test(first.text)) return false;
   return ['NOUN', 'PROPN', 'ADJ', 'VERB'].includes(first.part) || NEGATION.test(first.text);
 }
 
@@ -125,6 +138,10 @@ function closes(
     (/^in$/i.test(last.text) && /^(?:log|sign|logg?ed|signed|logging|signing)$/i.test(verb))
   );
 }
+
+/** Verbs by which people begin to ask; what they ask about comes after. */
+const EMPTY =
+  /^(?:wonder|wonders|wondering|cause|caused|know|knows|knowing|think|thinks|thinking|help|helping|look|looking|try|trying|tried|ask|asking|want|wants|wanted|wanting|need|needs|needed|like|let|lets|please|explain|tell|telling|say|says|saying|hope|hoping|understand|going|able|happen|happens|happening|sure)$/i;
 
 /** Verbs that wait for more to come. */
 const LIGHT =

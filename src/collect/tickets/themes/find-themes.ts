@@ -7,7 +7,8 @@
  *    and by whom else each is like (shared-neighbours, group-vectors); then every ticket settles on the nearest centre
  *    (settle-tickets). Of many thousands only a batch is clustered, the rest settles (gather-tickets).
  * 3. What stays alone goes to "Other requests", but for a few that say clearly what about (choose-singles).
- * 4. The group that holds most of a theme's past keeps its id, and its name unless it is young; a new one is named by the phrase of its own tickets that covers it
+ * 4. A dense group of today without a past breaks out of the known theme it was counted under (find-newcomers).
+ * 5. The group that holds most of a theme's past keeps its id, and its name unless it is young or outdated; a new one is named by the phrase of its own tickets that covers it
  *    best (find-phrases, name-themes). Its heaviest terms are the signature by which it is known next time (draft-themes).
  */
 import { chooseSingles } from './choose-singles.ts';
@@ -106,12 +107,18 @@ function pastPoints(
       vector,
       mass: Math.max(SEED_LEAST, SEED_MASS - (sizes[home] ?? 0)),
       home,
+      isTicket: false,
     })),
-    ...weighed.kept.map((vector, at) => ({ vector, mass: 1, home: homes[at] ?? null })),
+    ...weighed.kept.map((vector, at) => ({
+      vector,
+      mass: 1,
+      home: homes[at] ?? null,
+      isTicket: true,
+    })),
   ];
 }
 
-/** A known theme keeps its name unless it is young; only names that are new need the tagger. */
+/** A known theme keeps its name unless it is young or no ticket says it any more; only names that are new need the tagger. */
 async function namesOf(
   drafts: readonly ThemeDraft[],
   {
@@ -124,7 +131,9 @@ async function namesOf(
     readonly terms: Terms;
   },
 ): Promise<readonly string[]> {
-  const fresh = drafts.filter(({ known, isYoung }) => known === undefined || isYoung);
+  const isNamedAnew = (draft: ThemeDraft): boolean =>
+    draft.known === undefined || draft.isYoung || isOutdated(draft, { words, terms });
+  const fresh = drafts.filter(isNamedAnew);
   if (fresh.length === 0) return drafts.map(({ known }) => known?.name ?? '');
   const names = nameThemes({
     themes: fresh.map(({ members, signature }) => ({
@@ -135,13 +144,29 @@ async function namesOf(
     })),
     taken: [
       OTHER_NAME,
-      ...drafts.flatMap(({ known, isYoung }) => (isYoung ? [] : (known?.name ?? []))),
+      ...drafts.flatMap((draft) => (isNamedAnew(draft) ? [] : (draft.known?.name ?? []))),
     ],
     tag: await loadTagger(),
     terms,
   });
   const given = new Map(fresh.map((draft, at) => [draft, names[at] ?? '']));
   return drafts.map((draft) => given.get(draft) ?? draft.known?.name ?? '');
+}
+
+/** Of fewer tickets nobody can say that the name is wrong. */
+const FEWEST_TO_RENAME = 4;
+
+/** Not one of its tickets says a word of the name. */
+function isOutdated(
+  { known, members }: ThemeDraft,
+  { words, terms }: { readonly words: readonly TicketWords[]; readonly terms: Terms },
+): boolean {
+  const topics = terms.of(known?.name ?? '').filter((term) => term !== null);
+  if (topics.length === 0 || members.length < FEWEST_TO_RENAME) return false;
+  return !members.some((at) => {
+    const { titleTerms = [], bodyTerms = [] } = words[at] ?? {};
+    return topics.some((term) => titleTerms.includes(term) || bodyTerms.includes(term));
+  });
 }
 
 function duplicatesOf(

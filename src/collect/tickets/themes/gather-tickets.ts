@@ -2,8 +2,10 @@
  * All tickets into groups, however many there are: a batch is clustered together with what earlier windows told, all
  * tickets settle on its groups, and what fits none is clustered in the next batch. Pure, deterministic.
  */
+import { findNewcomers } from './find-newcomers.ts';
 import { groupVectors, type Point } from './group-vectors.ts';
 import { settleTickets, type Group } from './settle-tickets.ts';
+import { sharedNeighbours } from './shared-neighbours.ts';
 import type { SparseVector } from './sparse-vector.ts';
 import { takeThemes } from './take-themes.ts';
 
@@ -34,27 +36,38 @@ export function gatherTickets(vectors: readonly SparseVector[], past: readonly P
   for (let batch = 0; batch < BATCHES && left.length > 0; batch += 1) {
     const before = batch === 0 ? Math.min(past.length, PAST) : 0;
     const picked = spread(left, BATCH - before);
-    const found = groupVectors(
-      [
-        ...past.slice(0, before),
-        ...picked.flatMap((at) => {
-          const vector = vectors[at];
-          return vector === undefined ? [] : [{ vector, mass: 1, home: null }];
-        }),
-      ],
-      { apart: APART, together: TOGETHER, asunder: ASUNDER },
-    ).map((points) => ({
+    const points = [
+      ...past.slice(0, before),
+      ...picked.flatMap((at) => {
+        const vector = vectors[at];
+        return vector === undefined ? [] : [{ vector, mass: 1, home: null, isTicket: true }];
+      }),
+    ];
+    const alike = sharedNeighbours(points.map(({ vector }) => vector));
+    const found = groupVectors(points, {
+      alike,
+      apart: APART,
+      together: TOGETHER,
+      asunder: ASUNDER,
+    }).map((group) => ({
       theme: null,
-      past: points.filter((at) => at < before),
-      members: points.flatMap((at) => (at < before ? [] : (picked[at - before] ?? []))),
+      splitFrom: null,
+      past: group.filter((at) => at < before),
+      members: group.flatMap((at) => (at < before ? [] : (picked[at - before] ?? []))),
     }));
     const started =
       batch === 0
         ? takeThemes(found, past)
         : [...groups, ...found.filter(({ members }) => members.length > 1)];
-    groups = settleTickets({ vectors, past, groups: started, rounds: ROUNDS, least: LEAST }).filter(
-      (group) => group.theme !== null || group.members.length + group.past.length > 1,
-    );
+    const settle = (some: readonly Group[], rounds: number): readonly Group[] =>
+      settleTickets({ vectors, past, groups: some, rounds, least: LEAST }).filter(
+        (group) => group.theme !== null || group.members.length + group.past.length > 1,
+      );
+    groups = settle(started, ROUNDS);
+    for (const { past: some, today } of findNewcomers(points, { alike, before })) {
+      const members = today.flatMap((at) => picked[at - before] ?? []);
+      groups = settle(breakOut(groups, { past: some, members }), 1);
+    }
     const placed = new Set(groups.flatMap(({ members }) => members));
     const rest = left.filter((at) => !placed.has(at));
     const isDone = picked.length === left.length || rest.length === left.length;
@@ -64,6 +77,26 @@ export function gatherTickets(vectors: readonly SparseVector[], past: readonly P
   const held = groups.filter(({ members }) => members.length > 0);
   const placed = new Set(held.flatMap(({ members }) => members));
   return { groups: held, left: vectors.flatMap((_, at) => (placed.has(at) ? [] : [at])) };
+}
+
+/** The newcomer as a group of its own, unless it is one already; split from the theme that most of it was taken for. */
+function breakOut(
+  groups: readonly Group[],
+  { past, members }: Pick<Group, 'past' | 'members'>,
+): readonly Group[] {
+  const ours = new Set(members);
+  const shares = groups
+    .map((group) => ({ group, held: group.members.filter((at) => ours.has(at)).length }))
+    .sort((a, b) => b.held - a.held);
+  const most = shares[0];
+  if (most !== undefined && most.group.theme === null && most.held * 2 > members.length)
+    return groups;
+  const rest = groups.map((group) => ({
+    ...group,
+    members: group.members.filter((at) => !ours.has(at)),
+  }));
+  const splitFrom = most !== undefined && most.held > 0 ? most.group.theme : null;
+  return [...rest, { theme: null, splitFrom, past, members }];
 }
 
 /** At most `most` of a list, evenly spread over it. */

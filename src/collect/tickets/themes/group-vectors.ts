@@ -1,5 +1,4 @@
 /** Average-link clustering of points, some with a home already: the two nearest groups become one until none are near. Pure, deterministic. */
-import { sharedNeighbours } from './shared-neighbours.ts';
 import type { SparseVector } from './sparse-vector.ts';
 
 export interface Point {
@@ -8,9 +7,13 @@ export interface Point {
   readonly mass: number;
   /** The number of the theme that it was told in; `null` for one that is in none. */
   readonly home: number | null;
+  /** A ticket; else the signature of a theme. */
+  readonly isTicket: boolean;
 }
 
 export interface GroupRequest {
+  /** How alike any two points are, a square row by row; it stays as it is. */
+  readonly alike: Float32Array;
   /** Groups whose average similarity is below it stay apart. */
   readonly apart: number;
   /** How much nearer two points of one theme count. */
@@ -22,10 +25,10 @@ export interface GroupRequest {
 /** The points of each group, by number, rising. */
 export function groupVectors(
   points: readonly Point[],
-  { apart, together, asunder }: GroupRequest,
+  { alike, apart, together, asunder }: GroupRequest,
 ): readonly (readonly number[])[] {
   const size = points.length;
-  const near = sharedNeighbours(points.map(({ vector }) => vector));
+  const near = alike.slice();
   const settled = points.flatMap(({ home }, at) => (home === null ? [] : [at]));
   for (const a of settled)
     for (const b of settled) {

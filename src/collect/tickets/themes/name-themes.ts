@@ -1,5 +1,5 @@
 /** Names a person would give: the phrase of a theme's own tickets that covers it best and sets it apart. Pure. */
-import { findPhrases, type Phrase } from './find-phrases.ts';
+import { findPhrases, isFormWord, type Phrase } from './find-phrases.ts';
 import type { TicketWords } from './read-words.ts';
 import type { Tagger } from './tag-words.ts';
 import { isField, type Terms } from './ticket-terms.ts';
@@ -20,6 +20,8 @@ export interface NameRequest {
   readonly terms: Terms;
 }
 
+/** A name has a word that at least such a part of the tickets say. */
+const COVERED = 0.34;
 /** So many tickets of a theme are read for phrases. */
 const MOST_READ = 24;
 
@@ -49,6 +51,7 @@ function rankPhrases(
 ): readonly (readonly string[])[] {
   const read = theme.tickets.slice(0, MOST_READ);
   const shares = sharesOf(read);
+  const spread = spreadOf(read);
   const weights = [...theme.weights].filter(([term]) => !isField(term));
   const heaviest = Math.max(1e-9, ...weights.map(([, weight]) => weight));
   const isMisspelt = misspellings(read, terms);
@@ -58,7 +61,7 @@ function rankPhrases(
     texts.forEach((text, line) => {
       for (const phrase of findPhrases(tag(text.replaceAll('|', ' . ')))) {
         const score =
-          scoreOf(phrase, { theme, heaviest, shares, isMisspelt, terms }) +
+          scoreOf(phrase, { theme, heaviest, shares, spread, isMisspelt, terms }) +
           (line === 0 ? 0.25 : 0) -
           rank * 0.004;
         const key = phrase.words.join(' ').toLowerCase();
@@ -85,13 +88,18 @@ interface Scene {
   readonly theme: NamelessTheme;
   /** Of each term: in which part of the theme's tickets it stands. */
   readonly shares: ReadonlyMap<string, number>;
+  /** Of each term: in how large a part of the tickets it stands at all. */
+  readonly spread: ReadonlyMap<string, number>;
   /** The largest weight of a word's term. */
   readonly heaviest: number;
   readonly isMisspelt: (word: string) => boolean;
   readonly terms: Terms;
 }
 
-function scoreOf(phrase: Phrase, { theme, heaviest, shares, isMisspelt, terms }: Scene): number {
+function scoreOf(
+  phrase: Phrase,
+  { theme, heaviest, shares, spread, isMisspelt, terms }: Scene,
+): number {
   const said = new Set(
     phrase.words.flatMap((word) => terms.of(word)).filter((term) => term !== null),
   );
@@ -106,10 +114,21 @@ function scoreOf(phrase: Phrase, { theme, heaviest, shares, isMisspelt, terms }:
   score -= phrase.words.some((word) => isMisspelt(word)) ? 0.6 : 0;
   score -= phrase.words.length === 2 ? 0.15 : 0;
   score -= /^no$/i.test(phrase.words[0] ?? '') ? 0.15 : 0;
+  const topics = [...said].filter((term) => !terms.isWeak(term));
+  const covered = Math.max(0, ...topics.map((term) => spread.get(term) ?? 0));
+  score -= covered < COVERED ? 1 : 0;
   score += phrase.says ? 0.35 : 0;
   score += phrase.names ? 0.35 : 0;
   score += phrase.whole ? 0.3 : 0;
   return score;
+}
+
+function spreadOf(tickets: readonly TicketWords[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { titleTerms, bodyTerms } of tickets)
+    for (const term of new Set([...titleTerms, ...bodyTerms]))
+      if (term !== null) counts.set(term, (counts.get(term) ?? 0) + 1 / tickets.length);
+  return counts;
 }
 
 /** What is in a title counts more: there people say what it is about. */
@@ -128,7 +147,13 @@ function sharesOf(tickets: readonly TicketWords[]): ReadonlyMap<string, number> 
 
 /** Five words or forty characters of a title that has no phrase in it. */
 function shortened(title: string): string {
-  const words = title.replaceAll('|', ' ').trim().split(/\s+/).slice(0, 5).join(' ');
+  const words = title
+    .replaceAll('|', ' ')
+    .trim()
+    .split(/\s+/)
+    .filter((word) => !isFormWord(word.replace(/\P{L}/gu, '')))
+    .slice(0, 5)
+    .join(' ');
   return Array.from(words)
     .slice(0, 40)
     .join('')

@@ -5,6 +5,8 @@ import { addTo, type SparseVector } from './sparse-vector.ts';
 export interface Group {
   /** The number of the theme that goes on in it; `null` for what would be a new one. */
   readonly theme: number | null;
+  /** Of a new one: the number of the theme that its tickets were taken for at first; `null` for none. */
+  readonly splitFrom: number | null;
   /** Numbers of points of the past; they stay where they are. */
   readonly past: readonly number[];
   /** Numbers of tickets, rising. */
@@ -23,6 +25,8 @@ export interface SettleRequest {
 /** A theme that is known already is preferred to one that would be new, and one that is large to one that is small. */
 const FAVOUR = 1.5;
 const LARGE = 0.1;
+/** What broke out of a known theme holds its own against that. */
+const NEWCOMER = 1.3;
 const MOST_TERMS = 400;
 
 /** The groups in their order, some of them perhaps empty now. A ticket in none fits nowhere. */
@@ -82,7 +86,8 @@ function settleOnce(
   });
 }
 
-function favourOf({ theme, past }: Group): number {
+function favourOf({ theme, splitFrom, past }: Group): number {
+  if (splitFrom !== null) return FAVOUR * NEWCOMER;
   return theme === null ? 1 : FAVOUR * (1 + LARGE * Math.log(1 + past.length));
 }
 

@@ -12,6 +12,8 @@ import {
   trendOf,
 } from './theme-identity.ts';
 
+const FRESH_MS = 3 * 86_400_000;
+
 export interface TellRequest {
   readonly drafts: readonly ThemeDraft[];
   /** In the drafts' order. */
@@ -44,6 +46,7 @@ export function tellThemes(request: TellRequest): readonly TicketTheme[] {
       id,
       name: names[at] ?? '',
       tickets,
+      ...changesOf(draft, names[at] ?? ''),
       ...movedFrom(draft.known, { now: inTime(draft.members), shown: draft.members.length, date }),
       signature: signatureOf(draft.signature, request.terms),
     };
@@ -72,12 +75,28 @@ export function pausedThemes(
     .map(({ id, name, tickets, lastSeen }) => ({ id, name, previous: tickets, lastSeen }));
 }
 
+/** That it broke out of another, or goes by another name now. */
+function changesOf(
+  { known, splitFrom }: ThemeDraft,
+  name: string,
+): Pick<TicketTheme, 'splitFrom' | 'formerName'> {
+  if (known !== undefined) return known.name === name ? {} : { formerName: known.name };
+  if (splitFrom === undefined) return {};
+  return { splitFrom: { id: splitFrom.id, name: splitFrom.name } };
+}
+
 function movedFrom(
   known: KnownTheme | undefined,
   { now, shown, date }: { readonly now: number; readonly shown: number; readonly date: string },
 ): Pick<TicketTheme, 'previous' | 'trend' | 'firstSeen'> {
   const previous = previousOf(known);
-  const trend = trendOf({ previous, expected: expectedOf(known), now, shown });
+  const trend = trendOf({
+    previous,
+    expected: expectedOf(known),
+    now,
+    shown,
+    isFresh: isFresh(known, date),
+  });
   return { previous, trend, firstSeen: known?.firstSeen ?? date };
 }
 
@@ -89,4 +108,9 @@ function signatureOf(vector: SparseVector, terms: readonly string[]): readonly T
     }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+}
+
+/** First told in the last days: it may still be on its way up. */
+function isFresh(known: KnownTheme | undefined, date: string): boolean {
+  return known !== undefined && Date.parse(date) - Date.parse(known.firstSeen) <= FRESH_MS;
 }

@@ -17,6 +17,8 @@ export function newThemeId(origin: string, used: ReadonlySet<string>): string {
 
 const FEWEST = 2;
 const SHARE = 0.25;
+/** A theme of the last days that reaches so many tickets grows, if only by one. */
+const FRESH = 4;
 
 /** Tickets in the window right before: 0 when the theme paused, `null` when it is new. */
 export function previousOf(known: KnownTheme | undefined): number | null {
@@ -31,7 +33,7 @@ export function expectedOf(known: KnownTheme | undefined): number | null {
 }
 
 /**
- * A change is one of at least two tickets and a quarter. `now` are those that came in time, `shown` all of them: a report
+ * A change is one of at least two tickets and a quarter; a theme of the last days also grows when it reaches four. `now` are those that came in time, `shown` all of them: a report
  * says “6, was 5”, so what grows by the rate must also grow by the numbers that stand there, and what shrinks shrink.
  */
 export function trendOf({
@@ -39,15 +41,18 @@ export function trendOf({
   expected,
   now,
   shown,
+  isFresh,
 }: {
   readonly previous: number | null;
   readonly expected: number | null;
   readonly now: number;
   readonly shown: number;
+  readonly isFresh: boolean;
 }): TicketTrend {
   if (previous === null) return 'new';
   if (expected === null) return 'steady';
   const change = now - expected;
+  if (isFresh && change > 0 && previous < FRESH && shown >= FRESH) return 'growing';
   if (Math.abs(change) < FEWEST || Math.abs(change) < expected * SHARE) return 'steady';
   if (change > 0) return shown > previous ? 'growing' : 'steady';
   return shown < previous ? 'shrinking' : 'steady';

@@ -46,6 +46,33 @@ const ids = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => String(index + 1));
 
 describe('the report of a digest', () => {
+  it('says where a theme came from, and what it was called', async () => {
+    const items = ['1', '2', '3'].map((id) =>
+      ticket({ id, body: `Number ${id} waits for a card.` }),
+    );
+    const themes = [
+      { ...newTheme('Card lost', ['1', '2']), splitFrom: { id: 't-00000001', name: 'Paid *in*' } },
+      { ...theme('Card stuck', ['3']), formerName: 'Fees' },
+    ];
+    const { report } = await digest({ items, themes });
+    expect(report).toContain('### Card lost: 2 tickets, new\n\nSplit from “Paid \\*in\\*”\n');
+    expect(report).toContain(' · Was called “Fees”\n');
+  });
+
+  it('lists three urgent tickets a theme and quotes none of them again', async () => {
+    const items = ['1', '2', '3', '4', '5'].map((id) =>
+      ticket({ id, body: `Somebody took card number ${id} on the train.`, urgent: 'took card' }),
+    );
+    const { report } = await digest({
+      items,
+      themes: [newTheme('Card taken', ['1', '2', '3', '4', '5'])],
+    });
+    expect(report.match(/^\d\. /gm)).toHaveLength(3);
+    expect(report).toContain('2 more urgent tickets are counted under the themes.');
+    expect(report.match(/^- “Somebody took card number [45]/gm)).toHaveLength(2);
+    expect(report.match(/^- “/gm)).toHaveLength(2);
+  });
+
   it('tells the morning whole', async () => {
     const address = (id: string): string => `https://help.example/t/${id}`;
     const login = { term: 'code', weight: 1 };
@@ -116,9 +143,8 @@ New: Refund does not come (1). Growing: No login code (3, was 1).
 First seen 2026-11-10 · **1 urgent**
 
 - “The code never comes to my phone.” (42, and 1 that says the same)
-- “we wait for the code since \\*noon\\*. The shop is DOWN.” (41)
 
-Tickets: [42](https://help.example/t/42), **[41](https://help.example/t/41)**, 43
+Tickets: **[41](https://help.example/t/41)**, [42](https://help.example/t/42), 43
 
 ### Refund does not come: 1 ticket, new
 
@@ -142,7 +168,7 @@ No ticket now: Excel export (3 on 2026-11-19) and Dark mode (3 on 2026-11-12).
 
 ## Account
 
-21 tickets read = 6 listed above, each once under its theme + 15 left out: 12 told by an earlier digest, 2 created after this window and 1 a second record of a ticket.
+21 tickets read = 6 told above, each in one theme + 15 left out: 12 told by an earlier digest, 2 created after this window and 1 a second record of a ticket.
 
 1 record could not be read, or not wholly:
 

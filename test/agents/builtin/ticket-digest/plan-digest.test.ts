@@ -33,7 +33,7 @@ const ids = (count: number, from = 1): readonly string[] =>
   Array.from({ length: count }, (_, index) => String(from + index));
 
 describe('the plan of a digest', () => {
-  it('puts urgent themes first, then what moves, then size; set aside ones and other requests last', () => {
+  it('puts what doubled first, then urgent themes, then what moves, then size; set aside ones and other requests last', () => {
     const big = theme('Big', ids(9, 1));
     const fresh = newTheme('Fresh', ids(2, 10));
     const grown = theme('Grown', ids(3, 12), { trend: 'growing', previous: 1 });
@@ -47,8 +47,8 @@ describe('the plan of a digest', () => {
       { findings: [priorTheme(dismissed, { state: 'dismissed' })] },
     );
     expect(themes.map((one) => one.theme.name)).toStrictEqual([
-      'Fire',
       'Grown',
+      'Fire',
       'Fresh',
       'Big',
       'Dismissed',
@@ -63,6 +63,15 @@ describe('the plan of a digest', () => {
       ['Large', 'open'],
       ['Small', 'open'],
     ]);
+  });
+
+  it('puts a theme that is new and urgent before an urgent one that is not new', () => {
+    const themes = [theme('Old fire', ids(9)), newTheme('New fire', ids(2, 10))];
+    const items = ids(11).map((id) => ticket({ id, urgent: 'down' }));
+    const order = (firstTime: boolean): readonly string[] =>
+      plan({ items, themes, firstTime }).themes.map((one) => one.theme.name);
+    expect(order(false)).toStrictEqual(['New fire', 'Old fire']);
+    expect(order(true)).toStrictEqual(['Old fire', 'New fire']);
   });
 
   it('gives keys to urgent, large new and growing themes, in order, and lets the rest wait', () => {
@@ -82,16 +91,16 @@ describe('the plan of a digest', () => {
           `${name} ${standing.kind}${'item' in standing ? ` ${standing.item}` : ''}`,
       );
     expect(standings({ reservedItems: itemKeys(7, 2) })).toStrictEqual([
-      'Urgent proposed RM-7',
       'Carried carried RM-1',
-      'Large proposed RM-8',
-      'Growing waits',
+      'Growing proposed RM-7',
+      'Urgent proposed RM-8',
+      'Large waits',
       'Little open',
       'Steady open',
     ]);
     const room = { reservedItems: itemKeys(7, 5), fileItem: { max: 5, maxOpen: 4 }, openItems: 3 };
     expect(standings(room).filter((one) => one.includes('proposed'))).toStrictEqual([
-      'Urgent proposed RM-7',
+      'Growing proposed RM-7',
     ]);
     expect(standings({ fileItem: null }).filter((one) => /proposed|waits/.test(one))).toEqual([]);
   });

@@ -25,6 +25,21 @@ describe('phrases that could stand as a heading', () => {
   });
 });
 
+describe('phrases of a mail', () => {
+  it.each([
+    'Sent Tuesday access to the printer',
+    'Thursday July pm upload of rights',
+    'Re: regards printer jam',
+    'Wondering when the card arrives',
+  ])('of "%s" hold no greeting, date or question opener', async (text) => {
+    const tag = await loadTagger();
+    const words = findPhrases(tag(text)).flatMap((phrase) => phrase.words);
+    expect(words.length).toBeGreaterThan(0);
+    for (const word of words)
+      expect(word).not.toMatch(/^(?:sent|tuesday|thursday|july|pm|re|regards|wondering)$/i);
+  });
+});
+
 describe('the casing of a name', () => {
   const casing = learnCasing([
     'my csv export fails',

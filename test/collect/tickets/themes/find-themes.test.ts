@@ -291,6 +291,17 @@ describe('a theme that is known', () => {
     expect(await trend(4, 9)).toBe('shrinking');
   });
 
+  it('grows when it reaches four in its first days, if only by one', async () => {
+    const tickets = ['one', 'two', 'three', 'four'].map(reset);
+    const trend = async (tickets: readonly UngroupedTicket[], firstSeen: string) => {
+      const known = [{ ...passwordTheme, firstSeen, tickets: tickets.length - 1, wasLast: true }];
+      return (await findThemes({ tickets, known, date })).themes[0]?.trend;
+    };
+    expect(await trend(tickets, '2026-11-19')).toBe('growing');
+    expect(await trend(tickets, '2026-11-01')).toBe('steady');
+    expect(await trend([...tickets, reset('five')], '2026-11-19')).toBe('steady');
+  });
+
   it('is left alone by tickets about something else', async () => {
     const found = await findThemes({
       tickets: [
@@ -302,6 +313,53 @@ describe('a theme that is known', () => {
     });
     expect(found.themes.map(({ id }) => id)).not.toContain(passwordTheme.id);
     expect(found.paused.map(({ id }) => id)).toEqual([passwordTheme.id]);
+  });
+});
+
+describe('what is new among tickets that are like a known theme', () => {
+  const paid = (id: string) =>
+    ticketOf(id, {
+      title: `Card payment was declined at the ${PLACES[Number(id.slice(1)) % PLACES.length]}`,
+    });
+  const lost = (id: string) =>
+    ticketOf(id, {
+      title: `Lost card, freeze my card ${WHERE[Number(id.slice(1)) % WHERE.length]}`,
+    });
+  const PLACES = ['shop', 'station', 'hotel', 'restaurant', 'museum', 'garage'];
+  const WHERE = ['on holiday', 'in the park', 'on a bus', 'after work'];
+  const many = (letter: string, count: number, of: (id: string) => UngroupedTicket) =>
+    Array.from({ length: count }, (_, at) => of(`${letter}${at}`));
+
+  it('is told on the first day with four tickets, and grows from there', async () => {
+    const first = await findThemes({ tickets: many('a', 12, paid), known: [], date });
+    const days = await daysAfter(
+      first,
+      [...many('b', 12, paid), ...many('c', 1, lost)],
+      [...many('d', 12, paid), ...many('e', 4, lost)],
+      [...many('f', 12, paid), ...many('g', 8, lost)],
+    );
+    const told = days
+      .slice(1)
+      .map((day) => day.themes.find(({ tickets }) => tickets.some((id) => /[eg]/.test(id))));
+    expect(told.map((one) => one?.tickets.length)).toEqual([4, 8]);
+    expect(told.map((one) => one?.trend)).toEqual([
+      expect.stringMatching(/new|growing/),
+      'growing',
+    ]);
+    expect(told[1]?.id).toBe(told[0]?.id);
+    expect(told[0]?.name).toMatch(/lost|freeze/i);
+  });
+
+  it('gives a theme another name when no ticket says a word of the old one', async () => {
+    const known = { ...passwordTheme, name: 'Invoice in Dutch', tickets: 4, wasLast: true };
+    const tickets = ['one', 'two', 'three', 'four'].map((id) =>
+      ticketOf(id, { title: 'Password reset link expired', body: `Mail ${id} came too late` }),
+    );
+    const [renamed] = (await findThemes({ tickets, known: [known], date })).themes;
+    expect(renamed).toMatchObject({ id: known.id, formerName: 'Invoice in Dutch' });
+    expect(renamed?.name).toMatch(/password/i);
+    const few = await findThemes({ tickets: tickets.slice(0, 3), known: [known], date });
+    expect(few.themes[0]).toMatchObject({ id: known.id, name: 'Invoice in Dutch' });
   });
 });
 

@@ -30,7 +30,7 @@ function originWords({ facts: { origin }, brief }: DigestPlan): readonly string[
   ];
 }
 
-/** `34 tickets read = 27 listed above, each once under its theme + 7 left out: 5 told by an earlier digest and …` */
+/** `34 tickets read = 27 told above, each in one theme + 7 left out: 5 told by an earlier digest and …` */
 function sumWords({ facts, themes }: DigestPlan): string {
   const { told, afterWindow, repeated } = facts.leftOut;
   const reasons = [
@@ -46,5 +46,5 @@ function sumWords({ facts, themes }: DigestPlan): string {
     count === 0 ? [] : [`${count.toLocaleString('en-US')} ${words}`],
   );
   const rest = left === 0 ? '' : ` + ${left.toLocaleString('en-US')} left out: ${joinWords(why)}`;
-  return `${plural(listed + left, 'ticket')} read = ${listed.toLocaleString('en-US')} listed above, each once under its theme${rest}.`;
+  return `${plural(listed + left, 'ticket')} read = ${listed.toLocaleString('en-US')} told above, each in one theme${rest}.`;
 }

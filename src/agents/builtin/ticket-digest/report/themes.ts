@@ -1,5 +1,5 @@
 /**
- * Every theme with its count, its quotes and the ids of all its tickets: the most important in full, the others
+ * Every theme with its count, its quotes and the first ids of its tickets: the most important in full, the others
  * a line each, what people set aside after them, and other requests last.
  */
 import { escapeMarkdown } from '../../../../domain/text.ts';
@@ -11,17 +11,24 @@ import { quoteLines, quoteOne } from './quote-line.ts';
 import { standingWords } from './standing-words.ts';
 import { themeHead } from './theme-head.ts';
 import { ticketIds, type IdStyle } from './ticket-ids.ts';
+import { listUrgent } from './urgent.ts';
 
 /** More than these nobody reads one by one. Urgent ones are told in full in any case. */
 const IN_FULL = 20;
 
-export function renderThemes({ themes, facts }: DigestPlan, style: IdStyle): string {
+export function renderThemes(plan: DigestPlan, style: IdStyle): string {
+  const { themes, facts } = plan;
   if (themes.length === 0) return 'None.';
   const told = themes.filter(({ other, standing }) => !other && !isSetAside(standing));
   const isFull = ({ urgent }: DigestTheme, index: number): boolean =>
     index < IN_FULL || urgent.length > 0;
-  const lineOf = (one: DigestTheme): string => themeLine(one, facts.firstTime, style);
-  const inFull = (one: DigestTheme): string => renderTheme(one, facts.firstTime, style);
+  const look = {
+    firstTime: facts.firstTime,
+    style,
+    elsewhere: new Set(listUrgent(plan).map(({ ticket }) => ticket.id)),
+  };
+  const lineOf = (one: DigestTheme): string => themeLine(one, look);
+  const inFull = (one: DigestTheme): string => renderTheme(one, look);
   return [
     ...told.filter(isFull).map(inFull),
     ...listing('Smaller themes', told.filter((one, index) => !isFull(one, index)).map(lineOf)),
@@ -30,26 +37,48 @@ export function renderThemes({ themes, facts }: DigestPlan, style: IdStyle): str
   ].join('\n\n');
 }
 
-function renderTheme(digest: DigestTheme, firstTime: boolean, style: IdStyle): string {
+interface ThemeLook {
+  readonly firstTime: boolean;
+  readonly style: IdStyle;
+  /** Tickets that the report tells above: no quote repeats them. */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+function renderTheme(digest: DigestTheme, { firstTime, style, elsewhere }: ThemeLook): string {
   const { theme, urgent, standing, other } = digest;
   const facts = [
     ...(other || theme.trend === 'new' || theme.firstSeen === ''
       ? []
       : [`First seen ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`]),
+    ...changeWords(theme),
     ...(urgent.length === 0 ? [] : [`**${urgent.length} urgent**`]),
     ...standingWords(standing),
   ];
-  const parts = [facts.join(' · '), quoteLines(digest), `Tickets: ${idsOf(digest, style)}`];
+  const parts = [
+    facts.join(' · '),
+    quoteLines(digest, elsewhere),
+    `Tickets: ${idsOf(digest, style)}`,
+  ];
   return [`### ${themeHead(digest, firstTime)}`, ...parts.filter((part) => part !== '')].join(
     '\n\n',
   );
 }
 
 /** One line: of a small theme with a quote, of one that a person set aside with the reason. */
-function themeLine(digest: DigestTheme, firstTime: boolean, style: IdStyle): string {
+function themeLine(digest: DigestTheme, { firstTime, style, elsewhere }: ThemeLook): string {
   const standing = standingWords(digest.standing).map((words) => ` (${words})`);
-  const quote = isSetAside(digest.standing) ? '' : ` ${quoteOne(digest)}`;
-  return `- ${themeHead(digest, firstTime)}${standing.join('')}.${quote} Tickets: ${idsOf(digest, style)}`;
+  const quote = isSetAside(digest.standing) ? '' : quoteOne(digest, elsewhere);
+  const said = quote === '' ? '' : ` ${quote}`;
+  return `- ${themeHead(digest, firstTime)}${standing.join('')}.${said} Tickets: ${idsOf(digest, style)}`;
+}
+
+/** That it broke out of another theme, or has a new name. */
+function changeWords({ splitFrom, formerName }: DigestTheme['theme']): readonly string[] {
+  const nameOf = (name: string): string => `“${escapeMarkdown(fitLine(name, 80))}”`;
+  return [
+    ...(splitFrom === undefined ? [] : [`Split from ${nameOf(splitFrom.name)}`]),
+    ...(formerName === undefined ? [] : [`Was called ${nameOf(formerName)}`]),
+  ];
 }
 
 function listing(heading: string, lines: readonly string[]): readonly string[] {
@@ -59,5 +88,5 @@ function listing(heading: string, lines: readonly string[]): readonly string[] {
 function idsOf({ tickets }: DigestTheme, style: IdStyle): string {
   const { text, left } = ticketIds(tickets, style);
   if (left === 0) return text;
-  return `${text}, and ${left.toLocaleString('en-US')} more, too many for one report: all of them stand in the run's facts`;
+  return `${text}${text === '' ? '' : ', and '}${left.toLocaleString('en-US')} more`;
 }

@@ -1,9 +1,11 @@
-/** The ids of a theme's tickets on one line, in order; urgent ones bold. */
+/** The ids of a theme's tickets on one line, urgent ones first and bold. */
 import type { TicketFact } from '../../../../domain/ticket.ts';
 import { ticketId, ticketLink } from './ticket-link.ts';
 
 export interface IdStyle {
   readonly links: boolean;
+  /** So many ids are listed, the rest is counted. */
+  readonly most: number;
   /** Characters; at least one id is left out when they are not enough. */
   readonly maxLength: number;
 }
@@ -14,10 +16,14 @@ export interface IdsLine {
   readonly left: number;
 }
 
-export function ticketIds(tickets: readonly TicketFact[], { links, maxLength }: IdStyle): IdsLine {
+export function ticketIds(
+  tickets: readonly TicketFact[],
+  { links, most, maxLength }: IdStyle,
+): IdsLine {
   const shown: string[] = [];
   let length = 0;
-  for (const ticket of tickets) {
+  const order = tickets.toSorted((a, b) => Number(a.urgent === null) - Number(b.urgent === null));
+  for (const ticket of order.slice(0, most)) {
     const id = links ? ticketLink(ticket) : ticketId(ticket);
     const text = ticket.urgent === null ? id : `**${id}**`;
     length += text.length + 2;

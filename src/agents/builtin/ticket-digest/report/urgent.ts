@@ -1,24 +1,40 @@
 /** The urgent tickets, the one that waits longest first, each with the words that make it urgent. */
 import { localMinuteOf } from '../../../../domain/local-time.ts';
 import { escapeMarkdown, plural } from '../../../../domain/text.ts';
+import { isOther } from '../../../../domain/theme-rules.ts';
 import { fitLine } from '../../fit-text.ts';
 import { quoteOf } from '../choose-quotes.ts';
 import type { DigestPlan } from '../plan-digest.ts';
 import type { UrgentTicket } from '../urgent-tickets.ts';
 import { ticketLink } from './ticket-link.ts';
 
-/** More than a person reads one by one; the rest is bold under its theme. */
+/** More than a person reads one by one; the rest is counted under its theme. */
 const MAX_LISTED = 50;
+/** Of one theme: fourteen stolen cards are one piece of news. */
+const MAX_A_THEME = 3;
 
-export function renderUrgent({ urgent, brief }: DigestPlan): string {
-  const lines = urgent
-    .slice(0, MAX_LISTED)
-    .map((one, index) => `${index + 1}. ${urgentLine(one, brief.timezone)}`);
+/** The urgent tickets that stand in the list, the one that waits longest first. */
+export function listUrgent({ urgent }: Pick<DigestPlan, 'urgent'>): readonly UrgentTicket[] {
+  const counts = new Map<string, number>();
+  return urgent
+    .filter(({ theme }) => {
+      const count = (counts.get(theme.id) ?? 0) + 1;
+      counts.set(theme.id, count);
+      return isOther(theme) || count <= MAX_A_THEME;
+    })
+    .slice(0, MAX_LISTED);
+}
+
+export function renderUrgent(plan: DigestPlan): string {
+  const { urgent, brief } = plan;
+  const lines = listUrgent(plan).map(
+    (one, index) => `${index + 1}. ${urgentLine(one, brief.timezone)}`,
+  );
   const more = urgent.length - lines.length;
   const rest =
     more > 0
       ? [
-          `\n${plural(more, 'more urgent ticket')} ${more === 1 ? 'is' : 'are'} bold under the themes.`,
+          `\n${plural(more, 'more urgent ticket')} ${more === 1 ? 'is' : 'are'} counted under the themes.`,
         ]
       : [];
   return [...lines, ...rest].join('\n');

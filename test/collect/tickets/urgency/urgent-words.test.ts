@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { urgentWords } from '../../../src/collect/tickets/urgent-words.ts';
+import { createUrgencyJudge } from '../../../../src/collect/tickets/urgency/urgent-words.ts';
 
+const urgentWords = createUrgencyJudge({ words: [], except: [] });
 const NOTHING = { title: '', body: '', labels: [], priorities: [] };
 const inBody = (body: string) => urgentWords({ ...NOTHING, body });
 
@@ -34,6 +35,27 @@ const URGENT: readonly (readonly [string, string])[] = [
   ['I do not know why, but it is urgent', 'urgent'],
   ['No answer yet; this is urgent', 'urgent'],
   ['Es ist dringend', 'dringend'],
+  ['My card has been stolen!', 'stolen'],
+  ['Somebody has stolen my card', 'stolen'],
+  ['I was mugged yesterday', 'was mugged'],
+  ['I think I lost my wallet on the train', 'lost my wallet'],
+  ['I can’t find my phone anywhere', 'can’t find my phone'],
+  ['Our work laptop is missing', 'laptop is missing'],
+  ['There are fraudulent charges on the account', 'fraudulent'],
+  ['There is a payment I did not make', 'payment I did not make'],
+  ['An unknown payment is on my statement', 'unknown payment'],
+  ['Someone is using my card', 'Someone is using my'],
+  ['Our admin account is compromised', 'account is compromised'],
+  ['My account has been blocked', 'account has been blocked'],
+  ['Please unlock my account', 'unlock my account'],
+  ['I do not know who has stolen it', 'stolen'],
+  ['You will hear from my lawyer', 'my lawyer'],
+  ['I have filed a GDPR complaint', 'GDPR complaint'],
+  ['The money has disappeared', 'money has disappeared'],
+  ['I see the same transaction twice', 'same transaction twice'],
+  ['Mein Handy wurde gestohlen', 'gestohlen'],
+  ['On m’a volé ma carte', 'On m’a volé'],
+  ['Me robaron la cartera', 'Me robaron'],
 ];
 
 const CALM: readonly string[] = [
@@ -64,6 +86,17 @@ const CALM: readonly string[] = [
   'The word insurgent has a typo',
   'p1.example.com has a new certificate',
   'Lost all interest',
+  'My card was not stolen, I found it',
+  'I found my lost card in my jacket',
+  'We got lost in the settings',
+  'Has my application for the card gone through?',
+  'The export has lost its formatting',
+  'What does “your account is locked” mean?',
+  'The banner says "security incident" in red',
+  'Tell me a joke about lawyers',
+  'How do I lock a column?',
+  'When do I get paid again?',
+  'Nothing was lost or stolen',
 ];
 
 test.each(URGENT)('%j is urgent: %j', (body, words) => {
@@ -132,8 +165,35 @@ test('a megabyte of almost-words comes through', () => {
     'a ',
     '-',
     'security ',
+    'someone ',
+    'payment ',
+    'lost my ',
+    'same payment ',
+    'report my ',
+    'account is ',
   ]) {
     const text = part.repeat(Math.ceil(1_000_000 / part.length));
     expect(urgentWords({ title: text, body: text, labels: [text], priorities: [] })).toBeNull();
   }
+});
+
+test('a routine adds words of its own, and names phrases that never count', () => {
+  const judge = createUrgencyJudge({
+    words: ['line stopped', 'VIP'],
+    except: ['planned outage', 'security'],
+  });
+  const text = (body: string) => judge({ ...NOTHING, body });
+  expect(text('In hall 3 the line  stopped at noon')).toBe('line stopped');
+  expect(text('It is not that the line stopped')).toBeNull();
+  expect(text('The streamlines topped out')).toBeNull();
+  expect(text('When is the planned outage?')).toBeNull();
+  expect(text('A planned outage became a full outage')).toBe('full outage');
+  expect(judge({ ...NOTHING, labels: ['vip'] })).toBe('vip');
+  expect(judge({ ...NOTHING, labels: ['security'] })).toBeNull();
+});
+
+test.each(['a.b', '(', 'c++', '[x]', '$1', 'a|b'])('%j is taken as it stands', (word) => {
+  const judge = createUrgencyJudge({ words: [word], except: [] });
+  expect(judge({ ...NOTHING, body: `about ${word} today` })).toBe(word);
+  expect(judge({ ...NOTHING, body: 'axb' })).toBeNull();
 });
