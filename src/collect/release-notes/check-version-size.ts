@@ -42,6 +42,7 @@ function judgeRelease(raised: Raised, request: CheckRequest): readonly ReleasePr
   const [major = 0, minor = 0] = version.numbers;
   if (step === 'major' || step === 'none' || (major === 0 && minor === 0)) return [];
   const breaking = breakingOf(raised, request);
+  if (breaking.length > 0 && breaksInSmallSteps(request, raised.release)) return [];
   if (breaking.length > 0 && (major > 0 || step === 'patch')) {
     return [
       tooSmall(raised, {
@@ -88,8 +89,8 @@ function featuresOf(raised: Raised, request: CheckRequest): readonly Found[] {
       commit.userVisible &&
       (commit.type === 'feat' || commit.type === 'feature'),
   );
-  if (commits.length > 0) return commits;
   if (putsFeaturesInPatches(request, raised.release)) return [];
+  if (commits.length > 0) return commits;
   return entriesOf(raised.release, request)
     .filter((entry) => FEATURES.test(entry.section ?? ''))
     .map((entry) => ({ commit: null, entry }));
@@ -140,6 +141,16 @@ function looksLikeSemver(request: CheckRequest): boolean {
     ...request.tags,
   ];
   return three.length * 10 >= versions.length * 7 && !countsByDate(dated);
+}
+
+/** A project whose smaller releases broke something before, and said so, does not promise what this asks for. */
+function breaksInSmallSteps(request: CheckRequest, now: VersionedRelease): boolean {
+  const small = outReleases(request).filter((release) => {
+    const numbers = readVersion(release.version)?.numbers ?? [];
+    return release !== now && (numbers[0] ?? 0) > 0 && numbers.slice(1).some((one) => one > 0);
+  });
+  const broke = small.filter(({ entries }) => entries.some(callsItselfBreaking));
+  return broke.length >= 2;
 }
 
 /** A project that lists features under its patch releases again and again means something else by them. */

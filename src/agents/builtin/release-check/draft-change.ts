@@ -1,16 +1,65 @@
+import { coveringFolder } from '../../../domain/covering-folder.ts';
 /** The files that the proposed edit would leave. Reads the worktree, writes nothing. */
+import { groupBy } from '../../../domain/group-by.ts';
+import type { ReleaseCommit } from '../../../domain/release-note.ts';
 import { openTrackedFile } from '../branch/open-tracked-file.ts';
+import { countWords } from '../count-words.ts';
 import { draftChangesets } from './changesets/draft-changesets.ts';
 import type { Draft, DraftRequest } from './draft.ts';
+import type { EndOfRange } from './edit/choose-release.ts';
 import { editNotes } from './edit/edit-notes.ts';
+import { readOutline } from './edit/outline.ts';
 import { endOfRange } from './release-of-commit.ts';
 
 export async function draftChange(request: DraftRequest): Promise<Draft> {
   const { changelog } = request.facts;
   if (changelog === null) return offer(request, 'the repository has no release notes');
   if (changelog.form === 'changesets') return draftChangesets(request, changelog.path);
-  const { path } = changelog;
-  if (changelog.form === 'github' && !/\.(?:md|markdown|rst|txt)$/i.test(path)) {
+  const { path, files = [] } = changelog;
+  if (files.length > 1) return draftByPackage(request, files);
+  return draftFile(request, path);
+}
+
+/** Each entry goes into the notes that cover what its commit changed; those of other packages take only what is pending. */
+async function draftByPackage(
+  request: DraftRequest,
+  files: readonly { readonly path: string; readonly folder: string }[],
+): Promise<Draft> {
+  const drafts: Draft[] = [];
+  const groups = groupBy(request.unmentioned, ({ commit }) => notesFor(commit, files));
+  for (const [path, unmentioned] of groups) {
+    drafts.push(await draftFile({ ...request, unmentioned }, path));
+  }
+  return {
+    files: drafts.flatMap((draft) => (draft.refusal === null ? draft.files : [])),
+    added: drafts.flatMap((draft) => (draft.refusal === null ? draft.added : [])),
+    left: drafts.flatMap(({ left, added, refusal }) => [
+      ...left,
+      ...(refusal === null
+        ? []
+        : added.map(({ unmentioned }) => ({ unmentioned, reason: refusal }))),
+    ]),
+    joined: drafts.flatMap((draft) => (draft.refusal === null ? draft.joined : [])),
+    preview: null,
+    refusal: null,
+  };
+}
+
+/** The notes that cover most of what it changed. */
+function notesFor(
+  { files: changed }: ReleaseCommit,
+  files: readonly { readonly path: string; readonly folder: string }[],
+): string {
+  const folders = files.map(({ folder }) => folder);
+  const covering = changed.flatMap((path) => coveringFolder(path, folders) ?? []);
+  const [most] = countWords(covering);
+  const found = files.find(({ folder }) => folder === most?.name) ?? files[0];
+  return found?.path ?? '';
+}
+
+async function draftFile(request: DraftRequest, path: string): Promise<Draft> {
+  const { changelog } = request.facts;
+  if (changelog?.form === 'github' && !/\.(?:md|markdown|rst|txt)$/i.test(path)) {
     return offer(
       request,
       `the notes in ${path} are bodies of releases, which are edited where they are published`,
@@ -22,7 +71,14 @@ export async function draftChange(request: DraftRequest): Promise<Draft> {
   const text = decode(opened.bytes);
   if (text === null) return offer(request, `${path} is not UTF-8`);
   const { facts, unmentioned } = request;
-  const edit = editNotes({ text, path, unmentioned, end: endOfRange(facts) });
+  const own = path === changelog?.path;
+  const end = own ? endOfRange(facts) : PENDING;
+  if (!own && !hasPending(text, path)) {
+    const reason = `${path} has no section for what is not released`;
+    const left = unmentioned.map((one) => ({ unmentioned: one, reason }));
+    return { files: [], added: [], left, joined: [], preview: null, refusal: null };
+  }
+  const edit = editNotes({ text, path, unmentioned, end });
   const { added, left, joined, fits } = edit;
   if (!fits) {
     const refusal = `the form of ${path} could not be followed`;
@@ -30,6 +86,13 @@ export async function draftChange(request: DraftRequest): Promise<Draft> {
   }
   const files = [{ path, content: edit.text }];
   return { files, added, left, joined, preview: null, refusal: null };
+}
+
+/** Other packages have versions of their own, which the range does not tell. */
+const PENDING: EndOfRange = { versionOf: () => null, inPreparation: [], date: null };
+
+function hasPending(text: string, path: string): boolean {
+  return readOutline(text, path).releases.some(({ version }) => version === null);
 }
 
 /** Entries for a person to paste, in a plain form. */
