@@ -9,7 +9,7 @@ import { BACKS } from './match-words.ts';
 import { vagueKind } from './vague-entries.ts';
 import { commitText, entryText, scoreWords, WordWeights } from './word-matches.ts';
 
-/** Of 126 true entries of four projects none lies below HELD; of as many with exchanged numbers three in five do. */
+/** Of 126 true entries of three projects none lies below HELD; of as many with exchanged numbers three in five do. */
 const HELD = 0.25;
 const SAID = 0.35;
 const LEAST_KEYS = 3;

@@ -56,7 +56,14 @@ export async function readNotesOfRange(request: NotesRequest): Promise<NotesOfRa
   ];
   const main = place?.files.find(({ path }) => !path.includes('.changeset/'))?.path ?? null;
   const covering = [
-    ...(main === null ? [] : [{ path: main, folder: ranges.folder || folderOfNotes(main, tree) }]),
+    ...(main === null
+      ? []
+      : [
+          {
+            path: main,
+            folder: ranges.folder || (rule.path === null ? '' : folderOfNotes(main, tree)),
+          },
+        ]),
     ...packages.map(({ file, folder }) => ({ path: file.path, folder })),
   ];
   const shared = { place, paths: [...new Set(paths.map(({ path }) => path))], tree, treeBefore };

@@ -1,5 +1,5 @@
-import { isPrerelease } from '../../domain/changelog/version-order.ts';
 /** The releases before a range, matched by messages alone, to learn what the project's notes list. */
+import { isPrerelease } from '../../domain/changelog/version-order.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import { countRange, logRange } from '../../git/log-range.ts';
 import type { GitContext } from '../../git/run-git.ts';

@@ -18,6 +18,8 @@ export interface EarlierRequest {
   readonly open: ReadonlyMap<number, RangeEntry>;
   /** Before the range, newest first. */
   readonly commits: readonly MatchCommit[];
+  /** Whether the versions of its notes are those that the tags name. */
+  readonly isTagged: (entry: RangeEntry) => boolean;
   /** The first release that holds a commit; `null` when none does. */
   readonly firstRelease: (commit: CommitSha) => Promise<ReleaseTag | null>;
   /** All entries of the notes under a version. */
@@ -32,11 +34,12 @@ export interface EarlierFound {
 
 /** An entry that also stands under the earlier release was listed twice on purpose, and is no mistake. */
 export async function findReleasedBefore(request: EarlierRequest): Promise<EarlierFound> {
-  const { open, commits, firstRelease, entriesUnder } = request;
+  const { open, commits, isTagged, firstRelease, entriesUnder } = request;
   const numbers = indexNumbers(commits);
   const backing = new Map<number, CommitSha>();
   const problems: ReleaseProblem[] = [];
-  for (const [at, { entry, release }] of open) {
+  for (const [at, one] of open) {
+    const { entry, release } = one;
     const own = [
       ...commitsNamed(entry, commits),
       // A number in a body may only be talked of: the number of the change itself counts.
@@ -47,6 +50,7 @@ export async function findReleasedBefore(request: EarlierRequest): Promise<Earli
     const commit = commits[own[0] ?? -1];
     if (commit === undefined) continue;
     backing.set(at, commit.sha);
+    if (!isTagged(one)) continue;
     const first = await firstRelease(commit.sha);
     if (first === null) continue;
     if (release.version !== null && sameVersion(first.version, release.version)) continue;

@@ -24,7 +24,8 @@ export interface WeighedMatch {
   readonly doubtful: ReadonlySet<number>;
 }
 
-const TRACE = { words: 0.2, windows: 0.6 };
+const ADVISORY = /\bGHSA-|\bCVE-\d{4}-\d/i;
+const TRACE = { words: 0.3, windows: 0.6 };
 /** With few entries to learn from, less is taken for a trace. */
 const TRACE_OF_FEW = { words: 0.2, windows: 0.35 };
 
@@ -32,14 +33,19 @@ export function weighMatch(request: WeighRequest): WeighedMatch {
   const { match, commits, habit } = request;
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
   const left = match.unmentioned.flatMap((sha) => bySha.get(sha) ?? []);
+  const doubtful = doubtfulEntries(request);
+  // What an advisory mends is kept from view on purpose: its commit says little, and may be any of these.
+  const hides = request.entries.some((entry, at) => doubtful.has(at) && ADVISORY.test(entry.text));
   const isSure = (commit: MatchCommit): boolean =>
-    listsUsually(habit, classOf(commit)) && !mendsWhatIsNew(commit, request);
+    listsUsually(habit, classOf(commit)) &&
+    !mendsWhatIsNew(commit, request) &&
+    !(hides && classOf(commit) === 'other');
   const sure = left.filter(isSure);
   const perhaps = left.filter((commit) => !sure.includes(commit) && classOf(commit) !== 'other');
   return {
     unmentioned: sure.map(({ sha }) => sha),
     perhaps: perhaps.map(({ sha }) => sha),
-    doubtful: doubtfulEntries(request),
+    doubtful,
   };
 }
 
@@ -67,10 +73,15 @@ function doubtfulEntries(request: WeighRequest): ReadonlySet<number> {
   if (traced === false) return new Set(open);
   const traces = entryTraces(
     open.flatMap((index) => entries[index] ?? []),
-    commits,
+    // What was taken back within the range is no trace of an entry: it is what makes the entry untrue.
+    commits.filter(({ cancelled }) => !cancelled),
   );
   const limits = traced === null ? TRACE_OF_FEW : TRACE;
-  return new Set(open.filter((_index, at) => leavesTrace(traces[at], limits)));
+  return new Set(
+    open.filter(
+      (index, at) => leavesTrace(traces[at], limits) || ADVISORY.test(entries[index]?.text ?? ''),
+    ),
+  );
 }
 
 function leavesTrace(trace: EntryTrace | undefined, limits: typeof TRACE): boolean {

@@ -1,5 +1,5 @@
-import { coveringFolder } from '../../../domain/covering-folder.ts';
 /** The files that the proposed edit would leave. Reads the worktree, writes nothing. */
+import { coveringFolder } from '../../../domain/covering-folder.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import type { ReleaseCommit } from '../../../domain/release-note.ts';
 import { openTrackedFile } from '../branch/open-tracked-file.ts';
@@ -17,18 +17,25 @@ export async function draftChange(request: DraftRequest): Promise<Draft> {
   if (changelog.form === 'changesets') return draftChangesets(request, changelog.path);
   const { path, files = [] } = changelog;
   if (files.length > 1) return draftByPackage(request, files);
-  return draftFile(request, path);
+  return draftFile(request, { path, own: true });
 }
 
 /** Each entry goes into the notes that cover what its commit changed; those of other packages take only what is pending. */
 async function draftByPackage(
   request: DraftRequest,
-  files: readonly { readonly path: string; readonly folder: string }[],
+  files: readonly CoveringFile[],
 ): Promise<Draft> {
   const drafts: Draft[] = [];
-  const groups = groupBy(request.unmentioned, ({ commit }) => notesFor(commit, files));
+  const groups = groupBy(request.unmentioned, ({ commit }) => notesFor(commit, files)?.path ?? '');
   for (const [path, unmentioned] of groups) {
-    drafts.push(await draftFile({ ...request, unmentioned }, path));
+    const file = files.find((one) => one.path === path);
+    const part = { ...request, unmentioned };
+    drafts.push(
+      file === undefined
+        ? leaveAll(part, 'no notes cover what it changed')
+        : // The range is about the version of the whole project; packages are numbered apart.
+          await draftFile(part, { path, own: file.folder === '' }),
+    );
   }
   return {
     files: drafts.flatMap((draft) => (draft.refusal === null ? draft.files : [])),
@@ -45,19 +52,29 @@ async function draftByPackage(
   };
 }
 
-/** The notes that cover most of what it changed. */
+interface CoveringFile {
+  readonly path: string;
+  readonly folder: string;
+}
+
+/** The notes that cover most of what it changed; `null`: none do. */
 function notesFor(
   { files: changed }: ReleaseCommit,
-  files: readonly { readonly path: string; readonly folder: string }[],
-): string {
+  files: readonly CoveringFile[],
+): CoveringFile | null {
   const folders = files.map(({ folder }) => folder);
   const covering = changed.flatMap((path) => coveringFolder(path, folders) ?? []);
   const [most] = countWords(covering);
-  const found = files.find(({ folder }) => folder === most?.name) ?? files[0];
-  return found?.path ?? '';
+  return files.find(({ folder }) => folder === most?.name) ?? null;
 }
 
-async function draftFile(request: DraftRequest, path: string): Promise<Draft> {
+interface NotesToEdit {
+  readonly path: string;
+  /** They are about the version that the range leads to. */
+  readonly own: boolean;
+}
+
+async function draftFile(request: DraftRequest, { path, own }: NotesToEdit): Promise<Draft> {
   const { changelog } = request.facts;
   if (changelog?.form === 'github' && !/\.(?:md|markdown|rst|txt)$/i.test(path)) {
     return offer(
@@ -71,12 +88,9 @@ async function draftFile(request: DraftRequest, path: string): Promise<Draft> {
   const text = decode(opened.bytes);
   if (text === null) return offer(request, `${path} is not UTF-8`);
   const { facts, unmentioned } = request;
-  const own = path === changelog?.path;
   const end = own ? endOfRange(facts) : PENDING;
   if (!own && !hasPending(text, path)) {
-    const reason = `${path} has no section for what is not released`;
-    const left = unmentioned.map((one) => ({ unmentioned: one, reason }));
-    return { files: [], added: [], left, joined: [], preview: null, refusal: null };
+    return leaveAll(request, `${path} has no section for what is not released`);
   }
   const edit = editNotes({ text, path, unmentioned, end });
   const { added, left, joined, fits } = edit;
@@ -86,6 +100,11 @@ async function draftFile(request: DraftRequest, path: string): Promise<Draft> {
   }
   const files = [{ path, content: edit.text }];
   return { files, added, left, joined, preview: null, refusal: null };
+}
+
+function leaveAll({ unmentioned }: DraftRequest, reason: string): Draft {
+  const left = unmentioned.map((one) => ({ unmentioned: one, reason }));
+  return { files: [], added: [], left, joined: [], preview: null, refusal: null };
 }
 
 /** Other packages have versions of their own, which the range does not tell. */
