@@ -55,8 +55,8 @@ export function matchEntries(request: MatchRequest): EntryMatch {
   };
 }
 
-/** With them the merges of which nothing is left. */
-function cancelledOf(commits: readonly MatchCommit[]): ReadonlySet<CommitSha> {
+/** Commits taken back within the range, with the merges of which nothing is left. */
+export function cancelledOf(commits: readonly MatchCommit[]): ReadonlySet<CommitSha> {
   const cancelled = new Set(commits.flatMap(({ sha, cancelled: is }) => (is ? [sha] : [])));
   const merges = commits.filter(
     ({ brings }) => brings.length > 0 && brings.every((sha) => cancelled.has(sha)),

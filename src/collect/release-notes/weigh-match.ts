@@ -4,6 +4,7 @@ import type { CommitSha } from '../../domain/ids.ts';
 import { entryTraces, type EntryTrace } from './entry-trace.ts';
 import { canBeTraced, listsUsually, type ListingHabit } from './listing-habit.ts';
 import type { EntryMatch, MatchCommit } from './match-contract.ts';
+import { cancelledOf } from './match-entries.ts';
 import { classOf } from './positive-evidence.ts';
 import { pathKind } from './silent-paths.ts';
 
@@ -71,10 +72,11 @@ function doubtfulEntries(request: WeighRequest): ReadonlySet<number> {
   const open = match.entries.flatMap(({ backed }, index) => (backed ? [] : [index]));
   const traced = canBeTraced(habit);
   if (traced === false) return new Set(open);
+  const gone = cancelledOf(commits);
   const traces = entryTraces(
     open.flatMap((index) => entries[index] ?? []),
     // What was taken back within the range is no trace of an entry: it is what makes the entry untrue.
-    commits.filter(({ cancelled }) => !cancelled),
+    commits.filter(({ sha }) => !gone.has(sha)),
   );
   const limits = traced === null ? TRACE_OF_FEW : TRACE;
   return new Set(
