@@ -146,9 +146,16 @@ export interface TicketsFacts extends FactsBase<'tickets', TicketFact> {
 export interface ReleaseNotesFacts extends FactsBase<'release-notes', ReleaseNoteFact> {
   readonly range: ReleaseRange;
   /** `null` when the repository has no notes that could be found. */
-  readonly changelog: { readonly path: string; readonly form: ChangelogForm } | null;
-  /** User-visible commits that no entry mentions, oldest first. */
+  readonly changelog: {
+    readonly path: string;
+    readonly form: ChangelogForm;
+    /** Of a repository of several packages: each file and the folder that it covers, empty for the root. */
+    readonly files?: readonly { readonly path: string; readonly folder: string }[];
+  } | null;
+  /** User-visible commits that no entry mentions and that the notes would list, oldest first. */
   readonly unmentioned: readonly CommitSha[];
+  /** Commits that no entry mentions and that the notes perhaps would not list, oldest first. Absent in older files. */
+  readonly perhaps?: readonly CommitSha[];
   /** All of the range, newest first, at most 5,000; `truncated` counts entries only. */
   readonly commits: readonly ReleaseCommit[];
   readonly moreCommits: number;

@@ -23,6 +23,8 @@ export interface ReleaseNoteFact {
   readonly backed: boolean;
   /** What ties it to them; `null` when nothing does. */
   readonly by: 'commit' | 'number' | 'words' | 'files' | null;
+  /** Nothing backs it, and something may: too much of it stands in the commits, or the notes can rarely be traced. */
+  readonly doubtful?: true;
 }
 
 export interface ReleaseCommit {
@@ -59,6 +61,8 @@ export interface ReleaseProblem {
     | 'date-wrong'
     | 'duplicate-entry'
     | 'duplicate-version'
+    | 'entry-differs'
+    | 'released-before'
     | 'version-mismatch'
     | 'version-missing'
     | 'version-order'

@@ -12,6 +12,8 @@ export interface NotedChange extends ProductChange {
   readonly number: number;
   /** It breaks something, and says so in the commit. */
   readonly breaking?: string;
+  /** It breaks something, says so in a sentence of its body, and has no mark. */
+  readonly says?: string;
   /** The entry says so too. */
   readonly marked?: boolean;
   /** No commit for it: it stands in the notes only. */
@@ -116,7 +118,8 @@ function writeRelease(stream: ImportStream, { history, release, index, before }:
   const next = (): string => new Date((at += step)).toISOString();
   made.forEach((change, place) => {
     const body = change.breaking === undefined ? '' : `\n\nBREAKING CHANGE: ${change.breaking}`;
-    const message = `${subjectOf(change, style)}${body}`;
+    const says = change.says === undefined ? '' : `\n\n${change.says}`;
+    const message = `${subjectOf(change, style)}${says}${body}`;
     const pending =
       form === 'changesets' && index === releases.length - 1 && change.untold !== true;
     const files = {

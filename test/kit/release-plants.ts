@@ -1,6 +1,7 @@
 /** Errors that release notes really have, put one at a time into a history that has none. */
 import { INVENTED_ENTRIES, PRODUCT_CHANGES, type ProductChange } from './release-changes.ts';
 import {
+  entryLine,
   subjectOf,
   type CommitStyle,
   type HistoryRelease,
@@ -91,6 +92,8 @@ export function plantsFor(sound: ReleaseHistory, seed: number): readonly Plant[]
     reverted(context),
     opposite(sound),
     ...breaking(context),
+    ...breakingInBody(context),
+    ...falseWords(context, inventions[0] ?? ''),
     ...(form === 'changesets' ? [] : [...versions(context), ...dates(sound)]),
     ...(form === 'keep-a-changelog' || form === 'headings' ? layout(context) : []),
     ...(form === 'changesets' ? [] : [copied(sound, feature)]),
@@ -196,6 +199,42 @@ function breaking({ sound, feature }: Context): readonly Plant[] {
       also: {},
     },
   ];
+}
+
+/** Sentences that commits really have, none with a mark in the subject. */
+const SAYS = [
+  'This is a breaking change: callers have to pass the new argument.',
+  'Note that this is a backwards incompatible change for all plugins.',
+];
+
+function breakingInBody({ sound, feature, repair }: Context): readonly Plant[] {
+  return SAYS.map((says, index) => {
+    const change = index === 0 ? feature : repair;
+    const changed = withChange(sound, change, { says });
+    return {
+      name: `breaking change that only the body tells, "${says}"`,
+      history: withNewest(changed, (release) => ({
+        ...release,
+        heading: '2.0.0',
+        version: '2.0.0',
+      })),
+      expected: { problems: ['breaking-unmarked'] },
+      also: {},
+    };
+  });
+}
+
+/** The number of a pull request ties the two; only their words tell that the entry is false. */
+function falseWords({ sound }: Context, text: string): readonly Plant[] {
+  const numbered = lastOf(sound).changes.filter(
+    (change) => change.type === 'feat' && entryLine(change, sound.style).includes('(#'),
+  );
+  return numbered.slice(0, 2).map((change) => ({
+    name: `words that are not about its number, "${change.entry}"`,
+    history: withChange(sound, change, { entry: text }),
+    expected: { problems: ['entry-differs'] },
+    also: {},
+  }));
 }
 
 function versions({ sound }: Context): readonly Plant[] {

@@ -15,6 +15,8 @@ export interface CheckRequest {
   /** Releases of the range: their heading or an entry is new in it. */
   readonly releases: readonly ChangelogRelease[];
   readonly entries: readonly ChangelogEntry[];
+  /** Releases of the notes of other packages, whose versions are numbered apart. */
+  readonly otherReleases?: readonly ChangelogRelease[];
   readonly match: EntryMatch;
   readonly commits: readonly MatchCommit[];
   readonly range: ReleaseRange;

@@ -13,8 +13,9 @@ const LEAST_WORDS = 2;
  * releases is how a change that went to two lines is told, and no mistake.
  */
 export function checkDuplicates(request: CheckRequest): readonly ReleaseProblem[] {
+  const releases = [...request.changelog.releases, ...(request.otherReleases ?? [])];
   const releaseOf = (entry: ChangelogEntry): number =>
-    request.changelog.releases.findIndex(
+    releases.findIndex(
       ({ path, line, end }) => path === entry.path && entry.line >= line && entry.line <= end,
     );
   const seen = new Map<string, ChangelogEntry>();
@@ -23,7 +24,7 @@ export function checkDuplicates(request: CheckRequest): readonly ReleaseProblem[
     if (text === null) return [];
     const release = releaseOf(entry);
     const inRelease = seen.get(`${release}:${text}`);
-    const pending = request.changelog.releases[release]?.version === null;
+    const pending = releases[release]?.version === null;
     const elsewhere = seen.get(`${pending ? 'released' : 'pending'}:${text}`);
     seen.set(`${release}:${text}`, inRelease ?? entry);
     seen.set(`${pending ? 'pending' : 'released'}:${text}`, entry);

@@ -12,8 +12,18 @@ import {
   versionBefore,
   type VersionedRelease,
 } from './release-history.ts';
-import { countsByDate, readVersion, stepBetween, type Version } from './versions.ts';
+import {
+  compareVersions,
+  countsByDate,
+  readVersion,
+  stepBetween,
+  type Version,
+} from './versions.ts';
 
+/** Where there are no sections, the entry's first word says it. */
+const ADDS = /^(?:\[?new\]?|add(?:s|ed)?|introduce[sd]?)\b/i;
+/** What a project did longer ago is no habit of today. */
+const RECENT_PATCHES = 20;
 const FEATURES = /^(?:added|new\b|features?|new features?|minor changes)\b/i;
 
 export function checkVersionSizes(request: CheckRequest): readonly ReleaseProblem[] {
@@ -42,6 +52,7 @@ function judgeRelease(raised: Raised, request: CheckRequest): readonly ReleasePr
   const [major = 0, minor = 0] = version.numbers;
   if (step === 'major' || step === 'none' || (major === 0 && minor === 0)) return [];
   const breaking = breakingOf(raised, request);
+  if (breaking.length > 0 && breaksInSmallSteps(request, raised.release)) return [];
   if (breaking.length > 0 && (major > 0 || step === 'patch')) {
     return [
       tooSmall(raised, {
@@ -82,14 +93,16 @@ function callsItselfBreaking({ text, section }: ChangelogEntry): boolean {
 }
 
 function featuresOf(raised: Raised, request: CheckRequest): readonly Found[] {
+  // What no entry announces is not offered to users yet, or is told as missing.
   const commits = commitsOf(raised, request).filter(
-    ({ commit }) =>
+    ({ commit, entry }) =>
       commit !== null &&
+      entry !== null &&
       commit.userVisible &&
       (commit.type === 'feat' || commit.type === 'feature'),
   );
-  if (commits.length > 0) return commits;
   if (putsFeaturesInPatches(request, raised.release)) return [];
+  if (commits.length > 0) return commits;
   return entriesOf(raised.release, request)
     .filter((entry) => FEATURES.test(entry.section ?? ''))
     .map((entry) => ({ commit: null, entry }));
@@ -142,15 +155,32 @@ function looksLikeSemver(request: CheckRequest): boolean {
   return three.length * 10 >= versions.length * 7 && !countsByDate(dated);
 }
 
-/** A project that lists features under its patch releases again and again means something else by them. */
+/** A project whose smaller releases broke something before, and said so, does not promise what this asks for. */
+function breaksInSmallSteps(request: CheckRequest, now: VersionedRelease): boolean {
+  const small = outReleases(request).filter((release) => {
+    const numbers = readVersion(release.version)?.numbers ?? [];
+    return release !== now && (numbers[0] ?? 0) > 0 && numbers.slice(1).some((one) => one > 0);
+  });
+  const broke = small.filter(({ entries }) => entries.some(callsItselfBreaking));
+  return broke.length >= 2;
+}
+
+/** Of the last patch releases several list features: the project means something else by them. */
 function putsFeaturesInPatches(request: CheckRequest, now: VersionedRelease): boolean {
-  const patches = outReleases(request).filter(
-    (release) => release !== now && (readVersion(release.version)?.numbers[2] ?? 0) > 0,
+  const patches = outReleases(request)
+    .flatMap((release) => {
+      const version = readVersion(release.version);
+      const isPatch = release !== now && version !== null && (version.numbers[2] ?? 0) > 0;
+      return isPatch ? [{ release, version }] : [];
+    })
+    .toSorted((a, b) => compareVersions(b.version, a.version))
+    .slice(0, RECENT_PATCHES);
+  const withFeatures = patches.filter(({ release }) =>
+    release.entries.some(({ section, text }) =>
+      section === null ? ADDS.test(text) : FEATURES.test(section),
+    ),
   );
-  const withFeatures = patches.filter(({ entries }) =>
-    entries.some(({ section }) => FEATURES.test(section ?? '')),
-  );
-  return withFeatures.length >= 2 && withFeatures.length * 4 >= patches.length;
+  return withFeatures.length >= 2;
 }
 
 function tooSmall(

@@ -28,6 +28,12 @@ export interface RangeRequest {
   readonly folder: string;
 }
 
+export interface ChosenRange extends RangeRequest {
+  readonly range: ReleaseRange;
+  /** `null`: the range is not about a deployment. */
+  readonly deployment: ReleaseDeployment | null;
+}
+
 export interface DeployedRange {
   readonly range: ReleaseRange;
   readonly deployment: ReleaseDeployment;

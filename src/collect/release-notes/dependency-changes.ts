@@ -11,14 +11,16 @@ export interface DependencyStep {
 const AT =
   /(?:^|[\s`("'])((?:@[\w.-]{1,60}\/)?[A-Za-z][\w.-]{0,60})@[\^~>=<v\s]{0,4}(\d[\w.+-]{0,40})/;
 const TO =
-  /\b(?:bump(?:s|ed)?|updat(?:e|es|ed)|upgrad(?:e|es|ed))\s+(?:the\s+)?(?:dependency\s+)?[`"']?((?:@[\w.-]{1,60}\/)?[A-Za-z][\w./-]{0,60})[`"']?[^\n]{0,60}?\bto\s+[`"']?[\^~>=<v]{0,3}(\d[\w.+-]{0,40})/i;
+  /\b(?:bump(?:s|ed)?|updat(?:e|es|ed)|upgrad(?:e|es|ed))\s+(?:the\s+)?(?:dependency\s+)?[`"']?((?:@[\w.-]{1,60}\/)?[A-Za-z][\w./:-]{0,60})[`"']?[^\n]{0,60}?\bto\s+[`"']?[\^~>=<v]{0,3}(\d[\w.+-]{0,40})/i;
+const NAMED =
+  /\b(?:bump(?:s|ed)?|updat(?:e|es|ed)|upgrad(?:e|es|ed))\b:?\s+(?:to\s+)?(?:the\s+)?(?:dependency\s+)?\[?[`"']?(?!version\b|release\b)((?:@[\w.-]{1,60}\/)?[A-Za-z][\w./:-]{0,60})[`"']?\s+v?(\d+\.\d[\w.+-]{0,40})/i;
 const MANIFEST =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:cfg|py)|requirements[\w.-]{0,40}\.txt|Cargo\.toml|go\.mod|Gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?)$/;
 
 /** `null`: the text sets no dependency to a version. */
 export function dependencyStep(text: string): DependencyStep | null {
   const line = text.slice(0, 300);
-  const [, name, version] = AT.exec(line) ?? TO.exec(line) ?? [];
+  const [, name, version] = AT.exec(line) ?? TO.exec(line) ?? NAMED.exec(line) ?? [];
   if (name === undefined || version === undefined) return null;
   return { name: name.toLowerCase(), version: version.replace(/[.+-]+$/, '') };
 }
@@ -40,7 +42,9 @@ export function matchDependencies(
     const wanted = dependencyStep(text);
     if (wanted === null) return null;
     const told = steps.flatMap((step, index) =>
-      step?.name === wanted.name && agree(step.version, wanted.version) ? [index] : [],
+      step !== null && sameName(step.name, wanted.name) && agree(step.version, wanted.version)
+        ? [index]
+        : [],
     );
     if (told.length > 0) return { commits: told, by: 'words' };
     const set = commits.flatMap((commit, index) => (setsIn(commit, wanted) ? [index] : []));
@@ -73,6 +77,15 @@ function namesOnly(line: string, name: string): boolean {
 
 function versionsIn(line: string): readonly string[] {
   return line.slice(0, 400).match(/\d+(?:\.[\dx*]+)*(?:-[\w.]+)?/g) ?? [];
+}
+
+/** People write `Okio`, robots `com.squareup.okio:okio`. */
+function sameName(one: string, other: string): boolean {
+  if (one === other) return true;
+  const parts = (name: string): readonly string[] =>
+    name.split(/[./:@]+/).filter((part) => part.length >= 3);
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return parts(long).at(-1) === short;
 }
 
 /** `2.6` and `2.6.0` are one. */

@@ -85,6 +85,20 @@ export function matchWindows(request: ChangeMatchRequest): ReadonlyMap<number, B
   return found;
 }
 
+/** For each entry the most of its weight that one place of a change holds which does not say the opposite, 0 to 1. */
+export function bestWindow(
+  entries: readonly ChangelogEntry[],
+  commits: readonly MatchCommit[],
+): readonly number[] {
+  const wanted = entries.map(({ text }) => keysOf(wordsOf(text)));
+  const index = indexWindows(commits, new Set(wanted.flat()));
+  const request = { entries, commits, open: [] };
+  return wanted.map(
+    (keys, at) =>
+      scoreCommits(keys, index).find(({ commit }) => !denies(request, at, commit))?.held ?? 0,
+  );
+}
+
 /** Squashed releases and histories rebuilt from packages: most subjects are a version. */
 function saysNothing(commits: readonly MatchCommit[]): boolean {
   const silent = commits.filter(({ subject }) => isReleaseSubject(subject));

@@ -5,6 +5,7 @@ import { matchDependencies } from './dependency-changes.ts';
 import { matchWindows, matchWritten } from './match-changes.ts';
 import type { Backing, EntryMatch, MatchCommit, MatchRequest } from './match-contract.ts';
 import { matchWords } from './match-words.ts';
+import { writesNotes } from './notes-fragments.ts';
 import { commitsByNumber, commitsNamed, indexNumbers } from './number-matches.ts';
 import { findUnmentioned } from './unmentioned.ts';
 import { vagueCovers, vagueKind } from './vague-entries.ts';
@@ -48,14 +49,14 @@ export function matchEntries(request: MatchRequest): EntryMatch {
     unmentioned: findUnmentioned({
       commits,
       backings,
-      alsoTold: worded.alsoTold,
+      alsoTold: new Set([...worded.alsoTold, ...writers(commits, request.notePaths)]),
       entries: request.entries,
     }),
   };
 }
 
-/** With them the merges of which nothing is left. */
-function cancelledOf(commits: readonly MatchCommit[]): ReadonlySet<CommitSha> {
+/** Commits taken back within the range, with the merges of which nothing is left. */
+export function cancelledOf(commits: readonly MatchCommit[]): ReadonlySet<CommitSha> {
   const cancelled = new Set(commits.flatMap(({ sha, cancelled: is }) => (is ? [sha] : [])));
   const merges = commits.filter(
     ({ brings }) => brings.length > 0 && brings.every((sha) => cancelled.has(sha)),
@@ -73,6 +74,13 @@ function withBrought(found: readonly number[], commits: readonly MatchCommit[]):
   const parts = new Set(found.flatMap((index) => commits[index]?.brings ?? []));
   const brought = commits.flatMap(({ sha }, index) => (parts.has(sha) ? [index] : []));
   return [...new Set([...found, ...brought])];
+}
+
+/** Those that write an entry themselves. */
+function writers(commits: readonly MatchCommit[], notePaths: readonly string[]): readonly number[] {
+  return commits.flatMap(({ allFiles }, index) =>
+    writesNotes(allFiles, notePaths) ? [index] : [],
+  );
 }
 
 function coverVaguely(entry: ChangelogEntry, commits: readonly MatchCommit[]): Backing {

@@ -1,11 +1,19 @@
 /** The matching in two rounds: by messages alone, and, for what stays without a commit, by what the commits changed. */
 import type { CommitSha } from '../../domain/ids.ts';
+import { seemToDiffer } from './check-differs.ts';
 import type { CommitChanges } from './match-contract.ts';
 import type { EntryMatch, MatchCommit, MatchRequest } from './match-contract.ts';
 import { matchEntries } from './match-entries.ts';
+import { writesNotes } from './notes-fragments.ts';
 
 /** Changes are read of this many commits at most: what users notice first, then the newest. */
 const MAX_COMMITS = 400;
+
+export interface MatchedRange {
+  readonly match: EntryMatch;
+  /** With what they changed, as far as that was read. */
+  readonly commits: readonly MatchCommit[];
+}
 
 export type ReadChanges = (
   commits: readonly CommitSha[],
@@ -16,15 +24,26 @@ export type ReadChanges = (
 export async function matchWithChanges(
   request: MatchRequest,
   read: ReadChanges,
-): Promise<EntryMatch> {
-  if (request.entries.length === 0) return matchEntries(request);
+): Promise<MatchedRange> {
+  if (request.entries.length === 0) return matched(request);
   const writers = request.commits
-    .filter(({ allFiles }) => allFiles.some((path) => request.notePaths.includes(path)))
+    .filter(({ allFiles }) => writesNotes(allFiles, request.notePaths))
     .map(({ sha }) => sha);
   const withNotes = withChanges(request, await read(writers, 'notes'));
-  const first = matchEntries(withNotes);
-  if (first.entries.every(({ backed }) => backed)) return first;
-  return matchEntries(withChanges(withNotes, await read(worthReading(request.commits), 'all')));
+  const first = matched(withNotes);
+  if (!first.match.entries.every(({ backed }) => backed)) {
+    return matched(withChanges(withNotes, await read(worthReading(request.commits), 'all')));
+  }
+  const doubted = seemToDiffer({ ...first, entries: request.entries });
+  const wanted = new Set(doubted.flatMap((index) => first.match.entries[index]?.commits ?? []));
+  if (wanted.size === 0) return first;
+  // What an entry rests on is not asked again: only whether it speaks of the same.
+  const { commits } = withChanges(withNotes, await read([...wanted], 'all'));
+  return { match: first.match, commits };
+}
+
+function matched(request: MatchRequest): MatchedRange {
+  return { match: matchEntries(request), commits: request.commits };
 }
 
 function withChanges(

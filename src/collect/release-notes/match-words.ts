@@ -1,5 +1,7 @@
 /** Entries and commits that say the same in other words. Pure. */
 import type { ChangelogEntry } from '../../domain/changelog.ts';
+import { directionsDeny } from './change-direction.ts';
+import { stepsDeny } from './dependency-changes.ts';
 import { keysOf } from './entry-words.ts';
 import type { Backing, MatchCommit } from './match-contract.ts';
 import { vagueKind } from './vague-entries.ts';
@@ -35,6 +37,8 @@ const ALONE = 1.25;
 const NEAR = 0.75;
 const TOLD = 0.36;
 const MAX_COMMITS = 12;
+/** Shorter names are words of many things. */
+const LEAST_NAME = 8;
 
 interface Scored {
   readonly commit: number;
@@ -62,7 +66,8 @@ export function matchWords({ entries, commits, settled }: WordMatchRequest): Wor
     if (settled[at] !== null) return { commits: [], by: null };
     const best = scored[0]?.score ?? 0;
     const near = scored.filter(({ score }) => score >= BACKS && score >= NEAR * best);
-    const found = near.length > 0 ? near : chosenAlone(at, withoutKin(scored, commits), suitors);
+    const alone = near.length > 0 ? near : chosenAlone(at, withoutKin(scored, commits), suitors);
+    const found = alone.length > 0 ? alone : chosenByName(entryTexts, at, texts);
     return { commits: found.slice(0, MAX_COMMITS).map(({ commit }) => commit), by: 'words' };
   });
   return { backings, alsoTold: toldOf(scores) };
@@ -91,6 +96,32 @@ function chosenAlone(
   if (second !== undefined && second.score * ALONE > best.score) return [];
   const rival = suitors.get(best.commit)?.find(({ entry }) => entry !== at);
   return rival === undefined || rival.score * ALONE <= best.score ? [best] : [];
+}
+
+/** The only commit whose title gives a name of the code that only this entry gives. */
+function chosenByName(
+  entries: readonly EntryText[],
+  at: number,
+  texts: readonly CommitText[],
+): readonly Scored[] {
+  const own = entries[at];
+  if (own === undefined) return [];
+  const names = [...own.words.names].filter(
+    (name) =>
+      name.length >= LEAST_NAME &&
+      entries.filter(({ words }) => words.names.has(name)).length === 1,
+  );
+  for (const name of names) {
+    const giving = texts.flatMap(({ titles }, commit) =>
+      titles.some((title) => title.names.has(name)) ? [commit] : [],
+    );
+    const [commit] = giving;
+    const text = texts[commit ?? -1];
+    if (giving.length !== 1 || commit === undefined || text === undefined) continue;
+    if (!directionsDeny(own.direction, text.direction) && !stepsDeny(own.step, text.step))
+      return [{ commit, score: BACKS_ALONE }];
+  }
+  return [];
 }
 
 /** For each commit the entries that want it, the best first; a commit that stronger evidence gave away has one at 1. */

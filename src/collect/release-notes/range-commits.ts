@@ -3,6 +3,7 @@ import type { CommitSha } from '../../domain/ids.ts';
 import { oneLine, stripControls } from '../../domain/text.ts';
 import type { RangeCommit } from '../../git/log-range.ts';
 import { parseMessage } from '../parse-commit.ts';
+import { breakingSentenceOf } from './breaking-sentence.ts';
 import { findCancelled } from './cancelled-commits.ts';
 import type { MatchCommit } from './match-contract.ts';
 import { findBrought } from './merged-commits.ts';
@@ -13,6 +14,7 @@ import {
   pullRequestOf,
   squashedSubjects,
 } from './message-parts.ts';
+import { pathKind } from './silent-paths.ts';
 import { isUserVisible, typeOf, type VisibleRules } from './user-visible.ts';
 
 const MAX_SUBJECT = 300;
@@ -47,8 +49,10 @@ function describe(
   const type = typeOf(title, rules.types);
   const pullRequest = pullRequestOf(subject, body);
   const merge = parents.length > 1;
-  const breaking =
+  const marked =
     parsed.breaking || squashedSubjects(body).some((one) => parseMessage(one, '').breaking);
+  const said = marked || !touchesProduct(files, rules) ? null : breakingSentenceOf(body);
+  const breaking = marked || said !== null;
   return {
     sha,
     date: committed.toISOString(),
@@ -58,7 +62,7 @@ function describe(
     type,
     scope: type === null ? null : parsed.scope,
     breaking,
-    breakingNote: breakingNoteOf(body),
+    breakingNote: breakingNoteOf(body) ?? said,
     issues: parsed.issues.slice(0, MAX_ISSUES),
     pullRequest,
     merge,
@@ -70,6 +74,11 @@ function describe(
     allFiles: files,
     brings,
   };
+}
+
+/** A sentence in a body may be about tests or tools. */
+function touchesProduct(files: readonly string[], rules: VisibleRules): boolean {
+  return files.some((path) => !rules.excluded(path) && pathKind(path) !== 'silent');
 }
 
 /**

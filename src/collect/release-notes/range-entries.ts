@@ -1,5 +1,6 @@
 /** Which releases and entries of the notes belong to a range. Pure. */
 import type { Changelog, ChangelogEntry, ChangelogRelease } from '../../domain/changelog.ts';
+import { saysNothingChanged } from './vague-entries.ts';
 
 export interface RangeEntries {
   /** Their heading or an entry is new in the range. */
@@ -49,7 +50,8 @@ export function entriesOfRange(request: RangeEntriesRequest): RangeEntries {
     if (then === undefined && version !== null && (elsewhere.has(version) || released.has(version)))
       continue;
     const isNew = then === undefined && version !== null;
-    const fresh = isNew ? release.entries : newEntries(release, then ?? new Set());
+    const own = isNew ? release.entries : newEntries(release, then ?? new Set());
+    const fresh = own.filter(({ text }) => !saysNothingChanged(text));
     if (!isNew && fresh.length === 0) continue;
     releases.push(release);
     entries.push(...fresh.map((entry) => ({ release, entry })));

@@ -3,6 +3,7 @@ import type { CommitSha } from '../../domain/ids.ts';
 import { logChanges, type ChangedLines } from '../../git/log-changes.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { CommitChanges } from './match-contract.ts';
+import { isNotesFragment } from './notes-fragments.ts';
 
 /** Read at a time, so that no output grows beyond what fits in memory. */
 const BATCH = 25;
@@ -27,15 +28,28 @@ const LEFT_OUT = [
 export async function readChanges(
   context: GitContext,
   commits: readonly CommitSha[],
-  { notePaths, what }: { readonly notePaths: readonly string[]; readonly what: 'notes' | 'all' },
+  {
+    notePaths,
+    fragments = [],
+    what,
+  }: {
+    readonly notePaths: readonly string[];
+    /** Files of single entries that the commits write. */
+    readonly fragments?: readonly string[];
+    readonly what: 'notes' | 'all';
+  },
 ): Promise<ReadonlyMap<CommitSha, CommitChanges>> {
   const changes = new Map<CommitSha, CommitChanges>();
   const pathspecs =
-    what === 'all' ? ['.', ...LEFT_OUT] : notePaths.map((path) => `:(literal)${path}`);
+    what === 'all'
+      ? ['.', ...LEFT_OUT]
+      : [...notePaths, ...fragments].map((path) => `:(literal)${path}`);
   let chars = 0;
   for (let at = 0; at < commits.length && chars < MAX_CHARS; at += BATCH) {
     const batch = commits.slice(at, at + BATCH);
-    const hunks = await logChanges(context, { commits: batch, pathspecs });
+    // Without a path all would be read.
+    const hunks =
+      pathspecs.length === 0 ? [] : await logChanges(context, { commits: batch, pathspecs });
     for (const sha of batch) {
       const own = hunks.filter((hunk) => hunk.sha === sha);
       const change = toChanges(own, notePaths);
@@ -51,10 +65,11 @@ export function toChanges(
   hunks: readonly Omit<ChangedLines, 'sha'>[],
   notePaths: readonly string[],
 ): CommitChanges {
-  const notes = hunks.filter(({ path }) => notePaths.includes(path)).flatMap(({ added }) => added);
+  const holdsNotes = (path: string): boolean => notePaths.includes(path) || isNotesFragment(path);
+  const notes = hunks.filter(({ path }) => holdsNotes(path)).flatMap(({ added }) => added);
   const windows: { path: string; text: string; lines: number }[] = [];
   for (const { path, added, removed, around } of hunks) {
-    if (notePaths.includes(path)) continue;
+    if (holdsNotes(path)) continue;
     const lines = [around, ...removed, ...added];
     for (let from = 0; from < lines.length; from += WINDOW_LINES) {
       const piece = lines.slice(from, from + WINDOW_LINES);

@@ -26,7 +26,7 @@ const TOP_FOLDERS = new Set(
 );
 
 const TEST_FILE =
-  /[._-](?:test|tests|spec|specs|bench|benchmark|e2e|stories)\.[a-z0-9]+$|^(?:tests?_|conftest\.|bench_)|_(?:test|spec)\.[a-z]+$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|kts|groovy|scala|cs|swift|php)$|\.test-d\.ts$|\.snap$/;
+  /\.feature$|[._-](?:test|tests|spec|specs|bench|benchmark|e2e|stories)\.[a-z0-9]+$|^(?:tests?_|conftest\.|bench_)|_(?:test|spec)\.[a-z]+$|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|kts|groovy|scala|cs|swift|php)$|\.test-d\.ts$|\.snap$/;
 const TEXT_FILE =
   /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|png|svg|jpe?g|gif|webp|ico|drawio|bib|pdf)$/i;
 const TEXT_NAME =
@@ -35,6 +35,8 @@ const DEV_REQUIREMENTS =
   /^(?:requirements[-_.].*(?:dev|test|doc|lint|build|typing).*|(?:dev|test|docs?)[-_]requirements.*)$/i;
 const SETTINGS =
   /^(?:\..+|.*\.lock|.*-lock\.(?:json|yaml)|npm-shrinkwrap\.json|go\.sum|gradle\.lockfile|tsconfig.*\.json|jsconfig\.json|(?:eslint|prettier|jest|vitest|vite|rollup|webpack|babel|karma|ava|mocha|cypress|playwright|commitlint|lint-staged|stylelint|tsup|postcss|tailwind|release|typedoc|knip|wallaby)\.(?:config|conf|setup)\..*|(?:make|rake|just|task|docker|container|jenkins|vagrant|gulp|grunt|tilt|danger)file(?:\..*)?|.*\.mk|docker-compose.*|compose\.ya?ml|(?:tox|pytest|mypy|setup-tools)\.ini|noxfile\.py|tasks\.py|mkdocs\.ya?ml|(?:renovate|lerna|nx|turbo|biome|dprint|deno\.lock|rush)\.jsonc?|(?:ruff|rustfmt|clippy|deny|taplo|typos|cliff|release-plz|cross|uv)\.toml|(?:appveyor|azure-pipelines|cloudbuild|codecov|netlify|pnpm-workspace|pre-commit-config|action-validator)\.ya?ml|netlify\.toml|roundsman\.yaml|manifest\.in|checkstyle.*\.xml|spotbugs.*\.xml|pmd.*\.xml|gradlew(?:\.bat)?|mvnw(?:\.cmd)?|version(?:\.txt)?|pylintrc)$/i;
+/** Where Cucumber and its like keep the code of their scenarios; `features/` alone may be a part of the product. */
+const SCENARIOS = /(?:^|\/)(?:step_definitions|features\/(?:steps|support))\//i;
 /** Of Roundsman itself. */
 const ROUTINE = /^routines\/[^/]+\.ya?ml$/;
 const MANIFEST =
@@ -45,7 +47,7 @@ export function pathKind(path: string): PathKind {
   const name = parts.pop() ?? '';
   const folders = parts.map((part) => part.toLowerCase());
   if (folders.some(isSilentFolder) || TOP_FOLDERS.has(folders[0] ?? '')) return 'silent';
-  if (DEV_REQUIREMENTS.test(name) || ROUTINE.test(path)) return 'silent';
+  if (DEV_REQUIREMENTS.test(name) || ROUTINE.test(path) || SCENARIOS.test(path)) return 'silent';
   if (MANIFEST.test(name)) return 'manifest';
   const silent = [TEST_FILE, TEXT_FILE, TEXT_NAME, SETTINGS].some((names) => names.test(name));
   return silent || (folders.length === 0 && /^tests?\.[a-z]+$/i.test(name)) ? 'silent' : 'product';

@@ -63,6 +63,14 @@ export function vagueKind(text: string): VagueKind | null {
   return named.length > 0 ? null : (kinds[0]?.[0] ?? null);
 }
 
+/** `No changes since rc1.`: a release without a change is not announced by any commit. */
+export function saysNothingChanged(text: string): boolean {
+  return (
+    /^\W*(?:there (?:are|were) )?no (?!longer\b)(?:\w+[- ]){0,2}changes?\b/i.test(text) &&
+    text.length <= 160
+  );
+}
+
 /** Whether a vague entry of this kind may stand for the commit. */
 export function vagueCovers(kind: VagueKind, commit: MatchCommit): boolean {
   if (isReleaseSubject(commit.subject)) return releaseCovers(kind, commit.allFiles);

@@ -151,6 +151,32 @@ describe('features in a patch version', () => {
     ]);
   });
 
+  test.each([
+    ['a section', '### Added\n\n- Plug-ins\n', '### Fixed\n\n- Themes\n'],
+    ['their first word', '- Add plug-ins\n', '- Themes are right again\n'],
+  ])(
+    'say nothing where two of the last patch versions had some, by %s',
+    (_by, features, repairs) => {
+      const release = (version: string, day: string, body: string): string =>
+        `## [${version}] - 2026-02-${day}\n\n${body}\n`;
+      const codes = (...earlier: readonly string[]): readonly string[] =>
+        problemsOf({
+          notes: '## [1.2.1] - 2026-03-01\n\n### Added\n\n- Charts have stacked bars\n',
+          earlier: earlier.join(''),
+          commits: [feature],
+          fresh: ['1.2.1'],
+        }).map(({ code }) => code);
+      const one = release('1.1.2', '08', features);
+      const two = release('1.1.1', '06', features);
+      expect(codes(one, two)).toEqual([]);
+      expect(codes(one, release('1.1.1', '06', repairs))).toEqual(['version-too-small']);
+    },
+  );
+
+  test('that no entry announces are none', () => {
+    expect(said({ notes: `## [1.2.1] - 2026-03-01\n\n${FIX}`, commits: [feature] })).toEqual([]);
+  });
+
   test('say nothing where versions are dates', () => {
     const earlier = '## 26.2.0 - 2026-02-10\n\n- Plug-ins\n\n## 26.1.0 - 2026-01-10\n\n- Themes\n';
     expect(

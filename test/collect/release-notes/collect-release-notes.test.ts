@@ -193,6 +193,27 @@ describe('since the last release', () => {
   });
 });
 
+describe('what is reported as missing', () => {
+  test('is no commit of comments alone, whatever it says, and no entry of a release without changes', async () => {
+    const repo = released();
+    const code = (note: string, value: number): string =>
+      `# ${note}\ndef pipe():\n    """${note}"""\n    return ${value}\n`;
+    repo.commit({ files: { 'src/a.py': code('one', 1) }, message: 'Add a pipe (#11)' });
+    repo.commit({ files: { 'src/a.py': code('two', 1) }, message: 'Fix layout (#12)' });
+    repo.commit({ files: { 'src/a.py': code('two', 2) }, message: 'Fix counting (#13)' });
+    const entries = '## [1.1.0] - 2026-02-01\n\n- Add a pipe (#11)\n- No changes since rc1\n';
+    repo.commit({
+      files: { 'CHANGELOG.md': NOTES.replace('## [1.0.0]', `${entries}\n## [1.0.0]`) },
+      message: 'Release 1.1.0',
+    });
+    const facts = await collect(repo, { range: { kind: 'given', from: 'v1.0.0', to: null } });
+    const said = new Map(facts.commits.map(({ sha, subject }) => [sha, subject]));
+    expect(facts.items.map(({ entry }) => entry)).toEqual(['Add a pipe (#11)']);
+    const left = [...facts.unmentioned, ...(facts.perhaps ?? [])];
+    expect(left.map((sha) => said.get(sha))).toEqual(['Fix counting (#13)']);
+  });
+});
+
 describe('which entries belong to the range', () => {
   test('a release whose heading is new has all its entries checked, and what it had before is backed from before', async () => {
     const repo = released();

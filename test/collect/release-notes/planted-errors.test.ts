@@ -51,7 +51,9 @@ async function check(history: ReleaseHistory): Promise<ReleaseNotesFacts> {
 function alarmsOf(facts: ReleaseNotesFacts): readonly string[] {
   const subjects = new Map(facts.commits.map(({ sha, subject }) => [sha, subject]));
   return [
-    ...facts.items.filter(({ backed }) => !backed).map(({ entry }) => `unbacked: ${entry}`),
+    ...facts.items
+      .filter(({ backed, doubtful }) => !backed && doubtful !== true)
+      .map(({ entry }) => `unbacked: ${entry}`),
     ...facts.unmentioned.map(
       (sha) => `unmentioned: ${titleOf(subjects.get(sha) ?? '', sha, facts)}`,
     ),

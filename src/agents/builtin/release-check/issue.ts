@@ -8,13 +8,12 @@ import type {
 } from '../../../domain/release-note.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { fitLine } from '../fit-text.ts';
+import { doubtsOf } from './doubts.ts';
 
 export type IssueMatter =
   | { readonly kind: 'unbacked'; readonly entry: ReleaseNoteFact }
   | { readonly kind: 'unmentioned'; readonly commit: ReleaseCommit }
-  | { readonly kind: 'problem'; readonly problem: ReleaseProblem }
-  /** The repository has no notes at all: one thing to mend, however many commits there are. */
-  | { readonly kind: 'no-notes'; readonly commits: readonly ReleaseCommit[] };
+  | { readonly kind: 'problem'; readonly problem: ReleaseProblem };
 
 export interface Issue {
   readonly matter: IssueMatter;
@@ -32,7 +31,9 @@ const VERSION = /\bv?(\d+\.\d+(?:\.\d+)*(?:-[0-9A-Za-z.-]*[0-9A-Za-z])?)/;
 export function listIssues(facts: ReleaseNotesFacts): readonly Issue[] {
   const matters: IssueMatter[] = [
     ...facts.problems.map((problem) => ({ kind: 'problem', problem }) as const),
-    ...facts.items.flatMap((entry) => (entry.backed ? [] : [{ kind: 'unbacked', entry } as const])),
+    ...facts.items.flatMap((entry) =>
+      entry.backed || entry.doubtful === true ? [] : [{ kind: 'unbacked', entry } as const],
+    ),
     ...unmentionedMatters(facts),
   ];
   const seen = new Map<string, number>();
@@ -49,12 +50,22 @@ export function listIssues(facts: ReleaseNotesFacts): readonly Issue[] {
     .map(({ issue }) => issue);
 }
 
+/** What older checks found for certain, and this one only perhaps: it is neither open nor mended. */
+export function doubtedFingerprints(facts: ReleaseNotesFacts): ReadonlySet<string> {
+  const { entries, commits } = doubtsOf(facts);
+  const doubted = [
+    ...entries.map((entry) => fingerprintOf({ kind: 'unbacked', entry })),
+    ...commits.map((commit) => fingerprintOf({ kind: 'unmentioned', commit })),
+  ];
+  return new Set([...doubted, ...(facts.changelog === null ? ['release:no-notes:all'] : [])]);
+}
+
 function unmentionedMatters(facts: ReleaseNotesFacts): readonly IssueMatter[] {
   const commits = unmentionedCommits(facts);
   // Before the first release everything is new, and nobody expects an entry for each commit.
-  if (facts.changelog !== null && facts.range.from === null) return [];
-  if (facts.changelog !== null) return commits.map((commit) => ({ kind: 'unmentioned', commit }));
-  return commits.length === 0 ? [] : [{ kind: 'no-notes', commits }];
+  // Without notes in the repository they stand elsewhere, or nobody writes any: nothing is missing.
+  if (facts.changelog === null || facts.range.from === null) return [];
+  return commits.map((commit) => ({ kind: 'unmentioned', commit }));
 }
 
 /** Oldest first. One that a problem tells already as breaking and unmarked is not told twice. */
@@ -79,7 +90,6 @@ function groupOf(matter: IssueMatter): number {
     case 'unbacked':
       return 1;
     case 'unmentioned':
-    case 'no-notes':
       return 2;
     case 'problem':
       return matter.problem.code === 'breaking-unmarked' ? 0 : 3;
@@ -94,8 +104,6 @@ function fingerprintOf(matter: IssueMatter): string {
       return `commit:${matter.commit.sha}`;
     case 'problem':
       return problemFingerprint(matter.problem);
-    case 'no-notes':
-      return 'release:no-notes:all';
   }
 }
 
@@ -123,8 +131,6 @@ function titleOf(matter: IssueMatter): string {
       return fitLine(`Not in the notes: ${matter.commit.subject}`, 300);
     case 'problem':
       return fitLine(matter.problem.message, 300);
-    case 'no-notes':
-      return 'The repository has no release notes';
   }
 }
 
@@ -139,7 +145,5 @@ function severityOf(matter: IssueMatter): Issue['severity'] {
     }
     case 'problem':
       return matter.problem.severity;
-    case 'no-notes':
-      return 'low';
   }
 }

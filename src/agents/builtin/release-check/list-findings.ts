@@ -1,7 +1,7 @@
 /** The findings of a check: one for each issue, as far as a run may report. */
 import type { FindingLine } from '../../../domain/agent-contract.ts';
 import { OUT_LIMITS } from '../../../domain/out-limits.ts';
-import { inlineCode, plural } from '../../../domain/text.ts';
+import { inlineCode } from '../../../domain/text.ts';
 import { fitFindings } from '../fit-findings.ts';
 import type { Issue } from './issue.ts';
 import type { CheckPlan, DueIssue } from './plan-check.ts';
@@ -50,7 +50,6 @@ function placeIn({ matter }: Issue): {
     case 'unbacked':
       return matter.entry;
     case 'unmentioned':
-    case 'no-notes':
       return { path: null, line: null };
     case 'problem':
       return matter.problem;
@@ -70,8 +69,6 @@ function bodyOf({ matter }: Issue): string {
         ...(files.length === 0 ? [] : [files.join('\n')]),
       ].join('\n\n');
     }
-    case 'no-notes':
-      return `${plural(matter.commits.length, 'commit')} of the range would stand in them. The report holds the entries.`;
     case 'problem': {
       const { path, line, advice } = matter.problem;
       const place = path === null ? [] : [placeOf({ path, line })];

@@ -7,8 +7,6 @@ export function mendable({ matter }: Issue, facts: ReleaseNotesFacts): readonly 
   switch (matter.kind) {
     case 'unmentioned':
       return [matter.commit];
-    case 'no-notes':
-      return matter.commits;
     case 'unbacked':
       return [];
     case 'problem': {

@@ -5,7 +5,7 @@
 import type { Brief, PriorFinding, WaitingBranch } from '../../../domain/brief.ts';
 import type { ReleaseNotesFacts } from '../../../domain/facts.ts';
 import type { BranchName } from '../../../domain/ids.ts';
-import { listIssues, type Issue } from './issue.ts';
+import { doubtedFingerprints, listIssues, type Issue } from './issue.ts';
 import { splitGone } from './split-gone.ts';
 
 export type Standing =
@@ -44,7 +44,7 @@ export interface BranchStanding {
 }
 
 /** Why there is nothing to tell. */
-export type QuietReason = 'deployment-checked' | 'empty-range' | 'no-change';
+export type QuietReason = 'deployment-checked' | 'empty-range' | 'no-change' | 'no-notes';
 
 export function planCheck(brief: Brief, facts: ReleaseNotesFacts): CheckPlan {
   const { findings, branches, reports } = brief.context;
@@ -55,7 +55,9 @@ export function planCheck(brief: Brief, facts: ReleaseNotesFacts): CheckPlan {
     return { issue, news: newsOf(known), standing: standingOf(issue, known, own) };
   });
   const standing = new Set(due.map(({ issue }) => issue.fingerprint));
-  const gone = splitGone(findings, facts, standing);
+  const doubted = doubtedFingerprints(facts);
+  const known = findings.filter(({ fingerprint }) => !doubted.has(fingerprint));
+  const gone = splitGone(known, facts, standing);
   const plan = { facts, due, ...gone, lastReport: reports[0]?.date ?? null };
   return { ...plan, branches: branchStandings(own, due), quiet: quietReason(plan, brief) };
 }
@@ -108,6 +110,9 @@ function quietReason(
   const same = due.every(({ news }) => news === 'known') && mended.length + leftBehind.length === 0;
   if (facts.commits.length + facts.items.length === 0 && facts.problems.length === 0) {
     return leftBehind.length === 0 && mended.length === 0 ? 'empty-range' : null;
+  }
+  if (facts.changelog === null && facts.range.by !== 'given' && lastReport !== null && same) {
+    return 'no-notes';
   }
   if (facts.range.by !== 'last-release' || lastReport === null || !same) return null;
   const from = Date.parse(window.from ?? '');

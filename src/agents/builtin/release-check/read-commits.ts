@@ -20,16 +20,18 @@ export async function readCommits(
         '--no-walk=unsorted',
         '--ignore-missing',
         '--stdin',
-        '--format=%H%x00%ae%x00%b%x00%x00',
+        '--format=%H%x00%ae%x00%b%x00',
       ],
       cwd: worktree,
       env: { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' },
       stdin: commits.map(({ sha }) => `${sha}\n`).join(''),
       timeoutMs: 60_000,
     });
-    for (const record of stdout.toString('utf8').split('\0\0')) {
-      const [sha = '', email = '', body = ''] = record.replace(/^\n+/, '').split('\0');
-      said.set(sha, { email, body });
+    // Three fields each, and a line break in front of the next; a body may be empty.
+    const fields = stdout.toString('utf8').split('\0');
+    for (let at = 0; at + 2 < fields.length; at += 3) {
+      const [sha = '', email = '', body = ''] = fields.slice(at, at + 3);
+      said.set(sha.trim(), { email, body });
     }
   }
   return commits.map((commit) => {

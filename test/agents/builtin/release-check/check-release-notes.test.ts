@@ -77,6 +77,36 @@ describe('release-check in a worktree', () => {
     expect(again.report).toContain('the notes name it in the meantime');
   });
 
+  it('puts entries into the notes of the package that they are about, and into no other', async () => {
+    const pending = '# Changelog\n\n## Unreleased\n\n- Add windows (#31)\n';
+    const repo = gitRepo({
+      'packages/core/CHANGELOG.md': pending,
+      'packages/page/CHANGELOG.md': pending,
+      'packages/tool/CHANGELOG.md': '# Changelog\n\n## 1.0.0\n\n- Add windows (#31)\n',
+    });
+    const folders = ['core', 'page', 'tool'].map((name) => `packages/${name}`);
+    const files = folders.map((folder) => ({ path: `${folder}/CHANGELOG.md`, folder }));
+    const commits = [
+      releaseCommit(1, 'feat: add pages (#41)', {
+        files: ['packages/page/a.ts', 'packages/page/b.ts', 'packages/core/a.ts'],
+      }),
+      releaseCommit(2, 'feat: add tools (#42)', { files: ['packages/tool/a.ts'] }),
+      releaseCommit(3, 'feat!: drop the old build (#43)', { files: ['build.js'] }),
+    ];
+    const range = { ...releaseFacts().range, toName: 'core-v2.0.0' };
+    const path = files[0]?.path ?? '';
+    const { report } = await check(repo, {
+      commits: commits.toReversed(),
+      unmentioned: commits.map(({ sha }) => sha),
+      changelog: { path, form: 'headings', files },
+      range,
+    });
+    expect(repo.git('show', '--format=', '--name-only')).toBe('packages/page/CHANGELOG.md');
+    expect(content(repo, 'packages/page/CHANGELOG.md')).toBe(`${pending}- Add pages (#41)\n`);
+    expect(report).toContain('packages/tool/CHANGELOG.md has no section for what is not released');
+    expect(report).toContain('no notes cover what it changed');
+  });
+
   it('adds nothing for what a waiting branch covers, and all of it when more is missing', async () => {
     const repo = gitRepo({ 'CHANGELOG.md': NOTES });
     const waiting = {
@@ -144,11 +174,13 @@ describe('release-check in a worktree', () => {
     });
     const merge = madeIn(repo, 'Merge pull request #41 from ada/zones\n\nAdd zones\n');
     const squash = madeIn(repo, 'Add weeks (#42)', 'Ada <1+ada-example@users.noreply.github.com>');
-    const commits = [squash, { ...merge, pullRequest: 41 }];
-    await check(repo, { commits, unmentioned: [merge.sha, squash.sha] });
+    const second = madeIn(repo, 'Merge pull request #43 from ada/days\n\nAdd days\n');
+    const commits = [{ ...second, pullRequest: 43 }, squash, { ...merge, pullRequest: 41 }];
+    await check(repo, { commits, unmentioned: [merge.sha, squash.sha, second.sha] });
     expect(content(repo).split('\n').slice(4)).toEqual([
       '- Add zones in https://example.com/a/b/pull/41',
       '- Add weeks by @ada-example in https://example.com/a/b/pull/42',
+      '- Add days in https://example.com/a/b/pull/43',
       '',
     ]);
   });

@@ -159,22 +159,40 @@ Tied by words or files alone, so worth a look:
     );
   });
 
-  it('says what it would write where there are no notes', () => {
-    const { kind: _, paths: __, covers: ___, commitProblem: ____, ...told } = edited;
-    const offered: EditOutcome = {
-      ...told,
-      kind: 'offered',
-      reason: 'the repository has no release notes',
-      preview: null,
+  it('asks for nothing where there are no notes', () => {
+    const text = report({
+      items: [],
+      problems: [],
+      commits: [SILENT],
+      unmentioned: [SILENT.sha],
+      changelog: null,
+    });
+    expect(text).toContain(
+      '**No release notes were found in the repository, so there is nothing to check.**',
+    );
+    expect(text).toContain('## Findings\n\nNone.\n');
+    expect(text).not.toContain('## Proposed entries');
+  });
+
+  it('folds what it is not sure of, five at most, and makes no finding of it', () => {
+    const many = [11, 12, 13, 14, 15].map((number) => releaseCommit(number, `Add part ${number}`));
+    const doubted = { ...BAD, doubtful: true as const };
+    const facts = {
+      items: [doubted],
+      problems: [],
+      commits: [...many, SILENT],
+      unmentioned: [],
+      perhaps: many.map(({ sha }) => sha),
     };
-    const text = report({ commits: [SILENT], unmentioned: [SILENT.sha], changelog: null }, offered);
-    expect(text).toContain(
-      '**There are no release notes, and 1 change in the range that users notice.**',
+    const text = report(facts);
+    expect(text).toContain('**The notes hold: ');
+    expect(text).toContain('; 6 things below, under Perhaps.**');
+    const [, folded = ''] = text.split('## Perhaps\n\n');
+    expect(folded).toMatch(
+      /^<details>\n<summary>6 things that the check is not sure of<\/summary>\n\n- No commit was found for /,
     );
-    expect(text).toContain(
-      '- No branch: the repository has no release notes. The entries stand below, to be pasted.',
-    );
-    expect(text).toContain('- Add *zones* (#41)\n');
+    expect(folded.match(/^- No (?:entry|commit) was found for /gm)).toHaveLength(5);
+    expect(folded).toContain('- and 1 more\n\n</details>');
   });
 
   it('tells what changed since the last report, and what people set aside', () => {

@@ -378,6 +378,35 @@ const line = fc.oneof(
   fc.string({ maxLength: 30 }).map((text) => text.replaceAll(/[\r\n]/g, ' ')),
 );
 
+describe('entries that begin with their kind in bold', () => {
+  const HEAD = '# Changelog\n\n# Unreleased\n\n';
+  const COMMITS = [
+    releaseCommit(1, 'Add a flag that prints the plan (#41)'),
+    releaseCommit(2, 'Fix empty input (#42)'),
+    releaseCommit(3, 'Remove months (#43)', { breaking: true }),
+  ];
+
+  it.each([
+    [
+      'sorted by kind',
+      '- **added:** Add zones (#31)\n- **fixed:** Fix jitter (#32)\n- **breaking:** Remove weeks (#33)\n',
+      [6, 8, 10],
+    ],
+    [
+      'in any order',
+      '- **added:** Add zones (#31)\n- **fixed:** Fix jitter (#32)\n- **added:** Add days (#33)\n- **breaking:** Remove weeks (#34)\n',
+      [9, 10, 11],
+    ],
+  ])('get the word of the file and one mark, in a section %s', (_order, entries, [a, b, c]) => {
+    const text = HEAD + entries;
+    expect(inserted(text, edit({ text, commits: COMMITS }).text)).toEqual([
+      `${a} - **added:** Add a flag that prints the plan (#41)`,
+      `${b} - **fixed:** Fix empty input (#42)`,
+      `${c} - **breaking:** Remove months (#43)`,
+    ]);
+  });
+});
+
 describe('an edit of any text', () => {
   it('keeps every byte that was there, and does nothing when done again', () => {
     fc.assert(

@@ -104,11 +104,23 @@ describe('the plan of a check', () => {
     ]);
   });
 
-  it('tells missing notes as one thing', () => {
+  it('asks for nothing where the repository has no notes', () => {
     const { due } = plan({ ...MISSING, items: [], problems: [], changelog: null });
-    expect(due.map(({ issue }) => [issue.title, issue.fingerprint])).toEqual([
-      ['The repository has no release notes', 'release:no-notes:all'],
-    ]);
+    expect(due).toEqual([]);
+  });
+
+  it('takes what is only perhaps so for nothing open, and does not call it mended', () => {
+    const [note = '', missing = ''] = KEYS;
+    const facts = {
+      ...MISSING,
+      items: [{ ...UNBACKED, doubtful: true as const }],
+      unmentioned: [],
+      perhaps: [SILENT.sha],
+      problems: [],
+    };
+    const known = [note, missing].map((fingerprint) => prior(fingerprint));
+    const { due, mended, leftBehind } = plan(facts, { findings: known });
+    expect([due, mended, leftBehind]).toEqual([[], [], []]);
   });
 
   it('knows a thing again though lines, counts and letters change, and tells twins apart', () => {

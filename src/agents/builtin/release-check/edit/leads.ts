@@ -8,6 +8,9 @@ export interface Lead {
   readonly length: number;
 }
 
+/** As headings of Keep a Changelog have it, and short for it. */
+const KIND = /^(?:added?|changed?|deprecated?|removed?|fix(?:ed)?|security)$/i;
+
 export function readLead(entry: string): Lead | null {
   const linked = /^\[([A-Za-z]{2,14}) #(\d{1,7})\]\((https?:\/\/[^()\s]{1,280})\):?[ ]/.exec(entry);
   if (linked !== null) {
@@ -27,11 +30,13 @@ export function readLead(entry: string): Lead | null {
   if (typed !== null && categoryOfTitle(typed[1] ?? '') !== null) {
     return { template: '{tag}: ', tag: typed[1] ?? '', length: typed[0].length };
   }
-  const scoped = /^\*\*([^*:]{1,40})(:\*\*|\*\*:) /.exec(entry);
-  if (scoped !== null && !/breaking/i.test(scoped[1] ?? '')) {
-    return { template: `**{scope}${scoped[2] ?? ''} `, tag: null, length: scoped[0].length };
-  }
-  return null;
+  const bold = /^\*\*([^*:]{1,40})(:\*\*|\*\*:) /.exec(entry);
+  if (bold === null || /breaking/i.test(bold[1] ?? '')) return null;
+  const [whole, word = '', close = ''] = bold;
+  // `**fixed:** ` says the kind of change, `**cli:** ` the part of the project.
+  return KIND.test(word)
+    ? { template: `**{tag}${close} `, tag: word, length: whole.length }
+    : { template: `**{scope}${close} `, tag: null, length: whole.length };
 }
 
 export interface LeadHabit {

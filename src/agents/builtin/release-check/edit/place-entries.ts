@@ -101,11 +101,12 @@ function groupByPlace(
   { entries }: OutlineSection,
 ): readonly { readonly at: number; readonly drafts: readonly Drafted[] }[] {
   const end = entries.at(-1)?.end ?? 0;
+  const tags = entries.map(({ text }) => readLead(text)?.tag ?? null);
+  const sorted = tags.every((tag, at) => tag === tags[at - 1] || tags.indexOf(tag) === at);
   const places = new Map<number, Drafted[]>();
   for (const draft of drafts) {
     const tag = readLead(draft.text)?.tag ?? null;
-    const same =
-      tag === null ? undefined : entries.findLast((entry) => readLead(entry.text)?.tag === tag);
+    const same = tag === null || !sorted ? undefined : entries[tags.lastIndexOf(tag)];
     const at = same?.end ?? end;
     places.set(at, [...(places.get(at) ?? []), draft]);
   }

@@ -36,8 +36,10 @@ export function wordEntry(
   const manner = inManner(words, style);
   const number = commit.pullRequest ?? firstIssue(commit);
   const values = { category, breaking: commit.breaking, scope: commit.scope, number };
-  const lead = style.lead === null ? '' : fillLead(style.lead, values);
   const mark = commit.breaking ? style.breakingMark : '';
+  // Where entries begin with their kind in bold, `**breaking:** ` is one of the kinds.
+  const marked = mark.startsWith('**') && style.lead?.template.startsWith('**{tag}') === true;
+  const lead = style.lead === null || marked ? '' : fillLead(style.lead, values);
   const tail = tailFor(commit, style, user);
   const text = `${lead}${mark}${safeWords(manner, restructured)}${tail}`;
   return { text: oneLine(text, 2_000), category };

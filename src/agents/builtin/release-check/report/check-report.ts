@@ -6,6 +6,7 @@ import { renderEntryTable } from './entry-table.ts';
 import { renderIssues } from './issues.ts';
 import { renderNotAsked } from './not-asked.ts';
 import { renderOffer } from './offer.ts';
+import { renderPerhaps } from './perhaps.ts';
 import type { CheckReport } from './report-source.ts';
 import { renderSummary } from './summary.ts';
 
@@ -14,6 +15,7 @@ export function renderCheckReport(report: CheckReport): string {
   const sections = [
     { heading: 'Summary', body: renderSummary(report) },
     { heading: 'Findings', body: renderIssues(plan) },
+    { heading: 'Perhaps', body: renderPerhaps(plan.facts) },
     { heading: 'Proposed entries', body: renderOffer(report) },
     { heading: 'Entries and their commits', body: renderEntryTable(plan.facts) },
     { heading: 'Not asked about', body: renderNotAsked(plan) },

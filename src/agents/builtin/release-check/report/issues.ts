@@ -1,7 +1,6 @@
 /** What is to be mended, in groups, the heaviest first; then what people set aside. */
 import { assertNever } from '../../../../domain/errors.ts';
 import type { ReleaseNotesFacts } from '../../../../domain/facts.ts';
-import { plural } from '../../../../domain/text.ts';
 import { standingIssues, type CheckPlan, type DueIssue } from '../plan-check.ts';
 import { describeCommit, placeOf, quoteEntry } from './describe.ts';
 
@@ -19,18 +18,14 @@ export function renderIssues(plan: CheckPlan): string {
       plan.facts,
     ),
     group(
-      'No release notes',
-      of(({ issue }) => issue.matter.kind === 'no-notes'),
-      plan.facts,
-    ),
-    group(
       'Changes that no entry mentions',
       of(({ issue }) => issue.matter.kind === 'unmentioned'),
       plan.facts,
     ),
+    group('Entries that disagree with their commits', of(disagrees), plan.facts),
     group(
       'Versions, dates and headings',
-      of((one) => one.issue.matter.kind === 'problem' && !isBreaking(one)),
+      of((one) => one.issue.matter.kind === 'problem' && !isBreaking(one) && !disagrees(one)),
       plan.facts,
     ),
     group('Set aside by people', aside, plan.facts),
@@ -40,6 +35,13 @@ export function renderIssues(plan: CheckPlan): string {
 
 function isBreaking({ issue }: DueIssue): boolean {
   return issue.matter.kind === 'problem' && issue.matter.problem.code === 'breaking-unmarked';
+}
+
+function disagrees({ issue: { matter } }: DueIssue): boolean {
+  return (
+    matter.kind === 'problem' &&
+    (matter.problem.code === 'entry-differs' || matter.problem.code === 'released-before')
+  );
 }
 
 function group(title: string, list: readonly DueIssue[], facts: ReleaseNotesFacts): string {
@@ -76,8 +78,6 @@ function tell({ issue: { matter } }: DueIssue, facts: ReleaseNotesFacts): string
       const advice = problem.advice === '' ? '' : ` ${quoteEntry(problem.advice)}`;
       return [`${place}${quoteEntry(problem.message)}${advice}`, ...shown].join('\n');
     }
-    case 'no-notes':
-      return `${plural(matter.commits.length, 'change')} would stand in them; the entries are proposed below.`;
     default:
       return assertNever(matter);
   }

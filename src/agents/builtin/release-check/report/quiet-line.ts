@@ -16,6 +16,8 @@ export function renderQuietLine(plan: CheckPlan, reason: QuietReason): string {
       return `Nothing to check: there is no commit and no entry in ${rangeName(facts)}.`;
     case 'no-change':
       return `Nothing new in ${rangeName(facts)}${plan.lastReport === null ? '' : ` since ${plan.lastReport}`}${stateWords(plan)}.`;
+    case 'no-notes':
+      return `Nothing to check: no release notes were found in ${rangeName(facts)}. Set collect.release-notes.path where they stand under an unusual name.`;
     default:
       return assertNever(reason);
   }

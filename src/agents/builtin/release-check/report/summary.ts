@@ -1,6 +1,7 @@
 /** The verdict in one sentence, and below it the range, the counts, what the branch adds and what became of the last. */
 import { escapeMarkdown, inlineCode, plural } from '../../../../domain/text.ts';
 import { fitLine } from '../../fit-text.ts';
+import { doubtsOf } from '../doubts.ts';
 import { standingIssues, type CheckPlan } from '../plan-check.ts';
 import { quoteEntry, shortSha } from './describe.ts';
 import { commitsByPeople, deploymentWords, isRollback, rangeName } from './range-words.ts';
@@ -27,33 +28,36 @@ export function renderVerdict(plan: CheckPlan): string {
     return `**Rolled back: ${plural(facts.items.length, 'entry', 'entries')} of the notes ${facts.items.length === 1 ? 'tells' : 'tell'} what is not live any more.**`;
   }
   const open = standingIssues(plan).length;
-  if (open > 0 && facts.changelog === null) {
-    return `**There are no release notes, and ${plural(facts.unmentioned.length, 'change')} in the range that users notice.**`;
+  if (facts.changelog === null) {
+    return '**No release notes were found in the repository, so there is nothing to check.**';
   }
   if (open > 0) {
     return `**${plural(open, 'thing')} to mend before this is announced.**`;
   }
   const backed = facts.items.filter((entry) => entry.backed).length;
-  if (facts.changelog === null) {
-    return '**There are no release notes, and no change in the range calls for them.**';
-  }
   if (facts.items.length === 0) {
     return '**The notes hold: there is no entry, and no change that calls for one.**';
   }
   const setAside = plan.due.length;
   const but =
     setAside === 0 ? 'nothing missing' : `${plural(setAside, 'thing')} set aside by people`;
-  return `**The notes hold: ${backed} of ${plural(facts.items.length, 'entry', 'entries')} backed, ${but}.**`;
+  return `**The notes hold: ${backed} of ${plural(facts.items.length, 'entry', 'entries')} backed, ${but}${doubtWords(facts)}.**`;
+}
+
+function doubtWords(facts: CheckPlan['facts']): string {
+  const { entries, commits } = doubtsOf(facts);
+  const count = entries.length + commits.length;
+  return count === 0 ? '' : `; ${plural(count, 'thing')} below, under Perhaps`;
 }
 
 function countPoints({ facts, due }: CheckPlan): readonly string[] {
   const { items, commits, unmentioned, changelog } = facts;
   const points: string[] = [];
   if (changelog === null)
-    points.push('No release notes were found: `collect.release-notes.path` names them.');
+    return ['`collect.release-notes.path` names notes that stand under an unusual name.'];
   const visible = commits.filter(({ userVisible, cancelled }) => userVisible && !cancelled).length;
   const backed = items.filter((entry) => entry.backed).length;
-  const first = changelog !== null && facts.range.from === null;
+  const first = facts.range.from === null;
   points.push(
     `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes${first ? ', which nobody expects before the first release' : ''}.`,
   );

@@ -1,0 +1,103 @@
+/** What the matching leaves open: how sure that is, and what is wrong with entries, versions and dates. */
+import type { CommitSha } from '../../domain/ids.ts';
+import type { ReleaseProblem } from '../../domain/release-note.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import { checkDiffers } from './check-differs.ts';
+import { checkRelease } from './check-release.ts';
+import type { ChosenRange } from './choose-range.ts';
+import { commentsOnly } from './comments-only.ts';
+import { asksForOne } from './counted-notes.ts';
+import { findMoved, type MovedEntries } from './find-moved.ts';
+import { learnHabit } from './listing-habit.ts';
+import { readManifests } from './manifests.ts';
+import type { MatchCommit } from './match-contract.ts';
+import type { MatchedRange } from './match-with-changes.ts';
+import type { NotesOfRange, NotesRule } from './notes-of-range.ts';
+import type { RangeEntry } from './range-entries.ts';
+import { readPast } from './read-past.ts';
+import { releaseTags } from './release-tags.ts';
+import type { VisibleRules } from './user-visible.ts';
+import { waitingCommits } from './waiting-commits.ts';
+import { weighMatch, type WeighedMatch } from './weigh-match.ts';
+
+/** Commits whose files are read for what they change besides comments. */
+const MAX_READ = 50;
+
+export interface JudgeRequest {
+  readonly context: GitContext;
+  readonly rule: NotesRule;
+  readonly timezone: string;
+  readonly chosen: ChosenRange;
+  readonly notes: NotesOfRange;
+  /** Those that are checked; the match may hold more, behind them. */
+  readonly counted: readonly RangeEntry[];
+  /** Of the range alone. */
+  readonly commits: readonly MatchCommit[];
+  readonly matched: MatchedRange;
+  readonly rules: VisibleRules;
+}
+
+export interface JudgedMatch {
+  readonly weighed: WeighedMatch;
+  readonly moved: MovedEntries;
+  readonly problems: readonly ReleaseProblem[];
+}
+
+export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
+  const { context, rule, chosen, notes, counted, commits, matched, rules } = request;
+  const { match } = matched;
+  const entries = counted.map(({ entry }) => entry);
+  const until = chosen.range.from;
+  const past = await readPast({ context, rule, ranges: chosen, until, rules });
+  const before = new Set(notes.treeBefore.map(({ path }) => path));
+  const existed = (path: string): boolean => before.has(path);
+  const weighed = weighMatch({
+    entries,
+    match,
+    commits: matched.commits,
+    habit: learnHabit([{ commits, match }, ...past]),
+    existed,
+  });
+  const { covering } = notes;
+  const waiting = asksForOne(rule)
+    ? new Set<CommitSha>()
+    : waitingCommits({ commits, covering, existed });
+  const kept = [...weighed.unmentioned, ...weighed.perhaps].filter((sha) => !waiting.has(sha));
+  const read = new Set(kept.slice(0, MAX_READ));
+  const silent = await commentsOnly(
+    context,
+    commits.filter(({ sha }) => read.has(sha)),
+  );
+  const left = new Set(kept.filter((sha) => !silent.has(sha)));
+  const moved = await findMoved({ context, rule, chosen, notes, counted, match });
+  const differs = checkDiffers({ ...matched, entries });
+  const problems = await findProblems(request);
+  return {
+    weighed: {
+      ...weighed,
+      unmentioned: weighed.unmentioned.filter((sha) => left.has(sha)),
+      perhaps: weighed.perhaps.filter((sha) => left.has(sha)),
+    },
+    moved,
+    problems: [...problems, ...moved.problems, ...differs],
+  };
+}
+
+/** Without notes there is nothing to be wrong in them. */
+async function findProblems(request: JudgeRequest): Promise<readonly ReleaseProblem[]> {
+  const { context, rule, timezone, chosen, notes, counted, commits, matched } = request;
+  if (notes.changelog === null && counted.length === 0) return [];
+  const { tree, treeBefore: before } = notes;
+  return checkRelease({
+    changelog: notes.changelog ?? { form: 'headings', releases: [] },
+    releases: notes.found.releases,
+    entries: counted.map(({ entry }) => entry),
+    otherReleases: notes.others.releases,
+    match: matched.match,
+    commits,
+    range: chosen.range,
+    tags: releaseTags(await chosen.mergedTags(chosen.range.to), rule.tags),
+    manifests: await readManifests(context, { tree, before, folder: chosen.folder }),
+    timezone,
+  });
+}

@@ -1,0 +1,35 @@
+/** What a commit says of itself that shows that users notice it. Paths alone show nothing of the kind. Pure. */
+import { changeTitle, description } from './commit-text.ts';
+import type { MatchCommit } from './match-contract.ts';
+import { isDependencyBump } from './silent-words.ts';
+
+/** `marked`: it breaks something, or speaks of security. `other`: it changes the product, and says no more. */
+export type ChangeClass =
+  | 'marked'
+  | 'feature'
+  | 'fix'
+  | 'typed'
+  | 'free-feature'
+  | 'free-fix'
+  | 'other';
+
+const FEATURES = new Set(['feat', 'feature', 'add', 'added']);
+const FIXES = new Set(['fix', 'bugfix', 'hotfix']);
+const FREE_FIX =
+  /^(?:fix(?:e[sd]|ing)?|correct(?:s|ed)?|prevent(?:s|ed)?|avoid(?:s|ed)?|resolve[sd]?|don'?t|do not|stop|handle[sd]?)\b/i;
+const FREE_FEATURE =
+  /^(?:add(?:s|ed|ing)?|support(?:s|ed)?|allow(?:s|ed)?|implement(?:s|ed)?|introduce[sd]?|new|deprecate[sd]?|remove[sd]?|drop(?:s|ped)?|expose[sd]?|enable[sd]?)\b/i;
+const SECURITY = /\bCVE-\d{4}-\d|\bGHSA-|\bvulnerabilit/i;
+
+export function classOf(commit: MatchCommit): ChangeClass {
+  const { type, scope, breaking, subject } = commit;
+  if (breaking || type === 'security' || SECURITY.test(subject)) return 'marked';
+  if (/deps|dependenc/i.test(scope ?? '') || isDependencyBump(changeTitle(commit))) return 'other';
+  if (type !== null && FEATURES.has(type)) return 'feature';
+  if (type !== null) return FIXES.has(type) ? 'fix' : 'typed';
+  const said = description(changeTitle(commit))
+    .replace(/^(?:\[[^\]]{0,40}\]\s*)+/, '')
+    .replace(/^[\w./, -]{1,40}:\s+/, '');
+  if (FREE_FIX.test(said)) return 'free-fix';
+  return FREE_FEATURE.test(said) ? 'free-feature' : 'other';
+}
