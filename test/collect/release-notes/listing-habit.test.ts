@@ -53,11 +53,21 @@ describe('a change that no entry mentions', () => {
   }
 
   test.each([
-    ['missing', 'nine of ten like it are listed', FORGOTTEN, 9],
-    ['perhaps', 'the notes are a choice of them', FORGOTTEN, 6],
-    ['nothing', 'its words say nothing of users', 'Localisation of texts (#99)', 6],
-    ['missing', 'it speaks of security, whatever is listed', 'Fix CVE-2026-1234 (#99)', 6],
-  ])('is %s where %s', (said, _where, subject, listed) => {
+    { said: 'missing', where: 'nine of ten like it are listed', subject: FORGOTTEN, listed: 9 },
+    { said: 'perhaps', where: 'the notes are a choice of them', subject: FORGOTTEN, listed: 6 },
+    {
+      said: 'nothing',
+      where: 'its words say nothing of users',
+      subject: 'Localisation of texts (#99)',
+      listed: 6,
+    },
+    {
+      said: 'missing',
+      where: 'it speaks of security, whatever is listed',
+      subject: 'Fix CVE-2026-1234 (#99)',
+      listed: 6,
+    },
+  ])('is $said where $where', ({ said, subject, listed }) => {
     expect(weigh(commit(subject), listed)).toBe(said);
   });
 

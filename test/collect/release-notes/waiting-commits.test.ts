@@ -14,13 +14,34 @@ const waits = (
 ) => waitingCommits({ commits, covering, existed: () => !isNew });
 
 test.each([
-  ['no commit after it writes the notes of its package', [CORE, PAGE], ['page/CHANGELOG.md'], true],
-  ['a later commit writes them', [CORE, PAGE], ['core/CHANGELOG.md'], false],
-  ['a later commit writes the first of them', [CORE], ['core/CHANGELOG.md'], true, true],
-  ['the notes of the whole project cover it', [ROOT, PAGE], ['page/CHANGELOG.md'], false],
+  {
+    when: 'no commit after it writes the notes of its package',
+    covering: [CORE, PAGE],
+    files: ['page/CHANGELOG.md'],
+    expected: true,
+  },
+  {
+    when: 'a later commit writes them',
+    covering: [CORE, PAGE],
+    files: ['core/CHANGELOG.md'],
+    expected: false,
+  },
+  {
+    when: 'a later commit writes the first of them',
+    covering: [CORE],
+    files: ['core/CHANGELOG.md'],
+    expected: true,
+    isNew: true,
+  },
+  {
+    when: 'the notes of the whole project cover it',
+    covering: [ROOT, PAGE],
+    files: ['page/CHANGELOG.md'],
+    expected: false,
+  },
 ])(
-  'a commit waits for its package to be released: %s',
-  (_when, covering, files, expected, isNew = false) => {
+  'a commit waits for its package to be released: $when',
+  ({ covering, files, expected, isNew = false }) => {
     const change = commit('Fix pipes', { allFiles: ['core/pipe.js', 'package.json'] });
     const later = commit('Write notes', { allFiles: files });
     expect(waits([later, change], covering, isNew).has(change.sha)).toBe(expected);
