@@ -75,6 +75,7 @@ const OLD = todo({
   path: 'src/a.ts',
   line: 2,
   text: 'one',
+  severity: { level: 'high', reason: 'it speaks of security: xss' },
   context: ['// TODO: one'],
 });
 const NEWER = todo({
@@ -112,8 +113,8 @@ describe('the built-in engine on a brief of todo-sweep', () => {
     expect(out['report.md']).toContain('## Summary\n\n2 of 2 TODOs are older than 30 days.');
     const findings = jsonLines(out['findings.jsonl']).map((line) => FindingLine.parse(line));
     expect(findings.map(({ title, item, severity }) => [title, item, severity])).toStrictEqual([
-      ['TODO: one', 'RM-1', 'medium'],
-      ['TODO: two', 'RM-2', 'info'],
+      ['TODO: one', 'RM-1', 'high'],
+      ['TODO: two', 'RM-2', 'low'],
     ]);
     const proposals = jsonLines(out['proposals.jsonl']).map((line) => FileItemLine.parse(line));
     expect(proposals.map(({ key, findings }) => [key, findings])).toStrictEqual([
