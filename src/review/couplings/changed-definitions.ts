@@ -75,7 +75,7 @@ function fact(
     container: container?.slice(0, 200) ?? null,
     ...what,
     text: lines(what.row),
-    heritage: [...(container === null ? definition.heritage : (holder?.heritage ?? []))],
+    heritage: [...new Set([...(holder?.heritage ?? []), ...definition.heritage])],
     members: kind === 'interface' ? membersOf(name, was) : [],
   };
 }

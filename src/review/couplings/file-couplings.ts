@@ -85,6 +85,11 @@ const DEPENDENCY =
   /(?:["'][\^~>=<*]?=?\s?\d+(?:\.[\dx*]+)|\bv\d+\.\d+|[=~><!]=\s?\d|<version>|\bgem\s|version\s*=\s*["'])/;
 const OWN_VERSION = /^\s*["']?version["']?\s*[:=]/;
 
+/** Two lines of it next to each other have nothing to do with one another. */
+export function isManifestPath(path: string): boolean {
+  return MANIFESTS.has(path.slice(path.lastIndexOf('/') + 1));
+}
+
 export function lockCouplings({ a, b }: Pair): readonly Found[] {
   return [...lockPairs(a, b), ...lockPairs(b, a, true).map((found) => turned(found, true))];
 }

@@ -28,6 +28,9 @@ export const HunkFact = z.object({
   aroundRows: row,
   /** More than comments and blank lines. */
   code: z.boolean(),
+  /** Names that stand in it more or less often than before, and all that stood or stand in it. */
+  differs: z.array(name),
+  says: z.array(name),
 });
 export type HunkFact = z.infer<typeof HunkFact>;
 
@@ -68,6 +71,8 @@ export const ImportFact = z.object({
   wildcard: z.boolean(),
   /** On a line that the branch changed. */
   changed: z.boolean(),
+  /** Names that the branch takes from there and did not take before. */
+  fresh: z.array(name),
   row,
   text: z.string(),
 });

@@ -125,6 +125,8 @@ function memberLink(asked: Asked): Link {
     return comesFrom(file, use.within, container) ? 'sure' : 'no';
   }
   if (use.on === container) return near === 'no' ? 'no' : 'sure';
+  // `Kind::Raw` is of the type that stands before it, and of no other.
+  if (facts.language === 'rust' && use.on !== null && /^[A-Z][a-z]/.test(use.on)) return 'no';
   if (use.of !== null) {
     if (use.of === container) return near === 'no' ? 'likely' : 'sure';
     return comesFrom(file, use.of, container) ? 'likely' : isVague(definition) ? 'open' : 'no';
@@ -162,7 +164,7 @@ function wildStatic(file: LookedFile, home: LookedFile): Link {
     : 'no';
 }
 
-function comesFrom(file: LookedFile, type: string | null, container: string): boolean {
+export function comesFrom(file: LookedFile, type: string | null, container: string): boolean {
   if (type === null) return false;
   let looked: readonly string[] = [type];
   for (let depth = 0; depth < 5 && looked.length > 0; depth += 1) {

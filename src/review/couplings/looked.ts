@@ -71,7 +71,9 @@ export function lookAt(branch: ReviewBranch, files: readonly LookedFile[]): Look
     }
     for (const imported of file.facts.imports)
       if (imported.changed)
-        for (const { name, as } of imported.names)
+        for (const { name, as } of imported.names.filter((one) =>
+          imported.fresh.includes(one.name),
+        ))
           add(name, { file, use: importUse(imported, as), imported });
   }
   const defines = new Set(

@@ -6,10 +6,12 @@ import { TABLES } from '../symbols/languages/tables.ts';
 import { changedDefinitions } from './changed-definitions.ts';
 import type { FileFacts, HunkFact, ImportFact, UseFact, WordFact } from './file-facts.ts';
 import { lineHunks, linesOf, type LineHunk } from './line-hunks.ts';
+import { namesIn, newNames, type NewNames } from './new-names.ts';
 import { definedWords, plainWords } from './plain-words.ts';
 import { reachedBy } from './reached-by.ts';
 import { newRows, readBoth } from './read-both.ts';
 import { receiverType } from './receiver-type.ts';
+import { heritageOf, typesIn } from './type-facts.ts';
 import { whyUnread } from './why-unread.ts';
 
 export interface FileTexts {
@@ -50,6 +52,7 @@ function plainFacts(sides: Sides, unread: string | null): FileFacts {
   const { old, young, hunks } = sides;
   const rows = hunks.map(({ at, end }) => ({ from: at, to: end }));
   const gone = hunks.map(({ from, to }) => ({ from, to }));
+  const names = newNames(sides);
   const named = [
     ...definedWords(young, rows),
     ...definedWords(old, gone).map((word) => ({ ...word, row: rowNear(hunks, word.row) })),
@@ -59,14 +62,17 @@ function plainFacts(sides: Sides, unread: string | null): FileFacts {
     unread,
     hunks: hunks.map((hunk) => hunkFact(hunk, sides)),
     named: unread === null ? distinct(named) : [],
-    words: unread === null ? plainWords(young, rows) : [],
+    words:
+      unread === null
+        ? plainWords(young, rows).filter(({ name, row }) => names.isNew({ name, row }))
+        : [],
   };
 }
 
 /** Of a file whose contents nobody looks at: not text, or too much of it. It changes as a whole. */
 export function opaqueFacts(unread: string): FileFacts {
   const sides = { old: [], young: [], hunks: [] };
-  const whole = { from: 0, to: WHOLE, at: 0, end: WHOLE, text: '' };
+  const whole = { from: 0, to: WHOLE, at: 0, end: WHOLE, text: '', differs: [], says: [] };
   return {
     ...emptyFacts(sides),
     unread,
@@ -108,6 +114,7 @@ async function codeFacts(
   const facts = hunks.map((hunk) => codeHunk(hunk, { sides, was, now }));
   const coded = facts.filter(({ code }) => code);
   const lines = (row: number): string => cut(young[row] ?? '');
+  const names = newNames(sides);
   const table = TABLES[language];
   const definitions = changedDefinitions({ was, now, hunks: coded, table, lines });
   return {
@@ -116,14 +123,9 @@ async function codeFacts(
     hunks: facts,
     definitions: [...definitions],
     reached: reachedBy(definitions, now, young),
-    uses: usesOf(now, after, lines),
-    imports: importsOf(now, changed, lines),
-    heritage: Object.fromEntries(
-      now.definitions
-        .filter(({ heritage }) => heritage.length > 0)
-        .slice(0, MOST_NAMES)
-        .map(({ name, heritage }) => [name, [...heritage]]),
-    ),
+    uses: usesOf({ ...now, uses: now.uses.filter(names.isNew) }, after, lines),
+    imports: importsOf(now, { changed, lines, names }),
+    heritage: heritageOf(now),
     types: typesIn(after),
     tops: [
       ...new Set(now.definitions.filter((one) => one.container === null).map(({ name }) => name)),
@@ -138,7 +140,15 @@ function hunkFact(hunk: LineHunk, { old, young }: Sides): HunkFact {
   const last = hunk.end > hunk.at ? hunk.end : hunk.to;
   let row = first;
   while (row < last - 1 && (lines[row] ?? '').trim() === '') row += 1;
-  return { ...hunk, text: cut(lines[row] ?? ''), around: null, aroundRows: 0, code: true };
+  const names = namesIn(hunk, { old, young });
+  return {
+    ...hunk,
+    ...names,
+    text: cut(lines[row] ?? ''),
+    around: null,
+    aroundRows: 0,
+    code: true,
+  };
 }
 
 function codeHunk(
@@ -202,8 +212,15 @@ function usesOf(now: CodeRead, text: string, lines: (row: number) => string): Us
 
 function importsOf(
   now: CodeRead,
-  changed: readonly Rows[],
-  lines: (row: number) => string,
+  {
+    changed,
+    lines,
+    names: { wasThere },
+  }: {
+    readonly changed: readonly Rows[];
+    readonly lines: (row: number) => string;
+    readonly names: NewNames;
+  },
 ): ImportFact[] {
   return now.imports
     .slice(0, MOST_USES)
@@ -215,18 +232,12 @@ function importsOf(
       namespace: namespace !== null && namespace.length <= LONGEST_NAME ? namespace : null,
       wildcard,
       changed: changed.some((range) => range.from < to && from < range.to),
+      fresh: names
+        .map(({ name }) => name)
+        .filter((name) => name.length <= LONGEST_NAME && !(wasThere(name) && wasThere(module))),
       row: from,
       text: lines(from),
     }));
-}
-
-function typesIn(text: string): string[] {
-  const found = new Set<string>();
-  for (const [word] of text.matchAll(/\b[A-Z][A-Za-z0-9_]{2,60}\b/g)) {
-    found.add(word);
-    if (found.size >= 800) break;
-  }
-  return [...found];
 }
 
 function rowNear(hunks: readonly LineHunk[], row: number): number {

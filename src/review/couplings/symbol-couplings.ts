@@ -1,6 +1,6 @@
 /** One branch changes what another uses, implements, or defines as well. */
 import type { DefinitionFact } from './file-facts.ts';
-import { isSameFile, linkOf, type Link } from './link-of.ts';
+import { comesFrom, isSameFile, linkOf, type Link } from './link-of.ts';
 import {
   placeOf,
   told,
@@ -15,7 +15,7 @@ import {
 import { canCall, folderOf } from './module-match.ts';
 
 /** Names that stand for nothing in particular. */
-const COMMON = new Set(
+export const COMMON = new Set(
   'get set run main init test data value name type item items list index key keys call apply update create delete remove add start stop open close read write next size length string parse load save send build make print format check error result options config context state handler handle process execute toString equals hashCode clone copy self this new default render setup teardown describe expect assert self'.split(
     ' ',
   ),
@@ -165,11 +165,18 @@ function implementers(
   return found;
 }
 
-/** A method that overrides the one that changes. That a class names what it comes from is a use like any other. */
+/** A method that overrides the one that changes, and a class that comes from it by way of another one; that it names what it comes from is a use like any other. */
 function heirs(
   file: LookedFile,
   { name, container, kind }: DefinitionFact,
 ): readonly DefinitionFact[] {
+  if (kind === 'class')
+    return file.facts.definitions.filter(
+      (other) =>
+        other.kind === 'class' &&
+        (other.change === 'added' || other.change === 'signature') &&
+        comesFrom(file, other.name, name),
+    );
   if (kind !== 'method' || container === null) return [];
   return file.facts.definitions.filter(
     (other) =>
@@ -177,7 +184,7 @@ function heirs(
       other.name === name &&
       other.container !== container &&
       other.change !== 'removed' &&
-      other.heritage.includes(container),
+      (other.heritage.includes(container) || comesFrom(file, other.container, container)),
   );
 }
 

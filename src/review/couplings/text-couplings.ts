@@ -1,5 +1,6 @@
 /** What two branches do to the same files, and to the same lines of them. */
 import { isChangelogPath } from '../path-kinds.ts';
+import { isManifestPath } from './file-couplings.ts';
 import type { HunkFact } from './file-facts.ts';
 import { rowAfter, type LineHunk } from './line-hunks.ts';
 import { placeOf, told, type Found, type LookedFile, type Pair } from './looked.ts';
@@ -131,7 +132,9 @@ function meeting(
     kind,
     detail,
     places: [placeOf(a, one?.at ?? null, one?.text), placeOf(b, other?.at ?? null, other?.text)],
-    binds: !isChangelogPath(path) && (kind === 'same-hunk' || met.some(bindsNear)),
+    binds:
+      !isChangelogPath(path) &&
+      (kind === 'same-hunk' || (met.some(bindsNear) && !isManifestPath(path))),
     strength: 40 - Math.min(20, first?.gap ?? 0),
     rare: null,
   };
@@ -181,10 +184,18 @@ const IMPORT = /^\s*(?:import|from|use|using|require|#include|pub use)\b|\brequi
 
 function bindsNear(met: Meeting): boolean {
   const { one, other, gap } = met;
-  if (!one.code || !other.code) return false;
+  if (!one.code || !other.code || !areOfOneMatter(one, other)) return false;
   if (isSameFunction(met)) return gap <= NEAR_IN_FUNCTION || one.aroundRows <= SMALL_FUNCTION;
   if (one.around !== other.around) return false;
   return !IMPORT.test(one.text) && !IMPORT.test(other.text);
+}
+
+/** What one of them changes, the other speaks of. */
+function areOfOneMatter(one: HunkFact, other: HunkFact): boolean {
+  const [mine, theirs] = [new Set(one.says), new Set(other.says)];
+  return (
+    one.differs.some((name) => theirs.has(name)) || other.differs.some((name) => mine.has(name))
+  );
 }
 
 function firstRow(file: LookedFile): number | null {

@@ -9,6 +9,7 @@ import {
   type LookedFile,
   type Pair,
 } from './looked.ts';
+import { COMMON } from './symbol-couplings.ts';
 
 export function wordCouplings({ a, b }: Pair): readonly Found[] {
   return [...wordsOf(a, b), ...wordsOf(b, a).map((found) => turned(found, true))];
@@ -27,12 +28,18 @@ function wordsOf(by: LookedBranch, user: LookedBranch): readonly Found[] {
       for (const word of file.facts.words)
         if (!words.has(word.name)) words.set(word.name, { file, word });
   if (words.size === 0) return [];
+  // Who defines a name anew means that one.
+  const own = new Set(
+    user.files.flatMap(({ change, facts }) =>
+      change.status === 'deleted' ? [] : facts.named.map(({ name }) => name),
+    ),
+  );
   const found: Found[] = [];
   for (const home of by.files) {
     if (PROSE.test(home.change.path)) continue;
     for (const named of namedIn(home)) {
       const used = words.get(named.name);
-      if (used === undefined || !isName(named.name)) continue;
+      if (used === undefined || own.has(named.name) || !isName(named.name)) continue;
       const same = endingOf(used.file) === endingOf(home);
       if (used.file.change.path === home.change.path && found.length > MOST) continue;
       found.push({
@@ -62,6 +69,7 @@ function namedIn({ facts }: LookedFile): readonly WordFact[] {
 function isName(name: string): boolean {
   return (
     name.length >= 5 &&
+    !COMMON.has(name) &&
     !/^(?:const|class|function|string|return|value|values|index|items?|export|import|number|title|label|width|height|color|other|content|default|options|version|description|enabled|target|source)$/i.test(
       name,
     )

@@ -14,6 +14,8 @@ export interface OpenDefinition {
   /** Its value is a function. */
   isFunction: boolean;
   readonly heritage: string[];
+  /** Of a member of a scope, `impl Trait for Type`: what that implements. */
+  readonly implemented: readonly string[] | null;
   readonly at: number;
   readonly end: number;
 }
@@ -56,6 +58,7 @@ export function openDefinition(node: Node, around: Around): OpenDefinition | nul
     bodyAt: null,
     isFunction: rule?.kind === 'method' && rule.body !== undefined && rule.functionOnly !== true,
     heritage: [],
+    implemented: holder?.isScope === true ? [...holder.heritage] : null,
     at: node.at,
     end: node.end,
   };
@@ -83,7 +86,7 @@ export function closeDefinition(
     .replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*|(?<=^|\s)#\s[^\n]*/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const heritage = [...new Set(open.heritage)];
+  const heritage = [...new Set(open.implemented ?? open.heritage)];
   return open.names.map(({ name, container }) => ({
     kind: kindOf(open, container),
     name,

@@ -155,3 +155,158 @@ describe('in Rust', () => {
     expect(lookAtPair({ a, b }, new Map()).filter(({ kind }) => kind === 'symbol')).toEqual([]);
   });
 });
+
+describe('what was there before is not used anew', () => {
+  const home: Files = {
+    'src/dates.ts': [
+      'export function parseDay(text: string) {\n  return text;\n}\n',
+      'export function parseDay(text: string, zone: string) {\n  return text + zone;\n}\n',
+    ],
+  };
+  const caller = (call: string): string =>
+    `import { parseDay } from './dates.ts';\n\nexport const day = ${call};\n`;
+  const symbols = async (after: string): Promise<readonly string[]> => {
+    const a = await branchOf('work/a', home);
+    const b = await branchOf('work/b', { 'src/clock.ts': [caller("parseDay('1')"), after] });
+    return told(lookAtPair({ a, b }, new Map())).filter((line) => line.includes('symbol'));
+  };
+  const uses = ['binds symbol: work/a changes the signature of parseDay, work/b calls it'] as const;
+
+  test.each([
+    ['laid out anew', caller("parseDay(\n  '1',\n)"), []],
+    ['beside something else', caller("[parseDay('1')]"), []],
+    ['with other arguments', caller("parseDay('2')"), uses],
+    ['of something else', caller("days.parseDay('1')").replace('{ parseDay }', '* as days'), uses],
+    ['once more', `${caller("parseDay('1')")}export const more = parseDay('1');\n`, uses],
+    ['in place of another name', caller("parseDay('1')").replace('day =', 'today ='), []],
+  ])('a call %s', async (_how, after, expected) => {
+    expect(await symbols(after)).toEqual(expected);
+  });
+
+  test.each([
+    ["import { firstDay, parseDay } from './dates.ts';", []],
+    ["import { parseDay } from './days.ts';", uses],
+  ])('an import that becomes %s', async (line, expected) => {
+    const before = `import { parseDay, firstDay } from '${line.includes('days') ? './other.ts' : './dates.ts'}';\n`;
+    const path = line.includes('days') ? 'src/days.ts' : 'src/dates.ts';
+    const a = await branchOf('work/a', { [path]: home['src/dates.ts'] ?? [null, null] });
+    const b = await branchOf('work/b', { 'src/clock.ts': [before, `${line}\n`] });
+    const found = told(lookAtPair({ a, b }, new Map())).filter((one) => one.includes('symbol'));
+    expect(found).toEqual(expected.map((one) => one.replace('calls', 'imports')));
+  });
+});
+
+test('a method of a class overrides that of what its own base comes from', async () => {
+  const a = await branchOf('work/a', {
+    'app/base.py': [
+      'class Shape:\n    def draw(self, at):\n        return at\n',
+      'class Shape:\n    def draw(self, at, **more):\n        return at\n',
+    ],
+  });
+  const before =
+    'from app.base import Shape\n\n\nclass Field(Shape):\n    def draw(self, at):\n        return 1\n';
+  const b = await branchOf('work/b', {
+    'app/fields.py': [
+      before,
+      `${before}\n\nclass Late(Field):\n    def draw(self, at):\n        return 2\n`,
+    ],
+  });
+  expect(told(lookAtPair({ a, b }, new Map()))).toContain(
+    'binds symbol: work/a changes the signature of Shape.draw, work/b implements it in draw',
+  );
+});
+
+test('a class comes from what its own base comes from', async () => {
+  const a = await branchOf('work/a', {
+    'app/base.py': ['class Shape:\n    size = 1\n', 'class Shape(ABC):\n    size = 1\n'],
+  });
+  const before = 'from app.base import Shape\n\n\nclass Field(Shape):\n    pass\n';
+  const b = await branchOf('work/b', {
+    'app/fields.py': [before, `${before}\n\nclass Late(Field):\n    pass\n`],
+  });
+  expect(told(lookAtPair({ a, b }, new Map()))).toContain(
+    'binds symbol: work/a changes Shape, work/b implements it in Late',
+  );
+});
+
+test('a variant of one type in Rust is none of another', async () => {
+  const a = await branchOf('work/a', {
+    'src/verify.rs': [
+      'pub enum Peer {\n    Chain(u8),\n    RawKey(u8),\n}\n',
+      'pub enum Peer {\n    Chain(u8),\n    RawKey(u16),\n}\n',
+    ],
+  });
+  const b = await branchOf('work/b', {
+    'src/handy.rs': [null, 'pub fn pick(kind: Kind) -> bool {\n    kind == Kind::RawKey\n}\n'],
+  });
+  expect(lookAtPair({ a, b }, new Map()).filter(({ kind }) => kind === 'symbol')).toEqual([]);
+});
+
+describe('where nothing parses', () => {
+  const home: Files = {
+    'lib/first.rb': ["def open_all\n  'one'\nend\n", "def open_all(how)\n  'one'\nend\n"],
+  };
+  test.each([
+    ['writes a name that the other changes', 'list = open_all\n', 1],
+    ['defines that name itself', "def open_all\n  'two'\nend\n", 0],
+  ])('a branch that %s', async (_what, after, count) => {
+    const a = await branchOf('work/a', home);
+    const b = await branchOf('work/b', { 'lib/second.rb': [null, after] });
+    expect(lookAtPair({ a, b }, new Map()).filter(({ kind }) => kind === 'words')).toHaveLength(
+      count,
+    );
+  });
+
+  test('a name of everything says nothing', async () => {
+    const a = await branchOf('work/a', {
+      'lib/first.rb': ["def delete\n  'one'\nend\n", "def delete(how)\n  'one'\nend\n"],
+    });
+    const b = await branchOf('work/b', { 'lib/second.rb': [null, 'stack.delete(stub)\n'] });
+    expect(lookAtPair({ a, b }, new Map())).toEqual([]);
+  });
+});
+
+test('lines of a manifest near each other bind nobody', async () => {
+  const before =
+    '{\n  "dependencies": {\n    "left": "^1.0",\n    "middle": "^1.0",\n    "right": "^1.0"\n  }\n}\n';
+  const a = await branchOf('work/a', {
+    'package.json': [before, before.replace('"left": "^1.0"', '"left": "^2.0"')],
+  });
+  const b = await branchOf('work/b', {
+    'package.json': [before, before.replace('"right": "^1.0"', '"right": "^2.0"')],
+  });
+  expect(lookAtPair({ a, b }, new Map()).filter(({ binds }) => binds)).toEqual([]);
+});
+
+test('a method of an impl is of the trait that it implements', async () => {
+  const key = (body: string): string => `pub trait Key {\n    fn public(&self) -> u8${body}\n}\n`;
+  const a = await branchOf('work/a', { 'src/key.rs': [key(' {\n        0\n    }'), key(';')] });
+  const impl = (more: string): string =>
+    `struct Own;\n\nimpl Key for Own {\n    fn algorithm(&self) -> u8 {\n        1\n    }\n${more}}\n`;
+  const b = await branchOf('work/b', {
+    'src/own.rs': [impl(''), impl('\n    fn public(&self) -> u8 {\n        2\n    }\n')],
+  });
+  expect(told(lookAtPair({ a, b }, new Map()))).toContain(
+    'binds symbol: work/a changes the signature of Key.public, work/b implements it in public',
+  );
+});
+
+describe('changes near each other in one function', () => {
+  const walk = (first: string, last: string): string =>
+    `export function walk(list) {\n  ${first}\n  skip();\n  skip();\n  skip();\n  skip();\n  skip();\n  ${last}\n}\n`;
+  const before = walk('const begun = list.size;', 'finish(1);');
+  test.each([
+    ['what one says otherwise, the other speaks of', 'finish(begun);', true],
+    ['neither speaks of what the other says otherwise', 'finish(2);', false],
+  ])('%s', async (_what, last, binds) => {
+    const a = await branchOf('work/a', {
+      'src/walk.js': [before, walk('const opened = list.size;', 'finish(1);')],
+    });
+    const b = await branchOf('work/b', {
+      'src/walk.js': [before, walk('const begun = list.size;', last)],
+    });
+    expect(lookAtPair({ a, b }, new Map())).toContainEqual(
+      expect.objectContaining({ kind: 'near-hunk', binds }),
+    );
+  });
+});
