@@ -18,6 +18,8 @@ export interface TraceRules {
 }
 
 const STASH_LOG = 'logs/refs/stash';
+/** From the line of a stash to that of its reset, in a large checkout on a slow disk. */
+const STASH_SECONDS = 30;
 const TAIL_BYTES = 256_000;
 const MOST_NOTICES = 10;
 
@@ -30,14 +32,12 @@ export function compareTraces(
     .filter((path) => !rules.isOurs(path))
     .flatMap((path) => movesOf(workspace, before, path).map((move) => ({ path, ...move })));
   const own = moves.filter(({ email }) => email === rules.email);
-  // `git stash` resets, too, and what it put away is there.
-  const stashes = new Set(moves.filter(({ path }) => path === STASH_LOG).map(({ at }) => at));
-  const resets = moves.filter(
-    ({ email, path, what, at }) =>
-      email !== rules.email &&
-      path.endsWith('logs/HEAD') &&
-      what.startsWith('reset: moving to') &&
-      !stashes.has(at),
+  const resets = withoutStashes(
+    moves.filter(
+      ({ email, path, what }) =>
+        email !== rules.email && path.endsWith('logs/HEAD') && what.startsWith('reset: moving to'),
+    ),
+    moves.filter(({ path }) => path === STASH_LOG),
   );
   const notices = [
     ...own.map(
@@ -61,9 +61,23 @@ export function compareTraces(
 
 interface Move {
   readonly email: string;
-  /** Seconds and zone. */
-  readonly at: string;
+  /** In seconds. */
+  readonly at: number;
   readonly what: string;
+}
+
+/** `git stash` resets once it has put things away, so what such a reset took is there; each stash accounts for one. */
+/* oxlint-disable-next-line eslint/max-params -- one list and another */
+function withoutStashes<Reset extends Move>(
+  resets: readonly Reset[],
+  stashes: readonly Move[],
+): readonly Reset[] {
+  const open = stashes.map(({ at }) => at);
+  return resets.filter(({ at }) => {
+    const own = open.findIndex((stashed) => stashed <= at && at - stashed <= STASH_SECONDS);
+    if (own !== -1) open.splice(own, 1);
+    return own === -1;
+  });
 }
 
 /** Lines that came on top: `old new name <email> time zone<TAB>what`. */
@@ -75,10 +89,12 @@ function movesOf(
   const from = Object.hasOwn(before.logs, path) ? (before.logs[path] ?? 0) : 0;
   const text = readHostile(join(gitDir, path), TAIL_BYTES, from)?.toString('utf8') ?? '';
   return text.split('\n').flatMap((line) => {
-    const match = /^[0-9a-f]{40,64} [0-9a-f]{40,64} [^<\t]*<([^>\t]*)> ([^\t]*)\t?(.*)$/.exec(line);
+    const match = /^[0-9a-f]{40,64} [0-9a-f]{40,64} [^<\t]*<([^>\t]*)> (\d+)[^\t]*\t?(.*)$/.exec(
+      line,
+    );
     return match === null
       ? []
-      : [{ email: match[1] ?? '', at: match[2] ?? '', what: match[3] ?? '' }];
+      : [{ email: match[1] ?? '', at: Number(match[2]), what: match[3] ?? '' }];
   });
 }
 

@@ -1,5 +1,12 @@
 /** Below level `sandbox`: what an agent did to the user's own repository is named; what the user did is nobody's business. */
-import { existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -201,6 +208,26 @@ it.each(USERS)('a user at level private who %s meanwhile is told nothing', async
   const { handed } = await during(repo, { user: () => act(repo) });
   expect(handed.notices).toEqual([]);
   expect(handed.changes).toEqual({ kind: 'branch' });
+});
+
+it('a stash whose reset falls into a later second is no reset of its own, and a second reset is', () => {
+  const repo = gitRepo({ 'a.txt': 'one\n' });
+  const workspace = { gitDir: join(repo.path, '.git'), root: repo.path };
+  const before = readTraces(workspace, 0);
+  repo.write('a.txt', 'dirty\n');
+  repo.git('stash');
+  const log = join(workspace.gitDir, 'logs/HEAD');
+  const later = readFileSync(log, 'utf8').replace(
+    /> (\d+)( [+-]\d+\treset: moving to HEAD\n)$/,
+    (_whole, at: string, rest: string) => `> ${Number(at) + 2}${rest}`,
+  );
+  writeFileSync(log, later);
+  const rules = { email: 'run@example.com', isOurs: () => false };
+  expect(compareTraces(workspace, before, rules)).toEqual([]);
+  repo.git('reset', '-q', '--hard');
+  expect(compareTraces(workspace, before, rules)).toEqual([
+    expect.stringContaining('was changed during the run, by it or by somebody else'),
+  ]);
 });
 
 it.each(USERS)('a user at level worktree who %s meanwhile fails no run', async (_what, act) => {
