@@ -8,12 +8,16 @@ import type { ReportSource } from './contract.ts';
 const MAX_NEWS = 10;
 const MAX_TITLE = 300;
 
-/** New and regressed ones, gravest first; none on a first night, on which everything is new. */
+/**
+ * New and regressed ones, gravest first; none on a first night, on which everything is new. One that the agent's report names by
+ * its place is told there: here stands where it is.
+ */
 export function newsLines(source: ReportSource): readonly string[] {
   if (isFirstNight(source)) return [];
-  const lines = newsOf(source).map(
-    ({ word, finding }) => `**${word}:** ${findingLine(source, finding)}`,
-  );
+  const lines = newsOf(source).map(({ word, finding }) => {
+    const told = isNamedByAgent(source, finding) ? { ...finding, title: '' } : finding;
+    return `**${word}:** ${findingLine(source, told)}`;
+  });
   const more = lines.length - MAX_NEWS;
   if (more <= 0) return lines;
   return [...lines.slice(0, MAX_NEWS), `and ${more} more, under Run facts`];
@@ -27,11 +31,13 @@ export function notNamedAbove(
 ): readonly Finding[] {
   const first = isFirstNight(source) ? [] : newsOf(source).slice(0, MAX_NEWS);
   const told = new Set(first.map(({ finding }) => finding.id));
-  const agentPart = source.agentPart ?? '';
-  return gravestFirst(findings).filter(({ id, location }) => {
-    if (told.has(id)) return false;
-    return location === null || !agentPart.includes(`${location.path}:${location.line}\``);
-  });
+  return gravestFirst(findings).filter(
+    (finding) => !told.has(finding.id) && !isNamedByAgent(source, finding),
+  );
+}
+
+function isNamedByAgent({ agentPart }: ReportSource, { location }: Finding): boolean {
+  return location !== null && (agentPart ?? '').includes(`${location.path}:${location.line}\``);
 }
 
 interface News {
@@ -59,7 +65,7 @@ export function findingLine({ claims = [] }: ReportSource, finding: Finding): st
   const gone = finding.state === 'regressed' ? goneBefore(finding) : null;
   const claim = claims.find((one) => one.finding === id);
   return [
-    `${inlineCode(id)} ${escapeMarkdown(oneLine(title, MAX_TITLE))}${place}${item === null ? '' : ` (${item})`}${grave}`,
+    `${inlineCode(id)}${title === '' ? '' : ` ${escapeMarkdown(oneLine(title, MAX_TITLE))}`}${place}${item === null ? '' : ` (${item})`}${grave}`,
     gone === null ? '' : `; resolved since ${gone.slice(0, 10)}`,
     claim === undefined ? '' : `; branch ${inlineCode(claim.branch)} says that it deals with it`,
   ].join('');

@@ -1,14 +1,14 @@
-/** Proposals of a run, a line each; one line for the items that the agent's report names beside the places they are about. */
+/** Proposals of a run, a line each; one line for the items that stand above beside the places they are about. */
 import { escapeMarkdown, inlineCode, plural } from '../domain/text.ts';
 import type { ReportSource } from './contract.ts';
+import { newsLines } from './finding-lines.ts';
 
 type Told = ReportSource['proposals'][number];
 
-export function proposalLines({
-  proposals,
-  agentPart,
-}: Pick<ReportSource, 'proposals' | 'agentPart'>): readonly string[] {
-  const places = (agentPart ?? '').split('\n').filter((line) => /:\d+`/.test(line));
+export function proposalLines(source: ReportSource): readonly string[] {
+  const { proposals, agentPart } = source;
+  const above = [...newsLines(source), ...(agentPart ?? '').split('\n')];
+  const places = above.filter((line) => /:\d+`/.test(line));
   const keys = new Set(places.flatMap((line) => line.match(/\bRM-\d+\b/g) ?? []));
   const isNamed = ({ state, summary }: Told): boolean =>
     state === 'held' && keys.has(/^RM-\d+(?= )/.exec(summary)?.[0] ?? '');

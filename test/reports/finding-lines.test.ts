@@ -54,6 +54,18 @@ describe('news of a report', () => {
     ]);
   });
 
+  it('says only where a new one is when the agent names its place', () => {
+    const location = { path: 'src/a.ts', line: 3, symbol: null };
+    const newFindings = [found('x', { location, item: keyOf(1) }), found('y', { location })];
+    const news = (agentPart: string): readonly string[] =>
+      newsLines(reportSource({ counts: COUNTS, newFindings, agentPart }));
+    expect(news('- `src/a.ts:3` mend it')).toEqual([
+      '**New:** `F-x` in `src/a.ts:3` (RM-1)',
+      '**New:** `F-y` in `src/a.ts:3`',
+    ]);
+    expect(news('- `src/a.ts:31` mend it')[1]).toBe('**New:** `F-y` note y in `src/a.ts:3`');
+  });
+
   it('leaves to the facts what neither the news nor the agent has named', () => {
     const place = { path: 'src/a.ts', line: 3, symbol: null };
     const newFindings = Array.from({ length: 12 }, (_one, index) => found(`${index}`));

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { proposalLines } from '../../src/reports/proposal-lines.ts';
+import { reportSource } from '../kit/report-source.ts';
 
 const proposals = [1, 2, 3].map((index) => ({
   id: `P-000001-${index}`,
@@ -11,7 +12,7 @@ const ALL = proposals.map(({ id, summary }) => `\`${id}\` held: ${summary.replac
 
 it('names each once: those of the agent, beside their places, have one line', () => {
   const agentPart = '1. `a.ts:3` mend it (RM-1, proposed)\n2. `b.ts:1` mend it (RM-2)';
-  expect(proposalLines({ proposals, agentPart })).toEqual([
+  expect(proposalLines(reportSource({ proposals, agentPart }))).toEqual([
     '`P-000001-1` to `P-000001-2` held: 2 items named above',
     ALL[2],
   ]);
@@ -23,11 +24,11 @@ it.each([
   ['`a.ts:3` mend it (RM-1)'],
   ['`a.ts:3` mend it (RM-11, RM-12)'],
 ])('tells all of them after %o', (agentPart) => {
-  expect(proposalLines({ proposals, agentPart })).toEqual(ALL);
+  expect(proposalLines(reportSource({ proposals, agentPart }))).toEqual(ALL);
 });
 
 it('tells of each that is not held', () => {
   const refused = proposals.map((one) => ({ ...one, state: 'refused' as const }));
   const agentPart = '`a.ts:3` (RM-1)\n`a.ts:4` (RM-2)';
-  expect(proposalLines({ proposals: refused, agentPart })).toHaveLength(3);
+  expect(proposalLines(reportSource({ proposals: refused, agentPart }))).toHaveLength(3);
 });
