@@ -33,6 +33,7 @@ test('what .gitattributes says about vendored, generated and binary files holds,
   const facts = await ofRepo(repo);
   expect(linesOf(facts)).toEqual(['a.bin:2', 'sub/own.ts:2', 'vendor/ours/a.ts:1', 'x.ts:1']);
   expect(facts.leftOut).toEqual({ binary: 1, vendored: 2, generated: 2, fixtures: 0 });
+  expect(facts.leftOutLines).toEqual({ vendored: 2, generated: 2, fixtures: 0 });
 });
 
 test('neither settings nor attributes of the checkout have a say', async () => {

@@ -39,6 +39,8 @@ export interface ScannedBlob {
   /** Says of itself that a program made it, or that it is a copy of a library. */
   readonly generated: boolean;
   readonly lines: readonly ScannedLine[];
+  /** How many lines hold a marker. */
+  readonly marked: number;
 }
 
 export interface BlobToScan {
@@ -47,6 +49,8 @@ export interface BlobToScan {
   readonly size: number;
   /** `.gitattributes` says that it is text, whatever is in it. */
   readonly text: boolean;
+  /** Of no concern: `lines` stays empty. */
+  readonly counted: boolean;
 }
 
 /** Where git itself stops telling text from binary (core.bigFileThreshold). */
@@ -55,11 +59,12 @@ const MAX_BLOB_BYTES = 512_000_000;
 const SNIFFED_BYTES = 8_000;
 const CONTEXT_LINES = 2;
 const MAX_CONTEXT_WIDTH = 300;
-const NOTHING: ScannedBlob = { binary: false, generated: false, lines: [] };
-const BINARY: ScannedBlob = { binary: true, generated: false, lines: [] };
+const NOTHING: ScannedBlob = { binary: false, generated: false, lines: [], marked: 0 };
+const BINARY: ScannedBlob = { ...NOTHING, binary: true };
 
 /** The same content reads differently in another language, so both make the key. */
 export function scanKey(file: BlobToScan): string {
+  if (file.counted) return `${file.blob}.counted${file.text ? '.text' : ''}`;
   return `${file.blob}.${posix.extname(file.path).toLowerCase()}.${languageOf(file.path)?.id ?? ''}${proseKindOf(file.path) ?? ''}${file.text ? '.text' : ''}`;
 }
 
@@ -92,7 +97,9 @@ export async function scanBlobs(
   }));
   const scanner = markerScanner(markers);
   const comments = await commentFinder(
-    [...unread.values()].flatMap((uses) => [...uses.values()].map(({ path }) => path)),
+    [...unread.values()].flatMap((uses) =>
+      [...uses.values()].flatMap(({ path, counted }) => (counted ? [] : [path])),
+    ),
   );
   await readBlobs(context, requests, (blob, content) => {
     for (const [key, file] of unread.get(blob) ?? []) {
@@ -123,7 +130,10 @@ function scanContent(
     return generated ? { ...NOTHING, generated } : NOTHING;
   }
   const text = content.toString('utf8').replace(/^\uFEFF/, '');
-  if (isMinified(text)) return { ...NOTHING, generated: true };
+  if (file.counted || isMinified(text)) {
+    const marked = scanner(text, { kind: 'unknown' }).length;
+    return { ...NOTHING, generated: !file.counted, marked };
+  }
   const places = placesIn(file.path, comments.find(file.path, text));
   const kind = proseKindOf(file.path);
   const found = kind === null ? scanner(text, places) : scanProse(scanner, text, { kind, places });
@@ -134,6 +144,7 @@ function scanContent(
   return {
     binary: false,
     generated,
+    marked: found.length,
     lines: found.map(({ line, marker, kind, text, keyed, comment }) => ({
       line,
       comment,

@@ -223,7 +223,8 @@ Not due yet: 1 note (version 2.0 1).
       truncated: 7,
       coverage: { examined: 120, found: 9 },
       mentions: [{ path: 'a.md', line: 1, text: 'TODO' }],
-      leftOut: { binary: 3, vendored: 0, generated: 1, fixtures: 0 },
+      leftOut: { binary: 3, vendored: 0, generated: 1, fixtures: 2 },
+      leftOutLines: { vendored: 0, generated: 0, fixtures: 12 },
     });
     const tonight = brief({ todos: facts });
     const plan = planSweep(tonight, facts);
@@ -250,7 +251,7 @@ Not due yet: 1 note (version 2.0 1).
 - 7 notes were left out of the facts for size, so what is gone cannot be told.
 `);
     expect(text).toContain(
-      '\nNot counted: 1 line where a marker is only mentioned, in prose or a string; 3 binary and 1 generated files.\n',
+      '\nNot counted: 1 line where a marker is only mentioned, in prose or a string; 0 lines in 1 generated file, 12 lines in 2 fixture files and 3 binary files.\n',
     );
   });
 
