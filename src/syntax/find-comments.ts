@@ -96,7 +96,11 @@ function byGrammar(tree: Tree, { comments }: Grammar): SourceComments {
     .descendantsOfType([...comments])
     .flatMap((node) => (node === null || isPlainString(node) ? [] : [node]));
   return {
-    spans: nodes.map(({ startIndex, endIndex }) => ({ start: startIndex, end: endIndex })),
+    spans: nodes.map(({ type, startIndex, endIndex }) => ({
+      start: startIndex,
+      end: endIndex,
+      ...(type === 'string' ? { shown: true } : {}),
+    })),
     shape: tree.rootNode.toString(),
   };
 }

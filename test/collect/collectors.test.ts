@@ -28,6 +28,8 @@ describe('which lines are notes', () => {
     ['<!-- TODO(RM-3): fix -->', 'fix'],
     ['call() // see below, TODO: fix', 'fix'],
     ['//TODO fix', 'fix'],
+    ['--[[ TODO: fix ]]', 'fix'],
+    ['x = 1 --[==[ TODO fix', 'fix'],
     [' * @deprecated TODO Make private', 'Make private'],
     [' * <p>TODO for 4.0: move</p>', 'for 4.0: move'],
     ['# XXX TODO fix', 'fix'],

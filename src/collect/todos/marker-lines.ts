@@ -25,8 +25,9 @@ export interface MarkerLine {
   readonly text: string;
   /** What to look for issue keys in. */
   readonly keyed: string;
-  /** In a comment, where a key may be put without changing what the file does or shows. */
   readonly comment: boolean;
+  /** In a comment that the program may show. */
+  readonly shown: boolean;
 }
 
 /** Characters kept of one line; minified text has lines of megabytes. */
@@ -34,7 +35,7 @@ const MAX_TEXT = 500;
 
 /** One of them, as long as it is; sticky. */
 const LEADER =
-  /\s+|\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+|<!--+|\{-+|\{#|\(\*+|"""|'''|\.\.|dnl\b|rem\b|REM\b|[-+•>]|\d{1,3}[.)]|\[[ xX]?\]|@|\\/y;
+  /\s+|--\[=*\[|\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+|<!--+|\{-+|\{#|\(\*+|"""|'''|\.\.|dnl\b|rem\b|REM\b|[-+•>]|\d{1,3}[.)]|\[[ xX]?\]|@|\\/y;
 
 /** Whether there is nothing but leaders. Read from left to right and never back: a ruler of dashes has millions of readings. */
 function isLeaders(text: string): boolean {
@@ -55,7 +56,7 @@ const CLOSING_STRING = /^\s*(?:`\s*[),;.\]}]|"""|''')[\s),;.\]}]*(?=\s|$)/;
 /** A quote that opens a string can only be told from one that closes it by what is before it. */
 const BEGINS_STRING = /[\s(,:?=+[{]["'`]\s*$/;
 const OPENER =
-  /(?:^|[\s;,(){}[\]>])(\/\/+[!/]?|\/\*+!?|#+|--+|;+|%+|<!--+|\{-+|\{#|\(\*+)[\s*:!-]*@?$/;
+  /(?:^|[\s;,(){}[\]>])(--\[=*\[|\/\/+[!/]?|\/\*+!?|#+|--+|;+|%+|<!--+|\{-+|\{#|\(\*+)[\s*:!-]*@?$/;
 const CODE_AFTER = /^\s*(?:[,=;)\]}|.&?+<>]|->|::|["'`]|in\b|of\b|$)/;
 const KEYISH_BEFORE =
   /(?:[{,.=([|&?<"'`$\\/]|\b(?:case|enum|const|let|var|def|class|new|return))\s*$/;
@@ -115,6 +116,7 @@ export function markerScanner(markers: readonly string[]): MarkerScanner {
           before: text.slice(begin, match.index),
           after: text.slice(from, end).slice(0, 4_000),
           where: comment === null ? placeOf(text, { places, start, end }) : 'comment',
+          shown: comment?.shown === true,
         }),
       );
       if (next === -1) break;
@@ -160,16 +162,17 @@ interface Parts {
   readonly before: string;
   readonly after: string;
   readonly where: Place;
+  readonly shown: boolean;
 }
 
-function readLine({ line, marker, before, after, where }: Parts): MarkerLine {
+function readLine({ line, marker, before, after, where, shown }: Parts): MarkerLine {
   const comment = where === 'comment';
   if (!isNote(where, before, after)) {
     const text = clip(`${before}${marker}${after}`.trim(), MAX_TEXT);
-    return { line, marker, kind: 'mention', text, keyed: text, comment };
+    return { line, marker, kind: 'mention', text, keyed: text, comment, shown };
   }
   const keyed = isLeaders(before) ? `${before} ${after}` : after;
-  return { line, marker, kind: 'note', text: noteText(after), keyed, comment };
+  return { line, marker, kind: 'note', text: noteText(after), keyed, comment, shown };
 }
 
 /* oxlint-disable-next-line eslint/max-params -- a line and where it stands */
@@ -212,7 +215,8 @@ function endsInString(before: string): boolean {
 }
 
 const KEYS_ONLY = /^\((?:\s*(?:[A-Z][A-Z0-9]{1,9}-\d+|#\d+)\s*[,;]?)+\)/;
-const CLOSERS = /\s*(?:<\/(?:p|li|b|strong|em|i)>|\*+\/|--+>|\*+\)|-+\}|#\}|"""|'''|%>|\?>)\s*$/;
+const CLOSERS =
+  /\s*(?:<\/(?:p|li|b|strong|em|i)>|(?<=^|\s)(?:--)?\]=*\]|\*+\/|--+>|\*+\)|-+\}|#\}|"""|'''|%>|\?>)\s*$/;
 
 /** Issue keys in parentheses are told apart from the text; the name of an owner stays in it. */
 function noteText(after: string): string {

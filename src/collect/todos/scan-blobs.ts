@@ -30,7 +30,7 @@ export interface ScannedLine {
   readonly issues: readonly string[];
   readonly symbol: string | null;
   readonly context: readonly string[];
-  /** In a comment. */
+  /** In a comment, where a key may be put without changing what the file does or shows. */
   readonly comment: boolean;
 }
 
@@ -145,9 +145,9 @@ function scanContent(
     binary: false,
     generated,
     marked: found.length,
-    lines: found.map(({ line, marker, kind, text, keyed, comment }) => ({
+    lines: found.map(({ line, marker, kind, text, keyed, comment, shown }) => ({
       line,
-      comment,
+      comment: comment && !shown,
       marker,
       kind,
       text,

@@ -151,13 +151,14 @@ describe('the report of a sweep', () => {
     );
   });
 
-  it('names the ten that matter, no more than three of a file where others are there, and counts the rest', () => {
+  it('names the ten that matter: what is proposed, then no more than three of a file, and counts the rest', () => {
     const items = Array.from({ length: 422 }, (_, index) =>
       todo({ ageDays: 40, line: index + 1, path: `src/${index % 4}.ts` }),
     );
     const text = report({ items });
     expect(text.match(/^\d+\. /gm)).toHaveLength(10);
-    expect(text.match(/^\d+\. `src\/0\.ts/gm)).toHaveLength(3);
+    expect(text.match(/, proposed\)$/gm)).toHaveLength(5);
+    expect(text.match(/^\d+\. `src\/1\.ts/gm)).toHaveLength(3);
     expect(text).toContain('\n412 more notes: `roundsman findings`.\n');
     expect(text).toContain('- 417 notes wait for a later night: a run proposes at most 5 items.\n');
     expect(text.split('\n').length).toBeLessThan(60);
