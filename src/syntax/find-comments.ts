@@ -44,6 +44,11 @@ export async function commentFinder(paths: Iterable<string>): Promise<CommentFin
   };
 }
 
+/** Whether it is known how such files write comments, or that they have none. */
+export function isKnownKind(path: string): boolean {
+  return grammarOf(path) !== null || lexiconOf(path) !== null;
+}
+
 interface Grammar {
   readonly name: string;
   readonly comments: readonly string[];

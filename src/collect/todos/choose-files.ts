@@ -12,8 +12,6 @@ import type { BlobToScan } from './scan-blobs.ts';
 export type TodosRule = Extract<Collector, { kind: 'todos' }>;
 
 export interface CandidateFile extends BlobToScan {
-  /** Whether a header that says "generated" counts. */
-  readonly mayBeGenerated: boolean;
   /** Of no concern to this project: the lines with a marker are counted, and not read. */
   readonly foreign: Foreign;
 }

@@ -47,10 +47,12 @@ function isLeaders(text: string): boolean {
 
 /** In a comment, before the marker: code with a comment of its own. An example in documentation, or code that was taken out. */
 const SAMPLE =
-  /^\s*(?:\/\/+!?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s(?:.*\s)?(?:\/\/+|\/\*+|#+|<!--+)[\s!*-]*@?$/;
+  /^\s*(?:\/\/+!?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s(?:.*\s)?(?:\/\/+|\/\*+|#+(?!@?$)|<!--+)[\s!*-]*@?$/;
+/** Four words in a row and no code: a comment within prose is a note. */
+const SENTENCE = /^\W*(?:[\p{L}\d'’-]+[,.:]?\s+){4,}\S{1,4}\s*$/u;
 /** In a comment, before the marker: a documentation tag, markup, or a sister of the markers. */
 const TAGGED =
-  /^\s*(?:\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s*(?:@[a-z][\w-]*\s+|XXX:?\s+|\(\?\)\s*|<(?:p|li|b|strong|em|i)>\s*|[-*]\s+|\*\*|__)+$/;
+  /^\s*(?:\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s*(?:@[A-Za-z][\w-]*\s+|XXX:?\s+|\(\?\)\s*|<(?:p|li|b|strong|em|i)>\s*|[-*]\s+|\*\*|__)+$/;
 /** What closes a string that earlier lines opened. */
 const CLOSING_STRING = /^\s*(?:`\s*[),;.\]}]|"""|''')[\s),;.\]}]*(?=\s|$)/;
 /** A quote that opens a string can only be told from one that closes it by what is before it. */
@@ -178,7 +180,7 @@ function readLine({ line, marker, before, after, where, shown }: Parts): MarkerL
 /* oxlint-disable-next-line eslint/max-params -- a line and where it stands */
 function isNote(where: Place, before: string, after: string): boolean {
   if (where === 'code' || where === 'heading') return false;
-  if (where === 'comment' && SAMPLE.test(before)) return false;
+  if (where === 'comment' && SAMPLE.test(before) && !SENTENCE.test(before)) return false;
   if (where === 'comment' && isLeaders(before)) return true;
   // Alone on a line of text it is a heading, or one word in a list of them.
   if (where === 'text' && /^[\s\-+*•>\d.)[\]xX]*$/.test(before) && noteText(after) === '')

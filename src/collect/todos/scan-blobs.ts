@@ -12,7 +12,7 @@ import {
 import type { Span } from '../../syntax/lex-comments.ts';
 import { findIssueKeys } from '../issue-keys.ts';
 import { enclosingSymbol } from './enclosing-symbol.ts';
-import { hasGeneratedHeader, isLibraryCopy, isMinified } from './foreign-files.ts';
+import { hasGeneratedHeader, isBuilt, isLibraryCopy, isMinified, PROSE } from './foreign-files.ts';
 import { languageOf, type Language } from './languages.ts';
 import { clip, markerScanner, type MarkerScanner, type NotePlaces } from './marker-lines.ts';
 import { noteWords } from './note-words.ts';
@@ -49,6 +49,8 @@ export interface BlobToScan {
   readonly size: number;
   /** `.gitattributes` says that it is text, whatever is in it. */
   readonly text: boolean;
+  /** Whether it counts that it says of itself that a program made it. */
+  readonly mayBeGenerated: boolean;
   /** Of no concern: `lines` stays empty. */
   readonly counted: boolean;
 }
@@ -65,7 +67,7 @@ const BINARY: ScannedBlob = { ...NOTHING, binary: true };
 /** The same content reads differently in another language, so both make the key. */
 export function scanKey(file: BlobToScan): string {
   if (file.counted) return `${file.blob}.counted${file.text ? '.text' : ''}`;
-  return `${file.blob}.${posix.extname(file.path).toLowerCase()}.${languageOf(file.path)?.id ?? ''}${proseKindOf(file.path) ?? ''}${file.text ? '.text' : ''}`;
+  return `${file.blob}.${posix.extname(file.path).toLowerCase()}.${languageOf(file.path)?.id ?? ''}${proseKindOf(file.path) ?? ''}${file.text ? '.text' : ''}${file.mayBeGenerated ? '' : '.own'}`;
 }
 
 /** By `scanKey`, all of `files`; `known` is what an earlier sweep gave. */
@@ -130,7 +132,7 @@ function scanContent(
     return generated ? { ...NOTHING, generated } : NOTHING;
   }
   const text = content.toString('utf8').replace(/^\uFEFF/, '');
-  if (file.counted || isMinified(text)) {
+  if (file.counted || isMinified(text) || (file.mayBeGenerated && isBuilt(text))) {
     const marked = scanner(text, { kind: 'unknown' }).length;
     return { ...NOTHING, generated: !file.counted, marked };
   }
@@ -167,8 +169,6 @@ function scanContent(
     })),
   };
 }
-
-const PROSE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|textile|org|tex)$/i;
 
 /* oxlint-disable-next-line eslint/max-params -- a file and its comments */
 function placesIn(path: string, comments: SourceComments | null): NotePlaces {
