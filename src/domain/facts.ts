@@ -98,6 +98,8 @@ export interface TodosFacts extends FactsBase<'todos', TodoFact> {
     /** Data of tests, and lists of words. */
     readonly fixtures: number;
   };
+  /** Lines that hold a marker in those that are no binary files. Absent in facts of before. */
+  readonly leftOutLines?: Readonly<Record<'vendored' | 'generated' | 'fixtures', number>>;
 }
 
 export interface CommitFact {

@@ -3,6 +3,8 @@ import { escapeMarkdown, inlineCode, plural } from '../domain/text.ts';
 import type { ReportSource } from './contract.ts';
 import { newsLines } from './finding-lines.ts';
 
+const MAX_HELD = 5;
+
 type Told = ReportSource['proposals'][number];
 
 export function proposalLines(source: ReportSource): readonly string[] {
@@ -15,10 +17,21 @@ export function proposalLines(source: ReportSource): readonly string[] {
   const named = proposals.filter(isNamed);
   const [first] = named;
   const last = named.at(-1);
-  if (first === undefined || last === undefined || first === last) return proposals.map(lineOf);
+  if (first === undefined || last === undefined || first === last) return shortened(proposals);
   return [
     `${inlineCode(first.id)} to ${inlineCode(last.id)} held: ${plural(named.length, 'item')} named above`,
-    ...proposals.filter((one) => !isNamed(one)).map(lineOf),
+    ...shortened(proposals.filter((one) => !isNamed(one))),
+  ];
+}
+
+/** Held ones wait in the inbox, where all of them are; what became of others is told of each. */
+function shortened(proposals: readonly Told[]): readonly string[] {
+  const held = proposals.filter(({ state }) => state === 'held');
+  const more = Math.max(0, held.length - MAX_HELD);
+  const rest = new Set(held.slice(MAX_HELD));
+  return [
+    ...proposals.filter((one) => !rest.has(one)).map(lineOf),
+    ...(more > 0 ? [`and ${more} more held: \`roundsman outbox\``] : []),
   ];
 }
 

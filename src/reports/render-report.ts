@@ -7,7 +7,7 @@
 import { fileURLToPath } from 'node:url';
 
 import { asAppError } from '../domain/errors.ts';
-import { codeBlock, escapeMarkdown } from '../domain/text.ts';
+import { codeBlock, escapeMarkdown, inlineCode } from '../domain/text.ts';
 import { readText } from '../platform/files.ts';
 import { sanitiseAgentPart } from './agent-part.ts';
 import { checkViews } from './check-views.ts';
@@ -16,8 +16,8 @@ import { newsLines } from './finding-lines.ts';
 import { writeFrontMatter } from './front-matter.ts';
 import { lookCommands } from './look-commands.ts';
 import { reportDate, reportFrontMatter } from './report-fields.ts';
-import { isQuiet, leadOf } from './report-lead.ts';
-import { factRows, factSections } from './run-facts.ts';
+import { hasGoneWell, isQuiet, leadOf } from './report-lead.ts';
+import { factLines, factSections } from './run-facts.ts';
 import { renderTemplate, type Template, type TemplateValue } from './strict-template.ts';
 import { variantsSection } from './variants/variants-section.ts';
 
@@ -99,19 +99,24 @@ async function reportValues(source: ReportSource, quiet: boolean): Promise<Repor
       parts: source.progress.parts ?? [],
       foundBy: source.foundBy ?? [],
     }),
-    runFacts: await renderRunFacts(source, quiet),
+    runFacts: await renderRunFacts(source),
   };
 }
 
-async function renderRunFacts(source: ReportSource, folded: boolean): Promise<string> {
+/** Short and folded, unless a person has to look there for what went wrong. */
+async function renderRunFacts(source: ReportSource): Promise<string> {
+  const folded = hasGoneWell(source);
+  const commands = lookCommands(source);
   const plain = (value: object): { readonly [key: string]: TemplateValue } => ({ ...value });
   return tidy(
     renderTemplate(await shippedTemplate('run-facts'), {
       folded,
-      rows: factRows(source).map(plain),
+      rows: factLines(source),
       sections: factSections(source).map(plain),
       checks: checkViews(source).map(plain),
-      commands: codeBlock(lookCommands(source).join('\n'), 'sh'),
+      commands: folded
+        ? commands.map(inlineCode).join(' · ')
+        : codeBlock(commands.join('\n'), 'sh'),
     }),
   );
 }

@@ -22,17 +22,25 @@ export function leadOf(source: ReportSource): Lead {
   return { outcome: `${outcomeOf(source)}${onTheWay}`, needs: needsOf(source) };
 }
 
-/** A quiet night of a run that went well: everything else deserves more than one line. */
-export function isQuiet(source: ReportSource): boolean {
-  const { verdict, failure, progress } = source;
+/** Its report holds, and no step of it failed or was refused. */
+export function hasGoneWell({ verdict, failure, progress }: ReportSource): boolean {
   return (
     verdict.kind === 'valid' &&
-    verdict.quiet &&
-    (source.wokeFindings ?? []).length === 0 &&
     failure === null &&
-    progress.changes?.kind !== 'branch' &&
     progress.changes?.kind !== 'refused' &&
     progress.checks !== 'failed'
+  );
+}
+
+/** A quiet night of a run that went well: everything else deserves more than one line. */
+export function isQuiet(source: ReportSource): boolean {
+  const { verdict, progress, wokeFindings = [] } = source;
+  return (
+    hasGoneWell(source) &&
+    verdict.kind === 'valid' &&
+    verdict.quiet &&
+    wokeFindings.length === 0 &&
+    progress.changes?.kind !== 'branch'
   );
 }
 

@@ -25,54 +25,64 @@ import { proposalLines } from './proposal-lines.ts';
 import { reportResult } from './report-fields.ts';
 import { diffWords, hintFor } from './report-words.ts';
 
-export interface Row {
-  readonly name: string;
-  readonly value: string;
-}
-
 /** A heading with a list under it; sections without lines are left out. */
 export interface FactSection {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** The table: one row a part, never folded into one light. */
-export function factRows(source: ReportSource): readonly Row[] {
+/** One line for each kind of facts, in which each keeps its name: never folded into one light. */
+export function factLines(source: ReportSource): readonly string[] {
+  return factRows(source).flatMap((rows) => {
+    const told = rows.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
+    return told.length === 0 ? [] : [told.join(' · ')];
+  });
+}
+
+type Row = readonly [name: string, value: string | null];
+
+function factRows(source: ReportSource): readonly (readonly Row[])[] {
   const { spec, progress } = source;
   const result = reportResult(source);
-  const rows: readonly (readonly [string, string | null])[] = [
-    ['Execution', executionWords(source, result.execution)],
-    ['Report', result.report],
-    ['Checks', result.checks],
-    ['Changes', escapeMarkdown(result.changes)],
-    ['Branch', branchWords(source)],
-    ['Base', baseWords(source)],
-    ['Isolation', progress.isolation],
-    ['Could read', readableWords(source)],
-    ['Engine', engineWords(source)],
-    ['Window', windowWords(source)],
-    ['Uncovered', uncoveredWords(source)],
-    ['Findings', findingWords(source)],
-    ['Proposals', proposalWords(source)],
-    ['Coverage', coverageWords(source)],
-    ['Credentials', credentialWords(source)],
-    ['Usage', usedWords(source)],
-    ['Output', outputWords(source)],
+  const run = `${inlineCode(spec.id)} (${escapeMarkdown(spec.slot.trigger)}, attempt ${spec.attempt})`;
+  const part =
+    spec.part === undefined ? null : `${inlineCode(spec.part.of)}, as ${spec.part.label}`;
+  return [
     [
-      'Run',
-      `${inlineCode(spec.id)} (${escapeMarkdown(spec.slot.trigger)}, attempt ${spec.attempt})`,
+      ['Execution', executionWords(source, result.execution)],
+      ['Report', result.report],
+      ['Checks', result.checks],
+      ['Changes', escapeMarkdown(result.changes)],
     ],
     [
-      'Part of',
-      spec.part === undefined ? null : `${inlineCode(spec.part.of)}, as ${spec.part.label}`,
+      ['Findings', findingWords(source)],
+      ['Proposals', proposalWords(source)],
+      ['Coverage', coverageWords(source)],
+      ['Output', outputWords(source)],
     ],
-    ['Event', eventWords(source)],
-    ['Deployment', deploymentWords(source)],
-    ['Inputs', inputWords(source)],
-    ['Replay', replayWords(source)],
-    ['Definition', definitionWords(source)],
+    [
+      ['Branch', branchWords(source)],
+      ['Base', baseWords(source)],
+      ['Definition', definitionWords(source)],
+    ],
+    [
+      ['Engine', engineWords(source)],
+      ['Isolation', progress.isolation],
+      ['Could read', readableWords(source)],
+      ['Credentials', credentialWords(source)],
+      ['Usage', usedWords(source)],
+    ],
+    [
+      ['Run', run],
+      ['Window', windowWords(source)],
+      ['Uncovered', uncoveredWords(source)],
+      ['Part of', part],
+      ['Event', eventWords(source)],
+      ['Deployment', deploymentWords(source)],
+      ['Inputs', inputWords(source)],
+      ['Replay', replayWords(source)],
+    ],
   ];
-  return rows.flatMap(([name, value]) => (value === null ? [] : [{ name, value: cell(value) }]));
 }
 
 export function factSections(source: ReportSource): readonly FactSection[] {
@@ -130,7 +140,8 @@ function restOf(source: ReportSource, findings: readonly Finding[]): readonly st
   const room = Math.max(0, MAX_FINDINGS - (findings.length - rest.length));
   const lines = rest.slice(0, room).map((one) => findingLine(source, one));
   const more = rest.length - lines.length;
-  return more > 0 ? [...lines, `and ${more} more: \`roundsman findings\``] : lines;
+  // With no room at all, their number stands in the first lines and among the facts.
+  return more > 0 && room > 0 ? [...lines, `and ${more} more: \`roundsman findings\``] : lines;
 }
 
 function handoffLines({ output }: ReportSource): readonly string[] {
@@ -157,11 +168,6 @@ const MAX_LINES = 50;
 function shortened(lines: readonly string[]): readonly string[] {
   if (lines.length <= MAX_LINES) return lines;
   return [...lines.slice(0, MAX_LINES), `and ${lines.length - MAX_LINES} more`];
-}
-
-/** A bar would end the cell. `inlineCode` does not escape it, and in a table nothing else does. */
-function cell(value: string): string {
-  return value.replaceAll(/(?<!\\)\|/g, String.raw`\|`);
 }
 
 /** Below a sandbox nothing would hold it to that. */

@@ -44,6 +44,11 @@ export async function commentFinder(paths: Iterable<string>): Promise<CommentFin
   };
 }
 
+/** Whether it is known how such files write comments, or that they have none. */
+export function isKnownKind(path: string): boolean {
+  return grammarOf(path) !== null || lexiconOf(path) !== null;
+}
+
 interface Grammar {
   readonly name: string;
   readonly comments: readonly string[];
@@ -96,7 +101,11 @@ function byGrammar(tree: Tree, { comments }: Grammar): SourceComments {
     .descendantsOfType([...comments])
     .flatMap((node) => (node === null || isPlainString(node) ? [] : [node]));
   return {
-    spans: nodes.map(({ startIndex, endIndex }) => ({ start: startIndex, end: endIndex })),
+    spans: nodes.map(({ type, startIndex, endIndex }) => ({
+      start: startIndex,
+      end: endIndex,
+      ...(type === 'string' ? { shown: true } : {}),
+    })),
     shape: tree.rootNode.toString(),
   };
 }

@@ -5,6 +5,8 @@ import type { Block, Lexicon, Literal } from './literals.ts';
 export interface Span {
   readonly start: number;
   readonly end: number;
+  /** Read as a comment, and a string to the program, which may show it: a docstring. */
+  readonly shown?: true;
 }
 
 /** In order, none within another. What is not closed goes on to the end. */

@@ -33,6 +33,43 @@ test('what .gitattributes says about vendored, generated and binary files holds,
   const facts = await ofRepo(repo);
   expect(linesOf(facts)).toEqual(['a.bin:2', 'sub/own.ts:2', 'vendor/ours/a.ts:1', 'x.ts:1']);
   expect(facts.leftOut).toEqual({ binary: 1, vendored: 2, generated: 2, fixtures: 0 });
+  expect(facts.leftOutLines).toEqual({ vendored: 2, generated: 2, fixtures: 0 });
+});
+
+test('what tests read is left out: files of unknown kinds beside them, and neither code nor text for people', async () => {
+  const files = [
+    'test/a.test',
+    'tests/deep/case.in',
+    'test/run',
+    'test/a.lua',
+    'spec/b.vue',
+    'tests/a.md',
+    'src/a.jq',
+  ];
+  const facts = await ofRepo(
+    gitRepo(Object.fromEntries(files.map((path) => [path, '-- TODO: x\n']))),
+  );
+  expect(facts.leftOut.fixtures).toBe(2);
+  expect(facts.leftOutLines?.fixtures).toBe(2);
+  expect(linesOf(facts)).toEqual([
+    'spec/b.vue:1',
+    'src/a.jq:1',
+    'test/a.lua:1',
+    'test/run:1',
+    'tests/a.md:1',
+  ]);
+});
+
+test('what a bundler or compiler made is generated, by the marks that it leaves', async () => {
+  const repo = gitRepo({
+    'public/a.js':
+      'var Lib = (() => {\n  var __defProp = Object.defineProperty;\n  // TODO: no\n})();\n',
+    'public/b.css': 'a {} /* TODO: no */\n/*# sourceMappingURL=b.css.map */\n',
+    'src/c.js': '// TODO: yes\nwrite("//# sourceMappingURL=c.js.map");\n',
+  });
+  const facts = await ofRepo(repo);
+  expect(linesOf(facts)).toEqual(['src/c.js:1']);
+  expect([facts.leftOut.generated, facts.leftOutLines?.generated]).toEqual([2, 2]);
 });
 
 test('neither settings nor attributes of the checkout have a say', async () => {

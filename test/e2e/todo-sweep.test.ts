@@ -46,6 +46,32 @@ function sweepWorkspace(): TestWorkspace {
   return workspace;
 }
 
+function waitingBranches(repo: GitRepo): readonly string[] {
+  const refs = repo.git('for-each-ref', '--format=%(refname:short)', 'refs/heads/roundsman');
+  return refs.split('\n').filter((ref) => ref !== '');
+}
+
+/** On the branch of a first night. */
+function personGoesOn(): {
+  readonly workspace: TestWorkspace;
+  readonly branch: string;
+  readonly tip: string;
+  readonly pay: string;
+} {
+  const workspace = sweepWorkspace();
+  const { repo } = workspace;
+  const branch = workspace.run('todo-sweep').view.branch ?? '';
+  repo.git('checkout', '--quiet', branch);
+  const pay = 'export function pay(): void {\n  // TODO(RM-2): handle refunds in parts\n}\n';
+  repo.commit({
+    files: { 'src/pay.ts': pay },
+    message: 'Say which refunds',
+    author: 'Rose <rose@example.com>',
+  });
+  repo.git('checkout', '--quiet', 'main');
+  return { workspace, branch, tip: repo.git('rev-parse', branch).trim(), pay };
+}
+
 describe('todo-sweep', () => {
   it('finds what is past the limit, files it for approval, and leaves a branch that carries the keys', () => {
     const workspace = sweepWorkspace();
@@ -111,6 +137,45 @@ describe('todo-sweep', () => {
     expect(workspace.repo.git('for-each-ref', '--format=%(refname)', 'refs/heads/roundsman')).toBe(
       `refs/heads/${branch}`,
     );
+  });
+
+  it('goes on with a branch that a person committed to, and loses nothing of it', () => {
+    const { workspace, branch: first, tip, pay } = personGoesOn();
+    const { repo } = workspace;
+    repo.commit({
+      files: { 'src/late.ts': '// HACK: until the parser is fixed\n' },
+      date: daysAgo(45),
+    });
+    const { view } = workspace.run('todo-sweep');
+    const branch = view.branch ?? '';
+    expect(branch).not.toBe(first);
+    expect(waitingBranches(repo)).toEqual([branch]);
+    expect(repo.git('show', `${branch}:src/pay.ts`)).toBe(pay);
+    expect(repo.git('show', `${branch}:src/cart.ts`)).toContain('// FIXME(RM-1, grace)');
+    expect(repo.git('show', `${branch}:src/late.ts`)).toContain('HACK(RM-3): until');
+    expect(repo.git('log', '--format=%an %s', `main..${branch}`)).toContain(
+      'Rose Say which refunds',
+    );
+    expect(readReport(view)).toContain(`${first} is replaced by ${branch}, which holds all of it`);
+    expect(workspace.roundsman('review', 'restore', first).exitCode).toBe(0);
+    expect(repo.git('rev-parse', first).trim()).toBe(tip);
+  });
+
+  it('leaves a branch that a person committed to as it is, where it does not go with what is new', () => {
+    const { workspace, branch: first, tip } = personGoesOn();
+    const { repo } = workspace;
+    repo.commit({
+      files: {
+        'src/pay.ts': 'export function pay(): void {\n  refund();\n}\n',
+        'src/late.ts': '// HACK: until the parser is fixed\n',
+      },
+      date: daysAgo(45),
+    });
+    const { view } = workspace.run('todo-sweep');
+    const branch = view.branch ?? '';
+    expect(waitingBranches(repo).toSorted()).toEqual([branch, first].toSorted());
+    expect(repo.git('rev-parse', first).trim()).toBe(tip);
+    expect(repo.git('diff', '--name-only', 'main', branch).trim()).toBe('src/late.ts');
   });
 
   it('keeps ages and findings when its branch has landed, and sees what was resolved and what came back', () => {

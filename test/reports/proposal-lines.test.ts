@@ -27,6 +27,20 @@ it.each([
   expect(proposalLines(reportSource({ proposals, agentPart }))).toEqual(ALL);
 });
 
+it('tells five of many that are held, and where the others are', () => {
+  const many = Array.from({ length: 8 }, (_, at) => ({
+    id: `P-000001-${at}`,
+    state: at === 7 ? ('refused' as const) : ('held' as const),
+    summary: `RM-${at} x`,
+  }));
+  const lines = proposalLines({ proposals: many, agentPart: null });
+  expect(lines.slice(4)).toEqual([
+    '`P-000001-4` held: RM-4 x',
+    '`P-000001-7` refused: RM-7 x',
+    'and 2 more held: `roundsman outbox`',
+  ]);
+});
+
 it('tells of each that is not held', () => {
   const refused = proposals.map((one) => ({ ...one, state: 'refused' as const }));
   const agentPart = '`a.ts:3` (RM-1)\n`a.ts:4` (RM-2)';

@@ -14,6 +14,8 @@ async function lead(...args: Parameters<typeof renderReport>): Promise<string> {
   return /^# [^\n]*\n\n([\s\S]*?)\n\n(?:## |<details>)/m.exec(markdown)?.[1] ?? '';
 }
 
+const FACTS = /^(?:## |<summary>)Run facts(?:<\/summary>)?$/gm;
+
 const withBranch = {
   ...reportSource().progress,
   branch: branchName('roundsman/night-watch/2026-11-21-000001'),
@@ -48,7 +50,7 @@ describe('renderReport', () => {
     expect(await lead({ ...source, output: { ...NO_OUTPUT, noop: named } })).toBe(
       '**Quiet.** Nothing new; branch `a/b_c` waits, not &lt;b>this&lt;/b>.',
     );
-    expect(markdown).toContain('<details>\n<summary>Run facts</summary>\n\n| | |');
+    expect(markdown).toContain('<details>\n<summary>Run facts</summary>\n\n- Execution: ');
     expect(markdown).not.toContain('## What the agent reports');
   });
 
@@ -60,7 +62,7 @@ describe('renderReport', () => {
   ])('tells coverage of %s items, %s examined', async (given, examined, words) => {
     const coverage = [{ collector: 'todos', given, examined, wanted: null, enough: true }];
     const { markdown } = await renderReport(reportSource({ coverage }));
-    expect(markdown).toContain(`| Coverage | todos ${words} |`);
+    expect(markdown).toContain(`· Coverage: todos ${words}`);
   });
 
   it('says so when there is no report, a bad one, or no agent at all', async () => {
@@ -97,9 +99,9 @@ describe('renderReport', () => {
     const { markdown } = await renderReport(
       reportSource({ agentExit, verdict: { kind: 'missing' }, agentPart: null }),
     );
-    expect(markdown).toContain('| Execution | timed-out (SIGKILL, 42.3 s) |');
+    expect(markdown).toContain('- Execution: timed-out (SIGKILL, 42.3 s) · Report: ');
     expect(markdown).toContain(
-      '| Output | 1,000,000,000 bytes printed, 995,000,000 bytes of it not kept; 2 processes outlived it and were ended |',
+      'Output: 1,000,000,000 bytes printed, 995,000,000 bytes of it not kept; 2 processes outlived it and were ended\n',
     );
   });
 
@@ -107,7 +109,7 @@ describe('renderReport', () => {
     const { markdown } = await renderReport(
       reportSource({ agentPart: '---\nrun: forged\n---\n# Run facts\n\n| Checks | passed |\n' }),
     );
-    expect(markdown.match(/^## Run facts$/gm)).toHaveLength(1);
+    expect(markdown.match(FACTS)).toHaveLength(1);
     expect(markdown).toContain('\n### Run facts\n');
     expect(parseFrontMatter(markdown)?.['run']).toBe(runSpec(1).id);
   });
@@ -118,9 +120,9 @@ describe('renderReport', () => {
     const { markdown, notices } = await renderReport(source, own);
     expect(notices).toEqual([]);
     expect(markdown).toMatch(/---\n\n# Night watch\n\n\*\*Done\.\*\* No findings\. No branch\.\n/);
-    expect(markdown.match(/^## Run facts$/gm)).toHaveLength(1);
+    expect(markdown.match(FACTS)).toHaveLength(1);
     const full = { ...own, source: '{{runFacts}}\n\n# {{title}}' };
-    expect((await renderReport(source, full)).markdown.match(/^## Run facts$/gm)).toHaveLength(1);
+    expect((await renderReport(source, full)).markdown.match(FACTS)).toHaveLength(1);
   });
 
   it('falls back to the shipped template with a notice when the own one fails', async () => {

@@ -1,5 +1,4 @@
 /** Which files of the base commit are looked at, and which are left out for what reason. */
-import type { TodosFacts } from '../../domain/facts.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import { matchPaths } from '../../domain/path-globs.ts';
 import type { Collector } from '../../domain/routine.ts';
@@ -7,19 +6,20 @@ import { checkAttributes, type Attributes } from '../../git/check-attr.ts';
 import type { TreeFile } from '../../git/ls-tree.ts';
 import { readTreeIntoIndex } from '../../git/read-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
-import { foreignByPath, mayBeGenerated } from './foreign-files.ts';
+import { foreignByPath, mayBeGenerated, type Foreign } from './foreign-files.ts';
 import type { BlobToScan } from './scan-blobs.ts';
 
 export type TodosRule = Extract<Collector, { kind: 'todos' }>;
 
 export interface CandidateFile extends BlobToScan {
-  /** Whether a header that says "generated" counts. */
-  readonly mayBeGenerated: boolean;
+  /** Of no concern to this project: the lines with a marker are counted, and not read. */
+  readonly foreign: Foreign;
 }
 
 export interface ChosenFiles {
   readonly files: readonly CandidateFile[];
-  readonly leftOut: TodosFacts['leftOut'];
+  /** By `.gitattributes`; whether others are binary is known when they are read. */
+  readonly binary: number;
 }
 
 export interface ChooseRequest {
@@ -28,7 +28,7 @@ export interface ChooseRequest {
   readonly tree: readonly TreeFile[];
 }
 
-/** What `paths` and `exclude` leave out is not counted: nobody asked for it. */
+/** What `paths` and `exclude` leave out is not counted: it was not asked for. */
 export async function chooseFiles(
   context: GitContext,
   { base, rule, tree }: ChooseRequest,
@@ -37,18 +37,23 @@ export async function chooseFiles(
   const unwanted = matchPaths(rule.exclude);
   const asked = tree.filter(({ path }) => wanted(path) && !unwanted(path));
   const attributes = await attributesAt(context, { base, tree, asked });
-  const leftOut = { binary: 0, vendored: 0, generated: 0, fixtures: 0 };
+  let binary = 0;
   const files: CandidateFile[] = [];
   for (const file of asked) {
     const own = attributes.get(file.path);
     const foreign = foreignByPath(file.path, own);
-    if (foreign !== null) leftOut[foreign] += 1;
-    else if (own?.['diff'] === 'unset') leftOut.binary += 1;
+    if (foreign === null && own?.['diff'] === 'unset') binary += 1;
     else {
-      files.push({ ...file, text: own?.['diff'] === 'set', mayBeGenerated: mayBeGenerated(own) });
+      files.push({
+        ...file,
+        text: own?.['diff'] === 'set',
+        mayBeGenerated: mayBeGenerated(own),
+        foreign,
+        counted: foreign !== null,
+      });
     }
   }
-  return { files, leftOut };
+  return { files, binary };
 }
 
 async function attributesAt(

@@ -3,7 +3,7 @@
  *
  * Everything is read from the base commit, never from the working tree. What counts as a note is written in
  * `marker-lines.ts`; whose files are left out, in `foreign-files.ts`; when the cache holds, in `date-notes.ts`.
- * `items`, `younger` and `mentions` together are the lines that `git grep -nIw` finds in the files looked at.
+ * `items`, `younger`, `mentions` and `leftOutLines` together are the lines that `git grep -nIw` finds.
  */
 import type { TodoFact, TodosFacts } from '../../domain/facts.ts';
 import { listTree, type TreeFile } from '../../git/ls-tree.ts';
@@ -50,10 +50,7 @@ async function sweep(view: BaseView, request: CollectRequest<TodosRule>): Promis
     const scan = scans.get(scanKey(file));
     return scan === undefined ? [] : [{ file, scan }];
   });
-  const binary = scanned.filter(({ scan }) => scan.binary);
-  const generated = scanned.filter(({ file, scan }) => file.mayBeGenerated && scan.generated);
-  const foreign = new Set([...binary, ...generated].map(({ file }) => file));
-  const looked = scanned.filter(({ file }) => !foreign.has(file));
+  const looked = scanned.filter((one) => reasonAgainst(one) === null);
   const signature = signatureOf(view, tree.find(({ path }) => path === '.mailmap')?.blob);
   const ignored = await findIgnoredCommits(view.context, { base, files: tree });
   const dates = await dateNotes(view, {
@@ -73,14 +70,32 @@ async function sweep(view: BaseView, request: CollectRequest<TodosRule>): Promis
   });
   return toFacts(request, {
     looked,
-    leftOut: {
-      binary: chosen.leftOut.binary + binary.length,
-      vendored: chosen.leftOut.vendored,
-      generated: chosen.leftOut.generated + generated.length,
-      fixtures: chosen.leftOut.fixtures,
-    },
+    ...countLeftOut(scanned, chosen.binary),
     notes: await judged(view, { request, tree, ignored, looked, dates }),
   });
+}
+
+/** What a file says of itself counts where its path says nothing. */
+function reasonAgainst({ file, scan }: ScannedFile): keyof TodosFacts['leftOut'] | null {
+  if (file.foreign !== null) return file.foreign;
+  if (scan.binary) return 'binary';
+  return file.mayBeGenerated && scan.generated ? 'generated' : null;
+}
+
+/* oxlint-disable-next-line eslint/max-params -- what was read, and what was not */
+function countLeftOut(
+  scanned: readonly ScannedFile[],
+  unread: number,
+): Required<Pick<TodosFacts, 'leftOut' | 'leftOutLines'>> {
+  const leftOut = { binary: unread, vendored: 0, generated: 0, fixtures: 0 };
+  const leftOutLines = { vendored: 0, generated: 0, fixtures: 0 };
+  for (const one of scanned) {
+    const reason = reasonAgainst(one);
+    if (reason === null) continue;
+    leftOut[reason] += 1;
+    if (reason !== 'binary') leftOutLines[reason] += one.scan.marked;
+  }
+  return { leftOut, leftOutLines };
 }
 
 function signatureOf(view: BaseView, mailmap: string | undefined): string {
@@ -174,13 +189,12 @@ function toFacts(
   { rule }: CollectRequest<TodosRule>,
   {
     looked,
-    leftOut,
     notes,
+    ...counts
   }: {
     readonly looked: readonly ScannedFile[];
-    readonly leftOut: TodosFacts['leftOut'];
     readonly notes: readonly DatedNote[];
-  },
+  } & Required<Pick<TodosFacts, 'leftOut' | 'leftOutLines'>>,
 ): TodosFacts {
   const oldestFirst = notes.toSorted(
     (a, b) =>
@@ -208,7 +222,7 @@ function toFacts(
     olderThanDays: rule.olderThanMs / DAY_MS,
     younger: younger.slice(0, MAX_LISTED).map(({ fact }) => fact),
     mentions: mentions.slice(0, MAX_LISTED),
-    leftOut,
+    ...counts,
   };
 }
 

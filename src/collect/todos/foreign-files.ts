@@ -1,5 +1,7 @@
 /** Files whose notes are not about this project: vendored copies, generated files, and data of tests. Pure. */
 import { matchPaths } from '../../domain/path-globs.ts';
+import { isKnownKind } from '../../syntax/find-comments.ts';
+import { languageOf } from './languages.ts';
 
 const VENDORED = matchPaths([
   'node_modules/',
@@ -89,6 +91,20 @@ const FIXTURES = matchPaths([
   '*stopwords*.txt',
 ]);
 
+const OF_TESTS = matchPaths(['test/', 'tests/', 'spec/', 'specs/', '__tests__/']);
+export const PROSE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|textile|org|tex)$/i;
+
+/** Beside tests, a file of no known kind is what they read: cases with their expected output, dumps, inputs. */
+function isDataOfTests(path: string): boolean {
+  return (
+    OF_TESTS(path) &&
+    /\.\w+$/.test(path) &&
+    !PROSE.test(path) &&
+    !isKnownKind(path) &&
+    languageOf(path) === null
+  );
+}
+
 export type Foreign = 'vendored' | 'generated' | 'fixtures' | null;
 
 /** By path and `.gitattributes`, which may also say that a file is not foreign (`-linguist-vendored`). */
@@ -103,7 +119,7 @@ export function foreignByPath(
   // Said to be source (`-linguist-generated`, `-linguist-vendored`), it is.
   if (vendored === false || generated === false) return null;
   const left = said(attributes?.['export-ignore']) === true && !CODE.test(path);
-  return left || FIXTURES(path) ? 'fixtures' : null;
+  return left || FIXTURES(path) || isDataOfTests(path) ? 'fixtures' : null;
 }
 
 /** What is left out of archives is no data where it is code: most of it is a project's own tests. */
@@ -140,6 +156,18 @@ const BANNER = /^\s*\/\*!(?:\s|\*)*@?[\w.$ -]{2,40}?[ @]v?\d+\.\d+\.\d+\b/;
 /** Whether the file says that it is a copy of a released library. */
 export function isLibraryCopy(text: string): boolean {
   return BANNER.test(text.slice(0, 400));
+}
+
+/** Helpers that bundlers write in front of what they put together. */
+const BUNDLED =
+  /\b(?:var|const|let) (?:__defProp|__commonJS|__toESM|__webpack_modules__|__webpack_require__) ?=|^\/\/#region node_modules\//m;
+
+/** Whether a program made it of sources that are elsewhere: bundlers and compilers leave their marks. */
+export function isBuilt(text: string): boolean {
+  return (
+    BUNDLED.test(text.slice(0, HEADER_BYTES)) ||
+    /^(?:\/\/|\/\*)[#@] sourceMappingURL=\S+/m.test(text.slice(-1_000))
+  );
 }
 
 /** `Code generated … DO NOT EDIT`, `@generated` and the like, in a comment among the first lines. */

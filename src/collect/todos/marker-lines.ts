@@ -25,8 +25,9 @@ export interface MarkerLine {
   readonly text: string;
   /** What to look for issue keys in. */
   readonly keyed: string;
-  /** In a comment, where a key may be put without changing what the file does or shows. */
   readonly comment: boolean;
+  /** In a comment that the program may show. */
+  readonly shown: boolean;
 }
 
 /** Characters kept of one line; minified text has lines of megabytes. */
@@ -34,7 +35,7 @@ const MAX_TEXT = 500;
 
 /** One of them, as long as it is; sticky. */
 const LEADER =
-  /\s+|\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+|<!--+|\{-+|\{#|\(\*+|"""|'''|\.\.|dnl\b|rem\b|REM\b|[-+•>]|\d{1,3}[.)]|\[[ xX]?\]|@|\\/y;
+  /\s+|--\[=*\[|\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+|<!--+|\{-+|\{#|\(\*+|"""|'''|\.\.|dnl\b|rem\b|REM\b|[-+•>]|\d{1,3}[.)]|\[[ xX]?\]|@|\\/y;
 
 /** Whether there is nothing but leaders. Read from left to right and never back: a ruler of dashes has millions of readings. */
 function isLeaders(text: string): boolean {
@@ -46,16 +47,18 @@ function isLeaders(text: string): boolean {
 
 /** In a comment, before the marker: code with a comment of its own. An example in documentation, or code that was taken out. */
 const SAMPLE =
-  /^\s*(?:\/\/+!?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s(?:.*\s)?(?:\/\/+|\/\*+|#+|<!--+)[\s!*-]*@?$/;
+  /^\s*(?:\/\/+!?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s(?:.*\s)?(?:\/\/+|\/\*+|#+(?!@?$)|<!--+)[\s!*-]*@?$/;
+/** Four words in a row and no code: a comment within prose is a note. */
+const SENTENCE = /^\W*(?:[\p{L}\d'’-]+[,.:]?\s+){4,}\S{1,4}\s*$/u;
 /** In a comment, before the marker: a documentation tag, markup, or a sister of the markers. */
 const TAGGED =
-  /^\s*(?:\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s*(?:@[a-z][\w-]*\s+|XXX:?\s+|\(\?\)\s*|<(?:p|li|b|strong|em|i)>\s*|[-*]\s+|\*\*|__)+$/;
+  /^\s*(?:\/\/+[!/]?|\/\*+!?|\*+|#+!?|--+|;+|%+)\s*(?:@[A-Za-z][\w-]*\s+|XXX:?\s+|\(\?\)\s*|<(?:p|li|b|strong|em|i)>\s*|[-*]\s+|\*\*|__)+$/;
 /** What closes a string that earlier lines opened. */
 const CLOSING_STRING = /^\s*(?:`\s*[),;.\]}]|"""|''')[\s),;.\]}]*(?=\s|$)/;
 /** A quote that opens a string can only be told from one that closes it by what is before it. */
 const BEGINS_STRING = /[\s(,:?=+[{]["'`]\s*$/;
 const OPENER =
-  /(?:^|[\s;,(){}[\]>])(\/\/+[!/]?|\/\*+!?|#+|--+|;+|%+|<!--+|\{-+|\{#|\(\*+)[\s*:!-]*@?$/;
+  /(?:^|[\s;,(){}[\]>])(--\[=*\[|\/\/+[!/]?|\/\*+!?|#+|--+|;+|%+|<!--+|\{-+|\{#|\(\*+)[\s*:!-]*@?$/;
 const CODE_AFTER = /^\s*(?:[,=;)\]}|.&?+<>]|->|::|["'`]|in\b|of\b|$)/;
 const KEYISH_BEFORE =
   /(?:[{,.=([|&?<"'`$\\/]|\b(?:case|enum|const|let|var|def|class|new|return))\s*$/;
@@ -115,6 +118,7 @@ export function markerScanner(markers: readonly string[]): MarkerScanner {
           before: text.slice(begin, match.index),
           after: text.slice(from, end).slice(0, 4_000),
           where: comment === null ? placeOf(text, { places, start, end }) : 'comment',
+          shown: comment?.shown === true,
         }),
       );
       if (next === -1) break;
@@ -160,22 +164,23 @@ interface Parts {
   readonly before: string;
   readonly after: string;
   readonly where: Place;
+  readonly shown: boolean;
 }
 
-function readLine({ line, marker, before, after, where }: Parts): MarkerLine {
+function readLine({ line, marker, before, after, where, shown }: Parts): MarkerLine {
   const comment = where === 'comment';
   if (!isNote(where, before, after)) {
     const text = clip(`${before}${marker}${after}`.trim(), MAX_TEXT);
-    return { line, marker, kind: 'mention', text, keyed: text, comment };
+    return { line, marker, kind: 'mention', text, keyed: text, comment, shown };
   }
   const keyed = isLeaders(before) ? `${before} ${after}` : after;
-  return { line, marker, kind: 'note', text: noteText(after), keyed, comment };
+  return { line, marker, kind: 'note', text: noteText(after), keyed, comment, shown };
 }
 
 /* oxlint-disable-next-line eslint/max-params -- a line and where it stands */
 function isNote(where: Place, before: string, after: string): boolean {
   if (where === 'code' || where === 'heading') return false;
-  if (where === 'comment' && SAMPLE.test(before)) return false;
+  if (where === 'comment' && SAMPLE.test(before) && !SENTENCE.test(before)) return false;
   if (where === 'comment' && isLeaders(before)) return true;
   // Alone on a line of text it is a heading, or one word in a list of them.
   if (where === 'text' && /^[\s\-+*•>\d.)[\]xX]*$/.test(before) && noteText(after) === '')
@@ -212,7 +217,8 @@ function endsInString(before: string): boolean {
 }
 
 const KEYS_ONLY = /^\((?:\s*(?:[A-Z][A-Z0-9]{1,9}-\d+|#\d+)\s*[,;]?)+\)/;
-const CLOSERS = /\s*(?:<\/(?:p|li|b|strong|em|i)>|\*+\/|--+>|\*+\)|-+\}|#\}|"""|'''|%>|\?>)\s*$/;
+const CLOSERS =
+  /\s*(?:<\/(?:p|li|b|strong|em|i)>|(?<=^|\s)(?:--)?\]=*\]|\*+\/|--+>|\*+\)|-+\}|#\}|"""|'''|%>|\?>)\s*$/;
 
 /** Issue keys in parentheses are told apart from the text; the name of an owner stays in it. */
 function noteText(after: string): string {

@@ -27,14 +27,15 @@ export interface NotePlace {
 
 const MAX_ROWS = 6;
 const MAX_WORDS = 600;
-const LEADER = /^\s*(?:\/\/+[!/]?|\/\*+!?|\*+(?!\/)|#+!?|--+|;+|%+|<!--+|\{-+|\(\*+|dnl\b|>+)?/;
+const LEADER =
+  /^\s*(?:--\[=*\[|\/\/+[!/]?|\/\*+!?|\*+(?!\/)|#+!?|--+|;+|%+|<!--+|\{-+|\(\*+|dnl\b|>+)?/;
 /** Begins something of its own. */
 const STARTS =
   /^(?:[A-Z]{3,9}(?:\([^)]*\))?:|TODO\b|FIXME\b|HACK\b|XXX\b|NOTE\b|BUG\b|@\w|\\\w|:param|[-*+•]\s|\d+[.)]\s|<\/?\w|```|[-=*#~_/+]{3,})/;
 /** Code that was taken out, an example, or words for a linter. */
 const CODE =
   /[{;]$|^[})\]]|^(?:rubocop|eslint|pylint|flake8|noqa|nolint|tslint|prettier|biome|type|ts|phpcs|psalm|phpstan|clippy|istanbul|c8|v8)[:-]/;
-const CLOSERS = /\s*(?:\*+\/|--+>|\*+\)|-+\}|#\}|"""|'''|%>|\?>)\s*$/;
+const CLOSERS = /\s*(?:(?<=^|\s)(?:--)?\]=*\]|\*+\/|--+>|\*+\)|-+\}|#\}|"""|'''|%>|\?>)\s*$/;
 
 export function noteWords(place: NotePlace): NoteWords {
   const rest = place.text.trim();

@@ -12,7 +12,7 @@ import {
 import type { Span } from '../../syntax/lex-comments.ts';
 import { findIssueKeys } from '../issue-keys.ts';
 import { enclosingSymbol } from './enclosing-symbol.ts';
-import { hasGeneratedHeader, isLibraryCopy, isMinified } from './foreign-files.ts';
+import { hasGeneratedHeader, isBuilt, isLibraryCopy, isMinified, PROSE } from './foreign-files.ts';
 import { languageOf, type Language } from './languages.ts';
 import { clip, markerScanner, type MarkerScanner, type NotePlaces } from './marker-lines.ts';
 import { noteWords } from './note-words.ts';
@@ -30,7 +30,7 @@ export interface ScannedLine {
   readonly issues: readonly string[];
   readonly symbol: string | null;
   readonly context: readonly string[];
-  /** In a comment. */
+  /** In a comment, where a key may be put without changing what the file does or shows. */
   readonly comment: boolean;
 }
 
@@ -39,6 +39,8 @@ export interface ScannedBlob {
   /** Says of itself that a program made it, or that it is a copy of a library. */
   readonly generated: boolean;
   readonly lines: readonly ScannedLine[];
+  /** How many lines hold a marker. */
+  readonly marked: number;
 }
 
 export interface BlobToScan {
@@ -47,6 +49,10 @@ export interface BlobToScan {
   readonly size: number;
   /** `.gitattributes` says that it is text, whatever is in it. */
   readonly text: boolean;
+  /** Whether it counts that it says of itself that a program made it. */
+  readonly mayBeGenerated: boolean;
+  /** Of no concern: `lines` stays empty. */
+  readonly counted: boolean;
 }
 
 /** Where git itself stops telling text from binary (core.bigFileThreshold). */
@@ -55,12 +61,13 @@ const MAX_BLOB_BYTES = 512_000_000;
 const SNIFFED_BYTES = 8_000;
 const CONTEXT_LINES = 2;
 const MAX_CONTEXT_WIDTH = 300;
-const NOTHING: ScannedBlob = { binary: false, generated: false, lines: [] };
-const BINARY: ScannedBlob = { binary: true, generated: false, lines: [] };
+const NOTHING: ScannedBlob = { binary: false, generated: false, lines: [], marked: 0 };
+const BINARY: ScannedBlob = { ...NOTHING, binary: true };
 
 /** The same content reads differently in another language, so both make the key. */
 export function scanKey(file: BlobToScan): string {
-  return `${file.blob}.${posix.extname(file.path).toLowerCase()}.${languageOf(file.path)?.id ?? ''}${proseKindOf(file.path) ?? ''}${file.text ? '.text' : ''}`;
+  if (file.counted) return `${file.blob}.counted${file.text ? '.text' : ''}`;
+  return `${file.blob}.${posix.extname(file.path).toLowerCase()}.${languageOf(file.path)?.id ?? ''}${proseKindOf(file.path) ?? ''}${file.text ? '.text' : ''}${file.mayBeGenerated ? '' : '.own'}`;
 }
 
 /** By `scanKey`, all of `files`; `known` is what an earlier sweep gave. */
@@ -92,7 +99,9 @@ export async function scanBlobs(
   }));
   const scanner = markerScanner(markers);
   const comments = await commentFinder(
-    [...unread.values()].flatMap((uses) => [...uses.values()].map(({ path }) => path)),
+    [...unread.values()].flatMap((uses) =>
+      [...uses.values()].flatMap(({ path, counted }) => (counted ? [] : [path])),
+    ),
   );
   await readBlobs(context, requests, (blob, content) => {
     for (const [key, file] of unread.get(blob) ?? []) {
@@ -123,7 +132,10 @@ function scanContent(
     return generated ? { ...NOTHING, generated } : NOTHING;
   }
   const text = content.toString('utf8').replace(/^\uFEFF/, '');
-  if (isMinified(text)) return { ...NOTHING, generated: true };
+  if (file.counted || isMinified(text) || (file.mayBeGenerated && isBuilt(text))) {
+    const marked = scanner(text, { kind: 'unknown' }).length;
+    return { ...NOTHING, generated: !file.counted, marked };
+  }
   const places = placesIn(file.path, comments.find(file.path, text));
   const kind = proseKindOf(file.path);
   const found = kind === null ? scanner(text, places) : scanProse(scanner, text, { kind, places });
@@ -134,9 +146,10 @@ function scanContent(
   return {
     binary: false,
     generated,
-    lines: found.map(({ line, marker, kind, text, keyed, comment }) => ({
+    marked: found.length,
+    lines: found.map(({ line, marker, kind, text, keyed, comment, shown }) => ({
       line,
-      comment,
+      comment: comment && !shown,
       marker,
       kind,
       text,
@@ -156,8 +169,6 @@ function scanContent(
     })),
   };
 }
-
-const PROSE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|textile|org|tex)$/i;
 
 /* oxlint-disable-next-line eslint/max-params -- a file and its comments */
 function placesIn(path: string, comments: SourceComments | null): NotePlaces {

@@ -38,7 +38,7 @@ const WHEN =
   /\b(?:after|when|once|until|till|as soon as|whenever|starting (?:with|from)|requires?|required|min(?:imum|imal)?|msrv|bump\w*|raise\w*|upgrad\w+|updat\w+|only|drop\w*|no longer|stop\w*|end[- ]of[- ]life|eol|remov\w+|delet\w+|replac\w+|switch\w*|available|depend)\b/i;
 /** Right before a version, and right behind it. */
 const DROPPED_BEFORE =
-  /\b(?:drop\w*|no longer support\w*|no longer need\w* to support|stop\w* (?:support|test)\w*|remov\w+ support|end[- ]of[- ]life|eol|unsupported)\s+(?:(?!(?:when|once|after|until|till|if|as)\b)\w+\s+){0,3}$/i;
+  /\b(?:drop\w*|no longer support\w*|no longer need\w* to support|(?:do(?:es)?|wo)n['’]t (?:need to |have to )?support|(?:do|does|will) not (?:need to |have to )?support|stop\w* (?:support|test)\w*|remov\w+ support|end[- ]of[- ]life|eol|unsupported)\s+(?:(?!(?:when|once|after|until|till|if|as)\b)\w+\s+){0,3}$/i;
 const DROPPED_AFTER =
   /^\+?\s*(?:support\s+)?(?:is|are|gets?|becomes?|reaches|goes|hits)?\s*(?:\w+\s+)?(?:dropped|eol|end[- ]of[- ]life|gone|away|no longer|unsupported|removed)\b/i;
 const PREPOSITION = /\b(?:in|on|for|with|by|from|to|at|under)\s+$/i;

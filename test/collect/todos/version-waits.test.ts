@@ -24,6 +24,7 @@ it.each<readonly [words: string, waits: string | null]>([
   ['after Node 18 use the built-in', 'node 18'],
   ['drop when PHP 8.1 / symfony 6.1+ can be required', 'php 8.1'],
   ['remove when we drop support for Node 16', 'node 16 dropped'],
+  ["remove this when we don't support Node 20 anymore", 'node 20 dropped'],
   ['use is_a once we drop support for php<5.3.9', 'php 5.3.9 dropped'],
   ['MSRV 1.81', 'rust 1.81'],
   ['use let chains, MSRV 1.81', 'rust 1.81'],

@@ -112,7 +112,7 @@ function safeMarks(
     return (
       at >= 0 &&
       at < (starts[todo.line] ?? Infinity) &&
-      spans.some((span) => span.start <= at && at < span.end)
+      spans.some(({ start, end, shown }) => start <= at && at < end && shown !== true)
     );
   });
 }
@@ -137,7 +137,8 @@ function sameCode(
 function withoutSpans(text: string, spans: readonly Span[]): string {
   let rest = '';
   let at = 0;
-  for (const { start, end } of spans) {
+  for (const { start, end, shown } of spans) {
+    if (shown === true) continue;
     rest += `${text.slice(at, start)}\u0000`;
     at = end;
   }

@@ -67,6 +67,7 @@ describe('markNotes', () => {
     ['a.sh', 'cat <<E\n# TODO: later\nE', 'later'],
     ['a.js', 'const s = "// TODO: later";', 'later";'],
     ['a.py', 's = "# TODO: later"', 'later"'],
+    ['a.py', 'def f():\n  """Do.\n\n  TODO: later\n  """', 'later'],
     ['words.txt', 'TODO: later', 'later'],
     ['a.md', '- TODO: later', 'later'],
   ])('changes no %s whose note is in no comment: %j', async (path, code, text) => {
@@ -76,6 +77,39 @@ describe('markNotes', () => {
     expect(marked).toEqual([]);
     expect(skipped.map(({ reason }) => reason)).toEqual(['the note is in no comment']);
     expect(readFileSync(join(repo.path, path), 'utf8')).toBe(`${code}\n`);
+  });
+
+  it('marks the comment and no string, by each grammar and by marks, and no file of an unknown kind', async () => {
+    const files: Readonly<Record<string, string>> = {
+      'a.sh': 'x="TODO: no" # TODO: it',
+      'a.cs': 'var x = "TODO: no"; // TODO: it',
+      'a.css': 'a { content: "TODO: no" } /* TODO: it */',
+      'a.go': 'package a\n\nvar x = `TODO: no` // TODO: it',
+      'a.java': 'class A { String x = "TODO: no"; } // TODO: it',
+      'a.js': 'const x = `TODO: no`; // TODO: it',
+      'a.php': '<?php $x = "TODO: no"; # TODO: it',
+      'a.ps1': '$x = "TODO: no" # TODO: it',
+      'a.py': 'x = "TODO: no" # TODO: it',
+      'a.rb': "x = 'TODO: no' # TODO: it",
+      'a.rs': 'const X: &str = "TODO: no"; // TODO: it',
+      'a.ts': 'const x: string = "TODO: no"; // TODO: it',
+      'a.tsx': 'const x = <a title="TODO: no" />; // TODO: it',
+      'a.kt': 'val x = "TODO: no" // TODO: it',
+      'a.hs': 'x = "TODO: no" -- TODO: it',
+      'a.lua': 'x = [[TODO: no]] --[[ TODO: it ]]',
+      'a.xyz': 'x = "TODO: no" // TODO: it',
+    };
+    const repo = gitRepo(files);
+    const marks = Object.entries(files).map(([path, code], index) =>
+      note(index + 1, { path, line: code.split('\n').length, text: 'it' }),
+    );
+    const { skipped } = await markNotes(repo.path, marks);
+    expect(skipped.map(({ mark }) => mark.todo.path)).toEqual(['a.xyz']);
+    for (const { todo, item } of marks.slice(0, -1)) {
+      expect(readFileSync(join(repo.path, todo.path), 'utf8')).toBe(
+        files[todo.path]?.replace('TODO: it', `TODO(${item}): it`),
+      );
+    }
   });
 
   it('leaves the call and marks the comment behind it', async () => {

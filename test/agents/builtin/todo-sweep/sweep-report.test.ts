@@ -151,13 +151,14 @@ describe('the report of a sweep', () => {
     );
   });
 
-  it('names the ten that matter, no more than three of a file where others are there, and counts the rest', () => {
+  it('names the ten that matter: what is proposed, then no more than three of a file, and counts the rest', () => {
     const items = Array.from({ length: 422 }, (_, index) =>
       todo({ ageDays: 40, line: index + 1, path: `src/${index % 4}.ts` }),
     );
     const text = report({ items });
     expect(text.match(/^\d+\. /gm)).toHaveLength(10);
-    expect(text.match(/^\d+\. `src\/0\.ts/gm)).toHaveLength(3);
+    expect(text.match(/, proposed\)$/gm)).toHaveLength(5);
+    expect(text.match(/^\d+\. `src\/1\.ts/gm)).toHaveLength(3);
     expect(text).toContain('\n412 more notes: `roundsman findings`.\n');
     expect(text).toContain('- 417 notes wait for a later night: a run proposes at most 5 items.\n');
     expect(text.split('\n').length).toBeLessThan(60);
@@ -223,7 +224,8 @@ Not due yet: 1 note (version 2.0 1).
       truncated: 7,
       coverage: { examined: 120, found: 9 },
       mentions: [{ path: 'a.md', line: 1, text: 'TODO' }],
-      leftOut: { binary: 3, vendored: 0, generated: 1, fixtures: 0 },
+      leftOut: { binary: 3, vendored: 0, generated: 1, fixtures: 2 },
+      leftOutLines: { vendored: 0, generated: 0, fixtures: 12 },
     });
     const tonight = brief({ todos: facts });
     const plan = planSweep(tonight, facts);
@@ -250,7 +252,7 @@ Not due yet: 1 note (version 2.0 1).
 - 7 notes were left out of the facts for size, so what is gone cannot be told.
 `);
     expect(text).toContain(
-      '\nNot counted: 1 line where a marker is only mentioned, in prose or a string; 3 binary and 1 generated files.\n',
+      '\nNot counted: 1 line where a marker is only mentioned, in prose or a string; 0 lines in 1 generated file, 12 lines in 2 fixture files and 3 binary files.\n',
     );
   });
 

@@ -12,7 +12,7 @@ import type { SweepReport } from './report-source.ts';
 import { standingWords } from './standing-words.ts';
 
 const MAX_SHOWN = 10;
-/** One file does not fill the list. */
+/** One file does not fill the list with what is not proposed. */
 const MAX_OF_FILE = 3;
 
 export function renderListing({ plan }: SweepReport): string {
@@ -35,14 +35,22 @@ export function renderListing({ plan }: SweepReport): string {
   return parts.filter((part) => part !== null && part !== '').join('\n\n');
 }
 
+/** What is grave, then what a person is asked to decide on, then what matters next. */
 function mostImportant(notes: readonly DueNote[]): readonly DueNote[] {
   const ofFile = new Map<string, number>();
-  const spread = notes.filter(({ todo: { path } }) => {
+  const spread = notes.filter(({ todo: { path }, standing }) => {
     const count = (ofFile.get(path) ?? 0) + 1;
     ofFile.set(path, count);
-    return count <= MAX_OF_FILE;
+    return count <= MAX_OF_FILE || standing.kind === 'proposed';
   });
-  return (spread.length < MAX_SHOWN ? notes : spread).slice(0, MAX_SHOWN);
+  return (spread.length < MAX_SHOWN ? notes : spread)
+    .toSorted((a, b) => turnOf(a) - turnOf(b))
+    .slice(0, MAX_SHOWN);
+}
+
+function turnOf({ todo, standing }: DueNote): number {
+  if (levelOf(todo) === 'high') return 0;
+  return standing.kind === 'proposed' ? 1 : 2;
 }
 
 /** With nothing past the limit yet, the oldest of what there is. */

@@ -8,23 +8,29 @@ const MAX_LISTED = 5_000;
 /** What was seen and not counted, in one line; empty when there is nothing of the kind. */
 export function notCounted({ facts }: SweepPlan): string {
   const { binary, vendored, generated, fixtures } = facts.leftOut;
+  const lines = facts.leftOutLines;
   const mentions = facts.mentions.length;
   const kinds = (
     [
-      [binary, 'binary'],
-      [vendored, 'vendored'],
-      [generated, 'generated'],
-      [fixtures, 'fixture'],
+      [vendored, 'vendored', lines?.vendored],
+      [generated, 'generated', lines?.generated],
+      [fixtures, 'fixture', lines?.fixtures],
+      [binary, 'binary', undefined],
     ] as const
-  ).flatMap(([count, word]) => (count === 0 ? [] : [`${count.toLocaleString('en-US')} ${word}`]));
-  const files = binary + vendored + generated + fixtures === 1 ? 'file' : 'files';
+  ).flatMap(([count, word, marked]) =>
+    count === 0
+      ? []
+      : [
+          `${marked === undefined ? '' : `${plural(marked, 'line')} in `}${plural(count, `${word} file`)}`,
+        ],
+  );
   const parts = [
     ...(mentions === 0
       ? []
       : [
           `${plural(mentions, 'line')}${mentions < MAX_LISTED ? '' : ' or more'} where a marker is only mentioned, in prose or a string`,
         ]),
-    ...(kinds.length === 0 ? [] : [`${joinWords(kinds)} ${files}`]),
+    ...(kinds.length === 0 ? [] : [joinWords(kinds)]),
   ];
   return parts.length === 0 ? '' : `Not counted: ${parts.join('; ')}.`;
 }
