@@ -33,7 +33,7 @@ it('tells five of many that are held, and where the others are', () => {
     state: at === 7 ? ('refused' as const) : ('held' as const),
     summary: `RM-${at} x`,
   }));
-  const lines = proposalLines({ proposals: many, agentPart: null });
+  const lines = proposalLines(reportSource({ proposals: many, agentPart: null }));
   expect(lines.slice(4)).toEqual([
     '`P-000001-4` held: RM-4 x',
     '`P-000001-7` refused: RM-7 x',
