@@ -116,7 +116,7 @@ async function codeFacts(
   const lines = (row: number): string => cut(young[row] ?? '');
   const names = newNames(sides);
   const table = TABLES[language];
-  const definitions = changedDefinitions({ was, now, hunks: coded, table, lines });
+  const definitions = changedDefinitions({ was, now, hunks: coded, table, lines, old: sides.old, young });
   return {
     ...emptyFacts(sides),
     language,

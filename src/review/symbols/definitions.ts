@@ -1,6 +1,7 @@
 /** Definitions as the walk meets them: opened at their node, filled by its children, closed behind it. */
 import type { Definition, Rows } from './code-read.ts';
 import type { DefinitionKind, DefinitionRule, LanguageTable } from './language-table.ts';
+import { plainCode } from './plain-code.ts';
 
 export interface OpenDefinition {
   readonly rule: DefinitionRule | null;
@@ -76,16 +77,14 @@ const HOLDERS = new Set(['class', 'interface', 'struct', 'enum', 'type', 'const'
 /** One a name; none where it turns out to define nothing. */
 export function closeDefinition(
   open: OpenDefinition,
-  { text }: { readonly text: string },
+  { text, table }: { readonly text: string; readonly table: LanguageTable },
 ): readonly Omit<Definition, keyof Rows>[] {
   if (open.isScope) return [];
   if (open.rule?.functionOnly === true && !open.isFunction) return [];
-  const signature = text
-    .slice(open.at, Math.min(open.bodyAt ?? open.end, open.at + LONGEST_SIGNATURE))
-    // What is said of it beside the code is no part of it.
-    .replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*|(?<=^|\s)#\s[^\n]*/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const signature = plainCode(
+    text.slice(open.at, Math.min(open.bodyAt ?? open.end, open.at + LONGEST_SIGNATURE)),
+    table.id,
+  );
   const heritage = [...new Set(open.implemented ?? open.heritage)];
   return open.names.map(({ name, container }) => ({
     kind: kindOf(open, container),

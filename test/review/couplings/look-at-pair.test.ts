@@ -244,14 +244,14 @@ test('a variant of one type in Rust is none of another', async () => {
 
 describe('where nothing parses', () => {
   const home: Files = {
-    'lib/first.rb': ["def open_all\n  'one'\nend\n", "def open_all(how)\n  'one'\nend\n"],
+    'lib/first.ex': ["def open_all\n  'one'\nend\n", "def open_all(how)\n  'one'\nend\n"],
   };
   test.each([
     ['writes a name that the other changes', 'list = open_all\n', 1],
     ['defines that name itself', "def open_all\n  'two'\nend\n", 0],
   ])('a branch that %s', async (_what, after, count) => {
     const a = await branchOf('work/a', home);
-    const b = await branchOf('work/b', { 'lib/second.rb': [null, after] });
+    const b = await branchOf('work/b', { 'lib/second.ex': [null, after] });
     expect(lookAtPair({ a, b }, new Map()).filter(({ kind }) => kind === 'words')).toHaveLength(
       count,
     );
@@ -259,9 +259,9 @@ describe('where nothing parses', () => {
 
   test('a name of everything says nothing', async () => {
     const a = await branchOf('work/a', {
-      'lib/first.rb': ["def delete\n  'one'\nend\n", "def delete(how)\n  'one'\nend\n"],
+      'lib/first.ex': ["def delete\n  'one'\nend\n", "def delete(how)\n  'one'\nend\n"],
     });
-    const b = await branchOf('work/b', { 'lib/second.rb': [null, 'stack.delete(stub)\n'] });
+    const b = await branchOf('work/b', { 'lib/second.ex': [null, 'stack.delete(stub)\n'] });
     expect(lookAtPair({ a, b }, new Map())).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { java } from './java.ts';
 import { javascript } from './javascript.ts';
 import { python } from './python.ts';
 import { rust } from './rust.ts';
+import { ruby } from './ruby.ts';
 import { tsx, typescript } from './typescript.ts';
 
 export const TABLES: Readonly<Record<LanguageId, LanguageTable>> = {
@@ -16,4 +17,5 @@ export const TABLES: Readonly<Record<LanguageId, LanguageTable>> = {
   go,
   rust,
   java,
+  ruby,
 };
