@@ -8,7 +8,6 @@ import type { FileFacts, HunkFact, ImportFact, UseFact, WordFact } from './file-
 import { lineHunks, linesOf, type LineHunk } from './line-hunks.ts';
 import { namesIn, newNames, type NewNames } from './new-names.ts';
 import { definedWords, plainWords } from './plain-words.ts';
-import { reachedBy } from './reached-by.ts';
 import { newRows, readBoth } from './read-both.ts';
 import { receiverType } from './receiver-type.ts';
 import { heritageOf, typesIn } from './type-facts.ts';
@@ -97,7 +96,6 @@ function emptyFacts({ old, young }: Sides): FileFacts {
     types: [],
     tops: [],
     package: null,
-    reached: [],
     named: [],
     words: [],
   };
@@ -122,7 +120,6 @@ async function codeFacts(
     language,
     hunks: facts,
     definitions: [...definitions],
-    reached: reachedBy(definitions, now, young),
     uses: usesOf({ ...now, uses: now.uses.filter(names.isNew) }, after, lines),
     imports: importsOf(now, { changed, lines, names }),
     heritage: heritageOf(now),
