@@ -50,7 +50,8 @@ function topLink({ definition, home, used }: Asked): Link {
   if (wild.some((one) => importMatch(one, file, home) === 'yes')) return 'sure';
   // In these, a name that is neither imported nor one's own is a built-in, or a global.
   return facts.language === 'rust' || facts.language === 'java' || facts.language === 'ruby'
-    ? 'open' : 'no';
+    ? 'open'
+    : 'no';
 }
 
 function linkOfImports(imports: readonly ImportFact[], file: LookedFile, home: LookedFile): Link {

@@ -64,6 +64,8 @@ function useFound({ by, user }: Direction, asked: Asked): Found | null {
   const { definition, home, used } = asked;
   const link = linkOf(asked);
   if (link === 'no') return null;
+  // Any file may open a namespace again.
+  if (definition.kind === 'namespace' && link !== 'sure') return null;
   // Another constructor, or another base: whoever names it as a type finds it as before.
   if (definition.kind === 'class' && definition.change === 'signature' && !used.use.called)
     return null;
@@ -99,9 +101,9 @@ const STRENGTH: Readonly<Record<DefinitionFact['change'], number>> = {
   body: 30,
 };
 
-function rarityOf({ name, change }: DefinitionFact, link: Link): Rarity | null {
-  // Who uses already what has yet to come means another one, unless nothing has that name.
-  if (change === 'added' && link !== 'sure')
+function rarityOf({ name, change, heritage }: DefinitionFact, link: Link): Rarity | null {
+  // Who uses already what has yet to come means another one, unless it overrides that or nothing has its name.
+  if (change === 'added' && link !== 'sure' && heritage.length === 0)
     return { name, definers: 0, files: 0, otherwise: 'nothing' };
   const files = change === 'body' ? POPULAR : 100_000;
   if (link === 'sure')

@@ -65,7 +65,7 @@ function testsOf(by: LookedBranch, tester: LookedBranch): readonly Found[] {
         strength: (touched.name === null ? 5 : 30) + (link === 'named' ? 5 : 0),
         // What every test calls is tested by none of them in particular.
         rare:
-          touched.popular === null || link === 'named'
+          touched.popular === null
             ? null
             : { name: touched.popular, definers: 100_000, files: POPULAR, otherwise: 'weak' },
       });

@@ -53,7 +53,12 @@ export function openDefinition(node: Node, around: Around): OpenDefinition | nul
     rule: rule ?? null,
     isScope: scope !== undefined,
     kind: isBare ? bare : (rule?.kind ?? 'class'),
-    container: holder === null ? null : nameOf(holder),
+    container:
+      holder !== null
+        ? nameOf(holder)
+        : table.id === 'ruby' && rule?.kind === 'function'
+          ? moduleOf(frames)
+          : null,
     names: [],
     nameAt: [],
     bodyAt: null,
@@ -173,6 +178,12 @@ function holderOf(frames: Around['frames']): OpenDefinition | null {
     if (definition.kind !== 'namespace') return null;
   }
   return null;
+}
+
+/** Functions of a module are called by its name, classes by their own. */
+function moduleOf(frames: Around['frames']): string | null {
+  const around = frames.findLast(({ definition }) => definition !== null)?.definition;
+  return around?.kind === 'namespace' ? nameOf(around) : null;
 }
 
 function nameOf(open: OpenDefinition): string | null {

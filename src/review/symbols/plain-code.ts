@@ -2,12 +2,14 @@
 import type { LanguageId } from './language-of.ts';
 
 const COMMENTS = /\/\*[^]*?\*\/|(?<![:"'`])\/\/[^\n]*|(?<=^|\s)#(?:[ !][^\n]*)?$/gm;
+/** What is told to readers and tools. */
+const NOTES = /@(?:Override|Nullable|NonNull|NotNull|SuppressWarnings(?:\([^)]*\))?)\b\s*/g;
 const PYTHON_TEXTS = /^\s*(?:"""[^]*?"""|'''[^]*?''')/gm;
 const PYTHON_HEAD = /^\s*(?:async\s+)?def\s[^]*?:[ \t]*$/m;
 const VISIBLE = /^[ \t]*(export|public|protected|private|pub(?:\([^)]*\))?)\s+/m;
 
 export function plainCode(text: string, language: LanguageId): string {
-  const code = text.replaceAll(COMMENTS, '');
+  const code = text.replaceAll(COMMENTS, '').replaceAll(NOTES, '');
   const said =
     language === 'python'
       ? code.replaceAll(PYTHON_TEXTS, '').replace(PYTHON_HEAD, withoutTypes)
@@ -37,5 +39,7 @@ export function isSameCode(before: string, after: string, language: LanguageId):
 /** A word that is missing opens it to its package. */
 function openness(text: string): number {
   const word = VISIBLE.exec(text)?.[1] ?? '';
-  return ['private', '', 'protected'].indexOf(word.startsWith('pub(') ? 'protected' : word) + 1 || 4;
+  return (
+    ['private', '', 'protected'].indexOf(word.startsWith('pub(') ? 'protected' : word) + 1 || 4
+  );
 }

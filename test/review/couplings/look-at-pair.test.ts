@@ -291,6 +291,27 @@ test('a method of an impl is of the trait that it implements', async () => {
   );
 });
 
+test.each([
+  ['renames', 'aclose', 'renames Client.close to aclose', true],
+  ['keeps', 'close', '', false],
+])('the inside of a function binds where another %s it', async (_does, name, does, binds) => {
+  const lines = '        skip()\n'.repeat(6);
+  const client = (method: string, more = ''): string =>
+    `class Client:\n    def ${method}(self):\n${lines}${more}\n\nOTHER = 1\n`;
+  const a = await branchOf('work/a', {
+    'app/client.py': [client('close'), client(name).replace('OTHER = 1', 'OTHER = 2')],
+  });
+  const b = await branchOf('work/b', {
+    'app/client.py': [client('close'), client('close', '        leave()\n')],
+  });
+  const near = lookAtPair({ a, b }, new Map()).filter(
+    (one) => one.kind === 'near-hunk' && one.binds,
+  );
+  expect(near.map(({ detail }) => detail)).toEqual(
+    binds ? [`work/a ${does}, work/b changes it`] : [],
+  );
+});
+
 describe('changes near each other in one function', () => {
   const walk = (first: string, last: string): string =>
     `export function walk(list) {\n  ${first}\n  skip();\n  skip();\n  skip();\n  skip();\n  skip();\n  ${last}\n}\n`;

@@ -92,7 +92,9 @@ test.each([
 
 test('a method that others may no longer call has another signature', async () => {
   const method = (who: string): string => `class A {\n  ${who} int tick() {\n  }\n}\n`;
-  expect(await changes('A.java', method('public'), method('private'))).toEqual(['signature A.tick']);
+  expect(await changes('A.java', method('public'), method('private'))).toEqual([
+    'signature A.tick',
+  ]);
 });
 
 test('another member changes what an interface holds, another constructor the signature of its class', async () => {

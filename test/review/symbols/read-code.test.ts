@@ -250,7 +250,7 @@ test('Ruby: modules, classes, methods of both kinds, constants, and what is requ
     'method Hand.long',
     'method Hand.width',
     'class Hand',
-    'function wind',
+    'method Clock.wind',
     'namespace Clock',
   ]);
   expect(code.definitions.find(({ name }) => name === 'Hand')?.heritage).toContain('Part');
@@ -280,7 +280,17 @@ test('Rust: what a macro is handed may define', async () => {
 test('tells languages by the endings of paths, and no others', () => {
   expect(
     ['a.ts', 'b.d.mts', 'c.tsx', 'd.cjs', 'e.py', 'f.go', 'g.rs', 'h.java', 'i.rb'].map(languageOf),
-  ).toEqual(['typescript', 'typescript', 'tsx', 'javascript', 'python', 'go', 'rust', 'java', 'ruby']);
+  ).toEqual([
+    'typescript',
+    'typescript',
+    'tsx',
+    'javascript',
+    'python',
+    'go',
+    'rust',
+    'java',
+    'ruby',
+  ]);
   expect(
     ['Makefile', 'a.ex', 'py', 'x.constructor', '__proto__', 'a.toString', '.ts/x'].map(languageOf),
   ).toEqual([null, null, null, null, null, null, null]);

@@ -5,8 +5,8 @@ import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
 import { python } from './python.ts';
-import { rust } from './rust.ts';
 import { ruby } from './ruby.ts';
+import { rust } from './rust.ts';
 import { tsx, typescript } from './typescript.ts';
 
 export const TABLES: Readonly<Record<LanguageId, LanguageTable>> = {
