@@ -2,7 +2,7 @@
 import type { Tree, TreeCursor } from '../../syntax/grammars.ts';
 import type { CodeRead, Definition, Rows, Use } from './code-read.ts';
 import { closeDefinition, openDefinition, type OpenDefinition } from './definitions.ts';
-import type { ImportRead, LanguageTable } from './language-table.ts';
+import type { DefinitionKind, ImportRead, LanguageTable } from './language-table.ts';
 import { isBinding, receiverBefore } from './names.ts';
 import { plainCode } from './plain-code.ts';
 
@@ -168,7 +168,13 @@ function definitionsHeld({ frames }: Walk): boolean {
 
 const MADE =
   /^[ \t]*(?:pub(?:\([^)]*\))?\s+)?(enum|struct|trait|fn|type|const|static)\s+(\w+)[^{};]*(?:\{[^{}]*\})?/gm;
-const KINDS = { enum: 'enum', struct: 'struct', trait: 'interface', type: 'type' } as const;
+const KINDS: Readonly<Record<string, DefinitionKind>> = {
+  enum: 'enum',
+  struct: 'struct',
+  trait: 'interface',
+  type: 'type',
+  fn: 'function',
+};
 
 /** `bitflags! { pub struct Mode … }`: by its text, for the grammar sees words alone. */
 function takeMacro({ at, end }: NameNode, walk: Walk): void {
@@ -177,7 +183,7 @@ function takeMacro({ at, end }: NameNode, walk: Walk): void {
     const from = at + match.index;
     walk.definedAt.add(from + text.indexOf(name, text.indexOf(word) + word.length));
     walk.definitions.push({
-      kind: KINDS[word as keyof typeof KINDS] ?? (word === 'fn' ? 'function' : 'const'),
+      kind: KINDS[word] ?? 'const',
       name,
       container: null,
       signature: plainCode(word === 'fn' ? text.replace(/\{[^]*/, '') : text, walk.table.id),
