@@ -294,7 +294,7 @@ test('a method of an impl is of the trait that it implements', async () => {
 test.each([
   ['renames', 'aclose', 'renames Client.close to aclose', true],
   ['keeps', 'close', '', false],
-])('the inside of a function binds where another %s it', async (_does, name, does, binds) => {
+])('the inside of a function binds where another %s it', async (...[_does, name, does, binds]) => {
   const lines = '        skip()\n'.repeat(6);
   const client = (method: string, more = ''): string =>
     `class Client:\n    def ${method}(self):\n${lines}${more}\n\nOTHER = 1\n`;

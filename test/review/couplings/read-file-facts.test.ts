@@ -85,7 +85,7 @@ test.each([
     'def tick(at, by=1):\n    return at\n',
     'def tick(at: Dict[str, int], by: int = 1) -> str:\n    return at\n',
   ],
-])('a function %s is the same', async (_how, path, before, after) => {
+])('a function %s is the same', async (...[_how, path, before, after]) => {
   expect(await changes(path, before, after)).toEqual([]);
   expect(await changes(path, before, after.replace('return', 'return -'))).not.toEqual([]);
 });
