@@ -71,9 +71,6 @@ function useFound({ by, user }: Direction, asked: Asked): Found | null {
     return null;
   // Who defines the name anew means that one, unless the file says otherwise.
   if (link !== 'sure' && user.defines.has(definition.name)) return null;
-  // A member that goes with its class is the same elsewhere.
-  if (definition.change === 'removed' && definition.container !== null && link !== 'sure')
-    if (by.defines.has(definition.name)) return null;
   if (link === 'open' && (COMMON.has(definition.name) || definition.name.length < SHORTEST))
     return null;
   if (link === 'open' && definition.kind === 'field' && definition.name.length < 6) return null;
