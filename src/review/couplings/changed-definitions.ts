@@ -1,6 +1,7 @@
 /** Which definitions a change adds, removes, renames, gives another signature or another body. */
 import type { CodeRead, Definition } from '../symbols/code-read.ts';
 import type { LanguageTable } from '../symbols/language-table.ts';
+import { isSameCode } from '../symbols/plain-code.ts';
 import type { DefinitionFact, HunkFact } from './file-facts.ts';
 
 interface Change {
@@ -10,6 +11,9 @@ interface Change {
   readonly hunks: readonly HunkFact[];
   readonly table: LanguageTable;
   readonly lines: (row: number) => string;
+  /** Both texts. */
+  readonly old: readonly string[];
+  readonly young: readonly string[];
 }
 
 const MOST_DEFINITIONS = 1_500;
@@ -54,7 +58,7 @@ function ownChanges(change: Change): readonly DefinitionFact[] {
     const first = youngs[0];
     if (first === undefined) continue;
     const kind = whatChanged(olds, youngs, change);
-    if (kind !== null)
+    if (kind !== null && !areSame({ olds, youngs }, change))
       facts.push(fact(kind.definition, { change: kind.change, to: null, row: kind.row }, change));
   }
   return facts;
@@ -90,6 +94,22 @@ function membersOf(name: string, { definitions }: CodeRead): string[] {
   ].slice(0, MOST_MEMBERS);
 }
 
+/** Laid out anew, told of otherwise, or open to more. */
+function areSame(
+  { olds, youngs }: Record<'olds' | 'youngs', readonly Definition[]>,
+  { table, old, young }: Change,
+): boolean {
+  const textOf = (lines: readonly string[], { from, to }: Definition): string =>
+    lines.slice(from, to).join('\n');
+  return (
+    olds.length === youngs.length &&
+    olds.every((one, index) => {
+      const other = youngs[index];
+      return other !== undefined && isSameCode(textOf(old, one), textOf(young, other), table.id);
+    })
+  );
+}
+
 function whatChanged(
   olds: readonly Definition[],
   youngs: readonly Definition[],
@@ -114,16 +134,16 @@ function whatChanged(
   }
   for (const [index, one] of olds.entries()) {
     if (isHolder(one)) continue;
-    const young = youngs[index] ?? youngs[0];
+    const later = youngs[index] ?? youngs[0];
     const hunk = hunks.find(
       ({ from, to }) =>
         from < to && from < one.to && one.from < to && isInnermost(one, { at: from, end: to }, was),
     );
-    if (hunk !== undefined && young !== undefined)
+    if (hunk !== undefined && later !== undefined)
       return {
         change: 'body',
-        definition: young,
-        row: Math.min(hunk.at, Math.max(young.from, young.to - 1)),
+        definition: later,
+        row: Math.min(hunk.at, Math.max(later.from, later.to - 1)),
       };
   }
   return null;

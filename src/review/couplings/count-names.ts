@@ -12,7 +12,7 @@ const MOST_NAMES = 400;
 const MOST_BYTES = 12_000_000;
 const WORD = /[\w$]+/g;
 const DEFINED = [
-  /(?<![\w$])(?:function\s?\*?|def|class|interface|type|enum|struct|trait|fn|func|const|let|var|val|static|record|union|mod|macro_rules!|namespace)\s+(?:\([^)]{0,100}\)\s*)?([\w$]+)/g,
+  /(?<![\w$])(?:function\s?\*?|def|class|interface|type|enum|struct|trait|fn|func|const|let|var|val|static|record|union|mod|macro_rules!|namespace|module)\s+(?:\([^)]{0,100}\)\s*|self\.)?([\w$]+)/g,
   /^\s*(?:(?:public|private|protected|internal|static|async|abstract|final|override|readonly|get|set|pub|export|synchronized|default|virtual)\s+)+(?:[\w<>[\],.?]+\s+){0,3}([\w$]+)\s*\(/g,
   /^\s*([\w$]+)\s*\([^;()]{0,200}\)\s*(?::[^;{]{1,80})?\{\s*$/g,
   /\.([\w$]+)\s*=\s*(?:async\s+)?(?:function|\()/g,

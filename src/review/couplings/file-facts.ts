@@ -98,8 +98,6 @@ export const FileFacts = z.object({
   /** What the new text defines at its top. */
   tops: z.array(name),
   package: z.string().nullable(),
-  /** Definitions of the new text in which a changed one is spoken of. */
-  reached: z.array(name),
   /** Of files that nothing parses: what changed lines seem to define, and all their words. */
   named: z.array(WordFact),
   words: z.array(WordFact),

@@ -15,7 +15,7 @@ import { couplingOf, type Found, type LookedBranch, type Pair } from './looked.t
 import { strongestOf } from './strongest-of.ts';
 
 /** Whoever changes what is found changes this: kept answers are made anew. */
-const FORM = 5;
+const FORM = 6;
 
 /** Strongest first, one of a pair and kind; the same for any order of the branches. */
 export async function findCouplings(looking: Looking): Promise<readonly Coupling[]> {

@@ -49,7 +49,9 @@ function topLink({ definition, home, used }: Asked): Link {
   const wild = facts.imports.filter(({ wildcard }) => wildcard);
   if (wild.some((one) => importMatch(one, file, home) === 'yes')) return 'sure';
   // In these, a name that is neither imported nor one's own is a built-in, or a global.
-  return facts.language === 'rust' || facts.language === 'java' ? 'open' : 'no';
+  return facts.language === 'rust' || facts.language === 'java' || facts.language === 'ruby'
+    ? 'open'
+    : 'no';
 }
 
 function linkOfImports(imports: readonly ImportFact[], file: LookedFile, home: LookedFile): Link {
@@ -91,6 +93,7 @@ function throughModule({ definition, home, used }: Asked): Link {
   }
   if (facts.language === 'java')
     return isSamePackage(file, home) && use.on === definition.name ? 'sure' : 'no';
+  if (facts.language === 'ruby') return 'open';
   const isModule = /^(?:exports|globals?|window|self)$/.test(use.on);
   return isModule && isSameFile(file, home) ? 'sure' : 'no';
 }
@@ -109,10 +112,11 @@ function memberLink(asked: Asked): Link {
   if (use.how === 'bare') {
     const inside = use.within === container || comesFrom(file, use.within, container);
     if (facts.language === 'java') return inside ? 'sure' : wildStatic(file, home);
+    // A module may be mixed in anywhere.
+    if (facts.language === 'ruby') return inside ? 'sure' : 'open';
     return facts.language === 'python' && same && use.within === container ? 'sure' : 'no';
   }
   const near = nearness(asked, container);
-  if (use.how === 'key') return near === 'no' ? 'open' : near;
   if (
     use.on === 'this' ||
     use.on === 'self' ||
@@ -124,6 +128,9 @@ function memberLink(asked: Asked): Link {
       return same || near === 'sure' || near === 'likely' ? 'sure' : 'no';
     return comesFrom(file, use.within, container) ? 'sure' : 'no';
   }
+  // A type of one's own has that name.
+  if (!same && near === 'open' && facts.tops.includes(container)) return 'no';
+  if (use.how === 'key') return near === 'no' ? 'open' : near;
   if (use.on === container) return near === 'no' ? 'no' : 'sure';
   // `Kind::Raw` is of the type that stands before it, and of no other.
   if (facts.language === 'rust' && use.on !== null && /^[A-Z][a-z]/.test(use.on)) return 'no';

@@ -27,6 +27,8 @@ export function matchModule(named: ModuleNamed, target: string): Match {
       return rust(named, target);
     case 'java':
       return java(named, target);
+    case 'ruby':
+      return ruby(named, target);
   }
 }
 
@@ -172,6 +174,14 @@ function java({ module, names }: ModuleNamed, target: string): Match {
   if (bare === path || bare.endsWith(`/${path}`)) return 'yes';
   if (names.some((name) => `/${bare}`.endsWith(`/${path}/${name}`))) return 'yes';
   return names.length === 0 && `/${folderOf(target)}`.endsWith(`/${path}`) ? 'yes' : 'no';
+}
+
+/** What is required is a path below `lib` or another folder that is looked in. */
+function ruby({ from, module }: ModuleNamed, target: string): Match {
+  const bare = target.replace(/\.rb$/, '');
+  const plain = module.replace(/\.rb$/, '');
+  if (plain.startsWith('.')) return joined(folderOf(from), plain) === bare ? 'yes' : 'no';
+  return `/${bare}`.endsWith(`/${plain}`) ? 'yes' : 'no';
 }
 
 function joined(folder: string, module: string): string | null {

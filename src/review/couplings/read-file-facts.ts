@@ -8,7 +8,6 @@ import type { FileFacts, HunkFact, ImportFact, UseFact, WordFact } from './file-
 import { lineHunks, linesOf, type LineHunk } from './line-hunks.ts';
 import { namesIn, newNames, type NewNames } from './new-names.ts';
 import { definedWords, plainWords } from './plain-words.ts';
-import { reachedBy } from './reached-by.ts';
 import { newRows, readBoth } from './read-both.ts';
 import { receiverType } from './receiver-type.ts';
 import { heritageOf, typesIn } from './type-facts.ts';
@@ -97,7 +96,6 @@ function emptyFacts({ old, young }: Sides): FileFacts {
     types: [],
     tops: [],
     package: null,
-    reached: [],
     named: [],
     words: [],
   };
@@ -116,14 +114,23 @@ async function codeFacts(
   const lines = (row: number): string => cut(young[row] ?? '');
   const names = newNames(sides);
   const table = TABLES[language];
-  const definitions = changedDefinitions({ was, now, hunks: coded, table, lines });
+  // Ruby declares none.
+  const typesOf = language === 'ruby' ? () => null : receiverType(after);
+  const definitions = changedDefinitions({
+    was,
+    now,
+    hunks: coded,
+    table,
+    lines,
+    old: sides.old,
+    young,
+  });
   return {
     ...emptyFacts(sides),
     language,
     hunks: facts,
     definitions: [...definitions],
-    reached: reachedBy(definitions, now, young),
-    uses: usesOf({ ...now, uses: now.uses.filter(names.isNew) }, after, lines),
+    uses: usesOf({ ...now, uses: now.uses.filter(names.isNew) }, typesOf, lines),
     imports: importsOf(now, { changed, lines, names }),
     heritage: heritageOf(now),
     types: typesIn(after),
@@ -155,8 +162,9 @@ function codeHunk(
   hunk: LineHunk,
   { sides, was, now }: { readonly sides: Sides; readonly was: CodeRead; readonly now: CodeRead },
 ): HunkFact {
-  const holder = was.definitions
-    .filter(({ from, to }) => isInside(hunk, { from, to }))
+  // What is put in at the end of a function is inside of it in the new text alone.
+  const holder = (hunk.from < hunk.to ? was : now).definitions
+    .filter((rows) => isInside(hunk, rows))
     .toSorted((one, other) => one.to - one.from - (other.to - other.from))
     .at(0);
   const isFunction = holder?.kind === 'function' || holder?.kind === 'method';
@@ -174,10 +182,10 @@ function codeHunk(
   };
 }
 
-/** What is put in before or behind a definition is not inside of it. */
-function isInside({ from, to }: LineHunk, rows: Rows): boolean {
+/** What is put in before a definition is not inside of it. */
+function isInside({ from, to, at, end }: LineHunk, rows: Rows): boolean {
   if (from < to) return rows.from <= from && to <= rows.to;
-  return rows.from < from && from < rows.to;
+  return rows.from < at && end <= rows.to;
 }
 
 function hasCode(lines: readonly string[], rows: Rows, comments: readonly Rows[]): boolean {
@@ -195,9 +203,12 @@ function hasCode(lines: readonly string[], rows: Rows, comments: readonly Rows[]
   return false;
 }
 
-function usesOf(now: CodeRead, text: string, lines: (row: number) => string): UseFact[] {
+function usesOf(
+  now: CodeRead,
+  types: (variable: string) => string | null,
+  lines: (row: number) => string,
+): UseFact[] {
   const found = new Map<string, UseFact>();
-  const types = receiverType(text);
   for (const use of now.uses) {
     if (use.name.length > LONGEST_NAME) continue;
     const key = `${use.how} ${use.on ?? ''} ${use.name} ${use.local ? 1 : 0}`;

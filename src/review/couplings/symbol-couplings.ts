@@ -16,7 +16,7 @@ import { canCall, folderOf } from './module-match.ts';
 
 /** Names that stand for nothing in particular. */
 export const COMMON = new Set(
-  'get set run main init test data value name type item items list index key keys call apply update create delete remove add start stop open close read write next size length string parse load save send build make print format check error result options config context state handler handle process execute toString equals hashCode clone copy self this new default render setup teardown describe expect assert self'.split(
+  'get set run main init test data value name type item items list index key keys call apply update create delete remove add start stop open close read write next size length string parse load save send build make print format check error result options config context state handler handle process execute toString equals hashCode clone copy self this new default render setup teardown describe expect assert each to_s'.split(
     ' ',
   ),
 );
@@ -64,6 +64,11 @@ function useFound({ by, user }: Direction, asked: Asked): Found | null {
   const { definition, home, used } = asked;
   const link = linkOf(asked);
   if (link === 'no') return null;
+  // Any file may open a namespace again.
+  if (definition.kind === 'namespace' && link !== 'sure') return null;
+  // Another constructor, or another base: whoever names it as a type finds it as before.
+  if (definition.kind === 'class' && definition.change === 'signature' && !used.use.called)
+    return null;
   // Who defines the name anew means that one, unless the file says otherwise.
   if (link !== 'sure' && user.defines.has(definition.name)) return null;
   if (link === 'open' && (COMMON.has(definition.name) || definition.name.length < SHORTEST))
@@ -93,7 +98,10 @@ const STRENGTH: Readonly<Record<DefinitionFact['change'], number>> = {
   body: 30,
 };
 
-function rarityOf({ name, change }: DefinitionFact, link: Link): Rarity | null {
+function rarityOf({ name, change, heritage }: DefinitionFact, link: Link): Rarity | null {
+  // Who uses already what has yet to come means another one, unless it overrides that or nothing has its name.
+  if (change === 'added' && link !== 'sure' && heritage.length === 0)
+    return { name, definers: 0, files: 0, otherwise: 'nothing' };
   const files = change === 'body' ? POPULAR : 100_000;
   if (link === 'sure')
     return change === 'body' ? { name, definers: 100_000, files, otherwise: 'weak' } : null;
@@ -101,7 +109,7 @@ function rarityOf({ name, change }: DefinitionFact, link: Link): Rarity | null {
     return { name, definers: COMMON.has(name) ? 1 : 2, files, otherwise: 'weak' };
   return {
     name,
-    definers: change === 'added' ? 0 : 1,
+    definers: 1,
     files: Math.min(files, 40),
     otherwise: 'nothing',
   };
@@ -138,7 +146,7 @@ function implementers(
   home: LookedFile,
   definition: DefinitionFact,
 ): readonly Found[] {
-  if (definition.change === 'body' || definition.change === 'added') return [];
+  if (definition.change === 'body') return [];
   const found: Found[] = [];
   for (const file of user.files) {
     if (!canCall(file.facts.language, home.facts.language)) continue;
@@ -168,9 +176,9 @@ function implementers(
 /** A method that overrides the one that changes, and a class that comes from it by way of another one; that it names what it comes from is a use like any other. */
 function heirs(
   file: LookedFile,
-  { name, container, kind }: DefinitionFact,
+  { name, container, kind, change }: DefinitionFact,
 ): readonly DefinitionFact[] {
-  if (kind === 'class')
+  if (kind === 'class' && change !== 'added')
     return file.facts.definitions.filter(
       (other) =>
         other.kind === 'class' &&
@@ -181,9 +189,10 @@ function heirs(
   return file.facts.definitions.filter(
     (other) =>
       other.kind === 'method' &&
-      other.name === name &&
+      newName(other) === name &&
       other.container !== container &&
       other.change !== 'removed' &&
+      (change !== 'added' || isNew(other)) &&
       (other.heritage.includes(container) || comesFrom(file, other.container, container)),
   );
 }

@@ -65,7 +65,7 @@ function testsOf(by: LookedBranch, tester: LookedBranch): readonly Found[] {
         strength: (touched.name === null ? 5 : 30) + (link === 'named' ? 5 : 0),
         // What every test calls is tested by none of them in particular.
         rare:
-          touched.popular === null || link === 'named'
+          touched.popular === null
             ? null
             : { name: touched.popular, definers: 100_000, files: POPULAR, otherwise: 'weak' },
       });
@@ -107,20 +107,13 @@ interface Touched {
   readonly use: LookedFile['facts']['uses'][number] | undefined;
 }
 
-/** Whether the changed lines of the test speak of what changed, or of what calls that. */
+/** Whether the changed lines of the test speak of what changed. */
 function touchedBy(test: LookedFile, home: LookedFile): Touched {
-  const { definitions, reached } = home.facts;
   const uses = test.facts.uses.filter(({ local }) => !local);
-  for (const { name, row, text, change } of definitions) {
+  for (const { name, row, text, change } of home.facts.definitions) {
     const use = uses.find((one) => one.name === name);
     if (use !== undefined)
       return { name, row, text, use, popular: change === 'body' ? name : null };
   }
-  const through = new Set(reached);
-  const use = uses.find((one) => through.has(one.name));
-  const first = definitions[0];
-  if (use === undefined || first === undefined)
-    return { name: null, popular: null, row: null, text: null, use: undefined };
-  const name = `${first.name}, which ${use.name} calls`;
-  return { name, popular: use.name, row: first.row, text: first.text, use };
+  return { name: null, popular: null, row: null, text: null, use: undefined };
 }

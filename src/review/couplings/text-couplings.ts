@@ -3,7 +3,8 @@ import { isChangelogPath } from '../path-kinds.ts';
 import { isManifestPath } from './file-couplings.ts';
 import type { HunkFact } from './file-facts.ts';
 import { rowAfter, type LineHunk } from './line-hunks.ts';
-import { placeOf, told, type Found, type LookedFile, type Pair } from './looked.ts';
+import { placeOf, told, turned, type Found, type LookedFile, type Pair } from './looked.ts';
+import { doneTo } from './symbol-couplings.ts';
 
 /** From rows of one old blob to those of another: `${from} ${to}`. */
 export type BaseMaps = ReadonlyMap<string, readonly LineHunk[]>;
@@ -74,6 +75,32 @@ function fileCouplings(common: Common): readonly Found[] {
   return hunkCouplings(common, path);
 }
 
+/** One renames, takes away or declares otherwise what the other changes the inside of. */
+function headAgainstBody(a: LookedFile, b: LookedFile, pair: Pair): Found | null {
+  const inside = new Map(
+    b.facts.hunks
+      .filter(({ code, aroundRows }) => code && aroundRows > 0)
+      .map((hunk) => [hunk.around, hunk]),
+  );
+  for (const definition of a.facts.definitions) {
+    const { name, container, change, row, text } = definition;
+    const hunk = inside.get(container === null ? name : `${container}.${name}`);
+    if (hunk === undefined || !HEADS.has(change)) continue;
+    const [first, second] = [told(pair.a.branch.branch), told(pair.b.branch.branch)];
+    return {
+      kind: 'near-hunk',
+      detail: `${first} ${doneTo(definition)}, ${second} changes it`,
+      places: [placeOf(a, row, text), placeOf(b, hunk.at, hunk.text)],
+      binds: true,
+      strength: 35,
+      rare: null,
+    };
+  }
+  return null;
+}
+
+const HEADS = new Set(['renamed', 'removed', 'signature']);
+
 interface Meeting {
   readonly one: HunkFact;
   readonly other: HunkFact;
@@ -88,6 +115,10 @@ function hunkCouplings(common: Common, path: string): readonly Found[] {
     .slice(0, 250_000);
   const same = meetings.filter(({ gap }) => gap <= 0);
   if (same.length > 0) return [meeting(same, { a, b, path, kind: 'same-hunk' })];
+  const headed = headAgainstBody(a, b, common.pair);
+  if (headed !== null) return [headed];
+  const other = headAgainstBody(b, a, { a: common.pair.b, b: common.pair.a });
+  if (other !== null) return [turned(other, true)];
   const near = meetings.filter(isNear);
   if (near.length > 0) {
     near.sort((x, y) => Number(bindsNear(y)) - Number(bindsNear(x)) || x.gap - y.gap);

@@ -1,6 +1,7 @@
 /** Definitions as the walk meets them: opened at their node, filled by its children, closed behind it. */
 import type { Definition, Rows } from './code-read.ts';
 import type { DefinitionKind, DefinitionRule, LanguageTable } from './language-table.ts';
+import { plainCode } from './plain-code.ts';
 
 export interface OpenDefinition {
   readonly rule: DefinitionRule | null;
@@ -52,7 +53,12 @@ export function openDefinition(node: Node, around: Around): OpenDefinition | nul
     rule: rule ?? null,
     isScope: scope !== undefined,
     kind: isBare ? bare : (rule?.kind ?? 'class'),
-    container: holder === null ? null : nameOf(holder),
+    container:
+      holder !== null
+        ? nameOf(holder)
+        : table.id === 'ruby' && rule?.kind === 'function'
+          ? moduleOf(frames)
+          : null,
     names: [],
     nameAt: [],
     bodyAt: null,
@@ -76,16 +82,14 @@ const HOLDERS = new Set(['class', 'interface', 'struct', 'enum', 'type', 'const'
 /** One a name; none where it turns out to define nothing. */
 export function closeDefinition(
   open: OpenDefinition,
-  { text }: { readonly text: string },
+  { text, table }: { readonly text: string; readonly table: LanguageTable },
 ): readonly Omit<Definition, keyof Rows>[] {
   if (open.isScope) return [];
   if (open.rule?.functionOnly === true && !open.isFunction) return [];
-  const signature = text
-    .slice(open.at, Math.min(open.bodyAt ?? open.end, open.at + LONGEST_SIGNATURE))
-    // What is said of it beside the code is no part of it.
-    .replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*|(?<=^|\s)#\s[^\n]*/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const signature = plainCode(
+    text.slice(open.at, Math.min(open.bodyAt ?? open.end, open.at + LONGEST_SIGNATURE)),
+    table.id,
+  );
   const heritage = [...new Set(open.implemented ?? open.heritage)];
   return open.names.map(({ name, container }) => ({
     kind: kindOf(open, container),
@@ -174,6 +178,12 @@ function holderOf(frames: Around['frames']): OpenDefinition | null {
     if (definition.kind !== 'namespace') return null;
   }
   return null;
+}
+
+/** Functions of a module are called by its name, classes by their own. */
+function moduleOf(frames: Around['frames']): string | null {
+  const around = frames.findLast(({ definition }) => definition !== null)?.definition;
+  return around?.kind === 'namespace' ? nameOf(around) : null;
 }
 
 function nameOf(open: OpenDefinition): string | null {

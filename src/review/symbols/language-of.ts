@@ -7,6 +7,7 @@ export const LANGUAGE_IDS = [
   'go',
   'rust',
   'java',
+  'ruby',
 ] as const;
 export type LanguageId = (typeof LANGUAGE_IDS)[number];
 
@@ -24,6 +25,8 @@ const BY_ENDING: Readonly<Record<string, LanguageId>> = {
   go: 'go',
   rs: 'rust',
   java: 'java',
+  rb: 'ruby',
+  rake: 'ruby',
 };
 
 /** `null`: no parser here knows it. */

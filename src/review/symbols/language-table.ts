@@ -73,6 +73,8 @@ export interface LanguageTable {
   readonly readImport: (text: string) => readonly ImportRead[];
   /** Node type that says what package a file belongs to; its text without the first word. */
   readonly packageNode: string | null;
+  /** Node type of a macro that may define what it is handed. */
+  readonly macro?: string;
   /** The name of a constructor, whose signature is that of its class; `null`: called as its class is. */
   readonly constructor: string | null;
 }

@@ -2,8 +2,9 @@
 import type { Tree, TreeCursor } from '../../syntax/grammars.ts';
 import type { CodeRead, Definition, Rows, Use } from './code-read.ts';
 import { closeDefinition, openDefinition, type OpenDefinition } from './definitions.ts';
-import type { ImportRead, LanguageTable } from './language-table.ts';
+import type { DefinitionKind, ImportRead, LanguageTable } from './language-table.ts';
 import { isBinding, receiverBefore } from './names.ts';
+import { plainCode } from './plain-code.ts';
 
 interface Frame {
   readonly type: string;
@@ -141,6 +142,7 @@ function enter(cursor: TreeCursor, walk: Walk): boolean {
     if (walk.asked(at, end)) walk.comments.push(rowsOf(node, walk));
     return false;
   }
+  if (table.macro === type && !frame.local && definitionsHeld(walk)) takeMacro(node, walk);
   if (table.packageNode === type) walk.package = text.slice(at, end).replace(/^\w+\s+|;/g, '');
   if (table.imports.has(type) && end - at <= LONGEST_IMPORT) takeImport(node, walk);
   if (isIdentifier) takeName(node, frame, walk);
@@ -156,6 +158,38 @@ function leave(walk: Walk): void {
     const definition = { ...closed, ...rowsOf(frame.definition, walk) };
     if (parent?.local !== true) walk.definitions.push(definition);
     else if (walk.outermost !== null) bind(definition.name, walk.outermost, walk);
+  }
+}
+
+/** A macro at the top of a file, or of a module in it. */
+function definitionsHeld({ frames }: Walk): boolean {
+  return frames.every(({ definition }) => definition === null || definition.kind === 'namespace');
+}
+
+const MADE =
+  /^[ \t]*(?:pub(?:\([^)]*\))?\s+)?(enum|struct|trait|fn|type|const|static)\s+(\w+)[^{};]*(?:\{[^{}]*\})?/gm;
+const KINDS: Readonly<Record<string, DefinitionKind>> = {
+  enum: 'enum',
+  struct: 'struct',
+  trait: 'interface',
+  type: 'type',
+  fn: 'function',
+};
+
+/** `bitflags! { pub struct Mode … }`: by its text, for the grammar sees words alone. */
+function takeMacro({ at, end }: NameNode, walk: Walk): void {
+  for (const match of walk.text.slice(at, end).matchAll(MADE)) {
+    const [text, word = '', name = ''] = match;
+    const from = at + match.index;
+    walk.definedAt.add(from + text.indexOf(name, text.indexOf(word) + word.length));
+    walk.definitions.push({
+      kind: KINDS[word] ?? 'const',
+      name,
+      container: null,
+      signature: plainCode(word === 'fn' ? text.replace(/\{[^]*/, '') : text, walk.table.id),
+      heritage: [],
+      ...rowsOf({ at: from + text.search(/\S/), end: from + text.length }, walk),
+    });
   }
 }
 
@@ -176,7 +210,8 @@ function takeImport({ type, at, end }: NameNode, walk: Walk): void {
 
 function takeName(node: NameNode, frame: Frame, walk: Walk): void {
   const { text } = walk;
-  const name = text.slice(node.at, node.end);
+  // `empty?` of Ruby.
+  const name = text.slice(node.at, node.end).replace(/[?!]$/, '');
   if (frame.binds && frame.local && walk.outermost !== null) bind(name, walk.outermost, walk);
   if (!walk.asked(node.at, node.end)) return;
   if (walk.importRows.some(({ at, end }) => at <= node.at && node.end <= end)) return;
@@ -188,7 +223,7 @@ function takeName(node: NameNode, frame: Frame, walk: Walk): void {
     how: receiver !== null ? 'member' : isKey && !isTyped(node.type, walk) ? 'key' : 'bare',
     on: receiver?.name ?? null,
     row: walk.rowOf(node.at),
-    called: /^(?:<[\w, ]{1,40}>)?!?\(/.test(text.slice(node.end, node.end + 50)),
+    called: /^(?:<[\w, ]{0,40}>)?!?\(|^\.new\b/.test(text.slice(node.end, node.end + 50)),
     within: innermost(walk),
     at: node.at,
   });

@@ -244,14 +244,14 @@ test('a variant of one type in Rust is none of another', async () => {
 
 describe('where nothing parses', () => {
   const home: Files = {
-    'lib/first.rb': ["def open_all\n  'one'\nend\n", "def open_all(how)\n  'one'\nend\n"],
+    'lib/first.ex': ["def open_all\n  'one'\nend\n", "def open_all(how)\n  'one'\nend\n"],
   };
   test.each([
     ['writes a name that the other changes', 'list = open_all\n', 1],
     ['defines that name itself', "def open_all\n  'two'\nend\n", 0],
   ])('a branch that %s', async (_what, after, count) => {
     const a = await branchOf('work/a', home);
-    const b = await branchOf('work/b', { 'lib/second.rb': [null, after] });
+    const b = await branchOf('work/b', { 'lib/second.ex': [null, after] });
     expect(lookAtPair({ a, b }, new Map()).filter(({ kind }) => kind === 'words')).toHaveLength(
       count,
     );
@@ -259,9 +259,9 @@ describe('where nothing parses', () => {
 
   test('a name of everything says nothing', async () => {
     const a = await branchOf('work/a', {
-      'lib/first.rb': ["def delete\n  'one'\nend\n", "def delete(how)\n  'one'\nend\n"],
+      'lib/first.ex': ["def delete\n  'one'\nend\n", "def delete(how)\n  'one'\nend\n"],
     });
-    const b = await branchOf('work/b', { 'lib/second.rb': [null, 'stack.delete(stub)\n'] });
+    const b = await branchOf('work/b', { 'lib/second.ex': [null, 'stack.delete(stub)\n'] });
     expect(lookAtPair({ a, b }, new Map())).toEqual([]);
   });
 });
@@ -288,6 +288,27 @@ test('a method of an impl is of the trait that it implements', async () => {
   });
   expect(told(lookAtPair({ a, b }, new Map()))).toContain(
     'binds symbol: work/a changes the signature of Key.public, work/b implements it in public',
+  );
+});
+
+test.each([
+  ['renames', 'aclose', 'renames Client.close to aclose', true],
+  ['keeps', 'close', '', false],
+])('the inside of a function binds where another %s it', async (...[_does, name, does, binds]) => {
+  const lines = '        skip()\n'.repeat(6);
+  const client = (method: string, more = ''): string =>
+    `class Client:\n    def ${method}(self):\n${lines}${more}\n\nOTHER = 1\n`;
+  const a = await branchOf('work/a', {
+    'app/client.py': [client('close'), client(name).replace('OTHER = 1', 'OTHER = 2')],
+  });
+  const b = await branchOf('work/b', {
+    'app/client.py': [client('close'), client('close', '        leave()\n')],
+  });
+  const near = lookAtPair({ a, b }, new Map()).filter(
+    (one) => one.kind === 'near-hunk' && one.binds,
+  );
+  expect(near.map(({ detail }) => detail)).toEqual(
+    binds ? [`work/a ${does}, work/b changes it`] : [],
   );
 });
 

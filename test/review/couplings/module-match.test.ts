@@ -47,6 +47,9 @@ test.each<readonly [LanguageId, string, string, readonly string[], string, strin
     'src/main/java/app/clock/Day.java',
     'no',
   ],
+  ['ruby', 'bin/run.rb', 'clock/days', [], 'lib/clock/days.rb', 'yes'],
+  ['ruby', 'test/days_test.rb', './helper', [], 'test/helper.rb', 'yes'],
+  ['ruby', 'bin/run.rb', 'clock/days', [], 'lib/days.rb', 'no'],
 ])('%s: %s imports %s %j: %s is it: %s', (...row) => {
   const [language, from, module, names, target, expected] = row;
   expect(matchModule({ language, from, module, names }, target)).toBe(expected);

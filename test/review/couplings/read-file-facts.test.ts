@@ -66,6 +66,37 @@ test('comments and blank lines change nothing', async () => {
   expect(await changes('a.py', before, 'def tick():\n    # after\n\n    return 1\n')).toEqual([]);
 });
 
+test.each([
+  [
+    'laid out anew',
+    'a.ts',
+    'export function tick(at: number, by: number) {\n  return at;\n}\n',
+    'export function tick(\n  at: number,\n  by: number,\n) {\n  return at;\n}\n',
+  ],
+  [
+    'open to more',
+    'A.java',
+    'class A {\n  private int tick() {\n    return 1;\n  }\n}\n',
+    'class A {\n  public int tick() {\n    return 1;\n  }\n}\n',
+  ],
+  [
+    'with types that Python reads over',
+    'a.py',
+    'def tick(at, by=1):\n    return at\n',
+    'def tick(at: Dict[str, int], by: int = 1) -> str:\n    return at\n',
+  ],
+])('a function %s is the same', async (...[_how, path, before, after]) => {
+  expect(await changes(path, before, after)).toEqual([]);
+  expect(await changes(path, before, after.replace('return', 'return -'))).not.toEqual([]);
+});
+
+test('a method that others may no longer call has another signature', async () => {
+  const method = (who: string): string => `class A {\n  ${who} int tick() {\n  }\n}\n`;
+  expect(await changes('A.java', method('public'), method('private'))).toEqual([
+    'signature A.tick',
+  ]);
+});
+
 test('another member changes what an interface holds, another constructor the signature of its class', async () => {
   expect(
     await changes(
@@ -112,6 +143,7 @@ test.each([
   'a.rs',
   'a.java',
   'a.rb',
+  'a.ex',
   'Makefile',
   '-rf',
   'a\nb.ts',
@@ -133,7 +165,7 @@ test.each([
 
 test('where nothing parses, the words of the changed lines are there', async () => {
   const facts = await readFileFacts({
-    path: 'a.rb',
+    path: 'a.ex',
     before: 'def parse_date\nend\n',
     after: 'def parse_day(text)\n  read_clock(text)\nend\n',
   });

@@ -224,12 +224,75 @@ test('Java: classes, constructors, records, enums, static imports', async () => 
   ]);
 });
 
+test('Ruby: modules, classes, methods of both kinds, constants, and what is required', async () => {
+  const code = await read(
+    'ruby',
+    [
+      "require 'clock/days'",
+      "require_relative '../names'",
+      'module Clock',
+      '  class Hand < Base::Part',
+      '    WIDTH = 2',
+      '    def self.open(at, by: 1) = new(at)',
+      '    def long?(many)',
+      '      size = many.sum { |one| one.width }',
+      '      turn size if Days.empty?',
+      '    end',
+      '    def width=(value); end',
+      '  end',
+      '  def wind; end',
+      'end',
+    ].join('\n'),
+  );
+  expect(told(code)).toEqual([
+    'field Hand.WIDTH',
+    'method Hand.open',
+    'method Hand.long',
+    'method Hand.width',
+    'class Hand',
+    'method Clock.wind',
+    'namespace Clock',
+  ]);
+  expect(code.definitions.find(({ name }) => name === 'Hand')?.heritage).toContain('Part');
+  expect(code.imports).toMatchObject([{ module: 'clock/days' }, { module: './../names' }]);
+  const used = code.uses.filter(({ local }) => !local).map(({ name }) => name);
+  expect(used).toEqual(expect.arrayContaining(['turn', 'Days', 'empty']));
+  expect(used).not.toContain('size');
+});
+
+test('Rust: what a macro is handed may define', async () => {
+  const code = await read(
+    'rust',
+    [
+      'bitflags! {',
+      '    /// Told.',
+      '    pub struct Mode: u8 {',
+      '        const Open = 1;',
+      '    }',
+      '}',
+      'fn run() { vec! { fn inner() {} } }',
+    ].join('\n'),
+  );
+  expect(told(code)).toEqual(['struct Mode', 'function run']);
+  expect(code.uses.map(({ name }) => name)).not.toContain('Mode');
+});
+
 test('tells languages by the endings of paths, and no others', () => {
   expect(
-    ['a.ts', 'b.d.mts', 'c.tsx', 'd.cjs', 'e.py', 'f.go', 'g.rs', 'h.java'].map(languageOf),
-  ).toEqual(['typescript', 'typescript', 'tsx', 'javascript', 'python', 'go', 'rust', 'java']);
+    ['a.ts', 'b.d.mts', 'c.tsx', 'd.cjs', 'e.py', 'f.go', 'g.rs', 'h.java', 'i.rb'].map(languageOf),
+  ).toEqual([
+    'typescript',
+    'typescript',
+    'tsx',
+    'javascript',
+    'python',
+    'go',
+    'rust',
+    'java',
+    'ruby',
+  ]);
   expect(
-    ['Makefile', 'a.rb', 'py', 'x.constructor', '__proto__', 'a.toString', '.ts/x'].map(languageOf),
+    ['Makefile', 'a.ex', 'py', 'x.constructor', '__proto__', 'a.toString', '.ts/x'].map(languageOf),
   ).toEqual([null, null, null, null, null, null, null]);
 });
 

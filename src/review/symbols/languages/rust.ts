@@ -44,6 +44,7 @@ export const rust: LanguageTable = {
   imports: new Set(['use_declaration', 'mod_item']),
   readImport,
   packageNode: null,
+  macro: 'macro_invocation',
   constructor: null,
 };
 

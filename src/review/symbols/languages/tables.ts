@@ -5,6 +5,7 @@ import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
 import { python } from './python.ts';
+import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
 import { tsx, typescript } from './typescript.ts';
 
@@ -16,4 +17,5 @@ export const TABLES: Readonly<Record<LanguageId, LanguageTable>> = {
   go,
   rust,
   java,
+  ruby,
 };
