@@ -95,8 +95,10 @@ describe('tickets that say one thing in different words', () => {
     const without = await world(good, false);
     const plain = await without.run('20', [...COUCH, ...MONEY, ...OTHERS]);
     const isCouch = (id: string): boolean => ['20-0', '20-1', '20-2'].includes(id);
-    for (const { id, tickets } of plain.themes)
-      if (id !== OTHER_THEME.id) expect(tickets.filter(isCouch).length).toBeLessThan(2);
+    const together = plain.themes
+      .filter(({ id }) => id !== OTHER_THEME.id)
+      .map(({ tickets }) => tickets.filter(isCouch).length);
+    expect(Math.max(0, ...together)).toBeLessThan(2);
     expect(plain.embeddings).toBeUndefined();
     expect(without.asked).toEqual([]);
     expect(without.memory()).not.toContain('"text"');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { makeFolder, readTextIfThere, writeDurably } from '../../../platform/files.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
+import { fromBase64, toBase64 } from '../../../platform/signature.ts';
 
 export type Vectors = ReadonlyMap<string, Float32Array>;
 
@@ -37,12 +38,12 @@ export async function writeVectorCache(path: string, folder: string, all: Vector
 function packed(vector: Float32Array): string {
   const most = vector.reduce((high, value) => Math.max(high, Math.abs(value)), 0);
   const bytes = Int8Array.from(vector, (value) => Math.round((value / most) * LARGEST));
-  return Buffer.from(bytes.buffer).toString('base64');
+  return toBase64(new Uint8Array(bytes.buffer));
 }
 
 /** Of length 1. */
 function unpacked(text: string): Float32Array | null {
-  const bytes = new Int8Array(Buffer.from(text, 'base64'));
+  const bytes = new Int8Array(fromBase64(text) ?? []);
   const length = Math.sqrt(bytes.reduce((sum, value) => sum + value * value, 0));
   return length === 0 ? null : Float32Array.from(bytes, (value) => value / length);
 }
