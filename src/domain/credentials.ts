@@ -52,7 +52,9 @@ export function connectionsOf(
   const tracker = outputs.fileItem?.tracker ?? 'local';
   const named = [
     ...collect.flatMap((one) =>
-      one.kind === 'tickets' && one.from !== undefined && one.from !== null ? [one.from] : [],
+      one.kind === 'tickets'
+        ? [one.from, one.embeddings?.from].filter((from) => from !== undefined && from !== null)
+        : [],
     ),
     ...(tracker === 'local' ? [] : [tracker]),
     ...(outputs.pullRequest ? [outputs.pullRequest.via] : []),

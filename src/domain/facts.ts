@@ -12,6 +12,7 @@ import type {
   ReleaseRange,
 } from './release-note.ts';
 import type {
+  EmbeddingsFact,
   MaskKind,
   PausedTheme,
   TermCounts,
@@ -141,6 +142,8 @@ export interface TicketsFacts extends FactsBase<'tickets', TicketFact> {
   readonly masked: Readonly<Record<MaskKind, number>>;
   /** Absent: they come from files. */
   readonly origin?: TicketsOrigin;
+  /** Absent: the routine names no model. */
+  readonly embeddings?: EmbeddingsFact;
   /** True when no good run of the routine has told any ticket before. */
   readonly firstTime: boolean;
 }

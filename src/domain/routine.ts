@@ -121,6 +121,8 @@ export type Collector =
       readonly mask: readonly MaskKind[];
       /** Absent: nothing besides what every ticket is judged by. */
       readonly urgent?: UrgentRule;
+      /** A model that tells which tickets are alike, and the http connection that leads to it. Absent: words alone. */
+      readonly embeddings?: { readonly from: string; readonly model: string };
       /** At most this many, the newest; the rest is counted in `truncated` and waits. */
       readonly max: number;
     }

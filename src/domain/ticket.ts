@@ -126,6 +126,17 @@ export type PlainJson =
   | readonly PlainJson[]
   | { readonly [name: string]: PlainJson };
 
+/** A model of the user's that tickets were grouped by, besides their words. */
+export interface EmbeddingsFact {
+  /** Its name in roundsman.yaml. */
+  readonly connection: string;
+  readonly model: string;
+  /** Texts that were sent to it; what it knew already was not. */
+  readonly sent: number;
+  /** Why the tickets were grouped by their words alone; `null`: they were grouped by both. */
+  readonly failed: string | null;
+}
+
 /** A record that could not be read as a ticket, or not wholly. */
 export interface TicketProblem {
   readonly source: string;

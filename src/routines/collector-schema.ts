@@ -73,6 +73,21 @@ const urgent = z
     'What makes a ticket urgent, besides theft, loss, fraud, lock-outs, data loss, legal steps, security, outages and lost money.',
   );
 
+const embeddings = z
+  .strictObject({
+    from: outward.connectionName
+      .describe('An http connection of roundsman.yaml; its `url` is that of the API, with `/v1`.')
+      .meta({ examples: ['vectors'] }),
+    model: part.modelName
+      .describe('The model, as the endpoint calls it.')
+      .meta({ examples: ['nomic-embed-text'] }),
+  })
+  .nullable()
+  .default(null)
+  .describe(
+    'Groups by meaning besides words: an OpenAI-compatible `/v1/embeddings`, such as Ollama or LM Studio on this machine. Masked titles and texts are sent there. Without it nothing is.',
+  );
+
 export const tickets = z
   .strictObject({
     path: part.outsidePath
@@ -105,6 +120,7 @@ export const tickets = z
       .default([...MASK_KINDS])
       .describe('What of customers’ data is blotted out before anybody, also the agent, sees it.'),
     urgent,
+    embeddings,
     max: part
       .count(1, 50_000)
       .default(20_000)

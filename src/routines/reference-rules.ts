@@ -19,6 +19,7 @@ export function referenceBreaches(
   const request = outputs['pull-request'];
   return [
     ...ticketBreaches(routine, connections),
+    ...embeddingBreaches(routine, connections),
     ...(item === null || item.tracker === 'local'
       ? []
       : namedBreaches(['outputs', 'file-item', 'tracker'], item.tracker, {
@@ -158,6 +159,17 @@ function ticketBreaches(
     const wrong = namedBreaches([...at, 'from'], from, { connections, kinds: TICKETS });
     const kind = connections.find(({ name }) => name === from)?.kind;
     return wrong.length > 0 || kind === undefined ? wrong : uselessKeys(at, tickets, kind);
+  });
+}
+
+function embeddingBreaches(
+  { collect }: WrittenRoutine,
+  connections: readonly Connection[],
+): readonly RuleBreach[] {
+  return collect.flatMap(({ tickets }, index) => {
+    const from = tickets?.embeddings?.from;
+    const at: NodePath = ['collect', index, 'tickets', 'embeddings', 'from'];
+    return from === undefined ? [] : namedBreaches(at, from, { connections, kinds: ['http'] });
   });
 }
 

@@ -171,11 +171,12 @@ function collectorsOf(entry: WrittenRoutine['collect'][number]): readonly Collec
   }
   if (commits !== undefined) made.push({ kind: 'commits', paths: commits.paths, max: commits.max });
   if (tickets !== undefined) {
-    const { from, urgent, ...rest } = tickets;
+    const { from, urgent, embeddings, ...rest } = tickets;
     made.push({
       kind: 'tickets',
       ...rest,
       ...(from === null ? {} : { from }),
+      ...(embeddings === null ? {} : { embeddings }),
       ...(urgent.words.length + urgent.except.length === 0 ? {} : { urgent }),
     });
   }

@@ -50,6 +50,19 @@ describe('tickets', () => {
     expect(codes('collect: [{ tickets: {} }]')).toEqual(['no-source']);
   });
 
+  test('may be grouped by a model that an http connection leads to', () => {
+    const named = (from: string) =>
+      `collect: [{ tickets: { path: x, embeddings: { from: ${from}, model: "nomic-embed-text:v1.5" } } }]`;
+    expect(routineOf(`${head}${named('desk')}\n`, given).collect[0]).toMatchObject({
+      embeddings: { from: 'desk', model: 'nomic-embed-text:v1.5' },
+    });
+    expect(
+      routineOf(`${head}collect: [{ tickets: { path: x } }]\n`, given).collect[0],
+    ).not.toHaveProperty('embeddings');
+    expect(codes(named('mail'))).toEqual(['wrong-kind']);
+    expect(codes(named('gone'))).toEqual(['unknown-connection']);
+  });
+
   test('may have urgent words of a routine’s own', () => {
     const text = `${head}collect: [{ tickets: { path: x, urgent: { words: [VIP], except: [planned outage] } } }]\n`;
     expect(routineOf(text, given).collect[0]).toMatchObject({

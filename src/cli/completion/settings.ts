@@ -59,6 +59,9 @@ collect.tickets.fields.url
 collect.tickets.mask
 collect.tickets.urgent.words
 collect.tickets.urgent.except
+collect.tickets.embeddings
+collect.tickets.embeddings.from
+collect.tickets.embeddings.model
 collect.tickets.max
 collect.release-notes.path
 collect.release-notes.form auto keep-a-changelog headings github changesets

@@ -12,6 +12,7 @@ import { oneLine, plural } from '../../domain/text.ts';
 import type { TicketProblem } from '../../domain/ticket.ts';
 import type { CollectRequest } from '../contract.ts';
 import { chooseRecords } from './choose-records.ts';
+import { embedTickets } from './embeddings/embed-tickets.ts';
 import { checkFields } from './fields/check-fields.ts';
 import { mapRecord, type ReadTicket } from './fields/map-record.ts';
 import { createMasker, type Masker } from './masking/mask-text.ts';
@@ -114,14 +115,15 @@ function isFirstTime({ told, toldBefore, undated }: TicketsMemory): boolean {
 async function groupTickets(
   tickets: readonly UngroupedTicket[],
   { memory, request }: { readonly memory: TicketsMemory; readonly request: Request },
-): Promise<Pick<TicketsFacts, 'items' | 'themes' | 'pausedThemes' | 'terms'>> {
+): Promise<Pick<TicketsFacts, 'items' | 'themes' | 'pausedThemes' | 'terms' | 'embeddings'>> {
   const { window, timezone } = request;
   request.progress(`grouping ${plural(tickets.length, 'ticket')}`);
   const dateOf = (instant: string) => localDateOf(new Date(instant), timezone);
   const known = knownThemes({ memory, window, dateOf });
   const kept = keptTickets({ memory, window, ids: new Set(tickets.map(({ id }) => id)) });
   const date = dateOf(window.to);
-  const found = await findThemes({ tickets, known, kept, date });
+  const { vectors, fact } = await embedTickets(tickets, { kept, request });
+  const found = await findThemes({ tickets, known, kept, vectors, date });
   const { themes, paused, duplicateOf, terms } = found;
   return {
     items: tickets.map((ticket) => ({
@@ -132,6 +134,7 @@ async function groupTickets(
     // A window of long ago knows themes of later ones, to keep their ids; those have not paused.
     pausedThemes: paused.filter(({ lastSeen, previous }) => lastSeen <= date && previous > 0),
     terms: Object.fromEntries(terms),
+    ...(fact === undefined ? {} : { embeddings: fact }),
   };
 }
 

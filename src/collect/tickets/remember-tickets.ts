@@ -2,6 +2,7 @@
 import type { TicketsFacts } from '../../domain/facts.ts';
 import type { TicketTheme } from '../../domain/ticket.ts';
 import type { RememberRequest } from '../contract.ts';
+import { keptText } from './embeddings/text-key.ts';
 import { isSameWindow } from './memory/known-themes.ts';
 import {
   readTicketsMemory,
@@ -64,10 +65,12 @@ function rememberTerms(
 ): TicketsMemory['kept'] {
   const home = new Map(facts.themes.flatMap(({ id, tickets }) => tickets.map((one) => [one, id])));
   const told = facts.items
-    .flatMap(({ id }) => {
+    .flatMap((item) => {
+      const { id } = item;
       const theme = home.get(id);
       const terms = facts.terms?.[id];
-      return theme === undefined || terms === undefined ? [] : [{ id, theme, terms }];
+      if (theme === undefined || terms === undefined) return [];
+      return [{ id, theme, terms, ...keptText(facts, item) }];
     })
     .toReversed();
   const windows = [

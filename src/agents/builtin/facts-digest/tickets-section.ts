@@ -44,6 +44,7 @@ export function renderTickets(facts: TicketsFacts): string {
           `- and ${plural(truncated, 'ticket')} that ${truncated === 1 ? 'waits' : 'wait'} for the next run`,
         ]),
     ...problemLines(facts),
+    ...wordsAlone(facts),
   ].join('\n');
 }
 
@@ -63,6 +64,13 @@ function unreadWords({ problems, moreProblems, origin }: TicketsFacts): string {
   const cut = origin?.cut ?? null;
   const rest = cut === null ? '' : `, reading ended ${escapeMarkdown(fitLine(cut, 100))}`;
   return `${count === 0 ? '' : `, ${plural(count, 'record')} not read, or not wholly`}${rest}`;
+}
+
+function wordsAlone({ embeddings }: TicketsFacts): readonly string[] {
+  if (embeddings === undefined || embeddings.failed === null) return [];
+  return [
+    `- grouped by words alone: ${inlineCode(fitLine(embeddings.connection, 80))} gave no vectors: ${escapeMarkdown(fitLine(embeddings.failed, 300))}`,
+  ];
 }
 
 function problemLines({ problems, moreProblems }: TicketsFacts): readonly string[] {

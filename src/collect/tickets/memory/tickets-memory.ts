@@ -126,6 +126,7 @@ function isKeptTicket(value: unknown): boolean {
     isRecord(value) &&
     typeof value['id'] === 'string' &&
     typeof value['theme'] === 'string' &&
+    (value['text'] === undefined || typeof value['text'] === 'string') &&
     isRecord(value['terms']) &&
     Object.values(value['terms']).every((count) => typeof count === 'number' && count > 0)
   );

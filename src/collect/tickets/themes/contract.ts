@@ -34,6 +34,8 @@ export interface KeptTicket {
   /** The id of the theme it was told in. */
   readonly theme: string;
   readonly terms: TermCounts;
+  /** By which its vector is found; absent: no model was asked for one. */
+  readonly text?: string;
 }
 
 export type UngroupedTicket = Omit<TicketFact, 'duplicateOf'>;
@@ -43,6 +45,8 @@ export interface ThemesRequest {
   readonly known: readonly KnownTheme[];
   /** What earlier windows told, newest first; none without it. */
   readonly kept?: readonly KeptTicket[];
+  /** What a model of the user's makes of tickets of now and of before, by id, all of one length; none without it. */
+  readonly vectors?: ReadonlyMap<string, Float32Array>;
   /** The date of the window's end, `2026-11-21`. */
   readonly date: string;
 }

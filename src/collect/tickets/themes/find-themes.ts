@@ -59,7 +59,7 @@ export async function findThemes(request: ThemesRequest): Promise<FoundThemes> {
     .filter(({ id }) => id !== OTHER_ID)
     .toSorted((a, b) => compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id));
   const { kept = [] } = request;
-  const weighed = weighTerms(words, { known, kept, terms });
+  const weighed = weighTerms(words, { known, kept, terms, vectors: request.vectors });
   const gathered = gatherTickets(weighed.tickets, pastPoints(weighed, { known, kept }));
   const { groups, left } = chooseSingles(gathered, { words, terms });
   const drafts = draftThemes(groups, { weighed, known });

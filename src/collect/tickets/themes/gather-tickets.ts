@@ -16,6 +16,8 @@ const PAST = 600;
 const BATCHES = 3;
 /** Groups less alike than this, on average, stay apart. */
 const APART = 0.13;
+/** Where a model tells what is alike, all are more so. */
+const APART_DENSE = 0.2;
 /** What was told in one theme, or in two, stays so unless it is clearly otherwise. */
 const TOGETHER = 0.1;
 const ASUNDER = 0.14;
@@ -32,7 +34,10 @@ export interface Gathered {
 
 export function gatherTickets(vectors: readonly SparseVector[], past: readonly Point[]): Gathered {
   let groups: readonly Group[] = [];
-  let left = vectors.flatMap(({ terms }, at) => (terms.length === 0 ? [] : [at]));
+  let left = vectors.flatMap(({ terms, dense }, at) =>
+    terms.length === 0 && dense === undefined ? [] : [at],
+  );
+  const isDense = vectors.some(({ dense }) => dense !== undefined);
   for (let batch = 0; batch < BATCHES && left.length > 0; batch += 1) {
     const before = batch === 0 ? Math.min(past.length, PAST) : 0;
     const picked = spread(left, BATCH - before);
@@ -46,7 +51,7 @@ export function gatherTickets(vectors: readonly SparseVector[], past: readonly P
     const alike = sharedNeighbours(points.map(({ vector }) => vector));
     const found = groupVectors(points, {
       alike,
-      apart: APART,
+      apart: isDense ? APART_DENSE : APART,
       together: TOGETHER,
       asunder: ASUNDER,
     }).map((group) => ({
@@ -60,9 +65,13 @@ export function gatherTickets(vectors: readonly SparseVector[], past: readonly P
         ? takeThemes(found, past)
         : [...groups, ...found.filter(({ members }) => members.length > 1)];
     const settle = (some: readonly Group[], rounds: number): readonly Group[] =>
-      settleTickets({ vectors, past, groups: some, rounds, least: LEAST }).filter(
-        (group) => group.theme !== null || group.members.length + group.past.length > 1,
-      );
+      settleTickets({
+        vectors,
+        past,
+        groups: some,
+        rounds,
+        least: LEAST,
+      }).filter((group) => group.theme !== null || group.members.length + group.past.length > 1);
     groups = settle(started, ROUNDS);
     for (const { past: some, today } of findNewcomers(points, { alike, before })) {
       const members = today.flatMap((at) => picked[at - before] ?? []);

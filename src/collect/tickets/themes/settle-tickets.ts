@@ -1,6 +1,6 @@
 /** Each ticket goes to the group whose centre it is nearest to, until none moves or the rounds are over. Pure. */
 import type { Point } from './group-vectors.ts';
-import { addTo, type SparseVector } from './sparse-vector.ts';
+import { addTo, denseDot, type SparseVector } from './sparse-vector.ts';
 
 export interface Group {
   /** The number of the theme that goes on in it; `null` for what would be a new one. */
@@ -51,20 +51,25 @@ function settleOnce(
   home: Int32Array,
   { vectors, past, groups, least }: SettleRequest,
 ): Int32Array<ArrayBuffer> {
-  const sums = groups.map((group) => {
-    const sum = new Map<number, number>();
-    for (const at of group.past) {
-      const point = past[at];
-      if (point !== undefined) addTo(sum, point.vector, point.mass);
+  const sums = groups.map(() => new Map<number, number>());
+  const denses: (Float32Array | undefined)[] = groups.map(() => undefined);
+  const add = (group: number, vector: SparseVector, mass: number): void => {
+    const sum = sums[group];
+    if (sum === undefined) return;
+    addTo(sum, vector, mass);
+    denses[group] = withDense(denses[group], vector.dense, mass);
+  };
+  groups.forEach((group, at) => {
+    for (const number of group.past) {
+      const point = past[number];
+      if (point !== undefined) add(at, point.vector, point.mass);
     }
-    return sum;
   });
   vectors.forEach((vector, at) => {
-    const sum = sums[home[at] ?? -1];
-    if (sum !== undefined) addTo(sum, vector);
+    add(home[at] ?? -1, vector, 1);
   });
-  const squares = sums.map((sum) => {
-    let square = 0;
+  const squares = sums.map((sum, at) => {
+    let square = denseDot(denses[at], denses[at]);
     for (const weight of sum.values()) square += weight * weight;
     return square;
   });
@@ -72,7 +77,9 @@ function settleOnce(
   const index = indexOf(sums);
   const dots = new Float64Array(groups.length);
   return Int32Array.from(vectors, (vector, at) => {
-    dots.fill(0);
+    denses.forEach((dense, group) => {
+      dots[group] = denseDot(vector.dense, dense);
+    });
     vector.terms.forEach((term, n) => {
       const weight = vector.weights[n] ?? 0;
       const holders = index.get(term);
@@ -84,6 +91,17 @@ function settleOnce(
     });
     return nearestOf({ dots, squares, favours, own: home[at] ?? -1, least });
   });
+}
+
+function withDense(
+  sum: Float32Array | undefined,
+  dense: Float32Array | undefined,
+  mass: number,
+): Float32Array | undefined {
+  if (dense === undefined) return sum;
+  const made = sum ?? new Float32Array(dense.length);
+  for (let at = 0; at < made.length; at += 1) made[at] = (made[at] ?? 0) + mass * (dense[at] ?? 0);
+  return made;
 }
 
 function favourOf({ theme, splitFrom, past }: Group): number {

@@ -4,6 +4,8 @@ export interface SparseVector {
   /** Rising, without repeats. */
   readonly terms: readonly number[];
   readonly weights: readonly number[];
+  /** What a model of the user's makes of the whole text, the same numbers for all; absent: words alone. */
+  readonly dense?: Float32Array;
 }
 
 /** From a map of weights; entries of 0 are left out. */
@@ -40,6 +42,14 @@ export function dot(a: SparseVector, b: SparseVector): number {
     } else if (left < right) i += 1;
     else j += 1;
   }
+  return sum + denseDot(a.dense, b.dense);
+}
+
+/** 0 where one of them has none. */
+export function denseDot(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  if (a === undefined || b === undefined) return 0;
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
   return sum;
 }
 

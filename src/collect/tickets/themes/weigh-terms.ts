@@ -2,7 +2,7 @@
 import type { TermCounts } from '../../../domain/ticket.ts';
 import type { KeptTicket, KnownTheme } from './contract.ts';
 import type { TicketWords } from './read-words.ts';
-import { heaviest, unit, vectorOf, type SparseVector } from './sparse-vector.ts';
+import { denseDot, heaviest, scaled, unit, vectorOf, type SparseVector } from './sparse-vector.ts';
 import { isField, type Terms } from './ticket-terms.ts';
 
 export interface WeighedTickets {
@@ -26,6 +26,8 @@ const WEAK = 0.25;
 const FIELD_COUNT = 0.5;
 const FIELD = 1.3;
 const MOST_TERMS = 60;
+/** How much a model of the user's says against the words. */
+const DENSE = 0.6;
 
 export function weighTerms(
   words: readonly TicketWords[],
@@ -33,10 +35,12 @@ export function weighTerms(
     known,
     kept,
     terms,
+    vectors = new Map(),
   }: {
     readonly known: readonly KnownTheme[];
     readonly kept: readonly KeptTicket[];
     readonly terms: Terms;
+    readonly vectors: ReadonlyMap<string, Float32Array> | undefined;
   },
 ): WeighedTickets {
   const numbers = new Map<string, number>();
@@ -69,12 +73,42 @@ export function weighTerms(
     return share * PAIR * (weak === 0 ? 1 : weak === 1 ? 0.6 : 0.2);
   });
   const tickets = counted.map((counts) => weigh(counts, rarity));
+  const dense = centred(vectors);
+  const withDense = (id: string | undefined, vector: SparseVector): SparseVector =>
+    joined(vector, dense.get(id ?? ''));
   return {
-    tickets,
+    tickets: tickets.map((vector, at) => withDense(words[at]?.id, vector)),
     known: signatures,
-    kept: before.map((counts) => weigh(counts, rarity)),
+    kept: before.map((counts, at) => withDense(kept[at]?.id, weigh(counts, rarity))),
     countsOf: (at) => countsOf(tickets[at], { counts: counted[at], names }),
     names,
+  };
+}
+
+/** A model gives all texts much in common, which tells nothing: it is taken off. Of length 1 each. */
+function centred(vectors: ReadonlyMap<string, Float32Array>): ReadonlyMap<string, Float32Array> {
+  const all = [...vectors.values()];
+  const mean = new Float32Array(all[0]?.length ?? 0);
+  for (const vector of all)
+    vector.forEach((value, at) => {
+      mean[at] = (mean[at] ?? 0) + value / all.length;
+    });
+  return new Map(
+    [...vectors].map(([id, vector]) => {
+      const moved = vector.map((value, at) => value - (mean[at] ?? 0));
+      const length = Math.sqrt(denseDot(moved, moved));
+      return [id, length < 1e-6 ? moved : moved.map((value) => value / length)];
+    }),
+  );
+}
+
+/** Of length 1: so much of its square is the model's. */
+function joined(words: SparseVector, dense: Float32Array | undefined): SparseVector {
+  if (dense === undefined) return words;
+  const share = words.terms.length === 0 ? 1 : DENSE;
+  return {
+    ...scaled(words, Math.sqrt(1 - share)),
+    dense: dense.map((value) => value * Math.sqrt(share)),
   };
 }
 

@@ -406,3 +406,18 @@ describe('the report of tickets over a connection', () => {
     expect(report).toContain('2 pages; ended after 500 pages.');
   });
 });
+
+describe('the report of tickets that a model grouped', () => {
+  const embeddings = { connection: 'vectors', model: 'kit-*model*', sent: 3, failed: null };
+
+  it('says by which, and at its top that it was words alone when the model failed', async () => {
+    const themes = [theme('Login code', ids(3))];
+    const { report } = await digest({ themes, embeddings });
+    expect(report).toContain('Grouped by words and by `kit-*model*` of `vectors`: 3 texts sent.');
+    expect(report).not.toContain('words alone');
+    const failed = { ...embeddings, failed: 'it answers 500' };
+    expect(await summary({ themes, embeddings: failed })).toContain(
+      '- **Grouped by words alone**: `vectors` gave no vectors: it answers 500.',
+    );
+  });
+});

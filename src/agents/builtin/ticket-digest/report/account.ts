@@ -10,7 +10,7 @@ const MAX_PROBLEMS = 20;
 
 export function renderAccount(plan: DigestPlan): string {
   const { facts, source } = plan;
-  const sum = [sumWords(plan), ...originWords(plan)];
+  const sum = [sumWords(plan), ...originWords(plan), ...modelWords(plan)];
   if (source.unreadable === 0) return sum.join('\n\n');
   const head = `${plural(source.unreadable, 'record')} could not be read, or not wholly:`;
   return [...sum, head, problemLines(facts, MAX_PROBLEMS).join('\n')].join('\n\n');
@@ -27,6 +27,14 @@ function originWords({ facts: { origin }, brief }: DigestPlan): readonly string[
   const end = cut === null ? '' : `; ended ${escapeMarkdown(fitLine(cut, 100))}`;
   return [
     `Asked of ${inlineCode(fitLine(connection, 80))}: ${inlineCode(fitLine(asked, 300))}, ${from}, ${plural(pages, 'page')}${end}.`,
+  ];
+}
+
+function modelWords({ facts: { embeddings } }: DigestPlan): readonly string[] {
+  if (embeddings === undefined || embeddings.failed !== null) return [];
+  const { connection, model, sent } = embeddings;
+  return [
+    `Grouped by words and by ${inlineCode(fitLine(model, 100))} of ${inlineCode(fitLine(connection, 80))}: ${plural(sent, 'text')} sent.`,
   ];
 }
 

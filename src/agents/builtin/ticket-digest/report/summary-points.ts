@@ -15,6 +15,7 @@ export function summaryPoints(plan: DigestPlan, left: number): readonly string[]
     ...comparePoints(plan),
     ...itemPoints(plan),
     ...sourcePoints(plan),
+    ...wordsAlonePoints(plan),
     ...maskPoints(plan),
     ...(left === 0
       ? []
@@ -69,6 +70,14 @@ function cutPoints({ facts }: DigestPlan): readonly string[] {
     : [
         `**Not all of ${inlineCode(fitLine(origin.connection, 80))} was read**: it ended ${escapeMarkdown(fitLine(origin.cut, 100))}. The next digest goes on from there.`,
       ];
+}
+
+function wordsAlonePoints({ facts: { embeddings } }: DigestPlan): readonly string[] {
+  if (embeddings === undefined || embeddings.failed === null) return [];
+  const { connection, failed } = embeddings;
+  return [
+    `**Grouped by words alone**: ${inlineCode(fitLine(connection, 80))} gave no vectors: ${escapeMarkdown(fitLine(failed, 300))}.`,
+  ];
 }
 
 function itemPoints({ themes, brief }: DigestPlan): readonly string[] {
