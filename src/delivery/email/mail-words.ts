@@ -136,10 +136,14 @@ export function findingsBeside(
   markdown: string,
 ): MessageContent['findings'] {
   const plain = (text: string): string =>
-    text.replace(/\\(?=[\p{P}\p{S}])|\u200b/gu, '').replace(/\s+/g, ' ');
+    text
+      .replace(/\*\*|\]\([^()\s]{1,1000}\)|(?<!\\)\[/g, '')
+      .replace(/\\(?=[\p{P}\p{S}])|\u200b/gu, '')
+      .replace(/\s+/g, ' ');
   const report = plain(markdown);
   return findings.filter(({ title }) => {
-    const named = plain(oneLine(title, 300));
+    // The word in front, as in `Urgent: `, is a heading in the report.
+    const named = plain(oneLine(title, 300)).replace(/^\p{Lu}\p{Ll}+: /u, '');
     return named.length < NAMED || !report.includes(named);
   });
 }

@@ -231,7 +231,7 @@ const EXPORTS: readonly (readonly [string, string, unknown, Part])[] = [
     {
       id: '1295',
       title: 'Hello',
-      body: 'Where is it?\n\nThanks',
+      body: 'Where is it?',
       author: 'Jane',
       labels: ['billing'],
       createdAt: '2026-11-20T09:15:00.000Z',

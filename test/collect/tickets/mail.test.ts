@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { cutQuotes } from '../../../src/collect/tickets/mail/cut-quotes.ts';
+import { cleanMail } from '../../../src/collect/tickets/mail/clean-mail.ts';
 import { collectFrom, problemLines } from './tickets-request.ts';
 
 function mail(headers: Readonly<Record<string, string>>, body: string): string {
@@ -25,7 +25,7 @@ test('a mail is a ticket: encoded words, a name, a date with a zone', async () =
     title: 'Grüße aus München',
     author: 'Jürgen Doe <[email]>',
     createdAt: '2026-11-20T08:15:00.000Z',
-    body: 'Hello',
+    body: 'Hello\n\n--\nJürgen',
     source: 'tickets/a.eml',
   });
   expect(facts.items[0]?.id).toMatch(/^m-[0-9a-f]{12}$/);
@@ -188,7 +188,7 @@ test.each([
   ['Done\n\n________________________________\nFrom: Jane\nSent: Friday\nold', 'Done'],
   ['Done\n\nSent from my telephone', 'Done'],
   ['Done\n##- Please type your reply above this line -##\nold', 'Done'],
-  ['> question\n\nanswer\n\n> other question\n\nother answer', 'answer\n\n\nother answer'],
+  ['> question\n\nanswer\n\n> other question\n\nother answer', 'answer\n\nother answer'],
   ['On Fri, Jane wrote:\n> one\n\nanswer\n> two\n\nsecond', 'answer\n\nsecond'],
   ['> only a quote', '> only a quote'],
   [
@@ -197,6 +197,57 @@ test.each([
   ],
   ['On Monday I wrote: it fails', 'On Monday I wrote: it fails'],
   ['', ''],
+  ['Hello dear team,\nIt fails.\nKind regards,\nAnn Lee, Sales, 12 Hill Street', 'It fails.'],
+  ['Hi Support, my card was declined', 'my card was declined'],
+  ['Good morning everyone I cannot pay', 'I cannot pay'],
+  ['Hello World does not compile', 'Hello World does not compile'],
+  ['Fertig.\nMit freundlichen Grüßen\nJörg\n\nTel: 0123', 'Fertig.'],
+  ['Nada llega.\nSaludos cordiales\nLuis', 'Nada llega.'],
+  ['It fails.\nThanks but it did work once', 'It fails.\nThanks but it did work once'],
+  ['It fails.\nThanks!\n\nVersion: 1.2', 'It fails.\n\nVersion: 1.2'],
+  [
+    'It fails.\nRegards\nAnn\n\nPS: and the invoice too',
+    'It fails.\nAnn\n\nPS: and the invoice too',
+  ],
+  ['It fails.\n--\nAnn\nHead of Sales', 'It fails.'],
+  ['One\n\n----\nTwo', 'One\n\n----\nTwo'],
+  [
+    'Caution: this email originated from outside the company.\nIt fails\n\nThis message is confidential\nand intended only for the addressee. If received in error,\nnotify the sender.',
+    'It fails',
+  ],
+  [
+    'I got a confidential message of another customer',
+    'I got a confidential message of another customer',
+  ],
+  ['Von: Jane\nAn: Hilfe\nBetreff: Druck\n\nEr druckt nicht', 'Er druckt nicht'],
+  ['Fertig\n\nVon: Jane\nGesendet: Montag\nAn: Hilfe\n\nalt', 'Fertig'],
+  [
+    'FYI, see below\n\n---------- Forwarded message ---------\nFrom: Jane\nDate: x\n\nHi,\nIt fails',
+    'FYI, see below\n\nIt fails',
+  ],
+  [
+    'Nothing to\nadd.\nOn 2 Nov 2026, at\n10:00, Ann <a@example.com> wrote:\n> old',
+    'Nothing to\nadd.',
+  ],
+  [
+    'Hi,\none\nThanks\nAnn\n\n---\n\nHi,\ntwo\n[attached: a.png (image/png, 2 KB)]\nRegards',
+    'one\n\n---\n\ntwo\n[attached: a.png (image/png, 2 KB)]',
+  ],
+  ['Fails:\n```\n-- \n> x\n```', 'Fails:\n```\n-- \n> x\n```'],
+  ['Hi,\n\nThanks', 'Thanks'],
 ])('%j says %j itself', (text, own) => {
-  expect(cutQuotes(text)).toBe(own);
+  expect(cleanMail(text)).toBe(own);
+});
+
+test('a long text is cleaned in a time that grows with its length', () => {
+  for (const evil of [
+    '--\n',
+    'On x wrote:\n',
+    'On 1 a@b wrote:\n> x\ny\n',
+    'From: a\nTo: b\n\n',
+    'Thanks\n',
+    '<a',
+    'confidential ',
+  ])
+    expect(cleanMail(evil.repeat(100_000 / evil.length))).toBeTypeOf('string');
 });

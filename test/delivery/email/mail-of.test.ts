@@ -21,9 +21,11 @@ describe('the mail of one run', () => {
     const finding = { severity: 'high', state: 'new', path: null };
     const content = {
       ...digestContent(),
-      markdown: '### Card \\$5 lost: 4 tickets, new\n\nFour of them.\n',
+      markdown:
+        '1. **All data is gone** ([T-5](https://example.com/5)) · “gone”\n\n### Card \\$5 lost: 4 tickets, new\n\nFour of them.\n',
       findings: [
         { ...finding, title: 'Card $5 lost: 4 tickets' },
+        { ...finding, title: 'Urgent: All data is gone (T-5)' },
         { ...finding, title: 'Nobody can log in any more' },
         { ...finding, title: 'Four' },
       ],
@@ -32,6 +34,7 @@ describe('the mail of one run', () => {
     expect(mail.text).toContain('- high: Nobody can log in any more, new');
     expect(mail.text).toContain('- high: Four, new');
     for (const text of [mail.text, mail.html]) expect(text.match(/4 tickets/g)).toHaveLength(1);
+    for (const text of [mail.text, mail.html]) expect(text.match(/data is gone/g)).toHaveLength(1);
   });
 
   it('has the routine and what happened in its subject, and a head for programs', () => {

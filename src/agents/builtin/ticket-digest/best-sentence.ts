@@ -1,8 +1,8 @@
-/** One sentence out of a mail, or two when it is short, for a quote. Pure. */
+/** One sentence of a ticket, or two when it is short, for a quote. Pure. */
 import { stripControls } from '../../../domain/text.ts';
 import type { ThemeTerm } from '../../../domain/ticket.ts';
 
-/** What stands further down of a text is signatures and quoted mails more often than not. */
+/** What stands further down of a text is logs and details more often than not. */
 const MAX_READ = 3_000;
 const MAX_SENTENCES = 12;
 /** Shorter ones say too little to be quoted. */
@@ -10,12 +10,6 @@ const MIN_WORDS = 4;
 /** In characters: a shorter quote takes in its neighbours, unless these are long. */
 const SHORT = 60;
 const LONG = 140;
-
-const GREETING =
-  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|greetings|hallo|guten (?:tag|morgen|abend)|bonjour|hola|ciao)\b[^,.!?:\n]{0,40}(?:[,.!?:–-]+\s*|$)/i;
-/** What closes a mail, and all below. */
-const CLOSING =
-  /^(?:--\s*$|(?:kind |best |warm )?regards\b|(?:many )?thanks?\b.{0,30}$|cheers\b|sincerely\b|sent from my\b|mit freundlichen|viele grüße)/i;
 
 /**
  * The sentence with the most of the theme's terms, the earlier of two equals, and when it is short what stands
@@ -63,21 +57,9 @@ function sentencesOf(text: string): readonly string[] {
   return found;
 }
 
-/** Without greeting, quoted lines, and whatever follows a closing; lines of a paragraph are joined. */
+/** Lines of a paragraph are joined. */
 function paragraphsOf(text: string): readonly string[] {
-  const paragraphs: string[] = [];
-  let open: string[] = [];
-  const close = (): void => {
-    const joined = open.join(' ').replace(/\s+/g, ' ').trim().replace(GREETING, '');
-    if (joined !== '') paragraphs.push(joined);
-    open = [];
-  };
-  for (const raw of stripControls(text.slice(0, MAX_READ)).split('\n')) {
-    const line = raw.trim();
-    if (CLOSING.test(line)) break;
-    if (line === '') close();
-    else if (!line.startsWith('>')) open.push(line);
-  }
-  close();
-  return paragraphs;
+  return stripControls(text.slice(0, MAX_READ))
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim());
 }

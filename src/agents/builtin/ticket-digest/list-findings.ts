@@ -73,7 +73,8 @@ function severityOf(
 }
 
 function ticketFinding(ticket: TicketFact): FindingLine {
-  const title = fitLine(ticket.title, 200);
+  // As long as the report has it, so that a mail knows the two for one.
+  const title = fitLine(ticket.title, 120);
   const id = fitLine(ticket.id, 60);
   return {
     title: title === '' ? `Urgent: ${id}` : `Urgent: ${title} (${id})`,

@@ -3,6 +3,7 @@ import { stripControls } from '../../../domain/text.ts';
 import type { TicketField, TicketProblem } from '../../../domain/ticket.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { isRecord } from '../../../platform/json.ts';
+import { cleanMail } from '../mail/clean-mail.ts';
 import type { TicketRecord } from '../ticket-record.ts';
 import { bodyText, MAX_READ } from './body-text.ts';
 import { readDate, type WallClock } from './read-date.ts';
@@ -51,10 +52,11 @@ export async function mapRecord(record: TicketRecord, mapping: Mapping): Promise
     return found === undefined || found === null ? [] : [found];
   };
   const written = await titleText(valuesOf('title'));
-  const body = await bodyText(valuesOf('body'));
-  if (written === '' && body === '') {
+  const whole = await bodyText(valuesOf('body'));
+  if (written === '' && whole === '') {
     return { ticket: null, problems: [{ source, problem: whyNone(value) }] };
   }
+  const body = cleanMail(whole);
   const title = written === '' ? firstLine(body) : written;
   const created = dateOf(valuesOf('created-at'), mapping.clock);
   const updated = dateOf(usual.valuesOf('updated-at'), mapping.clock);
@@ -64,7 +66,7 @@ export async function mapRecord(record: TicketRecord, mapping: Mapping): Promise
       valuesOf,
       mapped: mapping.fields.id !== undefined,
       usual,
-      parts: [title, body, author, created.at],
+      parts: [written === '' ? firstLine(whole) : written, whole, author, created.at],
     }),
     title,
     body,

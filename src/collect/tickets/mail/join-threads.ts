@@ -1,7 +1,6 @@
 /** Mails to tickets: a reply to a mail that was read too belongs to that one's ticket. Pure. */
 import type { TicketRecord } from '../ticket-record.ts';
 import { attachmentLine } from './attachments.ts';
-import { cutQuotes } from './cut-quotes.ts';
 import type { Mail } from './read-mail.ts';
 
 const BETWEEN = '\n\n---\n\n';
@@ -76,7 +75,7 @@ function recordOf(root: Mail, thread: readonly Mail[]): TicketRecord {
 }
 
 function textOf({ text, attachments }: Mail): string {
-  return [cutQuotes(text), attachmentLine(attachments) ?? '']
+  return [text.trim(), attachmentLine(attachments) ?? '']
     .filter((part) => part !== '')
     .join('\n\n');
 }

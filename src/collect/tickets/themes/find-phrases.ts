@@ -11,6 +11,8 @@ export interface Phrase {
   readonly links: number;
   /** The title or sentence says nothing beyond it. */
   readonly whole: boolean;
+  /** How many words of the text stand before it. */
+  readonly at: number;
 }
 
 const LONGEST = 5;
@@ -18,12 +20,15 @@ const SHORTEST = 2;
 
 /** Every phrase of 2 to 5 words, without articles, possessives and most forms of "be" and "have". */
 export function findPhrases(tagged: readonly TaggedWord[]): readonly Phrase[] {
+  let before = 0;
   return clausesOf(tagged).flatMap((clause) => {
     const words = headline(clause);
+    const at = before;
+    before += clause.length;
     return words.flatMap((_, from) =>
       Array.from({ length: LONGEST - SHORTEST + 1 }, (_, more) => from + SHORTEST + more)
         .filter((to) => to <= words.length && isPhrase(words, { from, to }))
-        .map((to) => phraseOf(words, { from, to })),
+        .map((to) => ({ ...phraseOf(words, { from, to }), at: at + from })),
     );
   });
 }
@@ -38,7 +43,7 @@ interface Span {
   readonly to: number;
 }
 
-function phraseOf(words: readonly TaggedWord[], { from, to }: Span): Phrase {
+function phraseOf(words: readonly TaggedWord[], { from, to }: Span): Omit<Phrase, 'at'> {
   const run = words.slice(from, to);
   return {
     words: run.map(({ text }) => text),
@@ -58,19 +63,26 @@ const NEGATION = /(?:^not$|^no$|n[’']t$|^cannot$|^never$|^without$|^twice$)/i;
 const BE_OR_HAVE =
   /^(?:is|are|was|were|be|been|being|am|has|have|had|having|[’'](?:s|m|re|ve|d|ll))$/i;
 const FILLER =
-  /^(?:still|again|just|really|suddenly|always|constantly|also|only|very|so|too|now|today|yesterday|anymore|please|since|already|even|simply|actually|currently|there|here|this|that|these|those|my|our|your|the|an?)$/i;
+  /^(?:still|again|just|really|suddenly|always|constantly|also|only|very|so|too|now|today|yesterday|anymore|please|since|already|even|simply|actually|currently|there|here|this|that|these|those|some|any|my|our|your|the|an?)$/i;
 /** What belongs to the form of a mail: no heading says when it was sent, or hello. */
 const FORM =
-  /^(?:re|fwd?|aw|wg|cc|bcc|sent|forwarded|wrote|attached|subject|hi|hello|hey|dear|greetings|regards|sincerely|thanks|thank|thx|cheers|kindly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december|[ap]m|gmt|utc|gesendet|hallo|guten|grüße|grüßen|danke|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|januar|februar|märz|juni|juli|oktober|dezember|bonjour|merci|cordialement|envoyé|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hola|gracias|saludos|enviado|lunes|martes|miércoles|jueves|viernes|sábado|domingo)$/i;
+  /^(?:re|fwd?|aw|wg|senior|junior|cc|bcc|sent|forwarded|wrote|attached|subject|hi|hello|hey|dear|greetings|regards|sincerely|thanks|thank|thx|cheers|kindly|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december|[ap]m|gmt|utc|gesendet|hallo|guten|grüße|grüßen|danke|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|januar|februar|märz|juni|juli|oktober|dezember|bonjour|merci|cordialement|envoyé|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hola|gracias|saludos|enviado|lunes|martes|miércoles|jueves|viernes|sábado|domingo)$/i;
+/** In a heading they say nothing without the words around them. */
+const LOOSE =
+  /^(?:can|could|would|should|will|shall|may|might|must|do|does|did|when|how|why|what|where|who|whose|which|many|much|more|most)$/i;
+const NOT = /^(?:[’']?n?[’']t|not)$/i;
 const PARTICLE = /^(?:out|up|off|down|back)$/i;
 
 /** Cut at punctuation and joiners; contractions put together again. */
 function clausesOf(tagged: readonly TaggedWord[]): readonly (readonly TaggedWord[])[] {
   const clauses: TaggedWord[][] = [[]];
-  for (const word of tagged) {
+  for (const [at, word] of tagged.entries()) {
+    const next = tagged[at + 1];
     const clause = clauses.at(-1) ?? [];
     const before = clause.at(-1);
-    if (/^(?:[’']?n?[’']t|not)$/i.test(word.text) && word.glued && before !== undefined)
+    if (before !== undefined && word.glued && (word.text === '-' || before.text.endsWith('-')))
+      clause[clause.length - 1] = { ...before, text: before.text + word.text };
+    else if (NOT.test(word.text) && word.glued && before !== undefined)
       clause[clause.length - 1] = {
         text: before.text + word.text,
         part: 'AUX',
@@ -79,6 +91,7 @@ function clausesOf(tagged: readonly TaggedWord[]): readonly (readonly TaggedWord
     else if (
       !/[\p{L}\p{N}]/u.test(word.text) ||
       isFormWord(word.text) ||
+      (LOOSE.test(word.text) && !(next?.glued === true && NOT.test(next.text))) ||
       ['CCONJ', 'SCONJ', 'INTJ'].includes(word.part)
     )
       clauses.push([]);
@@ -104,7 +117,16 @@ function isPhrase(words: readonly TaggedWord[], { from, to }: Span): boolean {
   const first = run.at(0);
   const last = run.at(-1);
   if (first === undefined || last === undefined) return false;
-  if (run.some(({ part, text }) => part === 'PRON' || part === 'SYM' || /^\d+$/.test(text)))
+  if (new Set(run.map(({ text }) => text.toLowerCase())).size < run.length) return false;
+  if (
+    run.some(
+      ({ part, text }) =>
+        part === 'PRON' ||
+        part === 'SYM' ||
+        !/^[\p{L}\p{N}.]*\p{L}/u.test(text) ||
+        /^i[’']/i.test(text),
+    )
+  )
     return false;
   const before = words[from - 1];
   const after = words[to];
@@ -116,7 +138,7 @@ function isPhrase(words: readonly TaggedWord[], { from, to }: Span): boolean {
 }
 
 function opens(first: TaggedWord): boolean {
-  if (EMPTY.test(first.text)) return false;
+  if (EMPTY.test(first.text) || /^not$/i.test(first.text)) return false;
   return ['NOUN', 'PROPN', 'ADJ', 'VERB'].includes(first.part) || NEGATION.test(first.text);
 }
 
@@ -128,21 +150,23 @@ function closes(
   }: { readonly before: TaggedWord | undefined; readonly after: TaggedWord | undefined },
 ): boolean {
   if (/^twice$/i.test(last.text)) return true;
+  if (after !== undefined && PARTICLE.test(after.text)) return false;
   if (NEGATION.test(last.text) || LIGHT.test(last.text)) return false;
   if (isNoun(last) || last.part === 'ADJ') return true;
   if (last.part === 'VERB') return after === undefined || /(?:ed|ing)$/i.test(last.text);
   const verb = before?.text ?? '';
   return (
     (PARTICLE.test(last.text) &&
-      (before?.part === 'VERB' || /^(?:times?|timed|lock)$/i.test(verb))) ||
+      (before?.part === 'VERB' ||
+        /^(?:times?|timed|lock|top|money|check|sign|set)$/i.test(verb))) ||
     (/^in$/i.test(last.text) && /^(?:log|sign|logg?ed|signed|logging|signing)$/i.test(verb))
   );
 }
 
 /** Verbs by which people begin to ask; what they ask about comes after. */
 const EMPTY =
-  /^(?:wonder|wonders|wondering|cause|caused|know|knows|knowing|think|thinks|thinking|help|helping|look|looking|try|trying|tried|ask|asking|want|wants|wanted|wanting|need|needs|needed|like|let|lets|please|explain|tell|telling|say|says|saying|hope|hoping|understand|going|able|happen|happens|happening|sure)$/i;
+  /^(?:get|gets|getting|use|uses|used|using|make|makes|making|take|takes|taking|good|figuring|wonder|wonders|wondering|cause|caused|know|knows|knowing|think|thinks|thinking|help|helping|look|looking|try|trying|tried|ask|asking|want|wants|wanted|wanting|need|needs|needed|like|let|lets|please|explain|tell|telling|say|says|saying|hope|hoping|understand|going|able|happen|happens|happening|sure)$/i;
 
 /** Verbs that wait for more to come. */
 const LIGHT =
-  /^(?:get|gets|got|getting|say|says|said|show|shows|have|had|need|needs|want|wants|make|makes|let|lets|tell|tells|give|gives|given|using|saying|getting|trying|tried|asking|including|regarding|please|thanks|hello|hi|thank|times?)$/i;
+  /^(?:get|gets|got|getting|go|goes|going|come|comes|coming|say|says|said|show|shows|have|had|need|needs|want|wants|make|makes|let|lets|tell|tells|give|gives|given|using|saying|getting|trying|tried|asking|including|regarding|please|thanks|hello|hi|thank|times?)$/i;

@@ -2,7 +2,7 @@
  * Groups tickets into themes that keep their identity from window to window. Pure, deterministic, no clock.
  *
  * 1. What a ticket's writer meant to say becomes terms: stems, pairs, and the fields of trouble that words belong to
- *    (clean-text, read-words, ticket-terms), weighed into a vector (weigh-terms).
+ *    (read-words, ticket-terms), weighed into a vector (weigh-terms).
  * 2. The tickets that earlier windows told take part, and lean to the theme they were told in (take-themes). Average-link clustering joins what is near, by what two tickets say
  *    and by whom else each is like (shared-neighbours, group-vectors); then every ticket settles on the nearest centre
  *    (settle-tickets). Of many thousands only a batch is clustered, the rest settles (gather-tickets).

@@ -22,6 +22,8 @@ export interface NameRequest {
 
 /** A name has a word that at least such a part of the tickets say. */
 const COVERED = 0.34;
+/** A word that fewer of the tickets say speaks for some of them only. */
+const SAID = 0.26;
 /** So many tickets of a theme are read for phrases. */
 const MOST_READ = 24;
 
@@ -55,14 +57,17 @@ function rankPhrases(
   const weights = [...theme.weights].filter(([term]) => !isField(term));
   const heaviest = Math.max(1e-9, ...weights.map(([, weight]) => weight));
   const isMisspelt = misspellings(read, terms);
+  const termSets = read.map(({ titleTerms, bodyTerms }) => new Set([...titleTerms, ...bodyTerms]));
+  const coverOf = (said: readonly string[]): number =>
+    termSets.filter((set) => said.every((term) => set.has(term))).length / termSets.length;
   const found = new Map<string, { words: readonly string[]; score: number; times: number }>();
   read.forEach((ticket, rank) => {
     const texts = [ticket.title, ...ticket.lines.slice(0, 3)];
     texts.forEach((text, line) => {
       for (const phrase of findPhrases(tag(text.replaceAll('|', ' . ')))) {
         const score =
-          scoreOf(phrase, { theme, heaviest, shares, spread, isMisspelt, terms }) +
-          (line === 0 ? 0.25 : 0) -
+          scoreOf(phrase, { theme, heaviest, shares, spread, coverOf, isMisspelt, terms }) +
+          (line === 0 ? Math.max(0.05, 0.3 - phrase.at * 0.01) : 0) -
           rank * 0.004;
         const key = phrase.words.join(' ').toLowerCase();
         const before = found.get(key);
@@ -90,6 +95,8 @@ interface Scene {
   readonly shares: ReadonlyMap<string, number>;
   /** Of each term: in how large a part of the tickets it stands at all. */
   readonly spread: ReadonlyMap<string, number>;
+  /** In which part of the tickets all of some terms stand. */
+  readonly coverOf: (said: readonly string[]) => number;
   /** The largest weight of a word's term. */
   readonly heaviest: number;
   readonly isMisspelt: (word: string) => boolean;
@@ -98,17 +105,20 @@ interface Scene {
 
 function scoreOf(
   phrase: Phrase,
-  { theme, heaviest, shares, spread, isMisspelt, terms }: Scene,
+  { theme, heaviest, shares, spread, coverOf, isMisspelt, terms }: Scene,
 ): number {
   const said = new Set(
     phrase.words.flatMap((word) => terms.of(word)).filter((term) => term !== null),
   );
-  let score = 0;
-  for (const term of said) {
-    const share = shares.get(term) ?? 0;
-    const weight = (theme.weights.get(term) ?? 0) / heaviest;
-    score += weight * 1.2 + share * (terms.isWeak(term) ? 0.3 : 0.6) - 0.3 * (1 - share) ** 2;
-  }
+  const gains = [...said].map((term) => {
+    const isSaid = (spread.get(term) ?? 0) >= SAID;
+    const weight = isSaid ? (theme.weights.get(term) ?? 0) / heaviest : -0.8;
+    return weight + (shares.get(term) ?? 0) * (terms.isWeak(term) ? 0.3 : 0.6);
+  });
+  // Each further word tells less.
+  let score = gains
+    .toSorted((x, y) => y - x)
+    .reduce((sum, gain, at) => sum + (gain > 0 ? gain * 0.7 ** at : gain), 0);
   score -= 0.08 * Math.max(0, phrase.words.length - said.size) + 0.12 * phrase.links;
   score -= phrase.words.some((word) => terms.isForeign(word)) ? 1.5 : 0;
   score -= phrase.words.some((word) => isMisspelt(word)) ? 0.6 : 0;
@@ -117,6 +127,8 @@ function scoreOf(
   const topics = [...said].filter((term) => !terms.isWeak(term));
   const covered = Math.max(0, ...topics.map((term) => spread.get(term) ?? 0));
   score -= covered < COVERED ? 1 : 0;
+  score += topics.length === 0 ? 0 : 0.6 * coverOf(topics);
+  score -= topics.length === 1 && phrase.words.length === 2 && said.size === 2 ? 0.15 : 0;
   score += phrase.says ? 0.35 : 0;
   score += phrase.names ? 0.35 : 0;
   score += phrase.whole ? 0.3 : 0;

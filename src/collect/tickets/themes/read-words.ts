@@ -1,5 +1,6 @@
 /** What each ticket says, as terms. Pure once the terms are loaded. */
-import { meantLines, meantTitle, withoutReferences } from './clean-text.ts';
+import { stripControls } from '../../../domain/text.ts';
+import { withoutGreeting } from '../mail/mail-forms.ts';
 import type { UngroupedTicket } from './contract.ts';
 import type { Terms } from './ticket-terms.ts';
 
@@ -24,8 +25,8 @@ export function readWords(
 ): readonly TicketWords[] {
   const read = tickets.map(({ id, title, body }) => ({
     id,
-    title: meantTitle(title),
-    lines: meantLines(body),
+    title: plainTitle(title),
+    lines: proseLines(body),
   }));
   const isForm = findFormLines(read.map(({ lines }) => lines));
   return read.map(({ id, title, lines }) => {
@@ -54,4 +55,53 @@ function formKeys(line: string): readonly string[] {
   const whole = line.toLowerCase().replace(/\d+/g, '0');
   const label = /^[\p{L} ]{2,30}:(?=\s)/u.exec(whole)?.[0];
   return label === undefined ? [whole] : [whole, label];
+}
+
+/** Beyond this many characters a ticket repeats itself or quotes a log. */
+const LONGEST = 6_000;
+
+/** The body's lines that have a word, in order, without code fences, stack frames and names of attachments. */
+function proseLines(body: string): readonly string[] {
+  return stripControls(body.slice(0, LONGEST))
+    .split('\n')
+    .map((line) => line.slice(0, 1_500).trim())
+    .filter((line) => /\p{L}/u.test(line) && !isMachineLine(line));
+}
+
+function isMachineLine(line: string): boolean {
+  return (
+    line.startsWith('```') ||
+    /^\[attached: .*\]$/.test(line) ||
+    /^at [\w$.<>[\] ]{1,200}[( ]/.test(line) ||
+    /^(?:File "|goroutine \d|\.\.\. \d+ more|#\d+ 0x|\w+\.go:\d+|from \S+:\d+:in )/.test(line)
+  );
+}
+
+/** A title without reply marks, urgency shouts and a greeting. */
+function plainTitle(title: string): string {
+  let clean = stripControls(title.slice(0, 400)).replace(/\s+/g, ' ').trim();
+  for (let round = 0; round < 4; round += 1) {
+    const next = clean.replace(TITLE_MARKS, '').trim();
+    if (next === clean) break;
+    clean = next;
+  }
+  return withoutGreeting(clean);
+}
+
+const TITLE_MARKS =
+  /^(?:(?:re|fwd?|aw|wg|rv|tr|antw)\s?(?:\[\d+\])?\s?:|\[[^\]]{1,40}\]|(?:very |super |extremely )?(?:urgent|asap|important|help|please help|pls help|question|bug(?: report)?|feature request|feature|request|issue|problem|dringend|urgente|frage|hilfe|ayuda|p[0-4]|sev[0-4])\s?[:!\-–—|/]+|[!*\-–—:|/\s]+)/i;
+
+/** Links, addresses, masks, ids, hashes, dates and long numbers become a gap that no phrase may cross. */
+function withoutReferences(text: string): string {
+  return text
+    .replace(/\b(?:https?:\/\/|www\.)\S+/gi, ' | ')
+    .replace(/[\w.+-]{1,64}@[\w.-]{1,255}/g, ' | ')
+    .replace(/\[(?:e-?mail|phone|card|name|redacted|masked)[^\]]{0,20}\]/gi, ' | ')
+    .replace(/<[^<>\s]{1,200}>/g, ' | ')
+    .replace(/(?<![\w-])#?[A-Za-z]{1,6}-?\d{4,}[\w-]*/g, ' | ')
+    .replace(/(?<![\w-])[A-Z]{2,10}-\d{1,8}\b/g, ' | ')
+    .replace(/\b(?=[a-f0-9-]*\d)[a-f0-9][a-f0-9-]{9,}\b/gi, ' | ')
+    .replace(/#\s?\d+/g, ' | ')
+    .replace(/\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b/g, ' | ')
+    .replace(/\b\d{4,}\b/g, ' | ');
 }

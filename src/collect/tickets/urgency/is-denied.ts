@@ -8,6 +8,13 @@ const FOUND = /\b(?:found|recovered) (?:my|our|the|his|her) (?:[\w'’-]+ )?$/i;
 /** Right behind. */
 const AFTER = /^\s*(?:[:?]?\s*(?:no|none|nein)\b(?! one)|is not\b|isn['’]t\b|=\s*false)/i;
 
+/** It is over: `the outage was resolved`, `the double charge has been refunded`. */
+const OVER =
+  /^ (?:is|was|are|were|has been|have been|got|gets) (?:already |now |since |all |fully ){0,2}(?:resolved|fixed|solved|over|refunded|reversed|sorted|restored)\b/i;
+/** The words themselves deny it: `account is no longer locked`. */
+const WITHIN =
+  /\b(?:no longer|not)\s+(?:\w+\s+)?(?:blocked|locked|suspended|frozen|disabled|deactivated)$/i;
+
 export function isDenied(
   text: string,
   { index, words }: { readonly index: number; readonly words: string },
@@ -18,6 +25,8 @@ export function isDenied(
   return (
     BEFORE.test(whole) ||
     FOUND.test(whole) ||
-    AFTER.test(text.slice(index + words.length, index + words.length + 20))
+    AFTER.test(text.slice(index + words.length, index + words.length + 20)) ||
+    OVER.test(text.slice(index + words.length, index + words.length + 60)) ||
+    WITHIN.test(words)
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { cleanMail } from '../../../../src/collect/tickets/mail/clean-mail.ts';
 import { findThemes } from '../../../../src/collect/tickets/themes/find-themes.ts';
 import { ticketOf } from './labelled-tickets.ts';
 
@@ -80,7 +81,7 @@ type Sent = readonly [
 async function duplicatesOf(sent: readonly Sent[]): Promise<[string, string][]> {
   const { duplicateOf } = await findThemes({
     tickets: sent.map(([id, title, body, createdAt, author = id]) =>
-      ticketOf(id, { title, body, createdAt, author }),
+      ticketOf(id, { title, body: cleanMail(body), createdAt, author }),
     ),
     known: [],
     date: '2026-11-21',

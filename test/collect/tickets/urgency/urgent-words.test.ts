@@ -97,6 +97,9 @@ const CALM: readonly string[] = [
   'How do I lock a column?',
   'When do I get paid again?',
   'Nothing was lost or stolen',
+  'The outage was resolved yesterday, this is about billing',
+  'The double charge has been refunded, thank you',
+  'My account is no longer locked',
 ];
 
 test.each(URGENT)('%j is urgent: %j', (body, words) => {

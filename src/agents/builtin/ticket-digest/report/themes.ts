@@ -3,6 +3,7 @@
  * a line each, what people set aside after them, and other requests last.
  */
 import { escapeMarkdown } from '../../../../domain/text.ts';
+import type { TicketFact } from '../../../../domain/ticket.ts';
 import { fitLine } from '../../fit-text.ts';
 import type { DigestTheme } from '../digest-theme.ts';
 import type { DigestPlan } from '../plan-digest.ts';
@@ -44,20 +45,27 @@ interface ThemeLook {
   readonly elsewhere: ReadonlySet<string>;
 }
 
-function renderTheme(digest: DigestTheme, { firstTime, style, elsewhere }: ThemeLook): string {
-  const { theme, urgent, standing, other } = digest;
+function renderTheme(digest: DigestTheme, look: ThemeLook): string {
+  const { firstTime, elsewhere } = look;
+  const { theme, tickets, urgent, standing, other } = digest;
+  const listed = idsOf(digest, look);
+  const above = tickets.length - listedTickets(digest, look).length;
   const facts = [
     ...(other || theme.trend === 'new' || theme.firstSeen === ''
       ? []
       : [`First seen ${escapeMarkdown(fitLine(theme.firstSeen, 10))}`]),
     ...changeWords(theme),
-    ...(urgent.length === 0 ? [] : [`**${urgent.length} urgent**`]),
+    ...(urgent.length === 0
+      ? []
+      : [
+          `**${urgent.length} urgent**${above === 0 ? '' : `, ${above.toLocaleString('en-US')} told above`}`,
+        ]),
     ...standingWords(standing),
   ];
   const parts = [
     facts.join(' · '),
     quoteLines(digest, elsewhere),
-    `Tickets: ${idsOf(digest, style)}`,
+    listed === '' ? '' : `Tickets: ${listed}`,
   ];
   return [`### ${themeHead(digest, firstTime)}`, ...parts.filter((part) => part !== '')].join(
     '\n\n',
@@ -65,11 +73,12 @@ function renderTheme(digest: DigestTheme, { firstTime, style, elsewhere }: Theme
 }
 
 /** One line: of a small theme with a quote, of one that a person set aside with the reason. */
-function themeLine(digest: DigestTheme, { firstTime, style, elsewhere }: ThemeLook): string {
+function themeLine(digest: DigestTheme, look: ThemeLook): string {
+  const { firstTime, elsewhere } = look;
   const standing = standingWords(digest.standing).map((words) => ` (${words})`);
   const quote = isSetAside(digest.standing) ? '' : quoteOne(digest, elsewhere);
   const said = quote === '' ? '' : ` ${quote}`;
-  return `- ${themeHead(digest, firstTime)}${standing.join('')}.${said} Tickets: ${idsOf(digest, style)}`;
+  return `- ${themeHead(digest, firstTime)}${standing.join('')}.${said} Tickets: ${idsOf(digest, look)}`;
 }
 
 /** That it broke out of another theme, or has a new name. */
@@ -85,8 +94,16 @@ function listing(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`### ${heading}\n\n${lines.join('\n')}`];
 }
 
-function idsOf({ tickets }: DigestTheme, style: IdStyle): string {
-  const { text, left } = ticketIds(tickets, style);
+function idsOf(digest: DigestTheme, look: ThemeLook): string {
+  const { text, left } = ticketIds(listedTickets(digest, look), look.style);
   if (left === 0) return text;
   return `${text}${text === '' ? '' : ', and '}${left.toLocaleString('en-US')} more`;
+}
+
+/** A ticket without a theme that stands among the urgent ones is not listed again. */
+function listedTickets(
+  { tickets, other }: DigestTheme,
+  { elsewhere }: ThemeLook,
+): readonly TicketFact[] {
+  return other ? tickets.filter(({ id }) => !elsewhere.has(id)) : tickets;
 }
