@@ -8,7 +8,7 @@ import type { ChosenRange } from './choose-range.ts';
 import { commentsOnly } from './comments-only.ts';
 import { asksForOne } from './counted-notes.ts';
 import { findMoved, type MovedEntries } from './find-moved.ts';
-import { learnHabit } from './listing-habit.ts';
+import { learnHabit, writesAtRelease } from './listing-habit.ts';
 import { readManifests } from './manifests.ts';
 import type { MatchCommit } from './match-contract.ts';
 import type { MatchedRange } from './match-with-changes.ts';
@@ -16,6 +16,7 @@ import type { NotesOfRange, NotesRule } from './notes-of-range.ts';
 import type { RangeEntry } from './range-entries.ts';
 import { readPast } from './read-past.ts';
 import { releaseTags } from './release-tags.ts';
+import { toldElsewhere } from './told-elsewhere.ts';
 import type { VisibleRules } from './user-visible.ts';
 import { waitingCommits } from './waiting-commits.ts';
 import { weighMatch, type WeighedMatch } from './weigh-match.ts';
@@ -39,6 +40,8 @@ export interface JudgeRequest {
 
 export interface JudgedMatch {
   readonly weighed: WeighedMatch;
+  /** Left out of it: the notes that will list them are not written yet. */
+  readonly waiting: readonly CommitSha[];
   readonly moved: MovedEntries;
   readonly problems: readonly ReleaseProblem[];
 }
@@ -51,24 +54,25 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const past = await readPast({ context, rule, ranges: chosen, until, rules });
   const before = new Set(notes.treeBefore.map(({ path }) => path));
   const existed = (path: string): boolean => before.has(path);
+  const habit = learnHabit([{ commits, match, notePaths: notes.paths }, ...past]);
   const weighed = weighMatch({
     entries,
     match,
     commits: matched.commits,
-    habit: learnHabit([{ commits, match }, ...past]),
+    habit,
     existed,
   });
-  const { covering } = notes;
-  const waiting = asksForOne(rule)
-    ? new Set<CommitSha>()
-    : waitingCommits({ commits, covering, existed });
-  const kept = [...weighed.unmentioned, ...weighed.perhaps].filter((sha) => !waiting.has(sha));
+  const covering = asksForOne(rule)
+    ? notes.covering.slice(0, 1).map(({ path }) => ({ path, folder: '' }))
+    : notes.covering;
+  const waiting = waitingCommits({ commits, covering, existed, atRelease: writesAtRelease(habit) });
+  const open = new Set([...weighed.unmentioned, ...weighed.perhaps]);
+  const kept = [...open].filter((sha) => !waiting.has(sha));
   const read = new Set(kept.slice(0, MAX_READ));
-  const silent = await commentsOnly(
-    context,
-    commits.filter(({ sha }) => read.has(sha)),
-  );
-  const left = new Set(kept.filter((sha) => !silent.has(sha)));
+  const asked = commits.filter(({ sha }) => read.has(sha));
+  const silent = await commentsOnly(context, asked);
+  const told = await toldElsewhere(context, notes, asked);
+  const left = new Set(kept.filter((sha) => !silent.has(sha) && !told.has(sha)));
   const moved = await findMoved({ context, rule, chosen, notes, counted, match });
   const differs = checkDiffers({ ...matched, entries });
   const problems = await findProblems(request);
@@ -78,6 +82,7 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
       unmentioned: weighed.unmentioned.filter((sha) => left.has(sha)),
       perhaps: weighed.perhaps.filter((sha) => left.has(sha)),
     },
+    waiting: commits.flatMap(({ sha }) => (open.has(sha) && waiting.has(sha) ? [sha] : [])),
     moved,
     problems: [...problems, ...moved.problems, ...differs],
   };
