@@ -18,6 +18,7 @@ import { readPast } from './read-past.ts';
 import { releaseTags } from './release-tags.ts';
 import { toldElsewhere } from './told-elsewhere.ts';
 import type { VisibleRules } from './user-visible.ts';
+import { sameVersion } from './versions.ts';
 import { waitingCommits } from './waiting-commits.ts';
 import { weighMatch, type WeighedMatch } from './weigh-match.ts';
 
@@ -78,14 +79,47 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const problems = await findProblems(request);
   return {
     weighed: {
-      ...weighed,
+      doubtful: new Set([...weighed.doubtful, ...(await writtenLate(request))]),
       unmentioned: weighed.unmentioned.filter((sha) => left.has(sha)),
       perhaps: weighed.perhaps.filter((sha) => left.has(sha)),
     },
     waiting: commits.flatMap(({ sha }) => (open.has(sha) && waiting.has(sha) ? [sha] : [])),
     moved,
-    problems: [...problems, ...moved.problems, ...differs],
+    problems: [
+      ...problems.filter(
+        (problem) => !isLeftOut(problem, (sha) => waiting.has(sha) || told.has(sha)),
+      ),
+      ...moved.problems,
+      ...differs,
+    ],
   };
+}
+
+/** Entries brought into a release that was out when the range began tell of the time before it. */
+async function writtenLate({
+  rule,
+  chosen,
+  counted,
+  matched,
+}: JudgeRequest): Promise<readonly number[]> {
+  const { from } = chosen.range;
+  if (from === null) return [];
+  const out = releaseTags(await chosen.mergedTags(from), rule.tags);
+  return counted.flatMap(({ release: { version } }, index) =>
+    version !== null &&
+    matched.match.entries[index]?.backed === false &&
+    out.some((tag) => sameVersion(tag.version, version))
+      ? [index]
+      : [],
+  );
+}
+
+/** That no entry tells a breaking change is no mistake where none is expected yet, or where it stands elsewhere. */
+function isLeftOut(
+  { code, path, commits }: ReleaseProblem,
+  isExcused: (sha: CommitSha) => boolean,
+): boolean {
+  return code === 'breaking-unmarked' && path === null && commits.every(isExcused);
 }
 
 /** Without notes there is nothing to be wrong in them. */
@@ -95,6 +129,7 @@ async function findProblems(request: JudgeRequest): Promise<readonly ReleaseProb
   const { tree, treeBefore: before } = notes;
   return checkRelease({
     changelog: notes.changelog ?? { form: 'headings', releases: [] },
+    before: notes.before,
     releases: notes.found.releases,
     entries: counted.map(({ entry }) => entry),
     otherReleases: notes.others.releases,

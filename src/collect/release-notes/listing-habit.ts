@@ -76,12 +76,12 @@ export function listsUsually({ classes }: ListingHabit, kind: ChangeClass): bool
   return others - missed >= USUAL * others;
 }
 
-/** Of kinds that are rare here, all together show the habit. */
+/** Of kinds that are rare here all together show the habit; a young project has none yet. */
 function shows(classes: ListingHabit['classes']): boolean {
   const all = [...classes].filter(([kind]) => kind !== 'other').map(([, count]) => count);
   const others = all.reduce((sum, { seen }) => sum + seen, 0) - 1;
   const missed = all.reduce((sum, { left }) => sum + left, 0) - 1;
-  return others >= LEAST_OF_OTHERS && others - missed >= USUAL * others;
+  return others < LEAST_OF_OTHERS || others - missed >= USUAL * others;
 }
 
 /** Entries are written when a release is made: what is not listed before is not forgotten. */

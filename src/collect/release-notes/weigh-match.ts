@@ -30,6 +30,8 @@ export interface WeighedMatch {
 }
 
 const ADVISORY = /\bGHSA-|\bCVE-\d{4}-\d/i;
+/** So many entries at once were not made up: their changes are told elsewhere than in these commits. */
+const MAX_OPEN = 2;
 const TRACE = { words: 0.3, windows: 0.6 };
 /** With few entries to learn from, less is taken for a trace. */
 const TRACE_OF_FEW = { words: 0.2, windows: 0.35 };
@@ -108,7 +110,8 @@ function doubtfulEntries(request: WeighRequest): ReadonlySet<number> {
   const { entries, match, commits, habit } = request;
   const open = match.entries.flatMap(({ backed }, index) => (backed ? [] : [index]));
   const traced = canBeTraced(habit);
-  if (traced === false) return new Set(open);
+  const many = open.length > MAX_OPEN && open.length * 5 > match.entries.length;
+  if (traced === false || many) return new Set(open);
   const gone = cancelledOf(commits);
   const traces = entryTraces(
     open.flatMap((index) => entries[index] ?? []),
