@@ -161,6 +161,8 @@ export interface ReleaseNotesFacts extends FactsBase<'release-notes', ReleaseNot
   readonly unmentioned: readonly CommitSha[];
   /** Commits that no entry mentions and that the notes perhaps would not list, oldest first. Absent in older files. */
   readonly perhaps?: readonly CommitSha[];
+  /** Commits whose notes are written with the next release, newest first; absent where there is none. */
+  readonly waiting?: readonly CommitSha[];
   /** All of the range, newest first, at most 5,000; `truncated` counts entries only. */
   readonly commits: readonly ReleaseCommit[];
   readonly moreCommits: number;

@@ -34,6 +34,8 @@ export interface ReleaseCommit {
   readonly author: string;
   readonly coAuthors: readonly string[];
   readonly subject: string;
+  /** What a merge says of its change below the subject; absent where the subject says it. */
+  readonly title?: string;
   /** Conventional Commits parts, `null` when the subject has another form. */
   readonly type: string | null;
   readonly scope: string | null;

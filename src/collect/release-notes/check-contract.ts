@@ -12,6 +12,8 @@ export interface ReleaseTag {
 
 export interface CheckRequest {
   readonly changelog: Changelog;
+  /** As it was at the range's beginning; absent or `null` where there was none. */
+  readonly before?: Changelog | null;
   /** Releases of the range: their heading or an entry is new in it. */
   readonly releases: readonly ChangelogRelease[];
   readonly entries: readonly ChangelogEntry[];

@@ -6,6 +6,7 @@ import {
   outReleases,
   tagOf,
   tagsOfRange,
+  versionBefore as versionBelow,
   type VersionedRelease,
 } from './release-history.ts';
 import { compareVersions, isWorkingVersion, readVersion, sameVersion } from './versions.ts';
@@ -78,7 +79,7 @@ function staleManifests(
     if (stands === null || versionBefore === null || !sameVersion(version, versionBefore))
       return [];
     if (isWorkingVersion(stands) || compareVersions(stands, newest.version) >= 0) return [];
-    if (!outReleases(request).some((release) => sameVersion(release.version, version))) return [];
+    if (!sameVersion(versionBefore, versionBelow(request, newest.version)?.text ?? '')) return [];
     return [
       {
         code: 'version-mismatch' as const,
@@ -134,7 +135,13 @@ function writesHeadingsForTags(request: CheckRequest): boolean {
   const told = earlier.filter(({ version }) =>
     headings.some((release) => sameVersion(release.version, version)),
   );
-  return told.length * 2 >= earlier.length;
+  // Where the notes had no heading for the release that the range begins with, they come later, or were given up.
+  const begin = request.tags.find(({ name }) => name === request.range.fromName);
+  const then = (request.before ?? request.changelog).releases;
+  const lags =
+    begin !== undefined &&
+    !then.some(({ version }) => version !== null && sameVersion(version, begin.version));
+  return told.length * 2 >= earlier.length && !lags;
 }
 
 function headingMissing({ version, who, path }: Raised, request: CheckRequest): ReleaseProblem {

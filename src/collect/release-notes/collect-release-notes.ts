@@ -70,7 +70,7 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
     { entries, commits: [...commits, ...earlier], notePaths: notes.paths },
     (shas, what) => readChanges(context, shas, { notePaths: notes.paths, fragments, what }),
   );
-  const { weighed, moved, problems } = await judgeMatch({
+  const { weighed, waiting, moved, problems } = await judgeMatch({
     context,
     rule: request.rule,
     timezone: request.timezone,
@@ -101,6 +101,7 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
     changelog: describeNotes(request.rule, notes),
     unmentioned: weighed.unmentioned,
     perhaps: weighed.perhaps,
+    ...(waiting.length === 0 ? {} : { waiting }),
     commits: [...commits, ...past].slice(0, MAX_COMMITS).map(toFact),
     moreCommits: Math.max(0, total - Math.min(commits.length, MAX_COMMITS)),
     problems,

@@ -8,7 +8,7 @@ import type { ChosenRange } from './choose-range.ts';
 import { commentsOnly } from './comments-only.ts';
 import { asksForOne } from './counted-notes.ts';
 import { findMoved, type MovedEntries } from './find-moved.ts';
-import { learnHabit } from './listing-habit.ts';
+import { learnHabit, writesAtRelease } from './listing-habit.ts';
 import { readManifests } from './manifests.ts';
 import type { MatchCommit } from './match-contract.ts';
 import type { MatchedRange } from './match-with-changes.ts';
@@ -16,7 +16,9 @@ import type { NotesOfRange, NotesRule } from './notes-of-range.ts';
 import type { RangeEntry } from './range-entries.ts';
 import { readPast } from './read-past.ts';
 import { releaseTags } from './release-tags.ts';
+import { toldElsewhere } from './told-elsewhere.ts';
 import type { VisibleRules } from './user-visible.ts';
+import { sameVersion } from './versions.ts';
 import { waitingCommits } from './waiting-commits.ts';
 import { weighMatch, type WeighedMatch } from './weigh-match.ts';
 
@@ -39,6 +41,8 @@ export interface JudgeRequest {
 
 export interface JudgedMatch {
   readonly weighed: WeighedMatch;
+  /** Left out of it: the notes that will list them are not written yet. */
+  readonly waiting: readonly CommitSha[];
   readonly moved: MovedEntries;
   readonly problems: readonly ReleaseProblem[];
 }
@@ -51,36 +55,71 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const past = await readPast({ context, rule, ranges: chosen, until, rules });
   const before = new Set(notes.treeBefore.map(({ path }) => path));
   const existed = (path: string): boolean => before.has(path);
+  const habit = learnHabit([{ commits, match, notePaths: notes.paths }, ...past]);
   const weighed = weighMatch({
     entries,
     match,
     commits: matched.commits,
-    habit: learnHabit([{ commits, match }, ...past]),
+    habit,
     existed,
   });
-  const { covering } = notes;
-  const waiting = asksForOne(rule)
-    ? new Set<CommitSha>()
-    : waitingCommits({ commits, covering, existed });
-  const kept = [...weighed.unmentioned, ...weighed.perhaps].filter((sha) => !waiting.has(sha));
+  const covering = asksForOne(rule)
+    ? notes.covering.slice(0, 1).map(({ path }) => ({ path, folder: '' }))
+    : notes.covering;
+  const waiting = waitingCommits({ commits, covering, existed, atRelease: writesAtRelease(habit) });
+  const open = new Set([...weighed.unmentioned, ...weighed.perhaps]);
+  const kept = [...open].filter((sha) => !waiting.has(sha));
   const read = new Set(kept.slice(0, MAX_READ));
-  const silent = await commentsOnly(
-    context,
-    commits.filter(({ sha }) => read.has(sha)),
-  );
-  const left = new Set(kept.filter((sha) => !silent.has(sha)));
+  const asked = commits.filter(({ sha }) => read.has(sha));
+  const silent = await commentsOnly(context, asked);
+  const told = await toldElsewhere(context, notes, asked);
+  const left = new Set(kept.filter((sha) => !silent.has(sha) && !told.has(sha)));
   const moved = await findMoved({ context, rule, chosen, notes, counted, match });
   const differs = checkDiffers({ ...matched, entries });
   const problems = await findProblems(request);
   return {
     weighed: {
-      ...weighed,
+      doubtful: new Set([...weighed.doubtful, ...(await writtenLate(request))]),
       unmentioned: weighed.unmentioned.filter((sha) => left.has(sha)),
       perhaps: weighed.perhaps.filter((sha) => left.has(sha)),
     },
+    waiting: commits.flatMap(({ sha }) => (open.has(sha) && waiting.has(sha) ? [sha] : [])),
     moved,
-    problems: [...problems, ...moved.problems, ...differs],
+    problems: [
+      ...problems.filter(
+        (problem) => !isLeftOut(problem, (sha) => waiting.has(sha) || told.has(sha)),
+      ),
+      ...moved.problems,
+      ...differs,
+    ],
   };
+}
+
+/** Entries brought into a release that was out when the range began tell of the time before it. */
+async function writtenLate({
+  rule,
+  chosen,
+  counted,
+  matched,
+}: JudgeRequest): Promise<readonly number[]> {
+  const { from } = chosen.range;
+  if (from === null) return [];
+  const out = releaseTags(await chosen.mergedTags(from), rule.tags);
+  return counted.flatMap(({ release: { version } }, index) =>
+    version !== null &&
+    matched.match.entries[index]?.backed === false &&
+    out.some((tag) => sameVersion(tag.version, version))
+      ? [index]
+      : [],
+  );
+}
+
+/** That no entry tells a breaking change is no mistake where none is expected yet, or where it stands elsewhere. */
+function isLeftOut(
+  { code, path, commits }: ReleaseProblem,
+  isExcused: (sha: CommitSha) => boolean,
+): boolean {
+  return code === 'breaking-unmarked' && path === null && commits.every(isExcused);
 }
 
 /** Without notes there is nothing to be wrong in them. */
@@ -90,6 +129,7 @@ async function findProblems(request: JudgeRequest): Promise<readonly ReleaseProb
   const { tree, treeBefore: before } = notes;
   return checkRelease({
     changelog: notes.changelog ?? { form: 'headings', releases: [] },
+    before: notes.before,
     releases: notes.found.releases,
     entries: counted.map(({ entry }) => entry),
     otherReleases: notes.others.releases,

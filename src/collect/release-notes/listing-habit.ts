@@ -5,17 +5,23 @@
  */
 import type { MatchCommit } from './match-contract.ts';
 import type { EntryMatch } from './match-contract.ts';
+import { writesNotes } from './notes-fragments.ts';
 import { classOf, type ChangeClass } from './positive-evidence.ts';
 
 /** A stretch of history that was matched. */
 export interface MatchedStretch {
   readonly commits: readonly MatchCommit[];
   readonly match: EntryMatch;
+  /** Files of the notes, where it matters who wrote them. */
+  readonly notePaths?: readonly string[];
 }
 
 export interface ListingHabit {
   /** Commits that users can notice, and those of them that no entry mentions, by class. */
   readonly classes: ReadonlyMap<ChangeClass, { readonly seen: number; readonly left: number }>;
+  /** Listed commits, and those of them that wrote into the notes themselves. */
+  readonly listed: number;
+  readonly written: number;
   readonly entries: number;
   readonly backed: number;
 }
@@ -30,7 +36,9 @@ const TRACED = 0.95;
 
 export function learnHabit(stretches: readonly MatchedStretch[]): ListingHabit {
   const classes = new Map<ChangeClass, { seen: number; left: number }>();
-  for (const { commits, match } of stretches) {
+  let listed = 0;
+  let written = 0;
+  for (const { commits, match, notePaths = [] } of stretches) {
     const left = new Set(match.unmentioned);
     for (const commit of commits) {
       if (!commit.userVisible || commit.cancelled) continue;
@@ -38,12 +46,18 @@ export function learnHabit(stretches: readonly MatchedStretch[]): ListingHabit {
       const count = classes.get(kind) ?? { seen: 0, left: 0 };
       count.seen += 1;
       if (left.has(commit.sha)) count.left += 1;
+      else {
+        listed += 1;
+        if (writesNotes(commit.allFiles, notePaths)) written += 1;
+      }
       classes.set(kind, count);
     }
   }
   const entries = stretches.flatMap(({ match }) => match.entries);
   return {
     classes,
+    listed,
+    written,
     entries: entries.length,
     backed: entries.filter(({ backed }) => backed).length,
   };
@@ -56,8 +70,23 @@ export function listsUsually({ classes }: ListingHabit, kind: ChangeClass): bool
   const [others, missed] = [seen - 1, left - 1];
   // What says nothing of users by itself has to be listed without exception, and often enough to be a habit.
   if (kind === 'other' || kind === 'typed') return missed <= 0 && others >= LEAST_OF_OTHERS;
-  if (others < LEAST) return missed <= 0 || (kind === 'marked' && missed * 2 <= others);
+  if (others < LEAST) {
+    return kind === 'marked' ? missed * 2 <= others || missed <= 0 : missed <= 0 && shows(classes);
+  }
   return others - missed >= USUAL * others;
+}
+
+/** Of kinds that are rare here all together show the habit; a young project has none yet. */
+function shows(classes: ListingHabit['classes']): boolean {
+  const all = [...classes].filter(([kind]) => kind !== 'other').map(([, count]) => count);
+  const others = all.reduce((sum, { seen }) => sum + seen, 0) - 1;
+  const missed = all.reduce((sum, { left }) => sum + left, 0) - 1;
+  return others < LEAST_OF_OTHERS || others - missed >= USUAL * others;
+}
+
+/** Entries are written when a release is made: what is not listed before is not forgotten. */
+export function writesAtRelease({ listed, written }: ListingHabit): boolean {
+  return listed >= LEAST && written * 2 < listed;
 }
 
 /** Notes that leave out more than one noticeable change in four are a choice of them. */

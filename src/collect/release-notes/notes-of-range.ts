@@ -18,6 +18,8 @@ export interface NotesOfRange {
   readonly place: NotesPlace | null;
   /** Those of the whole project, or of the package that is asked for. */
   readonly changelog: Changelog | null;
+  /** The same at the beginning. */
+  readonly before: Changelog | null;
   /** All files of notes, for commits that change nothing else. */
   readonly paths: readonly string[];
   readonly found: RangeEntries;
@@ -67,7 +69,8 @@ export async function readNotesOfRange(request: NotesRequest): Promise<NotesOfRa
     ...packages.map(({ file, folder }) => ({ path: file.path, folder })),
   ];
   const shared = { place, paths: [...new Set(paths.map(({ path }) => path))], tree, treeBefore };
-  if (place === null) return { ...shared, changelog: null, found: NONE, others, covering };
+  if (place === null)
+    return { ...shared, changelog: null, before: null, found: NONE, others, covering };
   const changelog = parseChangelog(await readNotes(context, place), rule.form);
   const before = then === null ? null : parseChangelog(await readNotes(context, then), rule.form);
   const released = from === null ? [] : releaseTags(await ranges.mergedTags(from), rule.tags);
@@ -79,7 +82,7 @@ export async function readNotesOfRange(request: NotesRequest): Promise<NotesOfRa
     released: new Set(released.map(({ version }) => version)),
     package: packageOf(rule.tags),
   });
-  return { ...shared, changelog, found, others, covering };
+  return { ...shared, changelog, before, found, others, covering };
 }
 
 /** Their versions are numbered apart, so that no tag of the project says anything of them. */

@@ -45,7 +45,7 @@ export function folderOfNotes(path: string, tree: readonly TreeFile[]): string {
 }
 
 function isPackageFile(path: string): boolean {
-  return isManifest(path) || /(?:^|\/)go\.mod$/.test(path);
+  return isManifest(path) || /(?:^|\/)(?:go\.mod|mix\.exs|pubspec\.yaml|[^/]+\.csproj)$/.test(path);
 }
 
 function folderOf(path: string): string {

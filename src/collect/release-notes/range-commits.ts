@@ -59,6 +59,7 @@ function describe(
     author: oneLine(author, 100),
     coAuthors: coAuthorsOf(body),
     subject,
+    ...(title === subject ? {} : { title: oneLine(title, MAX_SUBJECT) }),
     type,
     scope: type === null ? null : parsed.scope,
     breaking,

@@ -32,7 +32,8 @@ export async function readPast(request: {
   if (entries.length === 0) return [];
   const raw = await logRange(context, { from: start, to: until, max: MAX_COMMITS });
   const commits = describeCommits(raw, rules);
-  return [{ commits, match: matchEntries({ entries, commits, notePaths: notes.paths }) }];
+  const match = matchEntries({ entries, commits, notePaths: notes.paths });
+  return [{ commits, match, notePaths: notes.paths }];
 }
 
 async function startOfPast(

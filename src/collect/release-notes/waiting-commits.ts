@@ -1,6 +1,6 @@
 /**
  * Commits of packages that have no release yet, or whose notes were not written since. Packages are released apart and many
- * write their notes then: nothing is missing in them yet. Pure.
+ * write their notes then: nothing is missing in them yet. So it is with a project that writes its notes at the release. Pure.
  */
 import { coveringFolder } from '../../domain/covering-folder.ts';
 import type { CommitSha } from '../../domain/ids.ts';
@@ -19,12 +19,15 @@ export interface WaitingRequest {
   readonly covering: readonly CoveringFile[];
   /** Whether a path was there at the range's beginning. */
   readonly existed: (path: string) => boolean;
+  /** Of the notes of the whole project. */
+  readonly atRelease?: boolean;
 }
 
 export function waitingCommits({
   commits,
   covering,
   existed,
+  atRelease = false,
 }: WaitingRequest): ReadonlySet<CommitSha> {
   const folders = covering.map(({ folder }) => folder);
   const pathOf = new Map(covering.map(({ path, folder }) => [folder, path]));
@@ -37,7 +40,8 @@ export function waitingCommits({
     const own = new Set(product.flatMap((path) => coveringFolder(path, folders) ?? []));
     const isOpen = (folder: string): boolean => {
       const path = pathOf.get(folder) ?? '';
-      return folder === '' || (written.has(path) && existed(path));
+      if (folder === '') return !atRelease || written.has(path);
+      return written.has(path) && existed(path);
     };
     if (own.size > 0 && ![...own].some(isOpen)) waiting.add(sha);
   }

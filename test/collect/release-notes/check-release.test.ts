@@ -240,6 +240,12 @@ describe('versions', () => {
     ).toEqual([]);
   });
 
+  test('notes that lack the release before as well are not asked again', () => {
+    const earlier = '## [1.1.0] - 2026-01-10\n\n- Themes\n';
+    const notes = `## [Unreleased]\n\n${FIX}`;
+    expect(said({ notes, earlier, tags: TAGGED })).toEqual([]);
+  });
+
   test('headings out of order, and an older line where its date puts it', () => {
     const wrong = `## [1.1.9] - 2026-02-01\n\n${FIX}`;
     expect(said({ notes: wrong })).toEqual([

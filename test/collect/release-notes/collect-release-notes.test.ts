@@ -479,6 +479,15 @@ describe('commits', () => {
     });
   });
 
+  test('a change that the notes tell of an older line is not missing', async () => {
+    const older = '\n## [0.9.1] - 2026-01-09\n\n- Fixed: closes pipes (#12)\n';
+    const repo = gitRepo({ 'CHANGELOG.md': `${NOTES}${older}` });
+    repo.git('tag', 'v1.0.0');
+    repo.commit({ files: change(), message: 'fix: end what was opened (#12)' });
+    const forgotten = repo.commit({ files: change(), message: 'feat: colours (#13)' });
+    expect((await collect(repo)).unmentioned).toEqual([forgotten]);
+  });
+
   test('a commit and what takes it back cancel each other, until it comes again', async () => {
     const repo = released();
     const one = repo.commit({ files: change(), message: 'feat: one' });

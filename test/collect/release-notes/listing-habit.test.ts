@@ -1,7 +1,7 @@
 /** What a project's earlier releases list decides what counts as missing, and how sure that is. */
 import { describe, expect, test } from 'vitest';
 
-import { learnHabit } from '../../../src/collect/release-notes/listing-habit.ts';
+import { learnHabit, writesAtRelease } from '../../../src/collect/release-notes/listing-habit.ts';
 import type { MatchCommit } from '../../../src/collect/release-notes/match-contract.ts';
 import { matchEntries } from '../../../src/collect/release-notes/match-entries.ts';
 import { classOf } from '../../../src/collect/release-notes/positive-evidence.ts';
@@ -75,6 +75,41 @@ describe('a change that no entry mentions', () => {
     const mend = commit(FORGOTTEN, { allFiles: ['src/new.js'] });
     expect(weigh(mend, 10, false)).toBe('perhaps');
     expect(weigh(mend, 10, true)).toBe('missing');
+  });
+
+  test('may be what an entry means that nothing backs, and then neither is certain', () => {
+    const left = commit('Call signal.Stop when signalReceivers is stopped (#99)', {
+      allFiles: ['signal.go'],
+    });
+    const said = (told: string) => {
+      const names = NAMES.map((name) => `Fix the ${name} (#2${name.length})`);
+      const request = matchRequest([...names, told], [left, ...names]);
+      const match = matchEntries(request);
+      const { entries, commits } = request;
+      const habit = learnHabit([{ commits, match }]);
+      const weighed = weighMatch({ entries, match, commits, habit, existed: () => true });
+      return [weighed.unmentioned.length, weighed.doubtful.size];
+    };
+    const told =
+      'Apps no longer listen to signals once they are stopped, which blocked programs that depend on them after an app stops';
+    expect(said(told)).toEqual([0, 1]);
+  });
+
+  test('in a file of settings is only perhaps missing', () => {
+    expect(weigh(commit(FORGOTTEN, { allFiles: ['support.json'] }), 10)).toBe('perhaps');
+  });
+
+  test.each([
+    { said: false, files: ['src/a.js', 'CHANGELOG.md'] },
+    { said: true, files: ['src/a.js'] },
+  ])('waits for a release where commits like $files are listed: $said', ({ said, files }) => {
+    const commits = NAMES.map((name, at) =>
+      commit(`Fix the ${name} (#${at + 1})`, { allFiles: files }),
+    );
+    const entries = NAMES.map((name, at) => entry(`Fix the ${name} (#${at + 1})`));
+    const notePaths = ['CHANGELOG.md'];
+    const match = matchEntries({ entries, commits, notePaths });
+    expect(writesAtRelease(learnHabit([{ commits, match, notePaths }]))).toBe(said);
   });
 
   test('that says nothing of users may be what an advisory is about, and is not reported', () => {

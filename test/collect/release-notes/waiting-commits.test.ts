@@ -54,3 +54,13 @@ test('one of two packages waits as long as the notes of neither are written', ()
   expect(waits([change], [CORE, PAGE])).toEqual(new Set([change.sha]));
   expect(waits([later, change], [CORE, PAGE])).toEqual(new Set());
 });
+
+test('a commit waits for the notes of the project where these are written at the release', () => {
+  const change = commit('Fix pipes', { allFiles: ['src/pipe.js'] });
+  const later = commit('Write notes', { allFiles: ['CHANGELOG.md'] });
+  const waiting = (commits: readonly (typeof change)[], atRelease: boolean) =>
+    waitingCommits({ commits, covering: [ROOT], existed: () => true, atRelease });
+  expect(waiting([change], true)).toEqual(new Set([change.sha]));
+  expect(waiting([later, change], true)).toEqual(new Set());
+  expect(waiting([change], false)).toEqual(new Set());
+});

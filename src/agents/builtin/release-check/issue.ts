@@ -9,6 +9,8 @@ import type {
 import { sha256 } from '../../../platform/hash.ts';
 import { fitLine } from '../fit-text.ts';
 import { doubtsOf } from './doubts.ts';
+import { categoryOfCommit } from './edit/category.ts';
+import { plainWords } from './edit/word-entry.ts';
 
 export type IssueMatter =
   | { readonly kind: 'unbacked'; readonly entry: ReleaseNoteFact }
@@ -128,10 +130,14 @@ function titleOf(matter: IssueMatter): string {
     case 'unbacked':
       return fitLine(`No commit backs: ${matter.entry.entry}`, 300);
     case 'unmentioned':
-      return fitLine(`Not in the notes: ${matter.commit.subject}`, 300);
+      return fitLine(`Not in the notes: ${titleOfCommit(matter.commit)}`, 300);
     case 'problem':
       return fitLine(matter.problem.message, 300);
   }
+}
+
+function titleOfCommit({ subject, title = subject }: ReleaseCommit): string {
+  return title;
 }
 
 function severityOf(matter: IssueMatter): Issue['severity'] {
@@ -139,9 +145,12 @@ function severityOf(matter: IssueMatter): Issue['severity'] {
     case 'unbacked':
       return matter.entry.breaking ? 'high' : 'medium';
     case 'unmentioned': {
-      const { breaking, type } = matter.commit;
-      if (breaking || type === 'security') return 'high';
-      return type === 'feat' || type === 'fix' ? 'medium' : 'low';
+      const category = categoryOfCommit(
+        matter.commit,
+        plainWords(titleOfCommit(matter.commit), matter.commit),
+      );
+      if (matter.commit.breaking || category === 'security') return 'high';
+      return category === 'changed' || category === 'performance' ? 'low' : 'medium';
     }
     case 'problem':
       return matter.problem.severity;

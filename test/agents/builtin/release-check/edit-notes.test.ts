@@ -459,3 +459,44 @@ function isSubsequence(first: string, second: string): boolean {
   }
   return at === first.length;
 }
+
+describe('numbers that a file links below its entries', () => {
+  const LABELS = `\
+# 1.2.0
+
+## Fixed
+
+- Keep the order of hooks ([#31])
+- Read zones once ([#35])
+
+[#31]: https://example.com/pull/31
+[#35]: https://example.com/issues/35
+
+# 1.1.0
+
+- Windows ([#7])
+
+[#7]: https://example.com/pull/7
+`;
+
+  it('are named as labels, with their definitions in order', () => {
+    const fix = releaseCommit(2, 'fix: handle empty input (#33)');
+    const { text } = edit({ text: LABELS, commits: [fix], end: released('1.2.0') });
+    expect(inserted(LABELS, text)).toEqual([
+      '7 - Handle empty input ([#33])',
+      '10 [#33]: https://example.com/pull/33',
+    ]);
+  });
+
+  it('are defined at the end of the file where all definitions stand there', () => {
+    const text = KEEP.replaceAll(/\(#(\d+)\)/g, '([#$1])').replace(
+      '[unreleased]',
+      '[#33]: https://example.com/pull/33\n[#32]: https://example.com/pull/32\n[unreleased]',
+    );
+    const after = edit({ text, commits: [FIX], end: released('1.2.0') }).text;
+    expect(inserted(text, after)).toEqual([
+      '15 - Handle empty input. ([#42])',
+      '17 [#42]: https://example.com/pull/42',
+    ]);
+  });
+});

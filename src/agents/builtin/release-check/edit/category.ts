@@ -51,7 +51,10 @@ const FIRST_WORDS: readonly (readonly [RegExp, Category])[] = [
     /^(?:add|adds|added|introduce[sd]?|support(?:s|ed)?|implement(?:s|ed)?|allow(?:s|ed)?)\b/i,
     'added',
   ],
-  [/^(?:fix(?:es|ed)?|correct(?:s|ed)?|prevent(?:s|ed)?|repair(?:s|ed)?|resolve[sd]?)\b/i, 'fixed'],
+  [
+    /^(?:fix(?:es|ed)?|correct(?:s|ed|ly)?|properly|prevent(?:s|ed)?|repair(?:s|ed)?|resolve[sd]?|avoid(?:s|ed)?|ensure[sd]?|restore[sd]?|handle[sd]?|guard|don'?t|do not|never|make sure)\b/i,
+    'fixed',
+  ],
   [/^(?:remove[sd]?|drop(?:s|ped)?|delete[sd]?)\b/i, 'removed'],
   [/^deprecate[sd]?\b/i, 'deprecated'],
 ];

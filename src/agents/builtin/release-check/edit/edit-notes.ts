@@ -6,6 +6,7 @@ import { chooseRelease, type EndOfRange } from './choose-release.ts';
 import type { Drafted } from './drafted.ts';
 import { insertLines, type Insertion } from './insert-lines.ts';
 import { isNamedIn } from './is-named.ts';
+import { defineNumbers } from './link-definitions.ts';
 import { newRelease } from './new-release.ts';
 import { learnStyle } from './notes-style.ts';
 import { readOutline, type Outline, type OutlineRelease } from './outline.ts';
@@ -90,11 +91,12 @@ function editOnce(request: EditRequest): NotesEdit {
     }
   }
   const all = [...groups.values()];
-  const insertions = all.flatMap(({ version, release, drafts }): readonly Insertion[] =>
-    release === null
+  const insertions = all.flatMap(({ version, release, drafts }): readonly Insertion[] => [
+    ...(release === null
       ? [newRelease({ outline, style, version, date: end.date, drafts })]
-      : placeEntries({ outline, style, release, drafts }),
-  );
+      : placeEntries({ outline, style, release, drafts })),
+    ...defineNumbers(outline, release, drafts),
+  ]);
   return {
     text: insertLines(outline.lines, insertions),
     added: all.flatMap(({ version, drafts }) =>

@@ -21,6 +21,11 @@ export function readLead(entry: string): Lead | null {
       length: whole.length,
     };
   }
+  const labelled = /^\[?\[#(\d{1,7})\]\]?:? /.exec(entry)?.[0];
+  if (labelled !== undefined) {
+    const template = labelled.replace(/\d+/, '{any}');
+    return { template, tag: null, length: labelled.length };
+  }
   const bracketed = /^\[([A-Z]{2,14})\]:? /.exec(entry);
   if (bracketed !== null) {
     const [whole, tag = ''] = bracketed;

@@ -1,8 +1,9 @@
 /** How a file writes its entries, learned from the newest of them. Pure. */
 import { learnLead, readLead, type LeadHabit } from './leads.ts';
+import { definesNumbers } from './link-definitions.ts';
 import { moodOf, type Mood } from './moods.ts';
 import type { Outline } from './outline.ts';
-import { readTail } from './references.ts';
+import { readTail, withoutLabels } from './references.ts';
 import type { OutlineEntry, OutlineSection } from './sections.ts';
 
 export interface NotesStyle {
@@ -37,11 +38,13 @@ const ENOUGH_WORDS = 8;
 const BREAKING =
   /^(?:\*\*|__)?[([]?(?:💥 ?)?breaking(?: changes?)?[)\]]?:?(?:\*\*|__)?[:!]?\s+(?:[-–—] )?/i;
 
-export function learnStyle({ releases }: Outline): NotesStyle {
+export function learnStyle(outline: Outline): NotesStyle {
+  const { releases } = outline;
   const sections = releases.flatMap((release) => release.sections);
   const entries = sections.flatMap((section) => section.entries).slice(0, MAX_ENTRIES);
   const texts = entries.map(({ text }) => text);
   const tails = texts.map(readTail);
+  const labelled = definesNumbers(outline);
   const cores = tails.slice(0, newestOf(releases)).map(({ core }) => {
     const plain = core.replace(BREAKING, '');
     return plain.slice(readLead(plain)?.length ?? 0);
@@ -60,7 +63,10 @@ export function learnStyle({ releases }: Outline): NotesStyle {
           ),
     stop: habit(cores, (core) => /[.!]$/.test(core)),
     lead: learnLead(texts.map((text) => text.replace(BREAKING, ''))),
-    tails: texts.length === 0 ? [' (#{any})'] : learnTails(tails.map(({ template }) => template)),
+    tails:
+      texts.length === 0
+        ? [' (#{any})']
+        : learnTails(tails.map(({ template }) => (labelled ? template : withoutLabels(template)))),
     breakingMark: mostOf(texts.flatMap(breakingMarkOf)) ?? '**Breaking:** ',
   };
 }
@@ -90,6 +96,12 @@ function marksOf(
   const indent = mostOf(entries.map((entry) => entry.indent)) ?? '';
   const breaks = entries.flatMap((entry) => entry.breaks).slice(0, MAX_BREAKS);
   const wraps = entries.filter((entry) => entry.breaks.length > 0).length * 5 >= entries.length;
+  const width = wraps && breaks.length > 0 ? widthOf(breaks) : null;
+  // Most of what would not fit into the width stands in one line all the same.
+  const long = entries.filter(
+    (entry) => entry.breaks.length === 0 && lengthOf(entry) > (width ?? 0),
+  );
+  const broken = entries.filter((entry) => entry.breaks.length > 0);
   return {
     bullet,
     gap,
@@ -97,8 +109,12 @@ function marksOf(
     hang:
       mostOf(entries.flatMap(({ hang }) => hang ?? [])) ??
       `${indent}${' '.repeat(bullet.length + gap.length)}`,
-    width: wraps && breaks.length > 0 ? widthOf(breaks) : null,
+    width: long.length > broken.length ? null : width,
   };
+}
+
+function lengthOf({ indent, bullet, gap, text }: OutlineEntry): number {
+  return Array.from(`${indent}${bullet}${gap}${text}`).length;
 }
 
 /** The width that explains the most line breaks: what fits stays on the line, the next word would not. */

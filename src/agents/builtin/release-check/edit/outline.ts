@@ -26,6 +26,9 @@ export interface OutlineRelease {
   readonly sections: readonly OutlineSection[];
 }
 
+/** Blank lines, and link references, which some files keep below each release. */
+const NO_TEXT = /^\s*$|^ {0,3}\[[^\]]+\]:\s*\S/;
+
 export function readOutline(text: string, path: string): Outline {
   const lines = splitLines(text);
   const texts = lines.map(({ text: line }) => line);
@@ -64,6 +67,6 @@ function endOfNotes(texts: readonly string[]): number {
 
 function trimEnd(texts: readonly string[], start: number, limit: number): number {
   let end = Math.max(start, limit);
-  while (end > start && (texts[end - 1] ?? '').trim() === '') end -= 1;
+  while (end > start && NO_TEXT.test(texts[end - 1] ?? '')) end -= 1;
   return end;
 }

@@ -85,7 +85,7 @@ function namePiece(text: string): Piece | null {
     if (!closed && number[3] === ']') return null;
     return {
       text: whole,
-      template: whole.replace(/\d+/, '{any}').replaceAll(/[[\]]/g, ''),
+      template: whole.replace(/\d+/, '{any}'),
       names: true,
     };
   }
@@ -152,6 +152,11 @@ export function fillTail(template: string, values: TailValues): string | null {
     },
   );
   return whole ? text : null;
+}
+
+/** The template with plain numbers, for a file that defines no links for `[#12]`. */
+export function withoutLabels(template: string): string {
+  return template.replaceAll(/\[((?:#|GH-|!)\{any\})\](?!\()/gi, '$1');
 }
 
 /** The template without the people: what is left to say when nobody knows an author's account. */

@@ -26,12 +26,12 @@ export function shortSha({ sha }: Pick<ReleaseCommit, 'sha'>): string {
 
 /** Sha, subject, author, day and pull request, on one line. */
 export function describeCommit(commit: ReleaseCommit): string {
-  const { subject, author, coAuthors, date, pullRequest } = commit;
+  const { subject, title = subject, author, coAuthors, date, pullRequest } = commit;
   const others = coAuthors.length === 0 ? '' : ` and ${coAuthors.length} more`;
   const number =
-    pullRequest === null || subject.includes(`#${pullRequest}`) ? [] : [`#${pullRequest}`];
+    pullRequest === null || title.includes(`#${pullRequest}`) ? [] : [`#${pullRequest}`];
   const told = [`${escapeMarkdown(fitLine(author, 60))}${others}`, date.slice(0, 10), ...number];
-  return `${shortSha(commit)} ${quoteEntry(subject, 160)} (${told.join(', ')})`;
+  return `${shortSha(commit)} ${quoteEntry(title, 160)} (${told.join(', ')})`;
 }
 
 /** One word for what ties an entry to its commits. */

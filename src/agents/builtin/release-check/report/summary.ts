@@ -35,6 +35,10 @@ export function renderVerdict(plan: CheckPlan): string {
     return `**${plural(open, 'thing')} to mend before this is announced.**`;
   }
   const backed = facts.items.filter((entry) => entry.backed).length;
+  const waiting = facts.waiting?.length ?? 0;
+  if (facts.items.length === 0 && waiting > 0) {
+    return `**Nothing is missing yet: ${plural(waiting, 'change')} will be told when the release is made, as before.**`;
+  }
   if (facts.items.length === 0) {
     return '**The notes hold: there is no entry, and no change that calls for one.**';
   }
@@ -61,6 +65,11 @@ function countPoints({ facts, due }: CheckPlan): readonly string[] {
   points.push(
     `${plural(items.length, 'entry', 'entries')}, ${backed} backed by commits; ${plural(visible, 'user-visible commit')}, ${unmentioned.length} not in the notes${first ? ', which nobody expects before the first release' : ''}.`,
   );
+  if (facts.waiting !== undefined) {
+    points.push(
+      `${plural(facts.waiting.length, 'commit')} not counted: their notes are written with the next release.`,
+    );
+  }
   const setAside = due.filter(
     ({ standing }) => standing.kind === 'dismissed' || standing.kind === 'snoozed',
   );
