@@ -61,8 +61,13 @@ export function checkDiffers(request: DiffersRequest): readonly ReleaseProblem[]
     const other = commits[best];
     const fitsOther =
       other !== undefined && !shas.includes(other.sha) && (scores[best] ?? 0) >= BACKS;
+    // A commit that closes the issue does what it asks for, in words of its own.
+    const isOwn = own.some(({ pullRequest, sha }) =>
+      entry.references.some((name) => name === `#${pullRequest}` || sha.startsWith(name)),
+    );
     const differs =
-      held < HELD * keys || (fitsOther && held < HELD_BESIDE * keys && ownBest < FITS_OWN);
+      (held < HELD * keys && (isOwn || fitsOther)) ||
+      (fitsOther && held < HELD_BESIDE * keys && ownBest < FITS_OWN);
     if (!differs) return [];
     const fits = fitsOther ? ` Its words fit ${named(other)}.` : '';
     return [

@@ -5,6 +5,7 @@ import { oneLine, plural } from '../../domain/text.ts';
 import { breaksUsers } from './check-breaking.ts';
 import type { CheckRequest } from './check-contract.ts';
 import type { MatchCommit } from './match-contract.ts';
+import { classOf } from './positive-evidence.ts';
 import {
   isOut,
   outReleases,
@@ -12,6 +13,7 @@ import {
   versionBefore,
   type VersionedRelease,
 } from './release-history.ts';
+import { pathKind } from './silent-paths.ts';
 import {
   compareVersions,
   countsByDate,
@@ -99,7 +101,8 @@ function featuresOf(raised: Raised, request: CheckRequest): readonly Found[] {
       commit !== null &&
       entry !== null &&
       commit.userVisible &&
-      (commit.type === 'feat' || commit.type === 'feature'),
+      classOf(commit) === 'feature' &&
+      commit.allFiles.some((path) => pathKind(path) === 'product'),
   );
   if (putsFeaturesInPatches(request, raised.release)) return [];
   if (commits.length > 0) return commits;

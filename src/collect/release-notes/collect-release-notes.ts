@@ -71,9 +71,8 @@ export async function collectReleaseNotes(request: Request): Promise<ReleaseNote
     (shas, what) => readChanges(context, shas, { notePaths: notes.paths, fragments, what }),
   );
   const { weighed, waiting, moved, problems } = await judgeMatch({
+    ...request,
     context,
-    rule: request.rule,
-    timezone: request.timezone,
     chosen,
     notes,
     counted,

@@ -128,8 +128,11 @@ function isAllQuoted(lines: readonly string[], from: number): boolean {
 function headerLength(lines: readonly string[], at: number): number {
   const line = (lines[at] ?? '').trim();
   const isDivider = ORIGINAL.test(line) || FORWARDED.test(line);
-  let end = isDivider ? at + 1 : at;
-  while (isDivider && (lines[end] ?? '').trim() === '' && end < lines.length) end += 1;
+  let end = at;
+  if (isDivider) {
+    end += 1;
+    while ((lines[end] ?? '').trim() === '' && end < lines.length) end += 1;
+  }
   const isBlock =
     FROM_HEADER.test((lines[end] ?? '').trim()) &&
     (isDivider ||

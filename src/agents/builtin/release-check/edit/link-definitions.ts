@@ -1,7 +1,12 @@
 /** Definitions of numbered labels, `[#12]: https://…/pull/12`, for entries that name a number as `[#12]`. Pure. */
-import type { Drafted } from './drafted.ts';
+import type { ReleaseCommit } from '../../../../domain/release-note.ts';
 import type { Insertion } from './insert-lines.ts';
 import type { Outline, OutlineRelease } from './outline.ts';
+
+interface Told {
+  readonly text: string;
+  readonly unmentioned: { readonly commit: Pick<ReleaseCommit, 'pullRequest'> };
+}
 
 interface Definition {
   readonly at: number;
@@ -20,7 +25,7 @@ export function definesNumbers({ lines }: Outline): boolean {
 export function defineNumbers(
   outline: Outline,
   release: OutlineRelease | null,
-  drafts: readonly Drafted[],
+  drafts: readonly Told[],
 ): readonly Insertion[] {
   const all = readDefinitions(outline);
   const block = nearestBlock(all, release?.heading.start ?? 0);
