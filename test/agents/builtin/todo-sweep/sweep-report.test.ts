@@ -159,7 +159,7 @@ describe('the report of a sweep', () => {
     expect(text.match(/^\d+\. /gm)).toHaveLength(10);
     expect(text.match(/, proposed\)$/gm)).toHaveLength(5);
     expect(text.match(/^\d+\. `src\/1\.ts/gm)).toHaveLength(3);
-    expect(text).toContain('\n412 more notes: `roundsman findings`.\n');
+    expect(text).toContain('\n- 412 more notes: `roundsman findings`.\n');
     expect(text).toContain('- 417 notes wait for a later night: a run proposes at most 5 items.\n');
     expect(text.split('\n').length).toBeLessThan(60);
   });
@@ -214,7 +214,7 @@ describe('the report of a sweep', () => {
 1. \`src/app.ts:1\` ${MARK}: escape the name (high: it speaks of security: not escaped · 31 days · in 2 places · waits)
 2. \`src/app.ts:2\` ${MARK}: mend this (info: its file did not change lately · 2 years · waits)
 
-Not due yet: 1 note (version 2.0 1).
+- Not due yet: 1 note (version 2.0 1).
 `);
   });
 
@@ -252,7 +252,7 @@ Not due yet: 1 note (version 2.0 1).
 - 7 notes were left out of the facts for size, so what is gone cannot be told.
 `);
     expect(text).toContain(
-      '\nNot counted: 1 line where a marker is only mentioned, in prose or a string; 0 lines in 1 generated file, 12 lines in 2 fixture files and 3 binary files.\n',
+      '\n- Not counted: 1 line where a marker is only mentioned, in prose or a string; 0 lines in 1 generated file, 12 lines in 2 fixture files and 3 binary files.\n',
     );
   });
 

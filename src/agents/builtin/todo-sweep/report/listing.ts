@@ -28,9 +28,14 @@ export function renderListing({ plan }: SweepReport): string {
       ? `No others: ${plural(told.length, 'finding')} above ${told.length === 1 ? 'is' : 'are'} all there is.`
       : null,
     shown.map(renderNote).join('\n'),
-    more > 0 ? `${plural(more, 'more note')}: \`roundsman findings\`.` : null,
-    laterWords(plan),
-    notCounted(plan),
+    [
+      more > 0 ? `${plural(more, 'more note')}: \`roundsman findings\`.` : '',
+      laterWords(plan),
+      notCounted(plan),
+    ]
+      .filter((line) => line !== '')
+      .map((line) => `- ${line}`)
+      .join('\n'),
   ];
   return parts.filter((part) => part !== null && part !== '').join('\n\n');
 }
