@@ -77,11 +77,14 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
   const moved = await findMoved({ context, rule, chosen, notes, counted, match });
   const differs = checkDiffers({ ...matched, entries });
   const problems = await findProblems(request);
+  const isCertain = !(await areGivenUp(request));
+  const missing = weighed.unmentioned.filter((sha) => left.has(sha));
+  const perhaps = weighed.perhaps.filter((sha) => left.has(sha));
   return {
     weighed: {
       doubtful: new Set([...weighed.doubtful, ...(await writtenLate(request))]),
-      unmentioned: weighed.unmentioned.filter((sha) => left.has(sha)),
-      perhaps: weighed.perhaps.filter((sha) => left.has(sha)),
+      unmentioned: isCertain ? missing : [],
+      perhaps: isCertain ? perhaps : [...missing, ...perhaps],
     },
     waiting: commits.flatMap(({ sha }) => (open.has(sha) && waiting.has(sha) ? [sha] : [])),
     moved,
@@ -93,6 +96,18 @@ export async function judgeMatch(request: JudgeRequest): Promise<JudgedMatch> {
       ...differs,
     ],
   };
+}
+
+/** They tell nothing of the range, and never told of the release that it begins with: their project writes elsewhere by now. */
+async function areGivenUp({ rule, chosen, notes, counted }: JudgeRequest): Promise<boolean> {
+  const { fromName, to } = chosen.range;
+  if (notes.changelog === null || counted.length > 0) return false;
+  const tags = releaseTags(await chosen.mergedTags(to), rule.tags);
+  const begin = tags.find(({ name }) => name === fromName);
+  const isTold = notes.changelog.releases.some(
+    ({ version }) => version !== null && begin !== undefined && sameVersion(version, begin.version),
+  );
+  return begin !== undefined && !isTold;
 }
 
 /** Entries brought into a release that was out when the range began tell of the time before it. */
