@@ -488,15 +488,6 @@ describe('commits', () => {
     expect((await collect(repo)).unmentioned).toEqual([forgotten]);
   });
 
-  test('notes that never told of the last release miss nothing for certain', async () => {
-    const repo = released();
-    const forgotten = repo.commit({ files: change(), message: 'feat: read settings from TOML' });
-    expect(await collect(repo)).toMatchObject({ unmentioned: [forgotten], perhaps: [] });
-    repo.git('tag', 'v1.1.0');
-    const next = repo.commit({ files: change(), message: 'feat: write tables as CSV' });
-    expect(await collect(repo)).toMatchObject({ unmentioned: [], perhaps: [next] });
-  });
-
   test('a commit and what takes it back cancel each other, until it comes again', async () => {
     const repo = released();
     const one = repo.commit({ files: change(), message: 'feat: one' });
