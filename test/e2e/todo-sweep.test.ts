@@ -150,7 +150,7 @@ describe('todo-sweep', () => {
     const branch = view.branch ?? '';
     expect(branch).not.toBe(first);
     expect(waitingBranches(repo)).toEqual([branch]);
-    expect(repo.git('show', `${branch}:src/pay.ts`)).toBe(pay);
+    expect(`${repo.git('show', `${branch}:src/pay.ts`)}\n`).toBe(pay);
     expect(repo.git('show', `${branch}:src/cart.ts`)).toContain('// FIXME(RM-1, grace)');
     expect(repo.git('show', `${branch}:src/late.ts`)).toContain('HACK(RM-3): until');
     expect(repo.git('log', '--format=%an %s', `main..${branch}`)).toContain(

@@ -33,7 +33,6 @@ const ADVISORY = /\bGHSA-|\bCVE-\d{4}-\d/i;
 /** So many entries at once were not made up: their changes are told elsewhere than in these commits. */
 const MAX_OPEN = 2;
 const FEW_WORDS = 3;
-const FEW_ENTRIES = 3;
 const TRACE = { words: 0.3, windows: 0.6 };
 /** With few entries to learn from, less is taken for a trace. */
 const TRACE_OF_FEW = { words: 0.2, windows: 0.35 };
@@ -69,7 +68,7 @@ function changesCode({ allFiles }: MatchCommit): boolean {
   );
 }
 
-/** Entries that nothing backs and commits that nothing mentions: with two words in common, or one of three, they may well be the same; so may any of a small release. */
+/** Entries that nothing backs and commits that nothing mentions: with two words in common, or one of three, they may well be the same. */
 function likelyPairs(
   { entries, match }: WeighRequest,
   left: readonly MatchCommit[],
@@ -86,8 +85,7 @@ function likelyPairs(
       ]);
       const shared = [...said].filter((key) => own.has(key) && !isCommonStem(key));
       const denied = directionsDeny(entryDirection(told), commitDirection(commit));
-      const asked = match.entries.length <= FEW_ENTRIES ? 0 : own.size <= FEW_WORDS ? 1 : 2;
-      return shared.length >= asked && !denied ? [{ entry, commit }] : [];
+      return shared.length >= (own.size <= FEW_WORDS ? 1 : 2) && !denied ? [{ entry, commit }] : [];
     });
   });
 }
