@@ -1,5 +1,5 @@
-import type { ChangelogEntry } from '../../domain/changelog.ts';
 /** Commits that an entry of any release or package tells: one brought to an older line is listed there, and not again. */
+import type { ChangelogEntry } from '../../domain/changelog.ts';
 import { parseChangelog } from '../../domain/changelog/parse-changelog.ts';
 import type { CommitSha } from '../../domain/ids.ts';
 import type { GitContext } from '../../git/run-git.ts';
