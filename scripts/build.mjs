@@ -62,15 +62,15 @@ const built = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'
 if (built.status !== 0) process.exit(built.status ?? 1);
 
 // What is read at run time lies beside the code that reads it.
-for (const folder of ['reports/templates', 'delivery/webhook/bodies', 'web/page/assets']) {
+for (const folder of ['reports/templates', 'connections/webhook/bodies', 'page/assets']) {
   const from = join(root, 'src', ...folder.split('/'));
   if (existsSync(from)) cpSync(from, join(root, 'dist', ...folder.split('/')), { recursive: true });
 }
 // Constant, one an architecture: bubblewrap reads it from a file that no run can write to.
-const { filterProgram } = await import('../dist/worktrees/sandbox/syscalls/filter-program.js');
-const { ARCHITECTURES } = await import('../dist/worktrees/sandbox/syscalls/syscall-numbers.js');
+const { filterProgram } = await import('../dist/sandbox/syscalls/filter-program.js');
+const { ARCHITECTURES } = await import('../dist/sandbox/syscalls/syscall-numbers.js');
 for (const architecture of ARCHITECTURES) {
-  const file = join(root, 'dist', 'worktrees', 'sandbox', 'syscalls', `${architecture}.bpf`);
+  const file = join(root, 'dist', 'sandbox', 'syscalls', `${architecture}.bpf`);
   writeFileSync(file, filterProgram(architecture), { mode: 0o444 });
 }
 

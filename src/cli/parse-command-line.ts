@@ -1,9 +1,9 @@
 /** commander, told what the declarations say. Its errors become AppErrors, its help goes to the terminal. */
 import { Command, CommanderError, Option } from 'commander';
 
-import { lookAround } from '../app/look-around.ts';
 import { packageVersion } from '../platform/package.ts';
 import type { Terminal } from '../platform/terminal.ts';
+import { lookAround } from '../runtime/setup/look-around.ts';
 import type { CommandDeclaration, CommandOptions } from './command.ts';
 import { allCommands } from './declare/all.ts';
 import { overview } from './output/overview.ts';

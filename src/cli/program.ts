@@ -1,12 +1,12 @@
 /** From the command line to a command and back to an exit code. */
 import { resolve } from 'node:path';
 
-import type { WarmSupervisor } from '../app/contract.ts';
-import { AppError, asAppError, exitCodeOf } from '../domain/errors.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { inspectPath, resolveLinks } from '../platform/files.ts';
 import type { Terminal } from '../platform/terminal.ts';
+import { AppError, asAppError, exitCodeOf } from '../words/errors.ts';
+import type { WarmSupervisor } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { withoutSecrets } from './output/without-secrets.ts';
 import { writeError } from './output/write-error.ts';

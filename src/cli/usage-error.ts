@@ -1,7 +1,7 @@
 import type { CommanderError } from 'commander';
 
-import { AppError } from '../domain/errors.ts';
-import { oneLine } from '../domain/text.ts';
+import { AppError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
 import type { CommandDeclaration } from './command.ts';
 import { allCommands } from './declare/all.ts';
 

@@ -1,11 +1,11 @@
+import { startProcess } from '../platform/start-process.ts';
 /**
  * The history of a commit, newest first and children before their parents, with what each commit changed: one process,
  * read as it prints. Stop iterating and it ends.
  */
-import { AppError } from '../domain/errors.ts';
-import { isCommitSha, type CommitSha } from '../domain/ids.ts';
-import { oneLine } from '../domain/text.ts';
-import { startProcess } from '../platform/start-process.ts';
+import { AppError } from '../words/errors.ts';
+import { isCommitSha, type CommitSha } from '../words/ids.ts';
+import { oneLine } from '../words/text.ts';
 import { SAFE_CONFIG, type GitContext } from './run-git.ts';
 
 export interface HistoryStep {

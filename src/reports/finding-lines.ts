@@ -1,7 +1,7 @@
 /** Findings as lines of a report: what is new first, what people set aside not at all. Safe Markdown. */
-import { goneBefore } from '../domain/finding-history.ts';
-import type { Finding } from '../domain/finding.ts';
-import { escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
+import { goneBefore } from '../ledger/finding-history.ts';
+import type { Finding } from '../words/finding.ts';
+import { escapeMarkdown, inlineCode, oneLine } from '../words/text.ts';
 import type { ReportSource } from './contract.ts';
 
 /** In front of everything else; the run facts have the rest. */

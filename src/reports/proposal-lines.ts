@@ -1,5 +1,5 @@
 /** Proposals of a run, a line each; one line for the items that stand above beside the places they are about. */
-import { escapeMarkdown, inlineCode, plural } from '../domain/text.ts';
+import { escapeMarkdown, inlineCode, plural } from '../words/text.ts';
 import type { ReportSource } from './contract.ts';
 import { newsLines } from './finding-lines.ts';
 

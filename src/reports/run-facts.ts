@@ -1,16 +1,16 @@
+import { denialWords } from '../engines/run-denials.ts';
 /** The machine's part of a report as values that a template only has to place. All of them are safe Markdown. */
-import { attemptWords } from '../domain/attempt-words.ts';
-import { formatDuration } from '../domain/duration.ts';
-import type { Finding } from '../domain/finding.ts';
-import { historyWords } from '../domain/history-words.ts';
-import type { RunId } from '../domain/ids.ts';
-import { localMinuteOf } from '../domain/local-time.ts';
-import { replayedRun } from '../domain/replay.ts';
-import { denialWords } from '../domain/run-denials.ts';
-import type { DefinitionSource } from '../domain/run-spec.ts';
-import { enginesOf } from '../domain/run-view.ts';
-import { escapeMarkdown, inlineCode, oneLine } from '../domain/text.ts';
-import { leadsParts } from '../domain/variants/leads-parts.ts';
+import { attemptWords } from '../words/attempt-words.ts';
+import { formatDuration } from '../words/duration.ts';
+import type { Finding } from '../words/finding.ts';
+import { historyWords } from '../words/history-words.ts';
+import type { RunId } from '../words/ids.ts';
+import { localMinuteOf } from '../words/local-time.ts';
+import { replayedRun } from '../words/replay.ts';
+import type { DefinitionSource } from '../words/run-spec.ts';
+import { enginesOf } from '../words/run-view.ts';
+import { escapeMarkdown, inlineCode, oneLine } from '../words/text.ts';
+import { leadsParts } from '../words/variants/leads-parts.ts';
 import { credentialWords, executionWords, outputWords, usedWords } from './agent-words.ts';
 import type { ReportSource } from './contract.ts';
 import {

@@ -1,8 +1,8 @@
 /** Looking a routine up by its id. */
-import { closestWord } from '../domain/closest-word.ts';
-import { AppError } from '../domain/errors.ts';
-import { suggestId } from '../domain/suggest-id.ts';
-import { oneLine } from '../domain/text.ts';
+import { closestWord } from '../words/closest-word.ts';
+import { AppError } from '../words/errors.ts';
+import { suggestId } from '../words/suggest-id.ts';
+import { oneLine } from '../words/text.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 
 /**

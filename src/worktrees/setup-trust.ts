@@ -1,3 +1,7 @@
+import { chooseBase, defaultBase, type BaseChoice } from '../git/choose-base.ts';
+import type { GitCall } from '../git/git-call.ts';
+import { resolveCommit } from '../git/resolve-commit.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 /**
  * Who wrote what set-up runs. A person's code is set up with the person's credentials of package registries; code that an
  * agent wrote is not, and no file of it says which hosts are opened.
@@ -6,11 +10,7 @@
  * they took it over by a merge. Every branch of a run is below `roundsman/`; pushed by another name, it is known from the
  * proposal, and so is a local branch that tracks it.
  */
-import type { CommitSha } from '../domain/ids.ts';
-import type { GitCall } from '../git/git-call.ts';
-import { resolveCommit } from '../git/resolve-commit.ts';
-import { chooseBase, defaultBase, type BaseChoice } from './choose-base.ts';
-import type { WorktreeRequest } from './contract.ts';
+import type { CommitSha } from '../words/ids.ts';
 import { pushedBranches } from './pushed-branches.ts';
 
 export interface SetupTrust {

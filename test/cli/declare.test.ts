@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { schemaNames } from '../../src/app/schemas.ts';
 import { allCommands } from '../../src/cli/declare/all.ts';
 import { SCHEMA_NAMES } from '../../src/cli/declare/schema-names.ts';
+import { schemaNames } from '../../src/routines/schemas.ts';
 
 describe('the declared commands', () => {
   it('name every schema there is', async () => {

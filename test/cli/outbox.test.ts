@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Workspace } from '../../src/app/contract.ts';
-import { openWorkspace } from '../../src/app/open-workspace.ts';
-import { isItemKey, shortIdOf, type RunId } from '../../src/domain/ids.ts';
-import type { Proposal } from '../../src/domain/proposal.ts';
+import { proposalHash } from '../../src/ledger/proposal-hash.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { proposalHash } from '../../src/review/proposal-hash.ts';
+import { isItemKey, shortIdOf, type RunId } from '../../src/words/ids.ts';
+import type { Proposal } from '../../src/words/proposal.ts';
+import type { Workspace } from '../../src/workspace/contract.ts';
+import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { runCli, type CliResult } from '../kit/run-cli.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Finding } from '../../src/domain/finding.ts';
 import {
   doubtfulFindings,
   findingLine,
@@ -9,6 +8,7 @@ import {
   renamedLine,
   setAsideWords,
 } from '../../src/reports/finding-lines.ts';
+import type { Finding } from '../../src/words/finding.ts';
 import { keyOf } from '../kit/items.ts';
 import { branchName, reportSource, runId } from '../kit/report-source.ts';
 import { routineNamed } from '../kit/routine.ts';

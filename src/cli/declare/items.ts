@@ -1,4 +1,4 @@
-import { LINK_FORMS } from '../../domain/item-link-words.ts';
+import { LINK_FORMS } from '../../ledger/item-link-words.ts';
 import type {
   CommandDeclaration,
   OptionDeclaration,

@@ -1,5 +1,5 @@
 /** Decisions and knowledge: one set of commands under two names. */
-import type { NoteKind } from '../../domain/note.ts';
+import type { NoteKind } from '../../words/note.ts';
 import type {
   CommandDeclaration,
   OptionDeclaration,

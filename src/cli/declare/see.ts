@@ -1,4 +1,4 @@
-import { SLOT_STATES } from '../../domain/slot.ts';
+import { SLOT_STATES } from '../../words/slot.ts';
 import type { TopCommand, WordDeclaration } from '../command.ts';
 
 const RUN: WordDeclaration = {

@@ -1,5 +1,5 @@
 /** Who works on what, in whichever agent. */
-import { SESSION_ENGINES } from '../../domain/session.ts';
+import { SESSION_ENGINES } from '../../words/session.ts';
 import type { TopCommand, WordDeclaration } from '../command.ts';
 
 const SESSION: WordDeclaration = {

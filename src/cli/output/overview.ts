@@ -1,5 +1,5 @@
 /** The first help page: commands in groups, the options of all of them, and what to do next. Pure. */
-import type { Standing } from '../../app/look-around.ts';
+import type { Standing } from '../../runtime/setup/look-around.ts';
 import type { HelpGroup, TopCommand } from '../command.ts';
 import { displayWidth } from './display-width.ts';
 import type { Paint } from './style.ts';

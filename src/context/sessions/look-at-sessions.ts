@@ -1,3 +1,7 @@
+import { listWorktrees } from '../../git/list-worktrees.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Environment } from '../../platform/environment.ts';
+import type { RunStore } from '../../store/ports.ts';
 /**
  * What is open in a workspace, over all engines and our runs: one list, newest first, and what of it could not be looked at.
  *
@@ -10,11 +14,7 @@ import {
   type SessionEngine,
   type SessionList,
   type SessionSourceReport,
-} from '../../domain/session.ts';
-import { listWorktrees } from '../../git/list-worktrees.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Environment } from '../../platform/environment.ts';
-import type { RunStore } from '../../store/ports.ts';
+} from '../../words/session.ts';
 import { lookAtProcesses } from './agent-processes.ts';
 import { askSource, type AskParts, type SourceAnswer } from './ask-source.ts';
 import type { Redact } from './clean-text.ts';

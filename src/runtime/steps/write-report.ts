@@ -1,23 +1,23 @@
-/** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
-import { coverageOf } from '../../domain/coverage-rules.ts';
-import { engineSeen } from '../../domain/current-attempt.ts';
-import { asAppError, type Failure } from '../../domain/errors.ts';
-import type { FactsByCollector } from '../../domain/facts.ts';
-import type { FoldResult } from '../../domain/finding-life.ts';
-import type { Finding } from '../../domain/finding.ts';
-import { localDateOf } from '../../domain/local-time.ts';
-import { newestVersion } from '../../domain/note.ts';
-import type { Proposal } from '../../domain/proposal.ts';
-import { replayedRun } from '../../domain/replay.ts';
-import type { ReportVerdict, RunProgress } from '../../domain/run.ts';
-import { oneLine } from '../../domain/text.ts';
-import type { FoundBy } from '../../domain/variants/merge-lines.ts';
+import type { FoldResult } from '../../ledger/finding-life.ts';
+import type { RecordedNotes } from '../../ledger/record-notes.ts';
 import { writeDurably } from '../../platform/files.ts';
 import type { AgentOutput, ReportSource } from '../../reports/contract.ts';
+/** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
+import { coverageOf } from '../../reports/coverage-rules.ts';
 import { renderReport } from '../../reports/render-report.ts';
 import type { Template } from '../../reports/strict-template.ts';
+import type { FoundBy } from '../../reports/variants/merge-lines.ts';
 import { writeCopies } from '../../reports/write-copies.ts';
-import type { RecordedNotes } from '../../review/record-notes.ts';
+import { engineSeen } from '../../words/current-attempt.ts';
+import { asAppError, type Failure } from '../../words/errors.ts';
+import type { FactsByCollector } from '../../words/facts.ts';
+import type { Finding } from '../../words/finding.ts';
+import { localDateOf } from '../../words/local-time.ts';
+import { newestVersion } from '../../words/note.ts';
+import type { Proposal } from '../../words/proposal.ts';
+import { replayedRun } from '../../words/replay.ts';
+import type { ReportVerdict, RunProgress } from '../../words/run.ts';
+import { oneLine } from '../../words/text.ts';
 import { readBaseFile } from './base-file.ts';
 import { readChecks } from './check.ts';
 import { readClaims } from './claims.ts';

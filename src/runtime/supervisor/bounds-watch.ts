@@ -1,15 +1,15 @@
+import { costAt, dearestPrice, priceOf } from '../../engines/price-of.ts';
 /**
  * Holds what an agent's stream says it used against its bounds: for engines whose model is reached without a gateway, or
  * that have no bound on turns of their own. An engine that tells what it used only at its end is bounded by its gateway alone.
  *
  * A turn is an answer of the model: each `usage` event that adds to the one before.
  */
-import type { AgentEvent } from '../../domain/agent-event.ts';
-import { costAt, dearestPrice, priceOf } from '../../domain/price-of.ts';
-import type { RunBounds } from '../../domain/run-bounds.ts';
-import { tokensOf } from '../../domain/run-usage.ts';
-import { countWords, dollarWords } from '../../domain/usage-words.ts';
-import type { Usage } from '../../domain/usage.ts';
+import type { AgentEvent } from '../../words/agent-event.ts';
+import type { RunBounds } from '../../words/run-bounds.ts';
+import { countWords, dollarWords } from '../../words/usage-words.ts';
+import type { Usage } from '../../words/usage.ts';
+import { tokensOf } from '../run-usage.ts';
 
 export interface BoundsWatch {
   readonly take: (event: AgentEvent) => void;

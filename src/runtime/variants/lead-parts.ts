@@ -1,3 +1,5 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { RunPaths } from '../../store/state-paths.ts';
 /**
  * The work of a run that leaves it to several engines: each is a run of its own, with a supervisor, a worktree and a
  * report of its own. Their supervisors are started here as places come free, and looked after until all have ended.
@@ -5,14 +7,12 @@
  * **Invariant:** a part's id follows from that of its run, and its folder is made before its supervisor is started: a
  * supervisor that takes the run up again finds what has begun, and doubles nothing. Built-ins only.
  */
-import type { ProcessIdentity, RunSpec } from '../../domain/run-spec.ts';
-import type { RunPart } from '../../domain/run.ts';
-import { oneLine } from '../../domain/text.ts';
-import { judgeParts, type JudgedParts } from '../../domain/variants/judge-parts.ts';
-import { partWords } from '../../domain/variants/part-words.ts';
-import { variantLabels } from '../../domain/variants/variant-labels.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
+import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
+import type { RunPart } from '../../words/run.ts';
+import { oneLine } from '../../words/text.ts';
+import { judgeParts, type JudgedParts } from '../../words/variants/judge-parts.ts';
+import { partWords } from '../../words/variants/part-words.ts';
+import { variantLabels } from '../../words/variants/variant-labels.ts';
 import type { CancelWatch } from '../supervisor/cancel-watch.ts';
 import type { StartedSupervisor } from '../warm-supervisor.ts';
 import { readPlannedParts } from './planned-parts.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { lookAround } from '../../../src/app/look-around.ts';
 import { allCommands } from '../../../src/cli/declare/all.ts';
 import { overview } from '../../../src/cli/output/overview.ts';
 import { wrapWords } from '../../../src/cli/output/wrap-words.ts';
+import { lookAround } from '../../../src/runtime/setup/look-around.ts';
 import { gitRepo, temporaryFolder } from '../../kit/git-repo.ts';
 
 const paint = (_style: unknown, text: string): string => text;
