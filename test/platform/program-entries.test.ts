@@ -35,10 +35,10 @@ process.on('exit', () => writeFileSync(${JSON.stringify(told)}, readlinkSync('/p
 
 it('is said of every program that is built', () => {
   expect(PROGRAMS).toEqual([
-    'engines/acp/driver/main.js',
+    'cli/main.js',
     'collectors/builtin/main.js',
     'daemon/chore/main.js',
-    'cli/main.js',
+    'engines/acp/driver/main.js',
     'runtime/supervisor/main.js',
     'runtime/worker/main.js',
     'sandbox/inside/main.js',
