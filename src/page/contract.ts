@@ -2,7 +2,7 @@
  * What the page is made of. A view answers a GET, an action a POST; both are rows of a table (`routes.ts`,
  * `review/review-routes.ts`) and functions of their own file. Who may ask, from where and how much is decided before they are
  * called (`guard/`); what they throw is shown by `site/page-site.ts`: an AppError as its message and hint, anything else as a
- * fault of ours. They talk to `app/` only, read little (lists are paged), and put every word through `html`.
+ * fault of ours. They ask the rooms below, read little (lists are paged), and put every word through `html`.
  */
 import type { Workspace } from '../workspace/contract.ts';
 import type { Html } from './html.ts';
@@ -72,7 +72,7 @@ export interface ShownFragment {
 /** A document of its own, such as the HTML part of a mail: it runs nothing, loads nothing and sends nothing. */
 export interface ShownDocument {
   readonly kind: 'document';
-  /** Whole; made by `app/`, and not by `html`. */
+  /** Whole; made by a room below, and not by `html`. */
   readonly html: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A tracker: where issues are, whoever serves it. Each verb asks once and never throws for what the other side does. What
- * must not be done twice is looked for first by its caller, by the markers of `domain/trackers/issue-marker.ts`.
+ * must not be done twice is looked for first by its caller, by the markers of `issue-marker.ts`.
  *
  * Items of this workspace are changed in its own store (`propose/change-item-here.ts`): they need no port.
  */
