@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 /**
  * Composing the brief of a run in a workspace that has seen much: 2,000 runs, 500 findings, 50 branches that wait, 200 items,
  * 100 notes, 50 sessions. In this process with its modules loaded, as a worker has them. Calls of git are counted apart.
  */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -1,6 +1,6 @@
-import { systemClock } from '../dist/platform/clock.js';
 // A listener for webhooks over a real state folder, for those who measure or kill it:
 // node bench/hook-server.mjs STATE_DIR PORT. Prints its address, and a line whenever the scheduler would look.
+import { systemClock } from '../dist/platform/clock.js';
 import { sha256 } from '../dist/platform/hash.js';
 import { eventIntake } from '../dist/scheduler/events/event-intake.js';
 import { startHookListener } from '../dist/scheduler/hooks/start-hook-listener.js';

@@ -1,3 +1,4 @@
+/** The question before something runs that is checked out and not active: asked once for each content, as `enable` asks. */
 import type { ArmedPart } from '../routines/armed-settings.ts';
 import { describeActivation } from '../routines/enable/describe-activation.ts';
 import type { LoadedRoutine, RoutineRequest } from '../routines/load-routine.ts';
@@ -5,7 +6,6 @@ import { confirmParts } from '../routines/trust/confirmed-parts.ts';
 import { inspectToRun, loadToRun, notConfirmed } from '../runtime/load-to-run.ts';
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
-/** The question before something runs that is checked out and not active: asked once for each content, as `enable` asks. */
 import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { canAsk, confirm } from './confirm.ts';

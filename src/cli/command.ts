@@ -1,6 +1,3 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Environment } from '../platform/environment.ts';
-import type { Terminal } from '../platform/terminal.ts';
 /**
  * The contract of a command: declared as data, loaded when it is called.
  *
@@ -8,6 +5,9 @@ import type { Terminal } from '../platform/terminal.ts';
  * `terminal.err`, and gives the exit code back; it throws an AppError for whatever it cannot do. Only
  * `main.ts` sets the exit code.
  */
+import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
+import type { Terminal } from '../platform/terminal.ts';
 import type { WarmSupervisor } from '../workspace/contract.ts';
 
 export interface CommandCall {

@@ -1,10 +1,10 @@
+/** Staying with a run until it has ended, or until the person has had enough. */
 import type { Clock } from '../platform/clock.ts';
 import { onInterrupt } from '../platform/terminal.ts';
 import { asAppError } from '../words/errors.ts';
 import { shortIdOf } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';
 import { oneLine } from '../words/text.ts';
-/** Staying with a run until it has ended, or until the person has had enough. */
 import type { RunHandle } from '../workspace/contract.ts';
 import { openProgress, type ProgressPlace, type ProgressWriter } from './output/progress-writer.ts';
 

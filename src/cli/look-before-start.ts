@@ -1,8 +1,8 @@
+/** What a person is told before the daemon goes to work: what would make nights fail, and what it will not run. */
 import { doChore } from '../daemon/do-chore.ts';
 import type { Diagnosis } from '../daemon/doctor/run-doctor.ts';
 import { isRecord } from '../platform/json.ts';
 import { AppError, asAppError } from '../words/errors.ts';
-/** What a person is told before the daemon goes to work: what would make nights fail, and what it will not run. */
 import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { canAsk } from './confirm.ts';

@@ -1,10 +1,10 @@
+/** Opening a workspace in order to look at its runs: those that lost their supervisor are finished first. */
 import type { StoredRun } from '../runtime/finish-orphaned-runs.ts';
 import { endOfRestOf, finishOrphanedRuns } from '../runtime/finish-orphaned-runs.ts';
 import { quarantineWords } from '../runtime/quarantine-runs.ts';
 import { findDaemon } from '../scheduler/daemon/daemon-lock.ts';
 import { shortIdOf } from '../words/ids.ts';
 import { plural } from '../words/text.ts';
-/** Opening a workspace in order to look at its runs: those that lost their supervisor are finished first. */
 import type { Workspace } from '../workspace/contract.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
 import type { CommandCall } from './command.ts';

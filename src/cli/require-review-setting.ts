@@ -1,6 +1,6 @@
+/** Settings of `review` that start programs: asked about before a command uses those of the working tree. */
 import { trustedSettings } from '../routines/trust/trusted-settings.ts';
 import { notConfirmed } from '../runtime/load-to-run.ts';
-/** Settings of `review` that start programs: asked about before a command uses those of the working tree. */
 import type { Workspace } from '../workspace/contract.ts';
 import { askToConfirm } from './ask-to-confirm.ts';
 import type { CommandCall } from './command.ts';

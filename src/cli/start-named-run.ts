@@ -1,3 +1,4 @@
+/** From the words of `run` to a run that is on its way, or to a slot in the queue. */
 import type { ForItem } from '../context/items/item-for-run.ts';
 import { inputRules, readInputs } from '../routines/inputs.ts';
 import type { Problem } from '../routines/rules/problem.ts';
@@ -7,7 +8,6 @@ import type { Handover } from '../words/handover.ts';
 import type { Routine } from '../words/routine.ts';
 import type { SlotRecord } from '../words/slot.ts';
 import { plural } from '../words/text.ts';
-/** From the words of `run` to a run that is on its way, or to a slot in the queue. */
 import type { RunHandle, Workspace } from '../workspace/contract.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
 import { loadConfirmed } from './ask-to-confirm.ts';

@@ -1,7 +1,7 @@
+/** What `run` does once the run is on its way: nothing here is loaded before that. */
 import { shortIdOf } from '../words/ids.ts';
 import { exitCodeOfRun } from '../words/run-outcome.ts';
 import { toRunView } from '../words/run-view.ts';
-/** What `run` does once the run is on its way: nothing here is loaded before that. */
 import type { RunHandle, Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { followRun } from './follow-run.ts';

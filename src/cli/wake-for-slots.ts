@@ -1,6 +1,6 @@
+/** After slots were recorded: a daemon looks at once; without one they wait, and the person is told. */
 import { pokeDaemon } from '../scheduler/daemon/poke.ts';
 import { plural } from '../words/text.ts';
-/** After slots were recorded: a daemon looks at once; without one they wait, and the person is told. */
 import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 

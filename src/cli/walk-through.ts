@@ -1,3 +1,4 @@
+/** Carries the walk through: keys in, effects out, one step on the screen at a time. */
 import { lookAtProposal } from '../connections/requests/look-at-proposal.ts';
 import type { InboxEntry } from '../inbox/inbox-entry.ts';
 import { actOnStep } from '../inbox/morning/act-on-step.ts';
@@ -14,7 +15,6 @@ import {
 import { userName } from '../platform/environment.ts';
 import { openSingleKeys, type SingleKeys } from '../platform/single-keys.ts';
 import { asAppError } from '../words/errors.ts';
-/** Carries the walk through: keys in, effects out, one step on the screen at a time. */
 import type { Workspace } from '../workspace/contract.ts';
 import type { CommandCall } from './command.ts';
 import { editText } from './edit-text.ts';

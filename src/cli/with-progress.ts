@@ -1,5 +1,5 @@
-import { onSignals } from '../platform/signals.ts';
 /** Work that one waits for: what it does stands in one redrawn line, and Ctrl-C takes all of it back. */
+import { onSignals } from '../platform/signals.ts';
 import type { RunEvent } from '../words/run-event.ts';
 import type { CommandCall } from './command.ts';
 import { openProgress } from './output/progress-writer.ts';

@@ -1,6 +1,6 @@
+/** `command`: what a program of the repository prints, as facts. It runs in the checked-out worktree. */
 import { tryParseJson } from '../platform/json.ts';
 import { runProcess, type ProcessResult } from '../platform/process.ts';
-/** `command`: what a program of the repository prints, as facts. It runs in the checked-out worktree. */
 import { AppError } from '../words/errors.ts';
 import type { CommandFacts } from '../words/facts.ts';
 import type { Collector } from '../words/routine.ts';

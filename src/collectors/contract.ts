@@ -1,9 +1,9 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Environment } from '../platform/environment.ts';
 /**
  * The contract of a collector: deterministic facts, made by the runner before the agent starts, from the
  * base commit and nothing else (`command` excepted, which runs in the checked-out worktree).
  */
+import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
 import type { CollectorMemory } from '../words/collector-memory.ts';
 import type { Connection } from '../words/connection.ts';
 import type { Facts } from '../words/facts.ts';

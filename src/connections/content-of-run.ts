@@ -1,5 +1,5 @@
-import { readTextIfThere } from '../platform/files.ts';
 /** What a message says of a run: redacted, bounded, and no link or picture that would be fetched. */
+import { readTextIfThere } from '../platform/files.ts';
 import type { Finding } from '../words/finding.ts';
 import type { Message, MessageContent, MessageRun } from '../words/message.ts';
 import type { Occasion } from '../words/notify.ts';

@@ -1,6 +1,6 @@
+/** What a channel is: one way by which messages leave. One file or folder each, one registry, one suite that all pass. */
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
-/** What a channel is: one way by which messages leave. One file or folder each, one registry, one suite that all pass. */
 import type { Connection } from '../words/connection.ts';
 import type { CommitSha } from '../words/ids.ts';
 import type { Message } from '../words/message.ts';

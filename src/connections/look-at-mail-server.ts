@@ -1,13 +1,13 @@
+/**
+ * Whether a mail server takes the log-in, over the session that mails go by and in the words that they fail with. Nothing is
+ * sent, but for the one mail that a person asks for.
+ */
 import type { Environment } from '../platform/environment.ts';
 import { guardedHost } from '../platform/outward/outward-connect.ts';
 import { reachOf } from '../platform/outward/reach-of.ts';
 import type { Learn } from '../platform/outward/read-credential.ts';
 import type { SmtpConnection } from '../words/connection.ts';
 import { oneLine } from '../words/text.ts';
-/**
- * Whether a mail server takes the log-in, over the session that mails go by and in the words that they fail with. Nothing is
- * sent, but for the one mail that a person asks for.
- */
 import { unreached, type ConnectReport } from './connect-report.ts';
 import { judgeSmtp } from './email/judge-smtp.ts';
 import { addressOf } from './email/mail-of.ts';

@@ -1,10 +1,10 @@
-import { sha256 } from '../platform/hash.ts';
-import type { MessageStore, ToldStore } from '../store/message-ports.ts';
-import type { Exclusively } from '../store/ports.ts';
 /**
  * Makes the messages of something that happened, once: whoever comes second, or after a crash in the middle, makes what is
  * missing and nothing twice.
  */
+import { sha256 } from '../platform/hash.ts';
+import type { MessageStore, ToldStore } from '../store/message-ports.ts';
+import type { Exclusively } from '../store/ports.ts';
 import type { Message } from '../words/message.ts';
 import type { StepProbe } from '../words/step-probe.ts';
 import type { MessageRequest } from './messages/message-request.ts';

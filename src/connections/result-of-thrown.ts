@@ -1,8 +1,8 @@
-import { NOT_NOW } from '../platform/outward/read-credential.ts';
 /**
  * What a throw on the way to the other side means, for every channel the same: a setting that is wrong is refused, since
  * nobody mends it by waiting; whatever else this machine lacks may be there at the next try.
  */
+import { NOT_NOW } from '../platform/outward/read-credential.ts';
 import { AppError, asAppError } from '../words/errors.ts';
 import type { SendSurroundings } from './contract.ts';
 import type { SendResult } from './messages/send-result.ts';

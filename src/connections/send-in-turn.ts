@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
 /** Sends those of several messages that are due, one after the other. What goes wrong with one keeps no other back. */
+import type { Clock } from '../platform/clock.ts';
 import type { Message } from '../words/message.ts';
 import { isDue } from './messages/move-message.ts';
 import { asItStands } from './own-claims.ts';

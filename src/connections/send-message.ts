@@ -1,12 +1,12 @@
-import { newUuid } from '../platform/ids.ts';
-import { ownIdentity } from '../platform/process-identity.ts';
-import type { MessageStore } from '../store/message-ports.ts';
-import type { Exclusively } from '../store/ports.ts';
 /**
  * Sends one message, whoever else tries the same: its record says `sending` and by whom before the first byte leaves, and
  * what came of it after. One whose sender died is sent again with the same id: a target gets it at least once, and can
  * tell a second one by that.
  */
+import { newUuid } from '../platform/ids.ts';
+import { ownIdentity } from '../platform/process-identity.ts';
+import type { MessageStore } from '../store/message-ports.ts';
+import type { Exclusively } from '../store/ports.ts';
 import type { Message } from '../words/message.ts';
 import type { SendSurroundings } from './contract.ts';
 import { handOver } from './hand-over.ts';

@@ -1,7 +1,7 @@
+/** What made a run due, as its brief tells it. The payload becomes a file of its own, which nothing of ours reads. */
 import { tryParseJson } from '../platform/json.ts';
 import type { SlotEvent } from '../words/slot.ts';
 import { oneLine, stripControls } from '../words/text.ts';
-/** What made a run due, as its brief tells it. The payload becomes a file of its own, which nothing of ours reads. */
 import type { BriefEvent } from './brief.ts';
 
 /** More of a payload than this is cut off; then it is no JSON any more. */

@@ -1,3 +1,4 @@
+/** All that an agent is told, as `brief.json` and `roundsman brief --json` give it. */
 import type { ItemActType } from '../ledger/requests/item-act.ts';
 import type { FactsByCollector } from '../words/facts.ts';
 import type { FindingState } from '../words/finding.ts';
@@ -5,7 +6,6 @@ import type { BranchName, ItemKey, RoutineId, RunId } from '../words/ids.ts';
 import type { OutboxMode } from '../words/routine.ts';
 import type { DeploymentPair, SlotEvent, SlotInputs } from '../words/slot.ts';
 import type { Window } from '../words/window.ts';
-/** All that an agent is told, as `brief.json` and `roundsman brief --json` give it. */
 import type { ToldContext } from './brief-context.ts';
 
 export interface Brief {

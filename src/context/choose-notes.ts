@@ -1,8 +1,8 @@
-import type { TodoFact, TodosFacts } from '../words/facts.ts';
 /**
  * Which notes a sweep counts: those of one text are one, with their places, and what is not due yet is left for its time.
  * A note that the ledger knows stays a finding of its own, so that none seems gone because another has its words. Pure.
  */
+import type { TodoFact, TodosFacts } from '../words/facts.ts';
 import type { PriorFinding } from './brief.ts';
 
 export interface ChosenNote {

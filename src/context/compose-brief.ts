@@ -1,3 +1,7 @@
+/**
+ * All that an agent is told. With a run, item keys are set aside for it; without one the brief is a preview of
+ * what a run would be told now: it names the keys that are next, and nothing is changed anywhere.
+ */
 import { settledFingerprints } from '../ledger/finding-life.ts';
 import { countOpenItems } from '../ledger/proposal-rules.ts';
 import { ITEM_ACTS, actRules } from '../ledger/requests/item-act.ts';
@@ -17,10 +21,6 @@ import { themeFingerprint, themesWorthAnItem } from '../words/theme-rules.ts';
 import type { Window } from '../words/window.ts';
 import type { BranchLook } from './branch-look.ts';
 import { briefEvent } from './brief-event.ts';
-/**
- * All that an agent is told. With a run, item keys are set aside for it; without one the brief is a preview of
- * what a run would be told now: it names the keys that are next, and nothing is changed anywhere.
- */
 import type { Brief, BriefContext } from './brief.ts';
 import { chooseNotes } from './choose-notes.ts';
 import { contextFor } from './context-for.ts';

@@ -1,9 +1,9 @@
-import type { DeploymentPair } from '../words/slot.ts';
-import { codeBlock, inlineCode, oneLine } from '../words/text.ts';
 /**
  * What the prompt says of the event that made a run due. Kind and deployment are ours to tell; the summary came from
  * outside and stands in a fence, and of the payload only the file is named.
  */
+import type { DeploymentPair } from '../words/slot.ts';
+import { codeBlock, inlineCode, oneLine } from '../words/text.ts';
 import type { BriefEvent } from './brief.ts';
 
 const KINDS: Readonly<Record<BriefEvent['kind'], string>> = {

@@ -1,5 +1,5 @@
-import { oneLine, plural } from '../words/text.ts';
 /** Files of the base commit as a brief holds them. Pure. */
+import { oneLine, plural } from '../words/text.ts';
 import type { ToldFile } from './brief-context.ts';
 import type { MatchedFiles } from './context-sources.ts';
 import { tokensOf } from './cut-to-size.ts';

@@ -1,6 +1,6 @@
+/** What was gathered, cut to `max-tokens`: what is told, the files that hold it, and what was left out. Pure. */
 import { CONTEXT_SECTIONS, type ContextSection } from '../words/context-settings.ts';
 import type { Handover } from '../words/handover.ts';
-/** What was gathered, cut to `max-tokens`: what is told, the files that hold it, and what was left out. Pure. */
 import type { LeftOut, SectionSize, ToldContext } from './brief-context.ts';
 import type { BriefContext, PriorFinding, PriorReport } from './brief.ts';
 import { cutToSize, tokensOf, type SectionCut, type SizedEntry } from './cut-to-size.ts';

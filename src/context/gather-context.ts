@@ -1,3 +1,7 @@
+/**
+ * Everything that a brief could tell of the workspace, before it is cut to size. A source that fails is left out and said:
+ * it never fails the run. Only what the built-in recipes decide by must be there for them.
+ */
 import type { ProposalStore, RunStore } from '../store/ports.ts';
 import type { ContextSettings } from '../words/context-settings.ts';
 import type { FactsByCollector } from '../words/facts.ts';
@@ -9,10 +13,6 @@ import type { RunView } from '../words/run.ts';
 import type { Session, SessionList } from '../words/session.ts';
 import { oneLine } from '../words/text.ts';
 import type { BranchLook } from './branch-look.ts';
-/**
- * Everything that a brief could tell of the workspace, before it is cut to size. A source that fails is left out and said:
- * it never fails the run. Only what the built-in recipes decide by must be there for them.
- */
 import type {
   ToldFile,
   ToldItem,

@@ -1,5 +1,5 @@
-import { plural } from '../words/text.ts';
 /** What a brief has not, in sentences: left out for size, or not to be had. Pure. */
+import { plural } from '../words/text.ts';
 import type { LeftOut, UnavailablePart } from './brief-context.ts';
 
 type Section = LeftOut['section'];

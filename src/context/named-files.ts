@@ -1,5 +1,5 @@
-import type { FactsByCollector } from '../words/facts.ts';
 /** The files that a task names, by what names them. Pure. */
+import type { FactsByCollector } from '../words/facts.ts';
 import type { PriorFinding } from './brief.ts';
 import type { BasePath } from './context-sources.ts';
 

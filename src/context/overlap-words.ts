@@ -1,5 +1,5 @@
-import { oneLine, plural } from '../words/text.ts';
 /** Who is at the files of a task, in sentences. Pure; titles and paths in them are hostile text on one line. */
+import { oneLine, plural } from '../words/text.ts';
 import type { ToldOverlap } from './brief-context.ts';
 
 const MOST_FILES = 4;

@@ -1,6 +1,6 @@
+/** Who is at the files that a task names: open sessions, and branches that wait. Pure. */
 import { matchPaths, type PathMatcher } from '../words/path-globs.ts';
 import type { SessionState } from '../words/session.ts';
-/** Who is at the files that a task names: open sessions, and branches that wait. Pure. */
 import type { ToldOverlap, ToldSession } from './brief-context.ts';
 import type { WaitingBranch } from './brief.ts';
 import type { NamedFiles } from './named-files.ts';

@@ -1,8 +1,8 @@
+/** A routine's findings as an agent is given them: what stands, what people said, what was resolved lately. */
 import { goneBefore } from '../ledger/finding-history.ts';
 import { stateAt } from '../ledger/finding-life.ts';
 import type { Finding, FindingLedger, FindingState } from '../words/finding.ts';
 import type { Item } from '../words/item.ts';
-/** A routine's findings as an agent is given them: what stands, what people said, what was resolved lately. */
 import type { PriorFinding } from './brief.ts';
 
 /** Resolved ones are there to be known again when they come back; the newest of them are enough for that. */

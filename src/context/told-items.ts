@@ -1,8 +1,8 @@
+/** Items of work as a brief tells of them. Pure. */
 import type { StandingItem } from '../ledger/item-survey.ts';
 import type { ContextSettings } from '../words/context-settings.ts';
 import type { Item, ItemStanding, ItemState } from '../words/item.ts';
 import { oneLine, stripControls } from '../words/text.ts';
-/** Items of work as a brief tells of them. Pure. */
 import type { ToldItem } from './brief-context.ts';
 import { cutText } from './cut-text.ts';
 

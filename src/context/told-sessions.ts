@@ -1,7 +1,7 @@
+/** Sessions as a brief tells of them: those that somebody may be at, without the run itself. Pure. */
 import type { RunId } from '../words/ids.ts';
 import type { Session, SessionState } from '../words/session.ts';
 import { oneLine } from '../words/text.ts';
-/** Sessions as a brief tells of them: those that somebody may be at, without the run itself. Pure. */
 import type { ToldSession } from './brief-context.ts';
 
 const ORDER: readonly SessionState[] = ['working', 'waiting', 'idle', 'unknown', 'ended'];

@@ -1,5 +1,5 @@
-import { inlineCode, oneLine } from '../words/text.ts';
 /** The ends of the transcripts of sessions that were active, newest first, within their own limit. */
+import { inlineCode, oneLine } from '../words/text.ts';
 import type { ToldSession, ToldTranscript } from './brief-context.ts';
 import type { ContextSources } from './context-sources.ts';
 import { cutText } from './cut-text.ts';

@@ -1,3 +1,7 @@
+/**
+ * What people decided on findings, proposals, branches and questions, with their reasons, as later runs are told it: newest
+ * first, bounded. Pure. The words are people's and agents': untrusted.
+ */
 import { stateAt } from '../ledger/finding-life.ts';
 import { standingVerdicts } from '../ledger/standing-verdicts.ts';
 import type { FindingLedger } from '../words/finding.ts';
@@ -5,10 +9,6 @@ import type { Item } from '../words/item.ts';
 import type { Proposal } from '../words/proposal.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 import { oneLine } from '../words/text.ts';
-/**
- * What people decided on findings, proposals, branches and questions, with their reasons, as later runs are told it: newest
- * first, bounded. Pure. The words are people's and agents': untrusted.
- */
 import type { ToldVerdict } from './brief-context.ts';
 
 export interface VerdictsRequest {

@@ -1,3 +1,9 @@
+/**
+ * Branches of ours that no one has landed yet, with the findings they deal with: what they cover need not be
+ * done again. Taken from run records and the repository both, so that a branch that was deleted or merged by
+ * hand is not waited for. Branches of replays cover nothing. What was
+ * squashed or rebased into the base is left out by the word of whoever landed it.
+ */
 import type { BranchTip } from '../git/list-unmerged-branches.ts';
 import type { ProposalStore } from '../store/ports.ts';
 import type { CommitSha, RunId } from '../words/ids.ts';
@@ -7,12 +13,6 @@ import { hasLanded, type DecidedBranch } from '../words/review/decided-branches.
 import type { RunView } from '../words/run.ts';
 import { oneLine } from '../words/text.ts';
 import type { BranchChanges, BranchLook } from './branch-look.ts';
-/**
- * Branches of ours that no one has landed yet, with the findings they deal with: what they cover need not be
- * done again. Taken from run records and the repository both, so that a branch that was deleted or merged by
- * hand is not waited for. Branches of replays cover nothing. What was
- * squashed or rebased into the base is left out by the word of whoever landed it.
- */
 import type { WaitingBranch } from './brief.ts';
 
 /** More than anybody reviews; older ones are still listed by `runs`. */

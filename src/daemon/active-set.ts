@@ -1,5 +1,5 @@
-import { readActiveRoutines, type ActiveRoutines } from '../routines/active-routines.ts';
 /** The routines that the daemon runs, as they are now. */
+import { readActiveRoutines, type ActiveRoutines } from '../routines/active-routines.ts';
 import type { RoutineId } from '../words/ids.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { Workspace } from '../workspace/contract.ts';

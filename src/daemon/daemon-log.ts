@@ -1,8 +1,8 @@
+/** What the daemon tells of itself: lines for people on a terminal, JSON lines in the background. */
 import type { Clock } from '../platform/clock.ts';
 import { makeFolder } from '../platform/files.ts';
 import { openRotatingFile } from '../platform/rotating-file.ts';
 import { workspacePaths } from '../store/state-paths.ts';
-/** What the daemon tells of itself: lines for people on a terminal, JSON lines in the background. */
 import { oneLine, stripControls } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 

@@ -1,6 +1,6 @@
+/** What a daemon says of itself when it is asked. Plain data, over the socket. */
 import type { HeartbeatStatus } from '../connections/heartbeat.ts';
 import type { ActiveRoutines } from '../routines/active-routines.ts';
-/** What a daemon says of itself when it is asked. Plain data, over the socket. */
 import type { Problem } from '../routines/rules/problem.ts';
 import type { TickReport } from '../scheduler/scheduler.ts';
 

@@ -1,3 +1,4 @@
+/** A daemon in the background: comes back when it answers, or with why it does not. */
 import { platformFacts } from '../platform/environment.ts';
 import { makeFolder, readTextIfThere, writeText } from '../platform/files.ts';
 import { commandProgram } from '../platform/package.ts';
@@ -5,7 +6,6 @@ import { startProcess } from '../platform/start-process.ts';
 import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
 import type { DaemonAddress } from '../scheduler/daemon/daemon-lock.ts';
 import { workspacePaths } from '../store/state-paths.ts';
-/** A daemon in the background: comes back when it answers, or with why it does not. */
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';

@@ -1,5 +1,5 @@
-import { watchActiveRoutines } from '../routines/watch-active-routines.ts';
 /** Keeps the active routines of a running daemon as they are in the repository and in what persons enabled. */
+import { watchActiveRoutines } from '../routines/watch-active-routines.ts';
 import { plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { ActiveSet } from './active-set.ts';

@@ -1,6 +1,6 @@
+/** What is done now and then, besides looking at what is due. */
 import { dropOldMessages } from '../connections/messages/drop-old-messages.ts';
 import { foldLedger } from '../scheduler/fold-ledger.ts';
-/** What is done now and then, besides looking at what is due. */
 import { admissionLock } from '../store/files/admission-lock.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { DaemonLog } from './daemon-log.ts';

@@ -1,8 +1,8 @@
+/** Builds the daemon of a workspace: the loop, and everything that it looks at and starts. */
 import { coreCount } from '../platform/environment.ts';
 import { liveRunsOf } from '../runtime/live-runs.ts';
 import { quarantineRuns, quarantineWords } from '../runtime/quarantine-runs.ts';
 import { warmSupervisor } from '../runtime/warm-supervisor.ts';
-/** Builds the daemon of a workspace: the loop, and everything that it looks at and starts. */
 import { isAtWork } from '../scheduler/admission.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';
 import { PLAN_LIMITS, type PlanLimits, type TickParts } from '../scheduler/contract.ts';

@@ -1,8 +1,8 @@
+/** The ways in for what happens outside: watchers, chains of routines, webhooks; all by one intake. */
 import type { EventIntake } from '../scheduler/contract.ts';
 import { eventIntake } from '../scheduler/events/event-intake.ts';
 import type { HookParts } from '../scheduler/hooks/hook-receiver.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
-/** The ways in for what happens outside: watchers, chains of routines, webhooks; all by one intake. */
 import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { ActiveSet } from './active-set.ts';

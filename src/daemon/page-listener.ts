@@ -1,5 +1,5 @@
-import type { HttpLimits } from '../platform/http-server.ts';
 /** What the daemon knows of the page: where it is, and how somebody is let in. What serves it belongs to a face. */
+import type { HttpLimits } from '../platform/http-server.ts';
 import type { PageSettings } from '../routines/page-settings.ts';
 import type { Workspace } from '../workspace/contract.ts';
 

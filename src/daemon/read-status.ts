@@ -1,3 +1,4 @@
+/** How things stand in a workspace, with or without a daemon. */
 import { givenUpWords, listMessages } from '../connections/messages/list-messages.ts';
 import { isRecord } from '../platform/json.ts';
 import { readActiveRoutines } from '../routines/active-routines.ts';
@@ -5,7 +6,6 @@ import { readUsageToday, type UsageToday } from '../runtime/usage-today.ts';
 import { sharedCalendar } from '../scheduler/calendar.ts';
 import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
 import type { DaemonAddress } from '../scheduler/daemon/daemon-lock.ts';
-/** How things stand in a workspace, with or without a daemon. */
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
 import type { Pause, ScheduledRoutine } from '../words/scheduled-routine.ts';

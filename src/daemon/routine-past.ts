@@ -1,6 +1,6 @@
+/** What is kept of a routine's ended runs: little, however many there were. Pure. */
 import { routineHistory } from '../scheduler/routine-history.ts';
 import type { RoutineHistory } from '../scheduler/window-rule.ts';
-/** What is kept of a routine's ended runs: little, however many there were. Pure. */
 import { replayedRun } from '../words/replay.ts';
 import { wentWell } from '../words/run-outcome.ts';
 import type { RunView } from '../words/run.ts';

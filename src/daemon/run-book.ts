@@ -1,11 +1,11 @@
-import { sortUnfinished } from '../runtime/live-runs.ts';
-import type { RunHistory } from '../scheduler/contract.ts';
-import type { RoutineHistory } from '../scheduler/window-rule.ts';
-import type { PauseStore, RunStore, StoredRun } from '../store/ports.ts';
 /**
  * What the daemon knows of runs: those that go on, and of those that ended what the plan asks. An ended run is read
  * once, however often the plan asks.
  */
+import { sortUnfinished } from '../runtime/live-runs.ts';
+import type { RunHistory } from '../scheduler/contract.ts';
+import type { RoutineHistory } from '../scheduler/window-rule.ts';
+import type { PauseStore, RunStore, StoredRun } from '../store/ports.ts';
 import type { RoutineId, RunId } from '../words/ids.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';

@@ -1,7 +1,7 @@
+/** Runs that nobody is at work on get a supervisor: theirs died, or never came up, or the time of their rest is over. */
 import type { Clock } from '../platform/clock.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { endOfRestOf, liveRunsOf } from '../runtime/live-runs.ts';
-/** Runs that nobody is at work on get a supervisor: theirs died, or never came up, or the time of their rest is over. */
 import { decideAdmission, isAtWork, type LiveRun } from '../scheduler/admission.ts';
 import type { StoredRun } from '../store/ports.ts';
 import type { RunId } from '../words/ids.ts';

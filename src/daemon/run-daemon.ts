@@ -1,9 +1,9 @@
-import { ownIdentity } from '../platform/process-identity.ts';
-import { takeDaemonLock } from '../scheduler/daemon/daemon-lock.ts';
 /**
  * The daemon of a workspace, from its lock to its last word. It only schedules: each run has a supervisor of its own, and
  * goes on when the daemon ends.
  */
+import { ownIdentity } from '../platform/process-identity.ts';
+import { takeDaemonLock } from '../scheduler/daemon/daemon-lock.ts';
 import { noProbe, type StepProbe } from '../words/step-probe.ts';
 import { plural } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';

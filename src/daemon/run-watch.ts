@@ -1,13 +1,13 @@
+/**
+ * Notices that a run ended, or lost its supervisor. Looks at the runs that go on only, by one `stat` each; costs nothing
+ * while there are none.
+ */
 import type { Clock } from '../platform/clock.ts';
 import { inspectPath } from '../platform/files.ts';
 import { endOfRestOf, isAtRest, sortUnfinished } from '../runtime/live-runs.ts';
 import { readRestWish } from '../store/files/rest-wish.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { runPaths } from '../store/state-paths.ts';
-/**
- * Notices that a run ended, or lost its supervisor. Looks at the runs that go on only, by one `stat` each; costs nothing
- * while there are none.
- */
 import type { RunId } from '../words/ids.ts';
 
 const LOOK_EVERY_MS = 500;

@@ -1,3 +1,4 @@
+/** Answers over the socket, the heartbeat, and what is done now and then: all that goes on beside the loop. */
 import { startHeartbeat, type Heartbeat } from '../connections/heartbeat.ts';
 import { keepTrackers } from '../connections/trackers/keep-trackers.ts';
 import { openSearchProcess } from '../context/search/search-process.ts';
@@ -8,7 +9,6 @@ import { packageVersion } from '../platform/package.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { hooksWithoutSecret } from '../scheduler/hooks/hook-receiver.ts';
 import { workspacePaths } from '../store/state-paths.ts';
-/** Answers over the socket, the heartbeat, and what is done now and then: all that goes on beside the loop. */
 import { belowFloor } from '../words/disk-floor.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { ActiveSet } from './active-set.ts';

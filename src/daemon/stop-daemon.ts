@@ -1,7 +1,7 @@
+/** Telling the daemon of a workspace to end, and waiting until it has. */
 import { isAlive, signalProcess } from '../platform/process-identity.ts';
 import { askDaemon } from '../scheduler/daemon/ask-daemon.ts';
 import type { DaemonAddress } from '../scheduler/daemon/daemon-lock.ts';
-/** Telling the daemon of a workspace to end, and waiting until it has. */
 import { AppError } from '../words/errors.ts';
 import type { Workspace } from '../workspace/contract.ts';
 

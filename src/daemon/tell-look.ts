@@ -1,6 +1,6 @@
+/** What a look at the runs found, for the log of the daemon: each run once for each thing that is to be said of it. */
 import { verdictOf } from '../runtime/live-runs.ts';
 import type { StoredRun } from '../store/ports.ts';
-/** What a look at the runs found, for the log of the daemon: each run once for each thing that is to be said of it. */
 import { shortIdOf } from '../words/ids.ts';
 import { restPhase, restClause } from '../words/rest.ts';
 import { oneLine } from '../words/text.ts';

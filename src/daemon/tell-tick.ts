@@ -1,5 +1,5 @@
-import type { Decision } from '../scheduler/contract.ts';
 /** What a tick did, as lines of the log. Pure. */
+import type { Decision } from '../scheduler/contract.ts';
 import { assertNever } from '../words/errors.ts';
 import { shortIdOf } from '../words/ids.ts';
 import type { SlotRecord, SlotState } from '../words/slot.ts';

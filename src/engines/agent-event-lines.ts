@@ -1,6 +1,6 @@
+/** An event as `logs` shows it: whole, over as many lines as it has. Controls are stripped by whoever prints it. */
 import type { AgentEvent } from '../words/agent-event.ts';
 import { oneLine } from '../words/text.ts';
-/** An event as `logs` shows it: whole, over as many lines as it has. Controls are stripped by whoever prints it. */
 import { agentEventWords } from './agent-event-words.ts';
 
 /** `null` for what says nothing to a reader. */

@@ -1,4 +1,3 @@
-import type { Environment } from '../platform/environment.ts';
 /**
  * The contract of an engine: the program that does the work of a run.
  *
@@ -7,6 +6,7 @@ import type { Environment } from '../platform/environment.ts';
  * the agent itself, and never throws for what a program did: every stream is brought to AgentEvents that end in exactly
  * one `end`.
  */
+import type { Environment } from '../platform/environment.ts';
 import type { EngineSettings } from '../words/engine-settings.ts';
 import type { Failure } from '../words/errors.ts';
 import type { WireFormat } from '../words/gateway-plan.ts';

@@ -1,6 +1,6 @@
+/** Engines that could be named in a routine here: their usual programs are on PATH. Nothing is started. */
 import type { Environment } from '../platform/environment.ts';
 import { findOnPath } from '../platform/find-program.ts';
-/** Engines that could be named in a routine here: their usual programs are on PATH. Nothing is started. */
 import { ENGINE_IDS } from '../words/routine.ts';
 
 /** `acp` is left out: which agent it is, only a routine says. */

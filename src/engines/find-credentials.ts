@@ -1,7 +1,7 @@
+/** With what an engine would get at its model here: what a run would find, without a word of what is secret. */
 import type { Environment } from '../platform/environment.ts';
 import type { EngineSettings } from '../words/engine-settings.ts';
 import { assertNever, type Failure } from '../words/errors.ts';
-/** With what an engine would get at its model here: what a run would find, without a word of what is secret. */
 import type { ModelAccess, UsedSettings } from './access/model-access.ts';
 import { resolveAccess } from './access/resolve-access.ts';
 import type { Engine } from './contract.ts';

@@ -1,7 +1,7 @@
+/** What a run was denied, as one list; and what that means for it. Pure. */
 import type { AgentExit, Denial, RunDenial } from '../words/agent-exit.ts';
 import type { Failure } from '../words/errors.ts';
 import { oneLine, plural } from '../words/text.ts';
-/** What a run was denied, as one list; and what that means for it. Pure. */
 import type { MissingLine } from './agent-contract.ts';
 
 export interface DenialSources {

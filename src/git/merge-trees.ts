@@ -1,9 +1,9 @@
-import { runProcess, type ProcessResult } from '../platform/process.ts';
 /**
  * Many trial merges by one process, with no checkout and no index: `git merge-tree --write-tree`. A merge that conflicts is
  * an answer; one that git cannot do is an error with git's words. Call it in a scratch repository: it writes the trees it
  * makes.
  */
+import { runProcess, type ProcessResult } from '../platform/process.ts';
 import { AppError } from '../words/errors.ts';
 import type { ConflictFile } from '../words/review/merge-trial.ts';
 import { oneLine } from '../words/text.ts';

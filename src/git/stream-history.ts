@@ -1,8 +1,8 @@
-import { startProcess } from '../platform/start-process.ts';
 /**
  * The history of a commit, newest first and children before their parents, with what each commit changed: one process,
  * read as it prints. Stop iterating and it ends.
  */
+import { startProcess } from '../platform/start-process.ts';
 import { AppError } from '../words/errors.ts';
 import { isCommitSha, type CommitSha } from '../words/ids.ts';
 import { oneLine } from '../words/text.ts';

@@ -1,11 +1,11 @@
-import { givenUpMessages } from '../connections/messages/list-messages.ts';
-import type { LookAtReview } from '../review/contract.ts';
-import type { StoredRun } from '../store/ports.ts';
-import type { Workspace } from '../workspace/contract.ts';
 /**
  * What needs a person, most urgent first. Runs with nothing new are filed away: counted here, listed by `listFiled`.
  * Quick however many runs there are: what is settled is not opened again.
  */
+import { givenUpMessages } from '../connections/messages/list-messages.ts';
+import type { LookAtReview } from '../review/contract.ts';
+import type { StoredRun } from '../store/ports.ts';
+import type { Workspace } from '../workspace/contract.ts';
 import {
   byUrgency,
   INBOX_KINDS,

@@ -1,5 +1,5 @@
-import { forAll } from '../platform/many-files.ts';
 /** Runs that have ended, page by page: what filed itself away stays listed. */
+import { forAll } from '../platform/many-files.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';
 import type { Workspace } from '../workspace/contract.ts';

@@ -1,6 +1,6 @@
+/** A message that was given up as an entry of the inbox: nobody is told until a person says so. Pure. */
 import { messageTitle } from '../connections/messages/message-title.ts';
 import { targetWords } from '../connections/messages/target-words.ts';
-/** A message that was given up as an entry of the inbox: nobody is told until a person says so. Pure. */
 import type { Message } from '../words/message.ts';
 import { oneLine, plural } from '../words/text.ts';
 import type { InboxEntry } from './inbox-entry.ts';

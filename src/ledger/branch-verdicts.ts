@@ -1,7 +1,7 @@
+/** What people decided on branches, as it is told where those branches are. */
 import type { Finding } from '../words/finding.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 import type { Workspace } from '../workspace/contract.ts';
-/** What people decided on branches, as it is told where those branches are. */
 import { fingerprintsOf } from './finding-history.ts';
 import { standingVerdicts } from './standing-verdicts.ts';
 

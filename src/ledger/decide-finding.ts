@@ -1,5 +1,5 @@
-import type { Exclusively, FindingStore } from '../store/ports.ts';
 /** A person's word on a finding: accept, dismiss or snooze it, take that back, tell two apart. Later runs see it. */
+import type { Exclusively, FindingStore } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
 import type { Finding, FindingVerdict } from '../words/finding.ts';
 import type { Hash } from './finding-fingerprint.ts';

@@ -1,3 +1,4 @@
+/** A person's word on findings. Later runs are told, and quiet ones stay quiet. */
 import { sha256 } from '../platform/hash.ts';
 import { ledgerLock } from '../store/files/ledger-lock.ts';
 import type { Exclusively, FindingStore } from '../store/ports.ts';
@@ -10,7 +11,6 @@ import {
   separateFinding,
   undecideFinding,
 } from './decide-finding.ts';
-/** A person's word on findings. Later runs are told, and quiet ones stay quiet. */
 import type { Said } from './finding-verdict.ts';
 
 export interface FindingDecision {

@@ -1,5 +1,5 @@
-import type { Exclusively, NoteStore } from '../store/ports.ts';
 /** A person's word on a note. An approval binds what the person saw; nothing that a note ever said is lost. */
+import type { Exclusively, NoteStore } from '../store/ports.ts';
 import { AppError, assertNever } from '../words/errors.ts';
 import { newestVersion, type Note, type NoteVerdict, type NoteVersion } from '../words/note.ts';
 import { noteHash } from './note-hash.ts';

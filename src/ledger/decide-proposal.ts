@@ -1,8 +1,8 @@
-import type { Exclusively, FindingStore, ItemStore, ProposalStore } from '../store/ports.ts';
 /**
  * A person's word on a proposal. An approval binds one content hash; what it stores says that it is to be applied, and
  * `applyProposal` does so. A proposal that was decided stays decided.
  */
+import type { Exclusively, FindingStore, ItemStore, ProposalStore } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
 import type { FileItemProposal, Proposal } from '../words/proposal.ts';
 import { fingerprintsOf } from './finding-history.ts';

@@ -1,3 +1,9 @@
+/**
+ * The life of findings: known -> resolved -> regressed, and what people decided about them. Pure.
+ *
+ * **Invariant:** no finding ever leaves the ledger, the order of what was reported does not matter, and folding the same
+ * run in again changes nothing.
+ */
 import type {
   Finding,
   FindingEvent,
@@ -7,12 +13,6 @@ import type {
 } from '../words/finding.ts';
 import type { RunId } from '../words/ids.ts';
 import type { FindingCounts } from '../words/run.ts';
-/**
- * The life of findings: known -> resolved -> regressed, and what people decided about them. Pure.
- *
- * **Invariant:** no finding ever leaves the ledger, the order of what was reported does not matter, and folding the same
- * run in again changes nothing.
- */
 import type { Hash } from './finding-fingerprint.ts';
 import { aliasOf, fingerprintsOf, withAlias, withEvents } from './finding-history.ts';
 import { matchReported, type Match } from './finding-match.ts';

@@ -1,8 +1,8 @@
+/** What the repository says of branches, as far as items need it. Fetches nothing. */
 import { commitsWithin } from '../git/commits-within.ts';
 import { coverageOnBases, coverageOnBranches, type CoveringCommit } from '../git/list-coverage.ts';
 import { listHeads } from '../git/list-heads.ts';
 import type { GitContext } from '../git/run-git.ts';
-/** What the repository says of branches, as far as items need it. Fetches nothing. */
 import type { CommitSha } from '../words/ids.ts';
 import type { Item } from '../words/item.ts';
 import type { RunView } from '../words/run.ts';

@@ -1,7 +1,7 @@
+/** Which items nothing happens to. Findings that are seen again every night are nothing that happened to the item. Pure. */
 import type { Item, ItemStanding } from '../words/item.ts';
 import type { SessionState } from '../words/session.ts';
 import { plural } from '../words/text.ts';
-/** Which items nothing happens to. Findings that are seen again every night are nothing that happened to the item. Pure. */
 import type { ItemFacts, Staleness } from './item-facts.ts';
 
 export const STALE_AFTER_MS = 14 * 86_400_000;

@@ -1,3 +1,7 @@
+/**
+ * All items with where they stand, from what runs, branches, sessions and findings say: one survey for people and for
+ * briefs, so that both are told the same. Changes nothing.
+ */
 import type { Finding } from '../words/finding.ts';
 import { groupBy } from '../words/group-by.ts';
 import type { ItemKey } from '../words/ids.ts';
@@ -6,10 +10,6 @@ import { outcomeWords, wentWell } from '../words/run-outcome.ts';
 import type { RunView } from '../words/run.ts';
 import type { Session } from '../words/session.ts';
 import type { SlotRecord } from '../words/slot.ts';
-/**
- * All items with where they stand, from what runs, branches, sessions and findings say: one survey for people and for
- * briefs, so that both are told the same. Changes nothing.
- */
 import { allStandings } from './all-standings.ts';
 import { stateAt } from './finding-life.ts';
 import type { BranchPlace } from './item-branches.ts';

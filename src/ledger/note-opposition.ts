@@ -1,5 +1,5 @@
-import { oneLine } from '../words/text.ts';
 /** Whether one statement says the opposite of another, or another value for the same thing, and in which words. Pure. */
+import { oneLine } from '../words/text.ts';
 import type { Statement } from './note-statements.ts';
 
 /** One line for people; `null` when nothing says that they cannot both hold. */

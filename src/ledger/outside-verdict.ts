@@ -1,11 +1,11 @@
-import type { Exclusively, FindingStore, ItemStore } from '../store/ports.ts';
-import type { Finding } from '../words/finding.ts';
-import type { RoutineId } from '../words/ids.ts';
-import type { Item } from '../words/item.ts';
 /**
  * What a person decided somewhere else: an issue in a tracker, or an item here, was closed. That is a verdict on the findings
  * that it stood for. Safe to repeat.
  */
+import type { Exclusively, FindingStore, ItemStore } from '../store/ports.ts';
+import type { Finding } from '../words/finding.ts';
+import type { RoutineId } from '../words/ids.ts';
+import type { Item } from '../words/item.ts';
 import { carries } from './carried-findings.ts';
 import { closedOutside } from './finding-verdict.ts';
 

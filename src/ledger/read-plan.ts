@@ -1,5 +1,5 @@
-import type { PlanLine } from '../engines/plan-line.ts';
 /** From the lines of a plan to its tasks: bounded, within the repository, without circles. Hostile text. Pure. */
+import type { PlanLine } from '../engines/plan-line.ts';
 import type { PlannedTask } from '../words/item-plan.ts';
 import { readPattern } from '../words/repository-pattern.ts';
 import { oneLine, plural } from '../words/text.ts';

@@ -1,3 +1,7 @@
+/**
+ * What belongs to which item: what people tied to it, and what ties itself: runs that were started for it or asked for it,
+ * branches of those, branches whose commits cover its findings, sessions that work on such a branch or name its key. Pure.
+ */
 import type { Finding } from '../words/finding.ts';
 import type { ItemKey } from '../words/ids.ts';
 import type { Item } from '../words/item.ts';
@@ -5,10 +9,6 @@ import type { RunView } from '../words/run.ts';
 import type { Session } from '../words/session.ts';
 import type { SlotRecord } from '../words/slot.ts';
 import { oneLine } from '../words/text.ts';
-/**
- * What belongs to which item: what people tied to it, and what ties itself: runs that were started for it or asked for it,
- * branches of those, branches whose commits cover its findings, sessions that work on such a branch or name its key. Pure.
- */
 import { carries } from './carried-findings.ts';
 import { fingerprintsOf } from './finding-history.ts';
 import type { TiedFinding, TiedRun, TiedSession } from './item-facts.ts';

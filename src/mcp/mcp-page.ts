@@ -1,5 +1,5 @@
-import { toolWords, TOOLS_SERVER } from '../engines/tool-words.ts';
 /** docs/mcp.md, made from the tools themselves and from the names that engines give them. */
+import { toolWords, TOOLS_SERVER } from '../engines/tool-words.ts';
 import { ENGINE_IDS, type EngineId } from '../words/routine.ts';
 import { MAX_ANSWER_BYTES } from './answer.ts';
 import { CLIENTS, clientConfig, type ClientName } from './client-config.ts';

@@ -1,10 +1,10 @@
+/** Serves one client, until it goes away. */
 import { userName } from '../platform/environment.ts';
 import { packageVersion } from '../platform/package.ts';
 import { openRunRecords } from '../runtime/told/run-records.ts';
 import type { RunId } from '../words/ids.ts';
 import { makeRedactor } from '../words/redaction/redactor.ts';
 import { secretsOfEnvironment } from '../words/redaction/run-secrets.ts';
-/** Serves one client, until it goes away. */
 import type { Workspace } from '../workspace/contract.ts';
 import type { Desk } from './contract.ts';
 import { lineTransport, type LineStreams } from './line-transport.ts';

@@ -1,7 +1,7 @@
+/** Where the page listens: where the workspace says, or at a port of its own that stays the same from day to day. */
 import { sha256 } from '../platform/hash.ts';
 import type { HttpServer } from '../platform/http-server.ts';
 import { parseListen } from '../scheduler/hooks/listen-address.ts';
-/** Where the page listens: where the workspace says, or at a port of its own that stays the same from day to day. */
 import { AppError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 

@@ -1,6 +1,6 @@
+/** What reports begin with, in a line each: what a card of a run says. */
 import { readReport } from '../reports/reports.ts';
 import { firstWordsOf } from '../runtime/variants/first-words.ts';
-/** What reports begin with, in a line each: what a card of a run says. */
 import type { RunView } from '../words/run.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';

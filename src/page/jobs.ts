@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
 /** What a person began on the page and that takes longer than a request: one list for all, kept until the daemon ends. */
+import type { Clock } from '../platform/clock.ts';
 import { asAppError, type Failure } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 

@@ -1,5 +1,5 @@
-import { forAll } from '../platform/many-files.ts';
 /** Runs, a page at a time: quick however many there are, because no more are opened than are shown. */
+import { forAll } from '../platform/many-files.ts';
 import { isRunId, type RoutineId } from '../words/ids.ts';
 import { toRunView } from '../words/run-view.ts';
 import type { RunView } from '../words/run.ts';

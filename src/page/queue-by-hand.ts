@@ -1,8 +1,8 @@
+/** A run by hand from the page: it waits for its turn like any other. */
 import { inputRules, readInputs } from '../routines/inputs.ts';
 import { loadToRun } from '../runtime/load-to-run.ts';
 import { pokeDaemon } from '../scheduler/daemon/poke.ts';
 import { queueRun } from '../scheduler/queue-run.ts';
-/** A run by hand from the page: it waits for its turn like any other. */
 import type { RoutineId } from '../words/ids.ts';
 import type { SlotRecord } from '../words/slot.ts';
 import type { Workspace } from '../workspace/contract.ts';

@@ -1,5 +1,5 @@
-import { tryParseJson } from '../platform/json.ts';
 /** The YAML front matter of a report: plain keys, one level of nesting, valid whatever the values hold. */
+import { tryParseJson } from '../platform/json.ts';
 import { stripControls } from '../words/text.ts';
 
 export type FrontMatterScalar = string | number | boolean | null;

@@ -1,5 +1,5 @@
-import { readTextIfThere } from '../platform/files.ts';
 /** Makes the copies in reports/ again, from the originals in the run folders. */
+import { readTextIfThere } from '../platform/files.ts';
 import type { RoutineId, RunId } from '../words/ids.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { writeCopies, type CopyRequest } from './write-copies.ts';

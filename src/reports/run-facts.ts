@@ -1,5 +1,5 @@
-import { denialWords } from '../engines/run-denials.ts';
 /** The machine's part of a report as values that a template only has to place. All of them are safe Markdown. */
+import { denialWords } from '../engines/run-denials.ts';
 import { attemptWords } from '../words/attempt-words.ts';
 import { formatDuration } from '../words/duration.ts';
 import type { Finding } from '../words/finding.ts';

@@ -1,9 +1,9 @@
+/** What a person should know of a branch before its files lie on his disk. */
 import { readBlobs } from '../git/cat-file.ts';
 import { diffTrees, type TreeChange } from '../git/diff-trees.ts';
 import { gitIn, sealedEnvironment } from '../git/git-call.ts';
 import { objectSizes } from '../git/object-sizes.ts';
 import { settingsAsEnvironment } from '../git/stream-git.ts';
-/** What a person should know of a branch before its files lie on his disk. */
 import type { CommitSha } from '../words/ids.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { scanChanges } from '../worktrees/scan-changes.ts';

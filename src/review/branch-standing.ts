@@ -1,5 +1,5 @@
-import type { CommitGraph } from '../git/read-commit-graph.ts';
 /** Where a branch stands against its target, reckoned from a graph of commits. Pure. */
+import type { CommitGraph } from '../git/read-commit-graph.ts';
 import type { CommitSha } from '../words/ids.ts';
 
 export interface BranchStanding {

@@ -1,10 +1,10 @@
-import { gitIn } from '../git/git-call.ts';
-import { updateRefs } from '../git/update-refs.ts';
-import { newRunId } from '../platform/ids.ts';
 /**
  * The union of a change set: all of it merged in order, checked once. What was checked already is told from its record; one
  * union is built at a time; whatever ends it, nothing but the record and the merged commit is left.
  */
+import { gitIn } from '../git/git-call.ts';
+import { updateRefs } from '../git/update-refs.ts';
+import { newRunId } from '../platform/ids.ts';
 import { asAppError, AppError } from '../words/errors.ts';
 import type { Union, UnionState } from '../words/review/union.ts';
 import { oneLine, plural } from '../words/text.ts';

@@ -1,6 +1,6 @@
+/** A person's word on which branches belong together. The newest one on a pair counts. */
 import { newRunId } from '../platform/ids.ts';
 import { ledgerLock } from '../store/files/ledger-lock.ts';
-/** A person's word on which branches belong together. The newest one on a pair counts. */
 import { AppError } from '../words/errors.ts';
 import type { ReviewLook, SetChoice } from '../words/review/change-set.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';

@@ -1,7 +1,7 @@
+/** The local branch that work lands on where its routine names none. */
 import { defaultBase } from '../git/choose-base.ts';
 import { gitIn } from '../git/git-call.ts';
 import { readSymbolicRef } from '../git/symbolic-ref.ts';
-/** The local branch that work lands on where its routine names none. */
 import { asAppError } from '../words/errors.ts';
 import type { Workspace } from '../workspace/contract.ts';
 

@@ -1,6 +1,6 @@
+/** Lets branches go, restorably: their commits stay below a ref of ours. */
 import { updateRefs } from '../git/update-refs.ts';
 import { newRunId } from '../platform/ids.ts';
-/** Lets branches go, restorably: their commits stay below a ref of ours. */
 import { AppError } from '../words/errors.ts';
 import type { DiscardedBranch } from '../words/review/discarded-branch.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';

@@ -1,10 +1,10 @@
+/** Of a commit: which run made it, told what, and who let it in. */
 import { readCommitFacts } from '../git/commit-facts.ts';
 import { gitIn } from '../git/git-call.ts';
 import { NOTES_REF, readNote } from '../git/notes.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { pathsOfRun } from '../store/state-paths.ts';
-/** Of a commit: which run made it, told what, and who let it in. */
 import { AppError } from '../words/errors.ts';
 import { shortIdOf } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';

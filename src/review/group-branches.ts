@@ -1,5 +1,5 @@
-import { sha256 } from '../platform/hash.ts';
 /** Which branches belong together: what binds them, and what people said against or beside that. Pure. */
+import { sha256 } from '../platform/hash.ts';
 import type { GroupedSet, SetChoice } from '../words/review/change-set.ts';
 import type { Coupling } from '../words/review/coupling.ts';
 import { COUPLING_KINDS } from '../words/review/coupling.ts';

@@ -1,7 +1,7 @@
+/** Work of review that goes the way of a run: under a routine that stands in no file. */
 import { readContext } from '../routines/definitions.ts';
 import { runSettings } from '../routines/run-settings.ts';
 import { trustedSettings } from '../routines/trust/trusted-settings.ts';
-/** Work of review that goes the way of a run: under a routine that stands in no file. */
 import { AppError } from '../words/errors.ts';
 import type { Routine } from '../words/routine.ts';
 import type { Definition, WorkspaceSettings } from '../words/run-spec.ts';

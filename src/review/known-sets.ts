@@ -1,5 +1,5 @@
-import type { KnownName } from '../ledger/known-names.ts';
 /** What a shell can offer where a set or a branch is meant: as the newest look left it, so that completing asks no git. */
+import type { KnownName } from '../ledger/known-names.ts';
 import type { ReviewLook } from '../words/review/change-set.ts';
 import { oneLine, plural } from '../words/text.ts';
 import { openWorkspace, type OpenRequest } from '../workspace/open-workspace.ts';

@@ -1,8 +1,8 @@
+/** Lands a branch, or a set as a whole: all of it or nothing. */
 import { newRunId } from '../platform/ids.ts';
 import type { Landing } from '../words/review/landing.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import type { LandRequest } from './contract.ts';
-/** Lands a branch, or a set as a whole: all of it or nothing. */
 import { noLandingProbe, type LandingProbe } from './landing-probe.ts';
 import { carryLanding } from './landing/carry-landing.ts';
 import { alone, identityHere, openDesk } from './landing/desk.ts';

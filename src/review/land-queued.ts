@@ -1,6 +1,6 @@
+/** Lands what waited for a checkout to be clean. Called by the daemon now and then, and quick while nothing has changed. */
 import { dirtyPaths } from '../git/dirty-paths.ts';
 import { gitIn } from '../git/git-call.ts';
-/** Lands what waited for a checkout to be clean. Called by the daemon now and then, and quick while nothing has changed. */
 import { asAppError } from '../words/errors.ts';
 import type { Landing } from '../words/review/landing.ts';
 import { oneLine } from '../words/text.ts';

@@ -1,5 +1,5 @@
-import type { MainlineCommit } from '../git/mainline-changes.ts';
 /** Whether a target has a branch's changes already, though not its commits: squashed, rebased or picked. Pure. */
+import type { MainlineCommit } from '../git/mainline-changes.ts';
 import type { CommitSha } from '../words/ids.ts';
 import type { BranchChange } from '../words/review/review-branch.ts';
 

@@ -1,9 +1,9 @@
+/** All that waits for review: branches, what ties them, whether they merge, what has to be right before they land. */
 import { checkedOutBranches } from '../git/checked-out-branches.ts';
 import { listBranchTips, type NamedTip } from '../git/list-branch-tips.ts';
 import type { GitContext } from '../git/run-git.ts';
 import type { WantedRun } from '../store/ports.ts';
 import { reviewPaths } from '../store/review-paths.ts';
-/** All that waits for review: branches, what ties them, whether they merge, what has to be right before they land. */
 import type { RunId } from '../words/ids.ts';
 import type { BranchVerdict } from '../words/review/branch-verdict.ts';
 import type { ReviewLook } from '../words/review/change-set.ts';

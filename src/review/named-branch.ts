@@ -1,5 +1,5 @@
-import { listHeads } from '../git/list-heads.ts';
 /** The one branch that a person means, whoever made it. */
+import { listHeads } from '../git/list-heads.ts';
 import { AppError } from '../words/errors.ts';
 import { isRunId, shortIdOf, type CommitSha } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';

@@ -1,12 +1,12 @@
+/**
+ * A short note on each commit that landed: which run made it, told what, and who let it in. It stays in this repository
+ * unless somebody pushes it, and is what another clone has to go by.
+ */
 import { readBrief } from '../context/read-brief.ts';
 import { readCommitFacts } from '../git/commit-facts.ts';
 import { listCommitsBetween } from '../git/list-commits-between.ts';
 import { NOTES_REF, writeNote } from '../git/notes.ts';
 import type { StoredRun } from '../store/ports.ts';
-/**
- * A short note on each commit that landed: which run made it, told what, and who let it in. It stays in this repository
- * unless somebody pushes it, and is what another clone has to go by.
- */
 import { asAppError } from '../words/errors.ts';
 import { shortIdOf, type CommitSha } from '../words/ids.ts';
 import { makeRedactor } from '../words/redaction/redactor.ts';

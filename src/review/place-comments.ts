@@ -1,8 +1,8 @@
+/** Where comments stand in their branches as these are now. */
 import { listHeads } from '../git/list-heads.ts';
 import { listRenames } from '../git/list-renames.ts';
 import { readTextsAt, type FileAt, type TextAt } from '../git/read-texts-at.ts';
 import type { GitContext } from '../git/run-git.ts';
-/** Where comments stand in their branches as these are now. */
 import type { CommitSha } from '../words/ids.ts';
 import type { Anchor, CommentPlace, LineComment } from '../words/review/line-comment.ts';
 import type { RunView } from '../words/run.ts';

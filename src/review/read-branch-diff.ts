@@ -1,9 +1,9 @@
+/** What one branch of ours changes: a list of its files, or their text, a piece at a time. */
 import { diffTrees } from '../git/diff-trees.ts';
 import { gitIn, sealedEnvironment } from '../git/git-call.ts';
 import { readDiff, type DiffPiece } from '../git/read-diff.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { settingsAsEnvironment } from '../git/stream-git.ts';
-/** What one branch of ours changes: a list of its files, or their text, a piece at a time. */
 import { AppError } from '../words/errors.ts';
 import { isBranchName, type BranchName, type CommitSha, type RunId } from '../words/ids.ts';
 import { oneLine } from '../words/text.ts';

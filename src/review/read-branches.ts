@@ -1,9 +1,9 @@
-import type { NamedTip } from '../git/list-branch-tips.ts';
-import type { GitContext } from '../git/run-git.ts';
 /**
  * Every branch that nobody has landed yet: those of runs, and where asked for those of persons and other agents. What waits
  * for nobody (in the target already, gone on from, a replay) is told apart from them.
  */
+import type { NamedTip } from '../git/list-branch-tips.ts';
+import type { GitContext } from '../git/run-git.ts';
 import type { CommitSha, RunId } from '../words/ids.ts';
 import type { AsideBranch } from '../words/review/change-set.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';

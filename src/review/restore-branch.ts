@@ -1,6 +1,6 @@
+/** Brings a discarded branch back, where its name is free. */
 import { checkedOutBranches } from '../git/checked-out-branches.ts';
 import { updateRefs } from '../git/update-refs.ts';
-/** Brings a discarded branch back, where its name is free. */
 import { AppError } from '../words/errors.ts';
 import type { DiscardedBranch } from '../words/review/discarded-branch.ts';
 import { oneLine } from '../words/text.ts';

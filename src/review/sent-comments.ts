@@ -1,7 +1,7 @@
+/** Comments and the run that they went to: one record says so, and the run itself, which counts. */
 import { commitSubject } from '../git/commit-subject.ts';
 import { ledgerLock } from '../store/files/ledger-lock.ts';
 import type { StoredRun } from '../store/ports.ts';
-/** Comments and the run that they went to: one record says so, and the run itself, which counts. */
 import type { RunId } from '../words/ids.ts';
 import type { LineComment } from '../words/review/line-comment.ts';
 import type { RunView } from '../words/run.ts';

@@ -1,11 +1,11 @@
-import { makeFolder } from '../platform/files.ts';
-import { ownIdentity } from '../platform/process-identity.ts';
-import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
-import { reviewWorkPaths } from '../store/review-paths.ts';
 /**
  * A branch at work, for a person to look at: checked out in a repository of its own, set up, and started on ports of its
  * own, in the sandbox where one works. All of it ends with the signal, and so does everything that it started.
  */
+import { makeFolder } from '../platform/files.ts';
+import { ownIdentity } from '../platform/process-identity.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
+import { reviewWorkPaths } from '../store/review-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { INWARD_HOST } from '../words/network-plan.ts';
 import { makeRedactor } from '../words/redaction/redactor.ts';

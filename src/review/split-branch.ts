@@ -1,6 +1,6 @@
+/** Makes two branches of one, by paths. The old one is discarded, restorably; the new ones belong to its run. */
 import { updateRefs } from '../git/update-refs.ts';
 import { newRunId } from '../platform/ids.ts';
-/** Makes two branches of one, by paths. The old one is discarded, restorably; the new ones belong to its run. */
 import { AppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { matchPaths } from '../words/path-globs.ts';

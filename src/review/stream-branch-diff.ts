@@ -1,6 +1,6 @@
+/** The diff of one branch against where it left its target, as it stands in review. */
 import { sealedEnvironment } from '../git/git-call.ts';
 import { streamDiff } from '../git/stream-diff.ts';
-/** The diff of one branch against where it left its target, as it stands in review. */
 import { AppError } from '../words/errors.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
 import { oneLine } from '../words/text.ts';

@@ -1,8 +1,8 @@
+/** What ties branches, and whether they merge: one answer for one state of all of them, kept as a whole. */
 import type { GitContext } from '../git/run-git.ts';
 import { sha256 } from '../platform/hash.ts';
 import { isRecord } from '../platform/json.ts';
 import { packageBuild } from '../platform/package.ts';
-/** What ties branches, and whether they merge: one answer for one state of all of them, kept as a whole. */
 import type { Coupling } from '../words/review/coupling.ts';
 import type { MergeTrial } from '../words/review/merge-trial.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';

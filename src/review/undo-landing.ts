@@ -1,5 +1,5 @@
-import { isAncestor } from '../git/is-ancestor.ts';
 /** Takes a landing back: the target is moved to where it was, or, where somebody built on it, a commit reverts it. */
+import { isAncestor } from '../git/is-ancestor.ts';
 import { assertNever } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import type { Landing } from '../words/review/landing.ts';

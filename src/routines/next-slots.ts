@@ -1,6 +1,6 @@
+/** The coming slots of a routine, or of all. */
 import { clockChangeAt, type ClockChange } from '../calendar/clock-change.ts';
 import { nextInstants } from '../calendar/next.ts';
-/** The coming slots of a routine, or of all. */
 import type { Trigger } from '../words/trigger.ts';
 import type { Workspace } from '../workspace/contract.ts';
 import { activeById } from './active/active-by-id.ts';

@@ -1,9 +1,9 @@
-import { sha256 } from '../platform/hash.ts';
 /**
  * One routine file to a `Routine`, or all of its problems at once. Nothing here throws for what a file says.
  *
  * bytes → tree (`read-yaml`) → shorthands spelled out → `--set` laid over → schema → rules → defaults → domain.
  */
+import { sha256 } from '../platform/hash.ts';
 import { isRoutineId, type RoutineId } from '../words/ids.ts';
 import type { EngineId } from '../words/routine.ts';
 import { oneLine } from '../words/text.ts';

@@ -1,5 +1,5 @@
-import type { LandMethod } from '../words/review/landing.ts';
 /** `review` in roundsman.yaml. */
+import type { LandMethod } from '../words/review/landing.ts';
 import type { EngineId } from '../words/routine.ts';
 
 export interface ReviewSettings {

@@ -1,10 +1,10 @@
-import type { Clock } from '../platform/clock.ts';
 /**
  * The one way into a run, for the command line and the daemon alike.
  *
  * **Invariant:** under the lock, and in this order: look at what is live, decide, create the slot's record
  * exclusively, create the run's folder. So a slot has at most one run, whoever tries and whenever it crashes.
  */
+import type { Clock } from '../platform/clock.ts';
 import { decideAdmission, policyInForce } from '../scheduler/admission.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
 import type { RunStore, SlotStore } from '../store/ports.ts';

@@ -1,6 +1,6 @@
+/** Who is at work on a run, asked of the system. Built-ins only: supervisors use it. */
 import { isAlive, isOfThisBoot } from '../platform/process-identity.ts';
 import type { StoredRun } from '../store/ports.ts';
-/** Who is at work on a run, asked of the system. Built-ins only: supervisors use it. */
 import type { Attendant } from '../words/judge-run.ts';
 import type { ProcessIdentity } from '../words/run-spec.ts';
 

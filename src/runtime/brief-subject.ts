@@ -1,8 +1,8 @@
+/** What `brief` was asked about: a routine stands for the next run, anything else for a run that was. */
 import type { Catalog } from '../routines/catalog.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { knownRoutines } from '../routines/find-routine.ts';
 import { findRun } from '../routines/find-run.ts';
-/** What `brief` was asked about: a routine stands for the next run, anything else for a run that was. */
 import { AppError } from '../words/errors.ts';
 import { isRunId, shortIdOf } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';

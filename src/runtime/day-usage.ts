@@ -1,8 +1,3 @@
-import { pricesOver } from '../engines/price-of.ts';
-import type { Clock } from '../platform/clock.ts';
-import { fileUsageStore } from '../store/files/file-usage-store.ts';
-import { usageLock } from '../store/files/usage-lock.ts';
-import type { RunStore, UsageStore } from '../store/ports.ts';
 /**
  * The day's budget as runs come and go: something is set aside for a run before anything of it is spent, and what it
  * really used is put in its place once it is known.
@@ -10,6 +5,11 @@ import type { RunStore, UsageStore } from '../store/ports.ts';
  * **Invariant:** whoever sets something aside holds the usage lock and has seen all that is set aside. A run that ended
  * without saying what it used, for it crashed, is settled from its record by whoever comes next.
  */
+import { pricesOver } from '../engines/price-of.ts';
+import type { Clock } from '../platform/clock.ts';
+import { fileUsageStore } from '../store/files/file-usage-store.ts';
+import { usageLock } from '../store/files/usage-lock.ts';
+import type { RunStore, UsageStore } from '../store/ports.ts';
 import { decideBudget, type BudgetDecision } from '../words/budget.ts';
 import { localDateOf } from '../words/local-time.ts';
 import { median } from '../words/median.ts';

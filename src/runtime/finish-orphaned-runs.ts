@@ -1,10 +1,10 @@
-import type { QuarantinedRun } from '../store/files/quarantine.ts';
-import type { StoredRun } from '../store/ports.ts';
-import type { Workspace } from '../workspace/contract.ts';
 /**
  * Runs that nobody attends are taken up by new supervisors: begun again where the agent had not started, else what it left
  * is kept. Those that do not tell what happened are set aside.
  */
+import type { QuarantinedRun } from '../store/files/quarantine.ts';
+import type { StoredRun } from '../store/ports.ts';
+import type { Workspace } from '../workspace/contract.ts';
 import { endOfRestOf, sortUnfinished } from './live-runs.ts';
 import { quarantineRuns } from './quarantine-runs.ts';
 import { sendSupervisor } from './send-supervisor.ts';

@@ -1,11 +1,11 @@
-import { inspectPath } from '../platform/files.ts';
-import { storeRestWish } from '../store/files/rest-wish.ts';
-import type { StoredRun } from '../store/ports.ts';
-import { runPaths } from '../store/state-paths.ts';
 /**
  * A run at rest goes on: answered, or told not to wait any longer. What was wanted is stored once, durably, before
  * anybody acts on it, so that a crash in between loses nothing and a second answer is refused.
  */
+import { inspectPath } from '../platform/files.ts';
+import { storeRestWish } from '../store/files/rest-wish.ts';
+import type { StoredRun } from '../store/ports.ts';
+import { runPaths } from '../store/state-paths.ts';
 import { AppError } from '../words/errors.ts';
 import { shortIdOf, type RunId } from '../words/ids.ts';
 import { restPhase, type RestPhase, type RestWish } from '../words/rest.ts';

@@ -1,3 +1,8 @@
+/**
+ * Another engine's opinion of a branch: a run like any other (gateway, sandbox, budgets, log) of a routine that stands in no
+ * file. It sees the code as it was before the branch; the branch itself comes as data beside it, because instructions for
+ * agents that the branch changed must not reach its judge. Whatever it commits is refused. Advisory: nothing lands by it.
+ */
 import { sha256 } from '../platform/hash.ts';
 import type { JudgeBranch, JudgeRequest } from '../review/contract.ts';
 import { findOneBranch } from '../review/find-one-branch.ts';
@@ -9,11 +14,6 @@ import { readReviewSettings } from '../review/read-review-settings.ts';
 import { pinDefinition } from '../routines/pin-definition.ts';
 import type { ReviewSettings } from '../routines/review-settings.ts';
 import { manualSpec } from '../scheduler/manual-spec.ts';
-/**
- * Another engine's opinion of a branch: a run like any other (gateway, sandbox, budgets, log) of a routine that stands in no
- * file. It sees the code as it was before the branch; the branch itself comes as data beside it, because instructions for
- * agents that the branch changed must not reach its judge. Whatever it commits is refused. Advisory: nothing lands by it.
- */
 import { AppError, asAppError } from '../words/errors.ts';
 import type { Judgement } from '../words/review/judgement.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';

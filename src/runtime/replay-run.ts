@@ -1,15 +1,15 @@
-import { gitIn } from '../git/git-call.ts';
-import { resolveCommit } from '../git/resolve-commit.ts';
-import { newRunId } from '../platform/ids.ts';
-import { ownIdentity } from '../platform/process-identity.ts';
-import type { LoadedRoutine } from '../routines/load-routine.ts';
-import type { StoredRun } from '../store/ports.ts';
 /**
  * A past run gone over again: its base commit, window, event and inputs, with the definition of today.
  *
  * **Invariant:** a replay counts for nothing but itself. It moves no window, changes no finding and no collector's memory,
  * and what it proposes is held.
  */
+import { gitIn } from '../git/git-call.ts';
+import { resolveCommit } from '../git/resolve-commit.ts';
+import { newRunId } from '../platform/ids.ts';
+import { ownIdentity } from '../platform/process-identity.ts';
+import type { LoadedRoutine } from '../routines/load-routine.ts';
+import type { StoredRun } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
 import { shortIdOf, type CommitSha, type RunId, type SlotKey } from '../words/ids.ts';
 import { replayKey } from '../words/replay.ts';

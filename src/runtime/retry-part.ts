@@ -1,11 +1,11 @@
-import { sha256 } from '../platform/hash.ts';
-import { newRunId } from '../platform/ids.ts';
-import { ownIdentity } from '../platform/process-identity.ts';
-import type { StoredRun } from '../store/ports.ts';
 /**
  * What one of several engines made, gone on with: a run of its own, which works on in the worktree and session of that part.
  * The run that led the parts stays as it is, and so do the other parts.
  */
+import { sha256 } from '../platform/hash.ts';
+import { newRunId } from '../platform/ids.ts';
+import { ownIdentity } from '../platform/process-identity.ts';
+import type { StoredRun } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
 import { isSlotKey, shortIdOf } from '../words/ids.ts';
 import { RUN_PROTOCOL, type FollowedRun, type RunSpec } from '../words/run-spec.ts';

@@ -1,8 +1,8 @@
+/** A further attempt of a slot whose run did not end well: what it was given the first time, once more. */
 import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { pinDefinition } from '../routines/pin-definition.ts';
 import type { StoredRun } from '../store/ports.ts';
-/** A further attempt of a slot whose run did not end well: what it was given the first time, once more. */
 import { AppError } from '../words/errors.ts';
 import { shortIdOf, type RunId } from '../words/ids.ts';
 import { outcomeWords, wentWell } from '../words/run-outcome.ts';

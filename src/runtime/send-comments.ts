@@ -1,15 +1,15 @@
-import { branchChain } from '../review/branch-chain.ts';
-import { commentsMessage } from '../review/comments/comments-message.ts';
-import type { PlacedComment, SendRequest } from '../review/contract.ts';
-import { listComments } from '../review/list-comments.ts';
-import { namedBranch, type NamedBranch } from '../review/named-branch.ts';
-import { markSent } from '../review/sent-comments.ts';
 /**
  * Every draft on a branch as one message to the agent that made it.
  *
  * **Invariant:** a comment is sent once. The run that is told of it says so in what was decided of it, which is stored before
  * anything of the comment changes; whoever comes after a crash reads it there.
  */
+import { branchChain } from '../review/branch-chain.ts';
+import { commentsMessage } from '../review/comments/comments-message.ts';
+import type { PlacedComment, SendRequest } from '../review/contract.ts';
+import { listComments } from '../review/list-comments.ts';
+import { namedBranch, type NamedBranch } from '../review/named-branch.ts';
+import { markSent } from '../review/sent-comments.ts';
 import { AppError } from '../words/errors.ts';
 import { isBranchName, shortIdOf } from '../words/ids.ts';
 import { oneLine, plural } from '../words/text.ts';

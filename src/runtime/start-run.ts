@@ -1,8 +1,8 @@
+/** Starting a run by hand: admission, then a supervisor of its own. */
 import { decideLevel } from '../sandbox/decide-level.ts';
 import { pokeDaemon } from '../scheduler/daemon/poke.ts';
 import { manualSpec } from '../scheduler/manual-spec.ts';
 import { runPaths } from '../store/state-paths.ts';
-/** Starting a run by hand: admission, then a supervisor of its own. */
 import { AppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
 import { noProbe, type StepProbe } from '../words/step-probe.ts';

@@ -1,5 +1,5 @@
-import { agentEventLines } from '../engines/agent-event-lines.ts';
 /** From what an agent printed to what a person reads: for engines whose stream is made for programs. */
+import { agentEventLines } from '../engines/agent-event-lines.ts';
 import { findReader } from '../engines/stream-readers.ts';
 import { splitLines } from '../platform/split-lines.ts';
 import type { AgentEvent } from '../words/agent-event.ts';

@@ -1,5 +1,5 @@
-import type { WorkspaceConfig } from '../routines/definition-context.ts';
 /** What the runs of today used, beside what the workspace allows for a day. */
+import type { WorkspaceConfig } from '../routines/definition-context.ts';
 import { localDateOf } from '../words/local-time.ts';
 import { sumOf } from '../words/usage-ledger.ts';
 import type { Workspace } from '../workspace/contract.ts';

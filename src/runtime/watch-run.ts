@@ -1,8 +1,8 @@
+/** Following a run from outside: its events as they come, and its end, also when its supervisor dies. */
 import { readFrom, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import { signalProcess } from '../platform/process-identity.ts';
 import { runPaths } from '../store/state-paths.ts';
-/** Following a run from outside: its events as they come, and its end, also when its supervisor dies. */
 import { AppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
 import type { RunEvent } from '../words/run-event.ts';

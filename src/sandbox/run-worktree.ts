@@ -1,6 +1,3 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Environment } from '../platform/environment.ts';
-import type { RunPaths } from '../store/state-paths.ts';
 /**
  * A run's worktree, from base to branch.
  *
@@ -8,6 +5,9 @@ import type { RunPaths } from '../store/state-paths.ts';
  * then no git command runs in the agent's worktree or with its `.git`, but for a fetch from it by file URL
  * into the bridge, a repository of ours.
  */
+import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/environment.ts';
+import type { RunPaths } from '../store/state-paths.ts';
 import type { CommitSha } from '../words/ids.ts';
 import type { Endpoint } from '../words/network-plan.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';

@@ -1,9 +1,9 @@
-import type { RoutineId, RunId } from '../words/ids.ts';
-import type { Policy } from '../words/policy.ts';
 /**
  * Whether a run may start beside those that are live. The one rule for the daemon and the command line; the
  * caller holds the admission lock and looked at what is live. Pure.
  */
+import type { RoutineId, RunId } from '../words/ids.ts';
+import type { Policy } from '../words/policy.ts';
 import { firstMeeting } from './globs-meet.ts';
 
 /** A run that has been admitted and has not ended. `Id` is `null` for one that starts now and has none yet. */

@@ -1,6 +1,6 @@
+/** Slots of the past, queued for a daemon: instants of the active schedule that had no run, or none that went well. */
 import { instantOf } from '../calendar/wall-time.ts';
 import { readActiveRoutines, type ActiveRoutines } from '../routines/active-routines.ts';
-/** Slots of the past, queued for a daemon: instants of the active schedule that had no run, or none that went well. */
 import { closestWord } from '../words/closest-word.ts';
 import { AppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';

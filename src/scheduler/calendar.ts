@@ -1,5 +1,3 @@
-import { keepRecent } from '../calendar/keep-recent.ts';
-import { reckonerOf, type Reckoner } from '../calendar/reckoner.ts';
 /**
  * When schedules are due, shared by all routines: equal schedules are reckoned once, and what is kept of each is two
  * instants. Pure but for that memory, which changes no answer.
@@ -7,6 +5,8 @@ import { reckonerOf, type Reckoner } from '../calendar/reckoner.ts';
  * `next` and what `between` counts are exact, gaps and overlaps of the clocks included; `between` counts by lists of
  * times and dates and walks only what it returns. What lies further back than a hundred years is not counted.
  */
+import { keepRecent } from '../calendar/keep-recent.ts';
+import { reckonerOf, type Reckoner } from '../calendar/reckoner.ts';
 import type { ScheduleTrigger } from '../words/trigger.ts';
 import type { Calendar } from './contract.ts';
 

@@ -1,5 +1,5 @@
-import { admissionLock } from '../store/files/admission-lock.ts';
 /** Taking slots out of the queue before they start. */
+import { admissionLock } from '../store/files/admission-lock.ts';
 import { AppError } from '../words/errors.ts';
 import { isFinal, type SlotRecord } from '../words/slot.ts';
 import { oneLine } from '../words/text.ts';

@@ -1,5 +1,5 @@
-import type { StartUnderway } from '../store/ports.ts';
 /** Carries a plan out: records first, then runs. The caller holds the admission lock. */
+import type { StartUnderway } from '../store/ports.ts';
 import { asAppError, type AppError } from '../words/errors.ts';
 import type { RunId } from '../words/ids.ts';
 import type { SlotRecord } from '../words/slot.ts';

@@ -1,6 +1,6 @@
+/** What a run that went well makes due: routines with `on.routine`. Pure. */
 import type { RoutineId } from '../words/ids.ts';
 import { newSlotRecord, type SlotRecord } from '../words/slot.ts';
-/** What a run that went well makes due: routines with `on.routine`. Pure. */
 import type { LiveRun } from './admission.ts';
 import type { PlannedRoutine } from './contract.ts';
 import { eventKey } from './events/event-key.ts';

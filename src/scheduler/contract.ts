@@ -1,3 +1,4 @@
+/** What the parts of the scheduler hand each other. Types only. */
 import type { DefinitionStore } from '../store/definition-ports.ts';
 import type { Exclusively, PauseStore, ScheduleStore, SlotStore } from '../store/ports.ts';
 import type { RoutineId, RunId, SlotKey } from '../words/ids.ts';
@@ -6,7 +7,6 @@ import type { Pause, ScheduledRoutine } from '../words/scheduled-routine.ts';
 import type { SlotRecord, SlotState } from '../words/slot.ts';
 import type { StepProbe } from '../words/step-probe.ts';
 import type { ScheduleTrigger } from '../words/trigger.ts';
-/** What the parts of the scheduler hand each other. Types only. */
 import type { LiveRun } from './admission.ts';
 
 /** When schedules are due; shared by all routines, so that equal schedules are reckoned once. Instants in ms. */

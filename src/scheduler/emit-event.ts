@@ -1,10 +1,10 @@
+/** Telling of something that happened outside, by hand or from a script: the same way in that hooks and watchers take. */
 import { gitIn } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { newRunId } from '../platform/ids.ts';
 import { readActiveRoutines, type ActiveRoutines } from '../routines/active-routines.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { admissionLock } from '../store/files/admission-lock.ts';
-/** Telling of something that happened outside, by hand or from a script: the same way in that hooks and watchers take. */
 import { AppError, assertNever } from '../words/errors.ts';
 import { isRoutineId, type RoutineId } from '../words/ids.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';

@@ -1,5 +1,5 @@
-import type { StartUnderway } from '../store/ports.ts';
 /** Slots that say `started` with a run that was never made: what a crash in between leaves. */
+import type { StartUnderway } from '../store/ports.ts';
 import { asAppError, type AppError } from '../words/errors.ts';
 import type { SlotRecord } from '../words/slot.ts';
 import { oneLine } from '../words/text.ts';

@@ -1,10 +1,10 @@
-import type { RoutineId, RunId } from '../words/ids.ts';
-import type { Pause } from '../words/scheduled-routine.ts';
-import { isFinal, type SlotRecord, type SlotState } from '../words/slot.ts';
 /**
  * What the coming hours would bring, by the plan itself: the real `planTick` on a clock of paper, with runs that take as
  * long as they usually do and go well. Pure; nothing is started or recorded.
  */
+import type { RoutineId, RunId } from '../words/ids.ts';
+import type { Pause } from '../words/scheduled-routine.ts';
+import { isFinal, type SlotRecord, type SlotState } from '../words/slot.ts';
 import type { LiveRun } from './admission.ts';
 import { chainedSlots } from './chained-slots.ts';
 import type { Calendar, Decision, PlanLimits, PlannedRoutine } from './contract.ts';

@@ -1,12 +1,12 @@
+/**
+ * The routines with next slot and last outcome: those that are active, and those that only stand in the working tree. On
+ * the quick path: no yaml, no zod, and git only where a branch and its upstream differ.
+ */
 import { activeById, shortRef, type ActiveRoutine } from '../routines/active/active-by-id.ts';
 import { readActivity } from '../routines/active/read-activity.ts';
 import type { CatalogEntry } from '../routines/catalog.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { firstOf } from '../routines/next-slots.ts';
-/**
- * The routines with next slot and last outcome: those that are active, and those that only stand in the working tree. On
- * the quick path: no yaml, no zod, and git only where a branch and its upstream differ.
- */
 import type { Problem } from '../routines/rules/problem.ts';
 import { unpushedCommits, type UnpushedCommits } from '../routines/unpushed-commits.ts';
 import type { RunView } from '../words/run.ts';

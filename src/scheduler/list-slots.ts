@@ -1,7 +1,7 @@
+/** The ledger as people read it: what was due, what came of it, and what was expected and is not there. */
 import { readActiveRoutines } from '../routines/active-routines.ts';
 import { listSetAside } from '../store/files/read-record.ts';
 import type { CorruptRecord, ScheduleStart, SlotFilter } from '../store/ports.ts';
-/** The ledger as people read it: what was due, what came of it, and what was expected and is not there. */
 import type { RoutineId } from '../words/ids.ts';
 import { outcomeWords } from '../words/run-outcome.ts';
 import type { RunView } from '../words/run.ts';

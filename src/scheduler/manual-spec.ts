@@ -1,6 +1,6 @@
+/** What is decided of a run by hand before it starts. */
 import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
-/** What is decided of a run by hand before it starts. */
 import { AppError } from '../words/errors.ts';
 import { isSlotKey } from '../words/ids.ts';
 import { RUN_PROTOCOL, type RunSpec } from '../words/run-spec.ts';

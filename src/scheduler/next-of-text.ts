@@ -1,3 +1,4 @@
+/** The coming slots of a schedule that stands in no routine. */
 import { checkSchedule } from '../calendar/next.ts';
 import { isTimezone } from '../routines/is-timezone.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type SlotSearch,
 } from '../routines/next-slots.ts';
 import { readScheduleEntry } from '../routines/schedule/schedule-entry.ts';
-/** The coming slots of a schedule that stands in no routine. */
 import { AppError } from '../words/errors.ts';
 
 /**

@@ -1,10 +1,10 @@
+/** Pausing and resuming: slots of a paused routine are recorded as skipped, and nothing of it starts by itself. */
 import { userName } from '../platform/environment.ts';
 import { activeById, type ActiveRoutine } from '../routines/active/active-by-id.ts';
 import { readActivity } from '../routines/active/read-activity.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { findEntry } from '../routines/find-routine.ts';
 import { firstOf } from '../routines/next-slots.ts';
-/** Pausing and resuming: slots of a paused routine are recorded as skipped, and nothing of it starts by itself. */
 import { isRoutineId, type RoutineId } from '../words/ids.ts';
 import type { Pause } from '../words/scheduled-routine.ts';
 import type { SlotRecord } from '../words/slot.ts';

@@ -1,7 +1,7 @@
+/** A run by hand that waits for its turn: a slot that a daemon starts. */
 import { newRunId } from '../platform/ids.ts';
 import type { LoadedRoutine } from '../routines/load-routine.ts';
 import { pinDefinition } from '../routines/pin-definition.ts';
-/** A run by hand that waits for its turn: a slot that a daemon starts. */
 import { AppError } from '../words/errors.ts';
 import { isSlotKey } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';

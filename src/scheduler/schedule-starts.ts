@@ -1,5 +1,3 @@
-import { sha256 } from '../platform/hash.ts';
-import type { ScheduleStart } from '../store/ports.ts';
 /**
  * From when each routine's schedule counts. Pure.
  *
@@ -7,6 +5,8 @@ import type { ScheduleStart } from '../store/ports.ts';
  * forgotten, and counts anew when it is enabled. One that is gone is remembered for a minute: a file that vanishes while
  * an editor saves it neither fires again nor loses what came due in between.
  */
+import { sha256 } from '../platform/hash.ts';
+import type { ScheduleStart } from '../store/ports.ts';
 import { canonicalJson } from '../words/canonical-json.ts';
 import type { RoutineId } from '../words/ids.ts';
 import type { ScheduledRoutine } from '../words/scheduled-routine.ts';

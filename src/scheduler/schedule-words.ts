@@ -1,5 +1,5 @@
-import type { ComingSlot, Schedule } from '../routines/next-slots.ts';
 /** Schedules and what the clocks do to them, as people say it. Pure. */
+import type { ComingSlot, Schedule } from '../routines/next-slots.ts';
 import { formatDuration } from '../words/duration.ts';
 import { assertNever } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';

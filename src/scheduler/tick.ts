@@ -1,4 +1,3 @@
-import type { StartUnderway } from '../store/ports.ts';
 /**
  * A tick: reads everything, plans, and carries the plan out, all under the admission lock.
  *
@@ -7,6 +6,7 @@ import type { StartUnderway } from '../store/ports.ts';
  * daemon) does the rest: slots are planned again, exclusive creation keeps those that have a record, and the runs that
  * the cursor names are made.
  */
+import type { StartUnderway } from '../store/ports.ts';
 import type { AppError } from '../words/errors.ts';
 import type { RoutineId } from '../words/ids.ts';
 import type { Policy } from '../words/policy.ts';

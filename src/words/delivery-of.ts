@@ -1,5 +1,5 @@
-import { failureOf } from './failure-of.ts';
 /** What became of messages, for the runs that they tell of. Pure. */
+import { failureOf } from './failure-of.ts';
 import type { RunId } from './ids.ts';
 import type { Message } from './message.ts';
 import type { RunResult } from './run.ts';

@@ -1,3 +1,4 @@
+/** What the faces (cli, and later web and mcp) hold on to. */
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import type {
@@ -19,7 +20,6 @@ import type {
   SlotStore,
 } from '../store/ports.ts';
 import type { ReviewStores } from '../store/review-ports.ts';
-/** What the faces (cli, and later web and mcp) hold on to. */
 import type { Handover } from '../words/handover.ts';
 import type { RunId } from '../words/ids.ts';
 import type { Redactor } from '../words/redaction/redactor.ts';

@@ -1,11 +1,11 @@
-import type { Clock } from '../platform/clock.ts';
-import { inspectPaths } from '../platform/files.ts';
-import { listProcessPlaces } from '../platform/process-places.ts';
-import { runPaths } from '../store/state-paths.ts';
 /**
  * After a run: worktrees whose time has passed are condemned, which costs little; the files go later (`empty-trash.ts`),
  * because removing thousands of them makes the next checkout many times slower.
  */
+import type { Clock } from '../platform/clock.ts';
+import { inspectPaths } from '../platform/files.ts';
+import { listProcessPlaces } from '../platform/process-places.ts';
+import { runPaths } from '../store/state-paths.ts';
 import type { RunId } from '../words/ids.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { planCleanUp } from './plan-clean-up.ts';

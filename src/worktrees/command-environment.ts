@@ -1,10 +1,10 @@
-import { inputRules, inputVariables } from '../routines/inputs.ts';
-import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 /**
  * The one environment of everything that runs in a worktree: set-up, checks, command collectors, agents.
  * Built, never inherited: of the caller's variables it has the few that programs need to work at all, and
  * those that the routine names. No GIT_* comes through but ours.
  */
+import { inputRules, inputVariables } from '../routines/inputs.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { credentialVariables } from '../words/credentials.ts';
 import { identityOf } from './run-identity.ts';
 

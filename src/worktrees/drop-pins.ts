@@ -1,5 +1,5 @@
-import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 /** Takes our own refs out of the user's repository again. */
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import type { RunSpec } from '../words/run-spec.ts';
 import { basePinOf, incomingRefOf } from './run-identity.ts';
 import { dropRefs } from './tombstone.ts';

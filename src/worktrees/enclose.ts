@@ -1,3 +1,8 @@
+/**
+ * The one way from a command of a run to what is really started. **Invariant:** everything that runs code of the
+ * repository, of the agent or of the routine passes here: condition, collectors that run commands, set-up, agent, checks,
+ * and git over what the agent left.
+ */
 import { kernelRelease } from '../platform/environment.ts';
 import { makeFolder } from '../platform/files.ts';
 import { enginePrograms } from '../sandbox/base-view.ts';
@@ -11,11 +16,6 @@ import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { sandboxEnvironment } from '../sandbox/sandbox-environment.ts';
 import { sharedDownloads } from '../sandbox/shared-downloads.ts';
 import { workspacePaths } from '../store/state-paths.ts';
-/**
- * The one way from a command of a run to what is really started. **Invariant:** everything that runs code of the
- * repository, of the agent or of the routine passes here: condition, collectors that run commands, set-up, agent, checks,
- * and git over what the agent left.
- */
 import { AppError } from '../words/errors.ts';
 import { networkPlanFor } from './network-plan.ts';
 import { resourcesOf } from './program-limits.ts';

@@ -1,9 +1,9 @@
-import type { GitCall } from '../git/git-call.ts';
-import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 /**
  * A partial clone has not all files of the base. What is missing is fetched into the user's repository, as
  * `git checkout` there would do: objects are added, nothing else changes.
  */
+import type { GitCall } from '../git/git-call.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { AppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { plural } from '../words/text.ts';

@@ -1,3 +1,9 @@
+/**
+ * The `hand-back` step: from a hostile folder to a new branch in the user's repository, or to a reason why not.
+ *
+ * **Invariant:** of the user's repository nothing changes but the new branch; what is not handed back stays where
+ * it is, and a notice says where.
+ */
 import { countChanges } from '../git/count-changes.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { isAncestor } from '../git/is-ancestor.ts';
@@ -5,12 +11,6 @@ import { resolveCommit } from '../git/resolve-commit.ts';
 import { inspectPath } from '../platform/files.ts';
 import { reopenTree } from '../platform/reopen-tree.ts';
 import type { HandBack, OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
-/**
- * The `hand-back` step: from a hostile folder to a new branch in the user's repository, or to a reason why not.
- *
- * **Invariant:** of the user's repository nothing changes but the new branch; what is not handed back stays where
- * it is, and a notice says where.
- */
 import { asAppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { oneLine } from '../words/text.ts';

@@ -1,5 +1,5 @@
-import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 /** Whether what the agent made may become a branch. Pure, over what was read from the bridge: one judge after the other. */
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { matchPaths } from '../words/path-globs.ts';
 import { inlineCode, oneLine, plural } from '../words/text.ts';
 import { KEEPABLE_BYTES } from './fetch-agent-commits.ts';

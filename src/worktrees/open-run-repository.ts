@@ -1,8 +1,8 @@
+/** The `open` step. */
 import { chooseBase } from '../git/choose-base.ts';
 import { coreCount } from '../platform/environment.ts';
 import { copyFile, makeFolder, removeTree } from '../platform/files.ts';
 import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
-/** The `open` step. */
 import { AppError } from '../words/errors.ts';
 import { createLinkedWorktree, removeAdminFolder } from './create-linked-worktree.ts';
 import { createRunRepository } from './create-run-repository.ts';

@@ -1,3 +1,4 @@
+/** The `prepare` step: checkout, included files, ports, set-up. All of it, or nothing stays but the logs. */
 import type { GitCall } from '../git/git-call.ts';
 import { makeFolder } from '../platform/files.ts';
 import { findFreePorts } from '../platform/free-ports.ts';
@@ -7,7 +8,6 @@ import type {
   PreparedWorktree,
   WorktreeRequest,
 } from '../sandbox/run-worktree.ts';
-/** The `prepare` step: checkout, included files, ports, set-up. All of it, or nothing stays but the logs. */
 import { AppError } from '../words/errors.ts';
 import { plural } from '../words/text.ts';
 import { makeBridge } from './bridge.ts';

@@ -1,3 +1,4 @@
+/** Brings a judged tip from the bridge into the user's repository, as one new branch and nothing else. */
 import { diffTrees } from '../git/diff-trees.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import { fileUrl } from '../git/file-url.ts';
@@ -5,7 +6,6 @@ import { gitIn } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
-/** Brings a judged tip from the bridge into the user's repository, as one new branch and nothing else. */
 import { asAppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { oneLine } from '../words/text.ts';

@@ -1,6 +1,6 @@
+/** What happens to a run's repository once the run has ended. */
 import { removeTree } from '../platform/files.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
-/** What happens to a run's repository once the run has ended. */
 import type { RunSpec } from '../words/run-spec.ts';
 import { removeAdminFolder } from './create-linked-worktree.ts';
 import { dropPins } from './drop-pins.ts';

@@ -1,7 +1,7 @@
+/** A run works on where an earlier one of its slot was: the same worktree, another branch. */
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { inspectPath, makeFolder } from '../platform/files.ts';
 import type { OpenedBase, WorktreeRequest } from '../sandbox/run-worktree.ts';
-/** A run works on where an earlier one of its slot was: the same worktree, another branch. */
 import { AppError } from '../words/errors.ts';
 import { isRunId, shortIdOf, type RunId } from '../words/ids.ts';
 import type { KeptWork } from '../words/run-spec.ts';

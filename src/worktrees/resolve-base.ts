@@ -1,10 +1,10 @@
+/** Which commit a run starts from: resolved in the user's repository, fetched first when it is a remote's. */
 import type { BaseChoice } from '../git/choose-base.ts';
 import { fetchRefs } from '../git/fetch-ref.ts';
 import type { GitCall } from '../git/git-call.ts';
 import { resolveCommit } from '../git/resolve-commit.ts';
 import { updateRefs } from '../git/update-refs.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
-/** Which commit a run starts from: resolved in the user's repository, fetched first when it is a remote's. */
 import { AppError, asAppError } from '../words/errors.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { oneLine, plural } from '../words/text.ts';

@@ -1,3 +1,8 @@
+/**
+ * Set-up and checks: command lines that the user wrote in the routine, never text from an agent or a ticket,
+ * which is why `sh -c` may read them. They run in the worktree, one after the other; when one has ended, or
+ * its time is up, so has everything that it started.
+ */
 import { openCappedLog, type CappedLog } from '../platform/capped-log.ts';
 import { startConfined, type ConfinedProcess } from '../platform/confined-process.ts';
 import { redactBytes } from '../platform/redact-bytes.ts';
@@ -5,11 +10,6 @@ import type { ProcessEnd, StartedProcess } from '../platform/start-process.ts';
 import type { EnclosedCommand, Purpose } from '../sandbox/contract.ts';
 import { withEgress } from '../sandbox/egress/with-egress.ts';
 import type { CommandOutcome, WorktreeRequest } from '../sandbox/run-worktree.ts';
-/**
- * Set-up and checks: command lines that the user wrote in the routine, never text from an agent or a ticket,
- * which is why `sh -c` may read them. They run in the worktree, one after the other; when one has ended, or
- * its time is up, so has everything that it started.
- */
 import type { Redactor } from '../words/redaction/redactor.ts';
 import { limitHint, limitWords, type LimitMet } from '../words/resource-limits.ts';
 import { stripControls } from '../words/text.ts';

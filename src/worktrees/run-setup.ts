@@ -1,6 +1,6 @@
+/** Set-up: the routine's commands in the worktree, with the downloads that runs share. */
 import type { CommandOutcome, WorktreeRequest } from '../sandbox/run-worktree.ts';
 import { keepDownloads, layOutDownloads } from '../sandbox/shared-downloads.ts';
-/** Set-up: the routine's commands in the worktree, with the downloads that runs share. */
 import { isSecretName, isSecretValue } from '../words/redaction/secret.ts';
 import { runCommands } from './run-commands.ts';
 import { isWithheld } from './setup-trust.ts';

@@ -1,7 +1,3 @@
-import { chooseBase, defaultBase, type BaseChoice } from '../git/choose-base.ts';
-import type { GitCall } from '../git/git-call.ts';
-import { resolveCommit } from '../git/resolve-commit.ts';
-import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 /**
  * Who wrote what set-up runs. A person's code is set up with the person's credentials of package registries; code that an
  * agent wrote is not, and no file of it says which hosts are opened.
@@ -10,6 +6,10 @@ import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
  * they took it over by a merge. Every branch of a run is below `roundsman/`; pushed by another name, it is known from the
  * proposal, and so is a local branch that tracks it.
  */
+import { chooseBase, defaultBase, type BaseChoice } from '../git/choose-base.ts';
+import type { GitCall } from '../git/git-call.ts';
+import { resolveCommit } from '../git/resolve-commit.ts';
+import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
 import type { CommitSha } from '../words/ids.ts';
 import { pushedBranches } from './pushed-branches.ts';
 

@@ -1,6 +1,6 @@
+/** What to tell about work that was refused: where it is, and the commands that show and take it. */
 import { resolveCommit } from '../git/resolve-commit.ts';
 import type { WorktreeRequest } from '../sandbox/run-worktree.ts';
-/** What to tell about work that was refused: where it is, and the commands that show and take it. */
 import type { CommitSha } from '../words/ids.ts';
 import { BRIDGE_TIP } from './bridge.ts';
 import { shellWord } from './enclosed-git.ts';

@@ -1,9 +1,9 @@
+/** What the process before the agent leaves for the one after it, in a file of the run folder. */
 import { readTextIfThere, writeDurably } from '../platform/files.ts';
 import { isRecord, tryParseJson } from '../platform/json.ts';
 import type { Mount, SandboxRecord } from '../sandbox/contract.ts';
 import type { OpenedBase } from '../sandbox/run-worktree.ts';
 import type { RunPaths } from '../store/state-paths.ts';
-/** What the process before the agent leaves for the one after it, in a file of the run folder. */
 import { AppError } from '../words/errors.ts';
 import type { BranchName } from '../words/ids.ts';
 import type { RepositoryBefore } from './look-at-repository.ts';

@@ -1,5 +1,5 @@
-import type { ItemFacts, TiedBranch, TiedFinding, TiedRun } from '../../src/ledger/item-facts.ts';
 /** Items and what is known of them, for tests of rules about them. */
+import type { ItemFacts, TiedBranch, TiedFinding, TiedRun } from '../../src/ledger/item-facts.ts';
 import { isItemKey, isRunId, type ItemKey, type RunId } from '../../src/words/ids.ts';
 import type { PlannedTask } from '../../src/words/item-plan.ts';
 import type { Item } from '../../src/words/item.ts';

@@ -1,3 +1,4 @@
+/** The ports of store/ in memory, for tests of what is done with records and not of how they are kept. */
 import type {
   Exclusively,
   FindingStore,
@@ -6,7 +7,6 @@ import type {
   RunStore,
   StoredRun,
 } from '../../src/store/ports.ts';
-/** The ports of store/ in memory, for tests of what is done with records and not of how they are kept. */
 import type { FindingLedger } from '../../src/words/finding.ts';
 import { isItemKey, type ItemKey, type RoutineId, type RunId } from '../../src/words/ids.ts';
 import type { Item } from '../../src/words/item.ts';

@@ -1,5 +1,5 @@
-import type { AgentOutput, ReportSource } from '../../src/reports/contract.ts';
 /** Runs as a report sees them, for tests that are not about running anything. */
+import type { AgentOutput, ReportSource } from '../../src/reports/contract.ts';
 import type { AgentExit } from '../../src/words/agent-exit.ts';
 import { isBranchName, isCommitSha, isRunId, isSlotKey } from '../../src/words/ids.ts';
 import type { BranchName, CommitSha, RunId, SlotKey } from '../../src/words/ids.ts';

@@ -1,5 +1,5 @@
-import { sha256 } from '../../src/platform/hash.ts';
 /** Branches, couplings and facts of review, made up for tests of pure rules. */
+import { sha256 } from '../../src/platform/hash.ts';
 import {
   isCommitSha,
   isRoutineId,

@@ -1,3 +1,4 @@
+/** Slots, schedule and pauses in memory, which may be cut off at any of their operations, before, amid or after it. */
 import type {
   PauseStore,
   ScheduleCursor,
@@ -5,7 +6,6 @@ import type {
   ScheduleStore,
   SlotStore,
 } from '../../src/store/ports.ts';
-/** Slots, schedule and pauses in memory, which may be cut off at any of their operations, before, amid or after it. */
 import type { RoutineId, SlotKey } from '../../src/words/ids.ts';
 import type { Pause } from '../../src/words/scheduled-routine.ts';
 import { isFinal, type SlotRecord } from '../../src/words/slot.ts';

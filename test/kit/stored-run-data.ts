@@ -1,7 +1,7 @@
+/** An ended run as a store gives it, without a store. */
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import type { StoredRun } from '../../src/store/ports.ts';
-/** An ended run as a store gives it, without a store. */
 import { isSlotKey, type RunId } from '../../src/words/ids.ts';
 import { RUN_PROTOCOL } from '../../src/words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunResult } from '../../src/words/run.ts';

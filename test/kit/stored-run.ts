@@ -1,3 +1,4 @@
+/** Runs in a state folder, as their supervisors would have left them. */
 import { writeDurably } from '../../src/platform/files.ts';
 import { newRunId } from '../../src/platform/ids.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
@@ -5,7 +6,6 @@ import { runPaths } from '../../src/store/state-paths.ts';
 import { isSlotKey } from '../../src/words/ids.ts';
 import { RUN_PROTOCOL, type RunItem, type RunSpec } from '../../src/words/run-spec.ts';
 import { EMPTY_PROGRESS, type RunRecord, type RunResult } from '../../src/words/run.ts';
-/** Runs in a state folder, as their supervisors would have left them. */
 import type { Workspace } from '../../src/workspace/contract.ts';
 import { routineNamed } from './routine.ts';
 

@@ -1,10 +1,10 @@
+/** What a brief tells of, for tests: plausible where a test says nothing. */
 import type {
   ToldItem,
   ToldNote,
   ToldSession,
   ToldVerdict,
 } from '../../src/context/brief-context.ts';
-/** What a brief tells of, for tests: plausible where a test says nothing. */
 import type { Gathered } from '../../src/context/gather-context.ts';
 import { isItemKey } from '../../src/words/ids.ts';
 

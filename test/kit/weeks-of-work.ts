@@ -1,3 +1,4 @@
+/** Twelve weeks of a nightly routine, as the daemon would have left them: slots, runs, branches that were decided on. */
 import { systemClock } from '../../src/platform/clock.ts';
 import { writeText } from '../../src/platform/files.ts';
 import { newRunId } from '../../src/platform/ids.ts';
@@ -5,7 +6,6 @@ import { runPaths } from '../../src/store/state-paths.ts';
 import { isBranchName, isCommitSha } from '../../src/words/ids.ts';
 import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 import { newSlotRecord, type SlotRecord, type SlotState } from '../../src/words/slot.ts';
-/** Twelve weeks of a nightly routine, as the daemon would have left them: slots, runs, branches that were decided on. */
 import type { Workspace } from '../../src/workspace/contract.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { routineId, slotKey } from './slots.ts';

@@ -1,3 +1,4 @@
+/** `items new`, `edit`, `link`, `unlink`: what a person writes into items. */
 import { changeItem } from '../../context/items/change-item.ts';
 import { linkItem, unlinkItem } from '../../context/items/link-item.ts';
 import { makeItem } from '../../context/items/make-item.ts';
@@ -5,7 +6,6 @@ import { showItem } from '../../context/items/show-item.ts';
 import type { ItemChange } from '../../context/items/update-item.ts';
 import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
-/** `items new`, `edit`, `link`, `unlink`: what a person writes into items. */
 import type { Workspace } from '../../workspace/contract.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { Command, CommandCall } from '../command.ts';

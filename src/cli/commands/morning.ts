@@ -1,8 +1,8 @@
+/** The walk through what needs a person. Without a terminal it lists it, with the commands for each. */
 import type { InboxEntry } from '../../inbox/inbox-entry.ts';
 import { inbox, type Inbox } from '../../inbox/inbox.ts';
 import { lookAtSets } from '../../inbox/morning/act-on-step.ts';
 import { oneLine, plural } from '../../words/text.ts';
-/** The walk through what needs a person. Without a terminal it lists it, with the commands for each. */
 import type { Workspace } from '../../workspace/contract.ts';
 import type { CommandCall } from '../command.ts';
 import { openAttended } from '../open-attended.ts';

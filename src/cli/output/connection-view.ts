@@ -1,5 +1,5 @@
-import type { ConnectReport } from '../../connections/connect-report.ts';
 /** What `connect` shows: the list, and what was seen of one. */
+import type { ConnectReport } from '../../connections/connect-report.ts';
 import type { KnownConnection, KnownCredential } from '../../daemon/connect/known-connections.ts';
 import { NO_CONNECTIONS } from '../../words/connection.ts';
 import type { CommandCall } from '../command.ts';

@@ -1,5 +1,5 @@
-import type { Terminal } from '../../platform/terminal.ts';
 /** What a command writes with: the table layout and paints of this terminal. */
+import type { Terminal } from '../../platform/terminal.ts';
 import { stripControls } from '../../words/text.ts';
 import { paintFor, type Paint } from './style.ts';
 import { renderTable, type Column } from './table.ts';

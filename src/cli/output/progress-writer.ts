@@ -1,6 +1,6 @@
+/** Progress on stderr: a redrawn line on a terminal; in a pipe one plain line a step, and every 10 s what a step does. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Terminal } from '../../platform/terminal.ts';
-/** Progress on stderr: a redrawn line on a terminal; in a pipe one plain line a step, and every 10 s what a step does. */
 import { formatDuration } from '../../words/duration.ts';
 import type { RunEvent } from '../../words/run-event.ts';
 import { oneLine } from '../../words/text.ts';

@@ -1,10 +1,10 @@
-import { readEnvironment, type Environment } from '../../platform/environment.ts';
-import { dropInherited } from '../../platform/inherited-descriptors.ts';
-import { currentFolder, openTerminal, setExitCode } from '../../platform/terminal.ts';
 /**
  * The built-in engine's program: `node dist/collectors/builtin/main.js`, started like any agent, in its worktree.
  * Exit 0: report.md was written. Exit 1: nothing was, and one line on stderr says why.
  */
+import { readEnvironment, type Environment } from '../../platform/environment.ts';
+import { dropInherited } from '../../platform/inherited-descriptors.ts';
+import { currentFolder, openTerminal, setExitCode } from '../../platform/terminal.ts';
 import { asAppError, AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { readBrief } from './read-brief.ts';

@@ -1,5 +1,5 @@
-import type { Brief } from '../../context/brief.ts';
 /** What a recipe of the built-in engine is given and gives back. Recipes read no environment and write no OUT. */
+import type { Brief } from '../../context/brief.ts';
 import type {
   CoverageFile,
   FindingLine,

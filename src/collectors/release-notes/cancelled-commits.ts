@@ -1,5 +1,5 @@
-import type { RangeCommit } from '../../git/log-range.ts';
 /** Which commits of a range undo each other. Pure. */
+import type { RangeCommit } from '../../git/log-range.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { takenBackOf, withoutNumber } from './message-parts.ts';
 

@@ -1,3 +1,4 @@
+/** Which commits the notes are held against. */
 import { isShallow } from '../../git/deployed-tips.ts';
 import type { GitCall } from '../../git/git-call.ts';
 import { isAncestor } from '../../git/is-ancestor.ts';
@@ -8,7 +9,6 @@ import { closestWord } from '../../words/closest-word.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { ReleaseDeployment, ReleaseRange } from '../../words/release-note.ts';
-/** Which commits the notes are held against. */
 import { compareVersions, isPrerelease } from '../../words/version-order.ts';
 import { findDeployed } from './deployed-ref.ts';
 import { findLastSet } from './last-set.ts';

@@ -1,14 +1,14 @@
-import { gitIn } from '../../git/git-call.ts';
-import { listTags, type Tag } from '../../git/list-tags.ts';
-import { countRange, logRange } from '../../git/log-range.ts';
-import { listTree } from '../../git/ls-tree.ts';
-import type { GitContext } from '../../git/run-git.ts';
 /**
  * `release-notes`: the entries of a range against the commits that make them true.
  *
  * The notes are read at the end of the range and at its beginning; what is new between them is checked. Nothing is
  * read from the working tree. A repository without notes is no error: every user-visible commit is then unmentioned.
  */
+import { gitIn } from '../../git/git-call.ts';
+import { listTags, type Tag } from '../../git/list-tags.ts';
+import { countRange, logRange } from '../../git/log-range.ts';
+import { listTree } from '../../git/ls-tree.ts';
+import type { GitContext } from '../../git/run-git.ts';
 import { AppError } from '../../words/errors.ts';
 import type { ReleaseNotesFacts } from '../../words/facts.ts';
 import type { CommitSha } from '../../words/ids.ts';

@@ -1,9 +1,9 @@
+/** Commits that change nothing but comments, documentation strings and white space, whatever their words say. */
 import { gitIn } from '../../git/git-call.ts';
 import { readTextsAt } from '../../git/read-texts-at.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { commentFinder, type CommentFinder } from '../../syntax/find-comments.ts';
-/** Commits that change nothing but comments, documentation strings and white space, whatever their words say. */
 import type { CommitSha } from '../../words/ids.ts';
 import type { MatchCommit } from './match-contract.ts';
 import { pathKind } from './silent-paths.ts';

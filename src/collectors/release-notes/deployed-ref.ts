@@ -1,8 +1,8 @@
+/** The commit that is deployed, by the ref that moves to it, and the one before it. */
 import { findTips, type NamedTip } from '../../git/deployed-tips.ts';
 import type { GitCall } from '../../git/git-call.ts';
 import { isAncestor } from '../../git/is-ancestor.ts';
 import type { GitContext } from '../../git/run-git.ts';
-/** The commit that is deployed, by the ref that moves to it, and the one before it. */
 import { closestWord } from '../../words/closest-word.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';

@@ -1,7 +1,7 @@
+/** Where a commit keeps its release notes, and their text. */
 import { readBlobs } from '../../git/cat-file.ts';
 import type { TreeFile } from '../../git/ls-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
-/** Where a commit keeps its release notes, and their text. */
 import type { NotesFile } from '../changelog/parse-changelog.ts';
 
 /** In this order: the names that projects use most. */

@@ -1,5 +1,5 @@
-import type { GitContext } from '../../git/run-git.ts';
 /** What the matching leaves open: how sure that is, and what is wrong with entries, versions and dates. */
+import type { GitContext } from '../../git/run-git.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { ReleaseProblem } from '../../words/release-note.ts';
 import { checkDiffers } from './check-differs.ts';

@@ -1,7 +1,7 @@
+/** The commit that last set the version, for repositories without tags. */
 import { listTree, type TreeFile } from '../../git/ls-tree.ts';
 import { listCommitsWithText, readFileAt } from '../../git/read-file-at.ts';
 import type { GitContext } from '../../git/run-git.ts';
-/** The commit that last set the version, for repositories without tags. */
 import type { ChangelogRelease } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { parseChangelog } from '../changelog/parse-changelog.ts';

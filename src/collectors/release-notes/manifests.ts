@@ -1,8 +1,8 @@
+/** The versions that the project gives itself, at both ends of a range. */
 import { readBlobs } from '../../git/cat-file.ts';
 import type { TreeFile } from '../../git/ls-tree.ts';
 import { readFileAt } from '../../git/read-file-at.ts';
 import type { GitContext } from '../../git/run-git.ts';
-/** The versions that the project gives itself, at both ends of a range. */
 import type { CommitSha } from '../../words/ids.ts';
 import type { CheckRequest } from './check-contract.ts';
 import { isManifest, readManifestVersion, readPackageName } from './read-manifest.ts';

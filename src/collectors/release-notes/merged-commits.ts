@@ -1,5 +1,5 @@
-import type { RangeCommit } from '../../git/log-range.ts';
 /** What each merge of a range brought in. Pure. */
+import type { RangeCommit } from '../../git/log-range.ts';
 import type { CommitSha } from '../../words/ids.ts';
 
 /** Seen from the first parent, and from the others. */

@@ -1,7 +1,7 @@
+/** The notes at both ends of a stretch of history, and the entries that came in it. */
 import { listTags } from '../../git/list-tags.ts';
 import { listTree, type TreeFile } from '../../git/ls-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
-/** The notes at both ends of a stretch of history, and the entries that came in it. */
 import type { Changelog } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Collector } from '../../words/routine.ts';

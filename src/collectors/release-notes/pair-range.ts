@@ -1,5 +1,5 @@
-import { resolveCommit } from '../../git/resolve-commit.ts';
 /** The range of a deployment that an event told of: names from outside, of commits or of versions. */
+import { resolveCommit } from '../../git/resolve-commit.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { DeploymentPair } from '../../words/slot.ts';

@@ -1,5 +1,5 @@
-import type { RangeCommit } from '../../git/log-range.ts';
 /** The commits of a range as the matching and the facts need them. Pure. */
+import type { RangeCommit } from '../../git/log-range.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
 import { parseMessage } from '../parse-commit.ts';

@@ -1,6 +1,6 @@
+/** The changed lines of commits, cut into windows that one thought fits in, and what they add to the notes. */
 import { logChanges, type ChangedLines } from '../../git/log-changes.ts';
 import type { GitContext } from '../../git/run-git.ts';
-/** The changed lines of commits, cut into windows that one thought fits in, and what they add to the notes. */
 import type { CommitSha } from '../../words/ids.ts';
 import type { CommitChanges } from './match-contract.ts';
 import { isNotesFragment } from './notes-fragments.ts';

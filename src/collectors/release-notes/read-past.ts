@@ -1,7 +1,7 @@
+/** The releases before a range, matched by messages alone, to learn what the project's notes list. */
 import { countRange, logRange } from '../../git/log-range.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { CommitSha } from '../../words/ids.ts';
-/** The releases before a range, matched by messages alone, to learn what the project's notes list. */
 import { isPrerelease } from '../../words/version-order.ts';
 import type { RangeRequest } from './choose-range.ts';
 import type { MatchedStretch } from './listing-habit.ts';

@@ -1,5 +1,5 @@
-import type { Tag } from '../../git/list-tags.ts';
 /** Which tags name releases of this project, and of which version. Pure. */
+import type { Tag } from '../../git/list-tags.ts';
 import { compareVersions } from '../../words/version-order.ts';
 import type { ReleaseTag } from './check-contract.ts';
 

@@ -1,6 +1,6 @@
+/** Entries of a release whose change went out with an earlier one, by the commit or number that they name. */
 import type { GitCall } from '../../git/git-call.ts';
 import { isAncestor } from '../../git/is-ancestor.ts';
-/** Entries of a release whose change went out with an earlier one, by the commit or number that they name. */
 import type { CommitSha } from '../../words/ids.ts';
 import type { ReleaseProblem } from '../../words/release-note.ts';
 import { oneLine } from '../../words/text.ts';

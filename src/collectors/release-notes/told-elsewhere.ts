@@ -1,5 +1,5 @@
-import type { GitContext } from '../../git/run-git.ts';
 /** Commits that an entry of any release or package tells: one brought to an older line is listed there, and not again. */
+import type { GitContext } from '../../git/run-git.ts';
 import type { ChangelogEntry } from '../../words/changelog.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { parseChangelog } from '../changelog/parse-changelog.ts';

@@ -1,5 +1,5 @@
-import { readUntrusted } from '../../platform/read-untrusted.ts';
 /** Reads the chosen files, each in its format. A file that cannot be read is a problem with its name. */
+import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { AppError, assertNever } from '../../words/errors.ts';
 import { plural } from '../../words/text.ts';
 import type { TicketProblem } from '../../words/ticket.ts';

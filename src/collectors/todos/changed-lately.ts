@@ -1,5 +1,5 @@
-import { touchedSince } from '../../git/touched-since.ts';
 /** Which paths commits of the last three months touched. */
+import { touchedSince } from '../../git/touched-since.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { BaseView } from './base-view.ts';
 

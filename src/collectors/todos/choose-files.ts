@@ -1,8 +1,8 @@
+/** Which files of the base commit are looked at, and which are left out for what reason. */
 import { checkAttributes, type Attributes } from '../../git/check-attr.ts';
 import type { TreeFile } from '../../git/ls-tree.ts';
 import { readTreeIntoIndex } from '../../git/read-tree.ts';
 import type { GitContext } from '../../git/run-git.ts';
-/** Which files of the base commit are looked at, and which are left out for what reason. */
 import type { CommitSha } from '../../words/ids.ts';
 import { matchPaths } from '../../words/path-globs.ts';
 import type { Collector } from '../../words/routine.ts';

@@ -1,5 +1,3 @@
-import { listTree, type TreeFile } from '../../git/ls-tree.ts';
-import { sha256 } from '../../platform/hash.ts';
 /**
  * `todos`: notes to do in the tracked text of the base commit, with their age and author.
  *
@@ -7,6 +5,8 @@ import { sha256 } from '../../platform/hash.ts';
  * `marker-lines.ts`; whose files are left out, in `foreign-files.ts`; when the cache holds, in `date-notes.ts`.
  * `items`, `younger`, `mentions` and `leftOutLines` together are the lines that `git grep -nIw` finds.
  */
+import { listTree, type TreeFile } from '../../git/ls-tree.ts';
+import { sha256 } from '../../platform/hash.ts';
 import type { TodoFact, TodosFacts } from '../../words/facts.ts';
 import type { CollectRequest } from '../contract.ts';
 import { withBaseView, type BaseView } from './base-view.ts';

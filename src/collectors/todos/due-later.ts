@@ -1,5 +1,5 @@
-import type { TodoFact } from '../../words/facts.ts';
 /** Which notes are not due yet, and which were due and are not done. Pure. */
+import type { TodoFact } from '../../words/facts.ts';
 import { compareVersions } from '../../words/version-order.ts';
 import type { ProjectVersions } from './project-versions.ts';
 import { isRuntime, type VersionWait } from './version-waits.ts';

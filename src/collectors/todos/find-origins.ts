@@ -1,12 +1,12 @@
-import { openObjectReader } from '../../git/object-reader.ts';
-import type { GitContext } from '../../git/run-git.ts';
-import { streamHistory } from '../../git/stream-history.ts';
 /**
  * The commits that wrote lines, as `git blame -w -M -C` of the whole files would name them: the history is read once,
  * from the newest commit on, and each line is followed from version to version. Only where a version does not settle it
  * (a twin, a move, a copy from another file) git is asked, about that one commit, and about the whole file where that one
  * commit cannot settle it either.
  */
+import { openObjectReader } from '../../git/object-reader.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import { streamHistory } from '../../git/stream-history.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { settleByBlame } from './settle-by-blame.ts';
 import type { OpenFiles, Origin } from './step-work.ts';

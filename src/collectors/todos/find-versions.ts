@@ -1,7 +1,7 @@
+/** The versions of a file in the parents of a commit, in the order in which git blames them. */
 import { listRenames } from '../../git/list-renames.ts';
 import type { ReadBlob } from '../../git/object-reader.ts';
 import type { FileChange } from '../../git/stream-history.ts';
-/** The versions of a file in the parents of a commit, in the order in which git blames them. */
 import type { CommitSha } from '../../words/ids.ts';
 import type { StepWork } from './step-work.ts';
 

@@ -1,5 +1,5 @@
-import { isKnownKind } from '../../syntax/find-comments.ts';
 /** Files whose notes are not about this project: vendored copies, generated files, and data of tests. Pure. */
+import { isKnownKind } from '../../syntax/find-comments.ts';
 import { matchPaths } from '../../words/path-globs.ts';
 import { languageOf } from './languages.ts';
 

@@ -1,11 +1,11 @@
-import { readBlobs } from '../../git/cat-file.ts';
-import type { TreeFile } from '../../git/ls-tree.ts';
-import type { GitContext } from '../../git/run-git.ts';
-import { findTrailerCommits } from '../../git/trailer-commits.ts';
 /**
  * The commits that do not count as having written a line: those of `.git-blame-ignore-revs` as it stands in the
  * base commit, and those that say so themselves by the trailer `Roundsman-Blame: ignore`.
  */
+import { readBlobs } from '../../git/cat-file.ts';
+import type { TreeFile } from '../../git/ls-tree.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import { findTrailerCommits } from '../../git/trailer-commits.ts';
 import type { CommitSha } from '../../words/ids.ts';
 
 const REVS_FILE = '.git-blame-ignore-revs';

@@ -1,6 +1,6 @@
+/** What is said of each note beyond its place and age: title, severity, what it waits for, its like, and doubts. */
 import type { TreeFile } from '../../git/ls-tree.ts';
 import { sha256 } from '../../platform/hash.ts';
-/** What is said of each note beyond its place and age: title, severity, what it waits for, its like, and doubts. */
 import type { TodoFact } from '../../words/facts.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { BaseView } from './base-view.ts';

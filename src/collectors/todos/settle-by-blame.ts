@@ -1,9 +1,9 @@
-import { blameLines } from '../../git/blame.ts';
-import type { GitContext } from '../../git/run-git.ts';
 /**
  * Lines with twins (`// TODO` alone) are told apart by what stands around them, and what git sees around them depends on the
  * version it starts from: the files that hold such lines are blamed whole, from the newest commit on.
  */
+import { blameLines } from '../../git/blame.ts';
+import type { GitContext } from '../../git/run-git.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Origin } from './step-work.ts';
 

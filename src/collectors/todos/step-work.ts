@@ -1,7 +1,7 @@
+/** What following lines through one commit works with. */
 import type { ObjectReader } from '../../git/object-reader.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { HistoryStep } from '../../git/stream-history.ts';
-/** What following lines through one commit works with. */
 import type { CommitSha } from '../../words/ids.ts';
 
 export interface Trace {

@@ -1,7 +1,7 @@
+/** Follows lines through one commit: to its parents, or to the commit itself as the one that wrote them. */
 import { blameLines } from '../../git/blame.ts';
 import type { ReadBlob } from '../../git/object-reader.ts';
 import type { FileChange } from '../../git/stream-history.ts';
-/** Follows lines through one commit: to its parents, or to the commit itself as the one that wrote them. */
 import type { CommitSha } from '../../words/ids.ts';
 import { findCopied } from './find-copied.ts';
 import { findVersions } from './find-versions.ts';

@@ -1,6 +1,6 @@
+/** A notification on the desktop of whoever runs the daemon. Two of one message cannot be told apart there. */
 import { platformFacts } from '../../platform/environment.ts';
 import { runProcess } from '../../platform/process.ts';
-/** A notification on the desktop of whoever runs the daemon. Two of one message cannot be told apart there. */
 import { asAppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Channel, SendRequest } from '../contract.ts';

@@ -1,10 +1,10 @@
-import { guardedHost, type GuardedHost } from '../../platform/outward/outward-connect.ts';
-import { reachOf } from '../../platform/outward/reach-of.ts';
 /**
  * The channel `email`. A mail has one Message-ID however often it is sent, and that is all that SMTP knows of sending once:
  * a connection that breaks before the last byte sent nothing; one that breaks between that and the server's answer may have,
  * and then the mail is sent again with the same id.
  */
+import { guardedHost, type GuardedHost } from '../../platform/outward/outward-connect.ts';
+import { reachOf } from '../../platform/outward/reach-of.ts';
 import type { SmtpConnection } from '../../words/connection.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Channel, SendRequest } from '../contract.ts';

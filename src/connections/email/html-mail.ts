@@ -1,8 +1,8 @@
-import { markdownHtml } from '../../reports/markdown-html.ts';
 /**
  * The HTML part of a mail: styles on the tags alone, nothing loaded, nothing that runs, colours that hold on light and dark.
  * Pure.
  */
+import { markdownHtml } from '../../reports/markdown-html.ts';
 import { escapeHtml } from '../../words/html-text.ts';
 import type { MessageContent } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';

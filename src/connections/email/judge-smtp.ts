@@ -1,5 +1,5 @@
-import { failureWords } from '../../platform/outward/failure-words.ts';
 /** What came of a mail, in the words of deliveries. Pure: texts of servers are one line already when they leave here. */
+import { failureWords } from '../../platform/outward/failure-words.ts';
 import type { SmtpConnection } from '../../words/connection.ts';
 import { assertNever } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';

@@ -1,5 +1,5 @@
-import { markdownPlain, wrapped } from '../../reports/markdown-plain.ts';
 /** The plain part of a mail. Pure. */
+import { markdownPlain, wrapped } from '../../reports/markdown-plain.ts';
 import type { MessageContent } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';
 import * as words from './mail-words.ts';

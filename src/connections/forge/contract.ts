@@ -1,10 +1,10 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Environment } from '../../platform/environment.ts';
-import type { Learn } from '../../platform/outward/read-credential.ts';
 /**
  * Where pull requests are opened and looked at. A forge answers and never throws for what its server says or does; whoever
  * calls decides what to try again. What comes back was written by others: bounded here, shown as one line by whoever shows it.
  */
+import type { Clock } from '../../platform/clock.ts';
+import type { Environment } from '../../platform/environment.ts';
+import type { Learn } from '../../platform/outward/read-credential.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { CheckStanding } from '../../words/pull-request.ts';
 import type { ForgeFailure } from './forge-failure.ts';

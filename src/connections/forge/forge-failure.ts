@@ -1,5 +1,5 @@
-import { OutwardError } from '../../platform/outward/outward-fetch.ts';
 /** What went wrong between us and a forge, as one union, whoever serves it. Texts are one line, hostile, and hold no token. */
+import { OutwardError } from '../../platform/outward/outward-fetch.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { oneLine } from '../../words/text.ts';
 

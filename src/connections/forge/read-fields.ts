@@ -1,5 +1,5 @@
-import { isRecord } from '../../platform/json.ts';
 /** Fields of answers that others made: what is not of its kind is not there. Pure. */
+import { isRecord } from '../../platform/json.ts';
 import { isCommitSha, type CommitSha } from '../../words/ids.ts';
 import { stripControls } from '../../words/text.ts';
 import { FORGE_LIMITS } from './contract.ts';

@@ -1,5 +1,5 @@
-import type { Environment } from '../../platform/environment.ts';
 /** Pull requests of GitHub. */
+import type { Environment } from '../../platform/environment.ts';
 import type { GithubConnection } from '../../words/connection.ts';
 import {
   FORGE_LIMITS,

@@ -1,7 +1,7 @@
+/** Whether a token may read issues and discussions: by asking for one of each, since GitHub tells it in no other way. */
 import { isRecord } from '../../platform/json.ts';
 import type { GithubConnection } from '../../words/connection.ts';
 import { oneLine } from '../../words/text.ts';
-/** Whether a token may read issues and discussions: by asking for one of each, since GitHub tells it in no other way. */
 import type { Ability, ConnectProblem } from '../connect-report.ts';
 import type { GithubClient } from './github-client.ts';
 

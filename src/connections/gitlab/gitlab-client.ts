@@ -1,12 +1,12 @@
+/**
+ * GitLab's API: the one door to it. Waits out short limits, asks again where a look got no answer, and never does twice what
+ * may have been done: a POST or PUT without an answer is for the caller to look after.
+ */
 import { tryParseJson } from '../../platform/json.ts';
 import type { OutwardAnswer } from '../../platform/outward/contract.ts';
 import { outwardRequest, shownHost } from '../../platform/outward/outward-request.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { readCredential } from '../../platform/outward/read-credential.ts';
-/**
- * GitLab's API: the one door to it. Waits out short limits, asks again where a look got no answer, and never does twice what
- * may have been done: a POST or PUT without an answer is for the caller to look after.
- */
 import type { GitlabConnection } from '../../words/connection.ts';
 import { FORGE_LIMITS, type Answered, type ForgeSurroundings } from '../forge/contract.ts';
 import { failureOfAnswer, type FailureContext } from '../forge/forge-failure.ts';

@@ -1,3 +1,4 @@
+/** What a token can see and do of one project on GitLab. Reads alone. */
 import type { Environment } from '../../platform/environment.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { outwardRequest } from '../../platform/outward/outward-request.ts';
@@ -5,7 +6,6 @@ import { reachOf } from '../../platform/outward/reach-of.ts';
 import { readCredential, type Learn } from '../../platform/outward/read-credential.ts';
 import type { GitlabConnection } from '../../words/connection.ts';
 import { oneLine } from '../../words/text.ts';
-/** What a token can see and do of one project on GitLab. Reads alone. */
 import { unreached, type ConnectReport } from '../connect-report.ts';
 
 interface Request {

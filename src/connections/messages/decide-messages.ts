@@ -1,3 +1,4 @@
+/** What a person wants of messages: tried again now, or dropped. */
 import { readActiveRoutines } from '../../routines/active-routines.ts';
 import { problemsInOne } from '../../routines/rules/problems-in-one.ts';
 import { messageLock } from '../../store/files/message-lock.ts';
@@ -5,7 +6,6 @@ import { pageUrlNow } from '../../store/files/page-place.ts';
 import { failureOf } from '../../words/failure-of.ts';
 import type { Message } from '../../words/message.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** What a person wants of messages: tried again now, or dropped. */
 import { asItStands } from '../own-claims.ts';
 import { PATIENT_WRITE_MS } from '../send-message.ts';
 import { findMessage } from './find-message.ts';

@@ -1,5 +1,5 @@
-import { messageLock } from '../../store/files/message-lock.ts';
 /** What was sent or dropped long ago goes; what was not sent stays, however old. */
+import { messageLock } from '../../store/files/message-lock.ts';
 import type { Message } from '../../words/message.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 

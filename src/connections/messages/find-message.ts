@@ -1,8 +1,8 @@
+/** The message that a person means, by its id or a part of it. */
 import { AppError } from '../../words/errors.ts';
 import type { Message } from '../../words/message.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { resolveId } from '../../workspace/resolve-id.ts';
-/** The message that a person means, by its id or a part of it. */
 import { asItStands } from '../own-claims.ts';
 
 /** As it stands. Throws `not-found` for an id that is none, or of several. */

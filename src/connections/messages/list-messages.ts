@@ -1,9 +1,9 @@
+/** Messages for people: what is not sent yet, what was given up, and what a run told. */
 import { runsToldBy } from '../../words/delivery-of.ts';
 import type { RunId } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** Messages for people: what is not sent yet, what was given up, and what a run told. */
 import { asItStands } from '../own-claims.ts';
 import { wasHeldBack } from './plan-messages.ts';
 import { targetWords } from './target-words.ts';

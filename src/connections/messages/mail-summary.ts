@@ -1,5 +1,5 @@
-import type { MailAddress } from '../../words/mail-address.ts';
 /** What faces say of a mail besides its text. */
+import type { MailAddress } from '../../words/mail-address.ts';
 import type { Mail } from '../email/mail-of.ts';
 import { minuteOf } from './message-view.ts';
 import type { MailPreview } from './preview-mail.ts';

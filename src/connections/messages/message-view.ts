@@ -1,6 +1,6 @@
+/** A message as scripts and faces see it: without its texts, and without what may be a secret. Pure. */
 import { runsToldBy } from '../../words/delivery-of.ts';
 import { failureOf } from '../../words/failure-of.ts';
-/** A message as scripts and faces see it: without its texts, and without what may be a secret. Pure. */
 import type { Message, MessageState } from '../../words/message.ts';
 import type { Occasion } from '../../words/notify.ts';
 import { targetWords } from './target-words.ts';

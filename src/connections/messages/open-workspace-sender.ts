@@ -1,8 +1,8 @@
+/** What sends the messages of a workspace outside of a run: by the connections that are active, not those checked out. */
 import type { ActiveRoutines } from '../../routines/active-routines.ts';
 import { messageLock } from '../../store/files/message-lock.ts';
 import { noProbe, type StepProbe } from '../../words/step-probe.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** What sends the messages of a workspace outside of a run: by the connections that are active, not those checked out. */
 import { noteOutcome } from '../note-outcome.ts';
 import { openSender, type Sender } from '../send-message.ts';
 

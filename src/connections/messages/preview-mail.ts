@@ -1,3 +1,4 @@
+/** The mail of a run, or of a message that is stored: as it was or would be sent. Nothing is sent, stored or changed. */
 import { readCatalog } from '../../routines/definitions.ts';
 import { loadRoutine } from '../../routines/load-routine.ts';
 import type { StoredRun } from '../../store/ports.ts';
@@ -11,7 +12,6 @@ import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** The mail of a run, or of a message that is stored: as it was or would be sent. Nothing is sent, stored or changed. */
 import { contentOfRun } from '../content-of-run.ts';
 import { mailOf, type EmailTarget, type Mail, type MailMessage } from '../email/mail-of.ts';
 import { findMessage } from './find-message.ts';

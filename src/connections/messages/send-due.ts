@@ -1,6 +1,6 @@
+/** Sends what is due, and says when there is more to do. */
 import type { Message } from '../../words/message.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** Sends what is due, and says when there is more to do. */
 import type { Sender, Sending } from '../send-message.ts';
 import { wakesAt } from './move-message.ts';
 import { wasHeldBack } from './plan-messages.ts';

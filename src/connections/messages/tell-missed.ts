@@ -1,8 +1,8 @@
+/** Messages about slots that were missed: those of a routine that were recorded together are told together. */
 import type { MessageContent } from '../../words/message.ts';
 import type { SlotRecord } from '../../words/slot.ts';
 import { escapeMarkdown, inlineCode, oneLine, plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** Messages about slots that were missed: those of a routine that were recorded together are told together. */
 import { makeMessages, type MakingParts } from '../make-messages.ts';
 import { tellEach } from './tell-each.ts';
 

@@ -1,6 +1,6 @@
+/** What can be told of runs, slots and pauses by whoever made none of it: from records, and each by itself. */
 import type { StoredRun } from '../../store/ports.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** What can be told of runs, slots and pauses by whoever made none of it: from records, and each by itself. */
 import type { TellParts } from '../tell-run.ts';
 import { tellEach } from './tell-each.ts';
 import { tellMissed } from './tell-missed.ts';

@@ -1,8 +1,8 @@
+/** Messages about routines that Roundsman paused, because they failed again and again. */
 import type { RoutineId } from '../../words/ids.ts';
 import type { Pause, ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { escapeMarkdown, oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** Messages about routines that Roundsman paused, because they failed again and again. */
 import { makeMessages, type MakingParts } from '../make-messages.ts';
 import { tellEach } from './tell-each.ts';
 

@@ -1,9 +1,9 @@
+/** Messages about runs that nobody told of when they ended, or that wait for an answer. Made from records alone. */
 import type { StoredRun } from '../../store/ports.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
 import { toRunView } from '../../words/run-view.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** Messages about runs that nobody told of when they ended, or that wait for an answer. Made from records alone. */
 import { tellRun, type TellParts } from '../tell-run.ts';
 import { tellEach } from './tell-each.ts';
 

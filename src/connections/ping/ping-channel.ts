@@ -1,12 +1,12 @@
-import type { OutwardRequest, OutwardResult } from '../../platform/outward/contract.ts';
-import { outwardRequest } from '../../platform/outward/outward-request.ts';
-import { ping } from '../../platform/outward/ping.ts';
-import { readSecretText } from '../../platform/outward/read-credential.ts';
 /**
  * A health check outside: asked for with GET after each run that is told. The address itself stands for what is good;
  * with `/fail` at the end of its path it stands for what is not. It may be called twice for one message: it only says
  * how things are.
  */
+import type { OutwardRequest, OutwardResult } from '../../platform/outward/contract.ts';
+import { outwardRequest } from '../../platform/outward/outward-request.ts';
+import { ping } from '../../platform/outward/ping.ts';
+import { readSecretText } from '../../platform/outward/read-credential.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Channel, SendRequest } from '../contract.ts';

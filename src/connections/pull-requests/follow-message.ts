@@ -1,5 +1,5 @@
-import type { PullRequestLink } from '../../words/pull-request.ts';
 /** What a further run is told of its pull request: others' words fenced as data, and bounded. Pure. */
+import type { PullRequestLink } from '../../words/pull-request.ts';
 import { codeBlock, inlineCode, oneLine } from '../../words/text.ts';
 
 export interface ToldFailure {

@@ -1,10 +1,10 @@
+/** A person has a branch of a run opened as a pull request: proposed in that person's name, and approved in one go. */
 import { readTextIfThere } from '../../platform/files.ts';
 import { parseJson } from '../../platform/json.ts';
 import { branchChain } from '../../review/branch-chain.ts';
 import { namedBranch, type NamedBranch } from '../../review/named-branch.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { runPaths } from '../../store/state-paths.ts';
-/** A person has a branch of a run opened as a pull request: proposed in that person's name, and approved in one go. */
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { PullRequestProposal } from '../../words/proposal.ts';

@@ -1,8 +1,8 @@
+/** From an agent's line to a pull request in the outbox. One that may not be is kept as well, refused: it says why. */
 import type { PullRequestLine } from '../../engines/pull-request-line.ts';
 import { proposalHash } from '../../ledger/proposal-hash.ts';
 import { isWaiting, samePushes } from '../../ledger/proposal-rules.ts';
 import { summaryOf } from '../../ledger/proposal-summary.ts';
-/** From an agent's line to a pull request in the outbox. One that may not be is kept as well, refused: it says why. */
 import { isItemKey, type BranchName, type CommitSha, type ItemKey } from '../../words/ids.ts';
 import type { Item } from '../../words/item.ts';
 import { nothingLeft } from '../../words/nothing-left.ts';

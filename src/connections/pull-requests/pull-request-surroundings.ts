@@ -1,6 +1,6 @@
+/** What carrying out a pull request works with. */
 import type { Exclusively, ItemStore } from '../../store/ports.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
-/** What carrying out a pull request works with. */
 import type { ForgeOpener } from '../forge/open-forge.ts';
 import type { PushSurroundings } from '../push/push-proposal.ts';
 

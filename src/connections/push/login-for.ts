@@ -1,7 +1,7 @@
+/** The token of a connection as a log-in for git, at the very server that the connection is of. */
 import type { ForgeLogin } from '../../git/forge-login.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { readCredential, type Learn } from '../../platform/outward/read-credential.ts';
-/** The token of a connection as a log-in for git, at the very server that the connection is of. */
 import type { Connection } from '../../words/connection.ts';
 import { oneLine } from '../../words/text.ts';
 import { repositoryAt } from '../forge/repository-at.ts';

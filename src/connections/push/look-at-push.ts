@@ -1,3 +1,4 @@
+/** Everything that a push hangs on, looked at now: here by git, there by asking the remote. */
 import { secretsOfLogin, withForgeLogin, type ForgeLogin } from '../../git/forge-login.ts';
 import { gitIn, type GitCall } from '../../git/git-call.ts';
 import { listRemote } from '../../git/list-remote.ts';
@@ -7,7 +8,6 @@ import { resolveCommit } from '../../git/resolve-commit.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { credentialsIn, withoutCredentials } from '../../ledger/push-names.ts';
 import type { Clock } from '../../platform/clock.ts';
-/** Everything that a push hangs on, looked at now: here by git, there by asking the remote. */
 import type { CommitSha } from '../../words/ids.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';

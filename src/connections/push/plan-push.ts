@@ -1,5 +1,5 @@
-import { whyNotPushed } from '../../ledger/push-names.ts';
 /** What is to be done about an approved push, from what was looked at. Pure. */
+import { whyNotPushed } from '../../ledger/push-names.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
 import type { PushLook } from './look-at-push.ts';
 

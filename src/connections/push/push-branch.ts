@@ -1,8 +1,8 @@
-import { pushNewBranch } from '../../git/push-new-branch.ts';
 /**
  * An approved push, carried out. Done over after a crash it does nothing twice: the remote is asked first, and what stands
  * there with this very commit is done.
  */
+import { pushNewBranch } from '../../git/push-new-branch.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';
 import { lookAtPush, withRemote, wordsOf, type PushPlace } from './look-at-push.ts';
 import { planPush, type PushRules } from './plan-push.ts';

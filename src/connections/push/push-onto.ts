@@ -1,6 +1,6 @@
+/** A tip that goes on from what we pushed before, carried out. Done over after a crash it does nothing twice. */
 import type { NetworkAnswer } from '../../git/network-git.ts';
 import { pushOntoBranch } from '../../git/push-onto-branch.ts';
-/** A tip that goes on from what we pushed before, carried out. Done over after a crash it does nothing twice. */
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { PushBranchPayload } from '../../words/proposal.ts';

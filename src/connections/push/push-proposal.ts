@@ -1,3 +1,4 @@
+/** The push of a proposal with all that forbids one looked up: who discarded its branch, what work starts from. */
 import { gitIn } from '../../git/git-call.ts';
 import { pushUrls } from '../../git/push-urls.ts';
 import type { GitContext } from '../../git/run-git.ts';
@@ -5,7 +6,6 @@ import { readSymbolicRef } from '../../git/symbolic-ref.ts';
 import { withoutCredentials } from '../../ledger/push-names.ts';
 import type { RunStore } from '../../store/ports.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
-/** The push of a proposal with all that forbids one looked up: who discarded its branch, what work starts from. */
 import type { PushBranchProposal } from '../../words/proposal.ts';
 import { oneLine } from '../../words/text.ts';
 import type { PushPlace } from './look-at-push.ts';

@@ -1,6 +1,6 @@
+/** Whether a pull request that a run asks for is let in. Pure: what is known comes from the caller. */
 import type { Admission } from '../../ledger/proposal-rules.ts';
 import { whyNotPushed } from '../../ledger/push-names.ts';
-/** Whether a pull request that a run asks for is let in. Pure: what is known comes from the caller. */
 import { assertNever } from '../../words/errors.ts';
 import type { BranchName, CommitSha, ItemKey } from '../../words/ids.ts';
 import { whyNotUnseen } from '../../words/outward-words.ts';

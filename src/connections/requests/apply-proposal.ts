@@ -1,10 +1,10 @@
-import { moveProposal } from '../../ledger/proposal-program.ts';
-import { itemStateFor } from '../../ledger/proposal-rules.ts';
-import type { Exclusively, ItemStore, ProposalStore } from '../../store/ports.ts';
 /**
  * What was approved is done: once, whoever tries and however often it is cut short. The record says `approved` before
  * anything outside happens; each effect finds out by itself whether it is done already.
  */
+import { moveProposal } from '../../ledger/proposal-program.ts';
+import { itemStateFor } from '../../ledger/proposal-rules.ts';
+import type { Exclusively, ItemStore, ProposalStore } from '../../store/ports.ts';
 import { assertNever } from '../../words/errors.ts';
 import type {
   FileItemProposal,

@@ -1,5 +1,5 @@
-import type { ItemStore } from '../../store/ports.ts';
 /** An approved act on an item of this workspace: in its own store, and once, however often it is gone on with. */
+import type { ItemStore } from '../../store/ports.ts';
 import { assertNever } from '../../words/errors.ts';
 import type { Item } from '../../words/item.ts';
 import type { ItemActProposal } from '../../words/proposal.ts';

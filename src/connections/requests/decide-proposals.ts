@@ -1,7 +1,7 @@
+/** A person's yes or no to what runs propose; a yes is carried out at once. */
 import { decideProposal, type Decision } from '../../ledger/decide-proposal.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
-/** A person's yes or no to what runs propose; a yes is carried out at once. */
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Proposal } from '../../words/proposal.ts';

@@ -1,6 +1,6 @@
+/** What approving a push would do, now. */
 import { diffMany } from '../../git/diff-many.ts';
 import { logRange } from '../../git/log-range.ts';
-/** What approving a push would do, now. */
 import { matchPaths } from '../../words/path-globs.ts';
 import type { PullRequestProposal, PushBranchProposal } from '../../words/proposal.ts';
 import { oneLine, stripControls } from '../../words/text.ts';

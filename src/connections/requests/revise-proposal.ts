@@ -1,10 +1,10 @@
+/** A person words a proposal otherwise before approving it. What it said before is kept; nothing is approved by that. */
 import { proposalHash } from '../../ledger/proposal-hash.ts';
 import { changedSince, editProposal } from '../../ledger/proposal-program.ts';
 import { summaryOf } from '../../ledger/proposal-summary.ts';
 import { whyNotPushed } from '../../ledger/push-names.ts';
 import { editedAct } from '../../ledger/requests/edit-item-act.ts';
 import type { Exclusively, ItemStore, ProposalStore } from '../../store/ports.ts';
-/** A person words a proposal otherwise before approving it. What it said before is kept; nothing is approved by that. */
 import { AppError, assertNever } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { FileItemPayload, Proposal, PushBranchPayload } from '../../words/proposal.ts';

@@ -1,5 +1,5 @@
-import { fieldOf, listAt, numberAt, rawTextAt, textAt, webAt } from '../forge/read-fields.ts';
 /** Issues of a repository at GitHub. */
+import { fieldOf, listAt, numberAt, rawTextAt, textAt, webAt } from '../forge/read-fields.ts';
 import type { GithubClient } from '../github/github-client.ts';
 import { isBot } from '../github/is-bot.ts';
 import type { GithubRepository } from '../github/repository-of.ts';

@@ -1,5 +1,5 @@
-import { sha256 } from '../../platform/hash.ts';
 /** The issue that a proposal comes to, word for word, by what is approved of it alone: what is shown before it is made is made. */
+import { sha256 } from '../../platform/hash.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { FileItemProposal } from '../../words/proposal.ts';
 import type { IssueDraft } from './contract.ts';

@@ -1,5 +1,5 @@
-import { ITEM_ACTS } from '../../ledger/requests/item-act.ts';
 /** What the daemon does for trackers: learns what people did, lets old issues expire, and tries again what nobody answered. */
+import { ITEM_ACTS } from '../../ledger/requests/item-act.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import { plural } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

@@ -1,7 +1,7 @@
+/** The tracker behind a connection. Octokit is slow to load: only where something goes there. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import type { Learn } from '../../platform/outward/read-credential.ts';
-/** The tracker behind a connection. Octokit is slow to load: only where something goes there. */
 import type { Connection } from '../../words/connection.ts';
 import { asAppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';

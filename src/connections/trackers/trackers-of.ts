@@ -1,6 +1,6 @@
+/** Trackers as a person and the daemon use them: through the connections of roundsman.yaml that are active or confirmed. */
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { trackerLock } from '../../store/files/tracker-lock.ts';
-/** Trackers as a person and the daemon use them: through the connections of roundsman.yaml that are active or confirmed. */
 import type { Connection } from '../../words/connection.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { trackerOpener } from './open-tracker.ts';

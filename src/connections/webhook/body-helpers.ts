@@ -1,5 +1,5 @@
-import type { BodyRules } from '../../reports/body-template.ts';
 /** What a body can call, and what every value goes through that no helper for a service made. */
+import type { BodyRules } from '../../reports/body-template.ts';
 import { localDateOf, localMinuteOf } from '../../words/local-time.ts';
 import { plural } from '../../words/text.ts';
 import { plainText, tameText, TONGUES } from './tame-text.ts';

@@ -1,5 +1,5 @@
-import type { TemplateValue } from '../../reports/strict-template.ts';
 /** What a body can name. Everything that it does not have is blank, so that `{{#if}}` can ask. */
+import type { TemplateValue } from '../../reports/strict-template.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Message, MessageContent } from '../../words/message.ts';
 import { plural } from '../../words/text.ts';

@@ -1,6 +1,6 @@
+/** What a webhook's answer means. Its words are hostile: one line, bounded, without what is secret. Pure. */
 import type { OutwardAnswer } from '../../platform/outward/contract.ts';
 import { oneLine } from '../../words/text.ts';
-/** What a webhook's answer means. Its words are hostile: one line, bounded, without what is secret. Pure. */
 import type { SendResult } from '../messages/send-result.ts';
 import { retryAfterMs } from './retry-after.ts';
 

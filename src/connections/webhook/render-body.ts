@@ -1,6 +1,6 @@
+/** The body of a webhook's request: what a message says, in the form that its receiver wants. */
 import { parseJson } from '../../platform/json.ts';
 import type { Template } from '../../reports/strict-template.ts';
-/** The body of a webhook's request: what a message says, in the form that its receiver wants. */
 import { AppError } from '../../words/errors.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';

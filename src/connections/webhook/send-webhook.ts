@@ -1,6 +1,6 @@
+/** One request to a webhook, and what came of it. */
 import type { OutwardRequest, OutwardResult, Reach } from '../../platform/outward/contract.ts';
 import { readCredential, readSecretText } from '../../platform/outward/read-credential.ts';
-/** One request to a webhook, and what came of it. */
 import type { Credential, SecretText } from '../../words/connection.ts';
 import type { Message } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';

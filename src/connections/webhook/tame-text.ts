@@ -1,8 +1,8 @@
-import { byteLength } from '../../platform/byte-length.ts';
 /**
  * Text of strangers for a service that shows it to people: it calls nobody, leads nowhere but where it says, formats
  * nothing, and is as long as it may be. Pure.
  */
+import { byteLength } from '../../platform/byte-length.ts';
 import { stripControls } from '../../words/text.ts';
 
 /** `any`: nobody says who shows it. */

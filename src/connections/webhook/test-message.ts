@@ -1,5 +1,5 @@
-import { sha256 } from '../../platform/hash.ts';
 /** A message that says it is a test. No run stands behind it. */
+import { sha256 } from '../../platform/hash.ts';
 import { isRoutineId } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
 

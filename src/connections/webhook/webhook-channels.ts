@@ -1,6 +1,6 @@
+/** The channels that send requests to webhooks: one that roundsman.yaml knows, and one that a routine names by itself. */
 import { outwardRequest } from '../../platform/outward/outward-request.ts';
 import { reachOf } from '../../platform/outward/reach-of.ts';
-/** The channels that send requests to webhooks: one that roundsman.yaml knows, and one that a routine names by itself. */
 import type { Message } from '../../words/message.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Channel } from '../contract.ts';

@@ -1,7 +1,7 @@
+/** Where branches of a workspace are looked for, and what they must be merged into. Fetches nothing. */
 import { defaultBase } from '../../git/choose-base.ts';
 import { gitIn, type GitCall } from '../../git/git-call.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
-/** Where branches of a workspace are looked for, and what they must be merged into. Fetches nothing. */
 import type { BranchPlace } from '../../ledger/item-branches.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';

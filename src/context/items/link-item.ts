@@ -1,7 +1,7 @@
+/** Ties between an item and what it has to do with, as people set them. Others make themselves (`ledger/tie-items.ts`). */
 import { listHeads } from '../../git/list-heads.ts';
 import { LINK_FORMS, linkWords, readLink, sameLink } from '../../ledger/item-link-words.ts';
 import { findRun } from '../../routines/find-run.ts';
-/** Ties between an item and what it has to do with, as people set them. Others make themselves (`ledger/tie-items.ts`). */
 import { AppError } from '../../words/errors.ts';
 import type { Item, ItemLink } from '../../words/item.ts';
 import { oneLine } from '../../words/text.ts';

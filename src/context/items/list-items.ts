@@ -1,5 +1,5 @@
-import type { Staleness } from '../../ledger/item-facts.ts';
 /** Items with where they stand, as lists, boards and scripts get them. */
+import type { Staleness } from '../../ledger/item-facts.ts';
 import type { ItemKey } from '../../words/ids.ts';
 import type { Item, ItemStanding } from '../../words/item.ts';
 import type { Workspace } from '../../workspace/contract.ts';

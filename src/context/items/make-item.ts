@@ -1,5 +1,5 @@
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 /** A person's own item. */
+import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import type { ItemKey } from '../../words/ids.ts';
 import type { Item } from '../../words/item.ts';
 import type { Workspace } from '../../workspace/contract.ts';

@@ -1,6 +1,6 @@
+/** One item with all that belongs to it. */
 import { verdictsOnBranches } from '../../ledger/branch-verdicts.ts';
 import type { TiedBranch, TiedFinding, TiedRun, TiedSession } from '../../ledger/item-facts.ts';
-/** One item with all that belongs to it. */
 import type { ItemKey } from '../../words/ids.ts';
 import type { ItemPlan } from '../../words/item-plan.ts';
 import type { ItemStanding } from '../../words/item.ts';

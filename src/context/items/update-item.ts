@@ -1,6 +1,6 @@
+/** The one way in which people change items: under the ledger lock, with a line in the item's history. */
 import { userName } from '../../platform/environment.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
-/** The one way in which people change items: under the ledger lock, with a line in the item's history. */
 import { AppError } from '../../words/errors.ts';
 import type { Item, ItemEvent } from '../../words/item.ts';
 import { oneLine } from '../../words/text.ts';

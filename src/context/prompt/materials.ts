@@ -1,9 +1,9 @@
-import type { Facts } from '../../words/facts.ts';
-import { inlineCode, oneLine, plural } from '../../words/text.ts';
 /**
  * What a prompt says of the files that the agent is given. Counts, dates and names of ours only: what they hold came from
  * elsewhere, and is found in the files.
  */
+import type { Facts } from '../../words/facts.ts';
+import { inlineCode, oneLine, plural } from '../../words/text.ts';
 import type { Brief, BriefContext, PriorReport } from '../brief.ts';
 
 const MOST_REPORTS = 20;

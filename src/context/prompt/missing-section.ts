@@ -1,5 +1,5 @@
-import { inlineCode, oneLine } from '../../words/text.ts';
 /** The part of a prompt that tells what is not in the brief, and how to get at it. */
+import { inlineCode, oneLine } from '../../words/text.ts';
 import type { BriefContext } from '../brief.ts';
 import { leftOutWords } from '../left-out-words.ts';
 

@@ -1,5 +1,5 @@
-import { inlineCode, oneLine } from '../../words/text.ts';
 /** The part of a prompt that tells of what a person named for this run: a session to go on with, an item to work on. */
+import { inlineCode, oneLine } from '../../words/text.ts';
 import type { BriefContext } from '../brief.ts';
 import { fence } from '../fence.ts';
 

@@ -1,5 +1,5 @@
-import { oneLine, plural } from '../../words/text.ts';
 /** The part of a prompt that tells what people decided lately, with their reasons. Titles are agents' words: all of it stands in a fence. */
+import { oneLine, plural } from '../../words/text.ts';
 import type { ToldVerdict } from '../brief-context.ts';
 import { fence } from '../fence.ts';
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../../platform/json.ts';
 /** A question that came from outside, bounded; what is no question is `null`. Pure. */
+import { isRecord } from '../../platform/json.ts';
 import { isRoutineId } from '../../words/ids.ts';
 import { SEARCH_KINDS, type SearchAnswer, type SearchQuery } from './contract.ts';
 

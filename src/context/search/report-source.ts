@@ -1,9 +1,9 @@
+/** The reports of runs that have ended; nobody changes them any more. */
 import { inspectPath, readTextIfThere } from '../../platform/files.ts';
 import { forAll } from '../../platform/many-files.ts';
 import { runPaths, workspacePaths } from '../../store/state-paths.ts';
 import { isRunId, type RoutineId, type RunId } from '../../words/ids.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** The reports of runs that have ended; nobody changes them any more. */
 import type { SearchDocument, SearchEntry, SearchSource, StampOf } from './contract.ts';
 
 /** Of a report; a longer one is not opened. */

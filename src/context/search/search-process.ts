@@ -1,12 +1,12 @@
+/**
+ * The index that a daemon keeps while people search, in a process of its own (`daemon/chore/search.ts`): what it needs of
+ * memory and processor is not the daemon's. Started at the first question, ended when nobody has asked for a while.
+ */
 import type { Clock } from '../../platform/clock.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { splitLines } from '../../platform/split-lines.ts';
 import type { StartedProcess } from '../../platform/start-process.ts';
 import { AppError } from '../../words/errors.ts';
-/**
- * The index that a daemon keeps while people search, in a process of its own (`daemon/chore/search.ts`): what it needs of
- * memory and processor is not the daemon's. Started at the first question, ended when nobody has asked for a while.
- */
 import { readSearchQuery } from './read-query.ts';
 
 export interface SearchProcess {

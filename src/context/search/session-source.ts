@@ -1,3 +1,8 @@
+/**
+ * Sessions of people, with whichever agent: what they were asked, do and touched; of those whose file is small also what was
+ * said. What runs of ours said is in their reports. Looking at sessions costs more than all else, so that is done now and
+ * then.
+ */
 import { inspectPath } from '../../platform/files.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -6,11 +11,6 @@ import type { FoundSession } from '../sessions/look-at-sessions.ts';
 import { look, openSessionCache } from '../sessions/look.ts';
 import { transcriptOf } from '../sessions/read-transcript.ts';
 import type { TranscriptEntry } from '../transcript.ts';
-/**
- * Sessions of people, with whichever agent: what they were asked, do and touched; of those whose file is small also what was
- * said. What runs of ours said is in their reports. Looking at sessions costs more than all else, so that is done now and
- * then.
- */
 import type { SearchSource } from './contract.ts';
 
 /** A look is good for so long. */

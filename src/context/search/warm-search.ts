@@ -1,7 +1,7 @@
+/** The index of a process that lives while people search: made at the first question, and taken up to date at each. */
 import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { openSearch, type OpenSearch } from './open-search.ts';
-/** The index of a process that lives while people search: made at the first question, and taken up to date at each. */
 import { readSearchQuery } from './read-query.ts';
 
 export interface WarmSearch {

@@ -1,4 +1,3 @@
-import type { Environment } from '../../platform/environment.ts';
 /**
  * The contract of a source of sessions: the store that one engine keeps on this machine.
  *
@@ -6,6 +5,7 @@ import type { Environment } from '../../platform/environment.ts';
  * It never throws for what is in a store: what it cannot understand is `unreadable`, what it cannot reach `unavailable`. It
  * writes nothing, follows no link out of its store, opens regular files only, and reads at most what is asked.
  */
+import type { Environment } from '../../platform/environment.ts';
 import type { Session, SessionEngine, SessionState } from '../../words/session.ts';
 import type { TranscriptEntry } from '../transcript.ts';
 

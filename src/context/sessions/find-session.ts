@@ -1,9 +1,9 @@
+/** The session that a person means: by its id, or by that of the run that it is; both may be shortened. */
 import { AppError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { matchId } from '../../workspace/match-id.ts';
 import { resolveId } from '../../workspace/resolve-id.ts';
-/** The session that a person means: by its id, or by that of the run that it is; both may be shortened. */
 import type { FoundSession } from './look-at-sessions.ts';
 import { look } from './look.ts';
 

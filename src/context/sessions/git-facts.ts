@@ -1,6 +1,6 @@
+/** What git says of the folder that a session works in: what was committed since it began, and what is not. */
 import { runGit, type GitContext } from '../../git/run-git.ts';
 import { inspectPath } from '../../platform/files.ts';
-/** What git says of the folder that a session works in: what was committed since it began, and what is not. */
 import { isCommitSha, type CommitSha } from '../../words/ids.ts';
 import type { GitFacts, UncommittedFile } from './handoff/contract.ts';
 

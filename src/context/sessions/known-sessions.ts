@@ -1,5 +1,5 @@
-import type { KnownName } from '../../ledger/known-names.ts';
 /** The sessions that a person could name here, for shells to complete. */
+import type { KnownName } from '../../ledger/known-names.ts';
 import { oneLine } from '../../words/text.ts';
 import { openWorkspace, type OpenRequest } from '../../workspace/open-workspace.ts';
 

@@ -1,6 +1,6 @@
+/** What is open in a workspace, over all agents and our runs: `sessions`, and what runs are told. */
 import type { SessionList } from '../../words/session.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** What is open in a workspace, over all agents and our runs: `sessions`, and what runs are told. */
 import type { DraftCache } from './draft-cache.ts';
 import { look, type SessionFilter } from './look.ts';
 

@@ -1,8 +1,8 @@
+/** Our runs as they stand in a list of sessions: those that have not ended, and those of the time that is asked for. */
 import { inspectPaths, resolveLinks } from '../../platform/files.ts';
 import { forAll } from '../../platform/many-files.ts';
 import type { RunStore, StoredRun } from '../../store/ports.ts';
 import { pathsOfRun, type RunPaths } from '../../store/state-paths.ts';
-/** Our runs as they stand in a list of sessions: those that have not ended, and those of the time that is asked for. */
 import { toRunView } from '../../words/run-view.ts';
 import type { RunView } from '../../words/run.ts';
 import { SESSION_ENGINES, type SessionEngine } from '../../words/session.ts';

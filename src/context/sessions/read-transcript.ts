@@ -1,6 +1,6 @@
+/** What was said and done in a session. All text is hostile; secrets are taken out. */
 import type { Workspace } from '../../workspace/contract.ts';
 import type { Transcript } from '../transcript.ts';
-/** What was said and done in a session. All text is hostile; secrets are taken out. */
 import type { FoundSession } from './look-at-sessions.ts';
 import { redactorOf } from './look.ts';
 import { readSession } from './read-session.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../../platform/json.ts';
 /** A draft as it stands in the cache: whatever does not look like one is not there. Pure. */
+import { isRecord } from '../../platform/json.ts';
 import { SESSION_ENGINES, type SessionEngine } from '../../words/session.ts';
 import type { LiveMarker, SessionDraft, Standing } from './contract.ts';
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-import { systemClock } from '../../platform/clock.ts';
-import { useCompileCache } from '../../platform/compile-cache.ts';
-import { readEnvironment } from '../../platform/environment.ts';
-import { dropInherited } from '../../platform/inherited-descriptors.ts';
-import { commandLine, setExitCode, writeOut } from '../../platform/terminal.ts';
 /**
  * Work of the daemon that loads a lot, done by a process that lives only as long as it takes: the memory goes with it.
  * Arguments: the chore, and a folder of the workspace. Prints one JSON document, an error as `{"error": …}`. `search` lives
  * as long as its stdin, and answers there before.
  */
+import { systemClock } from '../../platform/clock.ts';
+import { useCompileCache } from '../../platform/compile-cache.ts';
+import { readEnvironment } from '../../platform/environment.ts';
+import { dropInherited } from '../../platform/inherited-descriptors.ts';
+import { commandLine, setExitCode, writeOut } from '../../platform/terminal.ts';
 import { asAppError } from '../../words/errors.ts';
 import { openWorkspace } from '../../workspace/open-workspace.ts';
 import type { ChoreName } from '../do-chore.ts';

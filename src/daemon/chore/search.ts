@@ -1,8 +1,8 @@
+/** Answers searches, a JSON line each way, until stdin ends: the daemon has had enough, or is gone. */
 import { openWarmSearch } from '../../context/search/warm-search.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { readLines } from '../../platform/standard-input.ts';
 import { writeOut } from '../../platform/terminal.ts';
-/** Answers searches, a JSON line each way, until stdin ends: the daemon has had enough, or is gone. */
 import { asAppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 

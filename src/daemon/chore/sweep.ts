@@ -1,8 +1,8 @@
+/** The clean-up of a daemon: slow, and out of the way of whatever else wants the disk. */
 import { inspectPath } from '../../platform/files.ts';
 import { lowerPriority } from '../../platform/priority.ts';
 import { runGc } from '../../runtime/gc/run-gc.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
-/** The clean-up of a daemon: slow, and out of the way of whatever else wants the disk. */
 import { byteWords } from '../../words/byte-size.ts';
 import { AppError } from '../../words/errors.ts';
 import { plural } from '../../words/text.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts';
 /** Asks every check at once; one that throws, or never answers, hides no other. */
+import type { Clock } from '../../platform/clock.ts';
 import { oneLine } from '../../words/text.ts';
 import { no, verdictOf, type Verdict } from './check.ts';
 

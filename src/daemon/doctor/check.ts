@@ -1,5 +1,5 @@
-import type { ActiveRoutines } from '../../routines/active-routines.ts';
 /** One thing that an unattended night depends on. Checks know nothing of each other. */
+import type { ActiveRoutines } from '../../routines/active-routines.ts';
 import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 

@@ -1,3 +1,4 @@
+/** What of the connections that a routine uses would fail at night: credentials, hosts, bodies. Nobody is asked but the name service. */
 import { reachOf } from '../../platform/outward/reach-of.ts';
 import { reachableAddresses } from '../../platform/outward/reachable-addresses.ts';
 import {
@@ -7,7 +8,6 @@ import {
   readSecretText,
 } from '../../platform/outward/read-credential.ts';
 import type { StoredDefinition } from '../../store/definition-ports.ts';
-/** What of the connections that a routine uses would fail at night: credentials, hosts, bodies. Nobody is asked but the name service. */
 import type { Connection, SecretText, WebhookConnection } from '../../words/connection.ts';
 import { connectionsOf, credentialsOf, credentialsOfRule } from '../../words/credentials.ts';
 import type { CommitSha } from '../../words/ids.ts';

@@ -1,5 +1,5 @@
-import type { Night } from '../../scheduler/foretell-night.ts';
 /** What a rehearsal is asked and what it tells. */
+import type { Night } from '../../scheduler/foretell-night.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { IsolationLevel } from '../../words/routine.ts';
 import type { TypicalRun } from './typical-run.ts';

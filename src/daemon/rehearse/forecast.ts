@@ -1,6 +1,6 @@
+/** What the night would take, from what earlier runs took. */
 import { inspectDisk } from '../../platform/disk.ts';
 import { makeFolder } from '../../platform/files.ts';
-/** What the night would take, from what earlier runs took. */
 import type { RunView } from '../../words/run.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import type { Forecast, RehearsedRoutine } from './contract.ts';

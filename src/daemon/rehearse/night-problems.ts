@@ -1,6 +1,6 @@
+/** What would make the night fail, and what somebody should know before it. Pure. */
 import type { ActiveRoutines } from '../../routines/active-routines.ts';
 import type { Night } from '../../scheduler/foretell-night.ts';
-/** What would make the night fail, and what somebody should know before it. Pure. */
 import { byteWords } from '../../words/byte-size.ts';
 import { plural } from '../../words/text.ts';
 import type { Forecast, NightProblem, RehearsedRoutine } from './contract.ts';

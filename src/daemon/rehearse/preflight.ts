@@ -1,6 +1,6 @@
+/** What an unattended run of a routine would meet: everything that can be found out without starting its agent. */
 import type { Brief } from '../../context/brief.ts';
 import { findCredentials } from '../../engines/find-credentials.ts';
-/** What an unattended run of a routine would meet: everything that can be found out without starting its agent. */
 import { findEngine } from '../../engines/registry.ts';
 import { previewBrief } from '../../runtime/preview-brief.ts';
 import { decideLevel } from '../../sandbox/decide-level.ts';

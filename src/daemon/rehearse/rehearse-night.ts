@@ -1,9 +1,9 @@
-import { readActiveRoutines, type ActiveRoutines } from '../../routines/active-routines.ts';
-import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
 /**
  * A dry night: every slot that would fire, by the plan itself, and each routine looked at as an unattended run would meet
  * it. **Invariant:** nothing is started, recorded or set aside, and nothing of it is left.
  */
+import { readActiveRoutines, type ActiveRoutines } from '../../routines/active-routines.ts';
+import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
 import type { Workspace } from '../../workspace/contract.ts';

@@ -1,6 +1,6 @@
+/** Each routine that something makes due by itself, looked at as an unattended run would meet it. */
 import { targetWords } from '../../connections/messages/target-words.ts';
 import type { Night } from '../../scheduler/foretell-night.ts';
-/** Each routine that something makes due by itself, looked at as an unattended run would meet it. */
 import type { RoutineId } from '../../words/ids.ts';
 import type { Routine } from '../../words/routine.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';

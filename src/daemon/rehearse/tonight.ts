@@ -1,3 +1,4 @@
+/** The night as it stands: what is active, waits, runs and was missed, played through on paper. */
 import { coreCount } from '../../platform/environment.ts';
 import { newRunId } from '../../platform/ids.ts';
 import type { ActiveRoutines } from '../../routines/active-routines.ts';
@@ -5,7 +6,6 @@ import { sharedCalendar } from '../../scheduler/calendar.ts';
 import { PLAN_LIMITS, type PlannedRoutine } from '../../scheduler/contract.ts';
 import { foretellNight, type ExpectedRun, type Night } from '../../scheduler/foretell-night.ts';
 import { reconcileStarts } from '../../scheduler/schedule-starts.ts';
-/** The night as it stands: what is active, waits, runs and was missed, played through on paper. */
 import { AppError } from '../../words/errors.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';

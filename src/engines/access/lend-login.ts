@@ -1,3 +1,9 @@
+/**
+ * The log-in that an engine keeps in a file, lent to one run at a time: whoever renews it makes older copies worthless.
+ *
+ * The agent works with a copy. When that was renewed, and the user's own file is as it was, the copy takes its place; else it
+ * is kept beside it. The copy is hostile by then: nothing but a file of the same shape is taken back.
+ */
 import type { Clock } from '../../platform/clock.ts';
 import {
   readBytes,
@@ -12,12 +18,6 @@ import { takeLock } from '../../platform/lock.ts';
 import { clearWay, isOwnWay } from '../../platform/own-way.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { oneLine } from '../../words/text.ts';
-/**
- * The log-in that an engine keeps in a file, lent to one run at a time: whoever renews it makes older copies worthless.
- *
- * The agent works with a copy. When that was renewed, and the user's own file is as it was, the copy takes its place; else it
- * is kept beside it. The copy is hostile by then: nothing but a file of the same shape is taken back.
- */
 import type { LoginPlan } from '../launch-plan.ts';
 
 export interface LendRequest {

@@ -1,5 +1,5 @@
-import type { Environment } from '../../platform/environment.ts';
 /** How an engine gets at its model, and what that was found from. */
+import type { Environment } from '../../platform/environment.ts';
 import type { EngineSettings } from '../../words/engine-settings.ts';
 import type { Failure } from '../../words/errors.ts';
 import type { ModelKey, WireFormat } from '../../words/gateway-plan.ts';

@@ -1,4 +1,3 @@
-import type { Environment } from '../../platform/environment.ts';
 /**
  * How an engine gets at its model here: by a key that stays outside, by the log-in that it keeps in a file, or not at all.
  *
@@ -6,6 +5,7 @@ import type { Environment } from '../../platform/environment.ts';
  * that the user chose is used or the run is refused: nothing else takes its place, and no key goes to another endpoint than
  * the one that it is meant for.
  */
+import type { Environment } from '../../platform/environment.ts';
 import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from '../../words/engine-settings.ts';
 import type { EngineCredentials } from '../contract.ts';
 import { NO_USER_SETTINGS, type UserSettings } from '../user-settings/contract.ts';

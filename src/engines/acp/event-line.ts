@@ -1,5 +1,5 @@
-import { tryParseJson } from '../../platform/json.ts';
 /** Events as lines, between our driver and the reader of its stream. */
+import { tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent, EndReason } from '../../words/agent-event.ts';
 import type { Usage } from '../../words/usage.ts';
 import { countAt, textAt, valueAt } from '../stream/fields.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../../platform/json.ts';
 /** What model and tools say in the lines `assistant` and `user`. */
+import { isRecord } from '../../platform/json.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import { recordField, recordsField, textField, type Fields } from '../stream-fields.ts';
 import { toolSummary } from './tool-summary.ts';

@@ -1,10 +1,10 @@
-import { isRecord, tryParseJson } from '../../platform/json.ts';
 /**
  * From the lines of `claude -p --output-format stream-json --verbose` to events.
  *
  * Its `result` line is the terminal event. A `subtype` of `success` says only that the conversation came to an end:
  * with `is_error` it failed all the same.
  */
+import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import { recordField, recordsField, textField, type Fields } from '../stream-fields.ts';
 import type { ReaderOptions, StreamReader } from '../stream-reader.ts';

@@ -1,4 +1,3 @@
-import { isRecord } from '../../platform/json.ts';
 /**
  * What one process of Claude Code used.
  *
@@ -6,6 +5,7 @@ import { isRecord } from '../../platform/json.ts';
  * included; `usage` counts the turn that ended, without the request that a bound cut off. So the first, less what was used
  * before; unless that does not add up, because an earlier process left no count behind: then the second.
  */
+import { isRecord } from '../../platform/json.ts';
 import type { Usage } from '../../words/usage.ts';
 import { amountField, numberField, recordField, type Fields } from '../stream-fields.ts';
 

@@ -1,9 +1,9 @@
-import { isRecord, tryParseJson } from '../../platform/json.ts';
 /**
  * From the lines of `codex exec --json` to events.
  *
  * `turn.completed` and `turn.failed` are the terminal events. A top-level `error` is none: most announce a retry.
  */
+import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Usage } from '../../words/usage.ts';

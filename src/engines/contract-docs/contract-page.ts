@@ -1,5 +1,5 @@
-import { isRecord } from '../../platform/json.ts';
 /** docs/agent-contract.md and docs/schemas/agent-*.json, made from the schemas that runs are checked with. */
+import { isRecord } from '../../platform/json.ts';
 import { CONTRACT_VERSION, OUT_LIMITS } from '../agent-contract.ts';
 import { HANDOFF_LIMIT } from '../out-limits.ts';
 import { jsonSchemaOf, OUT_FILES, type OutFile } from './agent-schemas.ts';

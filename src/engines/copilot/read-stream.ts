@@ -1,9 +1,9 @@
-import { tryParseJson } from '../../platform/json.ts';
 /**
  * Copilot's stream: one object a line, most of them `ephemeral` (deltas, ticks), which count for nothing but retries. A
  * `result` comes last, with the exit code; told to stop it exits with 0 as well, after `abort` and without a `result`.
  * It counts no tokens.
  */
+import { tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import { oneLine } from '../../words/text.ts';
 import type { StreamReader } from '../stream-reader.ts';

@@ -1,5 +1,5 @@
-import type { Environment } from '../../platform/environment.ts';
 /** What the environment says of a model of one's own for GitHub Copilot CLI: it has no file for that. */
+import type { Environment } from '../../platform/environment.ts';
 import type { WireFormat } from '../../words/gateway-plan.ts';
 import {
   NO_USER_SETTINGS,

@@ -1,7 +1,7 @@
+/** One line a request, written as it ends: sizes and times, never contents. What a supervisor that died had counted is read from it. */
 import { readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { openRotatingFile } from '../../platform/rotating-file.ts';
-/** One line a request, written as it ends: sizes and times, never contents. What a supervisor that died had counted is read from it. */
 import type { GatewayRecord, ModelRefusal } from '../../words/agent-outcome.ts';
 import { foldEntry, NOTHING_SEEN, type GatewayEntry } from './fold-record.ts';
 

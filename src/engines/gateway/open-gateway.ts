@@ -1,7 +1,7 @@
+/** From the plan of a gateway to one that answers. */
 import { linkServer } from '../../platform/ask-server.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { serveStreams, type StreamServer } from '../../platform/serve-streams.ts';
-/** From the plan of a gateway to one that answers. */
 import type { GatewayRecord } from '../../words/agent-outcome.ts';
 import type { GatewayPlan } from '../../words/gateway-plan.ts';
 import type { Gateway, GatewayListeners } from './contract.ts';

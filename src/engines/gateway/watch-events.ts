@@ -1,8 +1,8 @@
-import { isRecord, tryParseJson } from '../../platform/json.ts';
 /**
  * Server-sent events without a known value that their fields would give piece by piece: `{"text":"sk-re"}`, `{"text":"al-…"}`.
  * What a field gives over all events is put together by its name. Events are held while one of them may be its beginning.
  */
+import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { KnownValues, KnownWatch } from '../../words/redaction/watch-known.ts';
 
 export interface EventWatch {

@@ -1,8 +1,8 @@
-import { tryParseJson } from '../../platform/json.ts';
 /**
  * Gemini's `--output-format stream-json`: init, message, tool_use, tool_result, error, result. Only `result` says how it went:
  * ended by a signal it prints none and exits with 0. What it tries again it tells on stderr alone.
  */
+import { tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import type { ProcessOutcome, StreamReader } from '../stream-reader.ts';
 import { textAt, valueAt } from '../stream/fields.ts';

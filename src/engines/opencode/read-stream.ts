@@ -1,8 +1,8 @@
-import { tryParseJson } from '../../platform/json.ts';
 /**
  * OpenCode's `run --format json`: one JSON object a line, of the kinds step_start, text, tool_use (told once it is over),
  * step_finish and error. There is no last event: it was done when its last step finished with "stop" and nothing failed after.
  */
+import { tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import { addUsage, type Usage } from '../../words/usage.ts';
 import type { ProcessOutcome, ReaderOptions, StreamReader } from '../stream-reader.ts';

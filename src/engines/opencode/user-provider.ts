@@ -1,6 +1,6 @@
+/** Which provider OpenCode's settings choose, and how it is reached. Pure. */
 import type { Environment } from '../../platform/environment.ts';
 import { isRecord } from '../../platform/json.ts';
-/** Which provider OpenCode's settings choose, and how it is reached. Pure. */
 import type { ModelKey, WireFormat } from '../../words/gateway-plan.ts';
 import type { KeyBinding, UserProvider } from '../user-settings/contract.ts';
 import { firstKey, isFilled, isOnThisMachine, quoted } from '../user-settings/judge-provider.ts';

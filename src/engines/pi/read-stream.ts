@@ -1,8 +1,8 @@
-import { tryParseJson } from '../../platform/json.ts';
 /**
  * pi's `--mode json`: its session, turns, messages and tools, and `agent_settled` last. It exits with 0 whatever came of it:
  * how it went stands in the stopReason of its last answer. An answer that is tried again is followed by another.
  */
+import { tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import { addUsage, type Usage } from '../../words/usage.ts';
 import type { ProcessOutcome, StreamReader } from '../stream-reader.ts';

@@ -1,8 +1,8 @@
-import { tryParseJson } from '../../platform/json.ts';
 /**
  * Qwen Code's stream: one object a line, shaped like Claude's. Its last is a `result`; without one it was ended, or it
  * left by an exit code that says why.
  */
+import { tryParseJson } from '../../platform/json.ts';
 import type { AgentEvent, EndReason } from '../../words/agent-event.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Usage } from '../../words/usage.ts';

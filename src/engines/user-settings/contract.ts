@@ -1,10 +1,10 @@
-import type { Environment } from '../../platform/environment.ts';
 /**
  * What a person's own settings of an engine say about its model: which provider, endpoint, key and model they choose.
  *
  * Only settings of the user and of the machine count: files below home, files of the system, and the environment. What a
  * repository holds is written by whoever can write to the repository, and is never read here.
  */
+import type { Environment } from '../../platform/environment.ts';
 import type { ModelKey, WireFormat } from '../../words/gateway-plan.ts';
 
 export interface UserSettings {

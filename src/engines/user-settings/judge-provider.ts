@@ -1,5 +1,5 @@
-import { isRecord } from '../../platform/json.ts';
 /** What the readers of all engines share when they judge a provider. Pure. */
+import { isRecord } from '../../platform/json.ts';
 import { oneLine } from '../../words/text.ts';
 import { NO_USER_SETTINGS, type UserProvider, type UserSettings } from './contract.ts';
 import type { SettingsLayers, SettingsProblem } from './settings-layers.ts';

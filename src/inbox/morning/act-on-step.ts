@@ -1,6 +1,6 @@
+/** One act of the walk: the same functions as the commands, after a look whether it still is what the person saw. */
 import type { LookAtReview } from '../../review/contract.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** One act of the walk: the same functions as the commands, after a look whether it still is what the person saw. */
 import type { InboxEntry, InboxKind } from '../inbox-entry.ts';
 import { inbox } from '../inbox.ts';
 import { bringBack, setAside } from '../marks.ts';

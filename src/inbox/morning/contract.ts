@@ -1,5 +1,5 @@
-import type { Workspace } from '../../workspace/contract.ts';
 /** What the walk asks of the workspace. */
+import type { Workspace } from '../../workspace/contract.ts';
 import type { InboxEntry } from '../inbox-entry.ts';
 
 export interface ActRequest {

@@ -1,3 +1,4 @@
+/** What a step is about, whole: for a pager, and for an editor. Texts are hostile; whoever shows them cleans them. */
 import { findMessage } from '../../connections/messages/find-message.ts';
 import { messageStateWords } from '../../connections/messages/message-view.ts';
 import { targetWords } from '../../connections/messages/target-words.ts';
@@ -7,7 +8,6 @@ import { writeNoteText } from '../../ledger/note-text.ts';
 import { editableWords } from '../../ledger/requests/editable-text.ts';
 import { readReport } from '../../reports/reports.ts';
 import { waitingRun } from '../../runtime/go-on-with-run.ts';
-/** What a step is about, whole: for a pager, and for an editor. Texts are hostile; whoever shows them cleans them. */
 import { assertNever } from '../../words/errors.ts';
 import { newestVersion } from '../../words/note.ts';
 import { toRunView } from '../../words/run-view.ts';

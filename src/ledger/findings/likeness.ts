@@ -1,5 +1,3 @@
-import type { FindingLocation } from '../../words/finding.ts';
-import type { EngineId } from '../../words/routine.ts';
 /**
  * How likely two findings with different fingerprints are the same one. Pure and deterministic.
  *
@@ -8,6 +6,8 @@ import type { EngineId } from '../../words/routine.ts';
  * (`Retry in A has no end`, `Retry in B has no end`) always make two; and the bar is highest where least is known of the place.
  * test/fixtures/findings/pairs.jsonl has what the bars were chosen on, and what they are held to.
  */
+import type { FindingLocation } from '../../words/finding.ts';
+import type { EngineId } from '../../words/routine.ts';
 import { normalizedTitle } from '../finding-fingerprint.ts';
 import { fileName, placesOf, type Places } from './compared-places.ts';
 import { alike } from './one-slip.ts';

@@ -1,5 +1,5 @@
-import type { Finding, FindingAlias, FindingEvent, FindingLedger } from '../../words/finding.ts';
 /** Undoes that two findings were taken for one. Pure. */
+import type { Finding, FindingAlias, FindingEvent, FindingLedger } from '../../words/finding.ts';
 import type { Hash } from '../finding-fingerprint.ts';
 import { aliasOf, withEvents } from '../finding-history.ts';
 import { freeFindingId } from '../finding-life.ts';

@@ -1,8 +1,8 @@
+/** A person's word on decisions and knowledge. */
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { newestVersion, type Note, type NoteConflict, type NoteKind } from '../../words/note.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { decideNote, type NoteAct } from '../decide-note.ts';
-/** A person's word on decisions and knowledge. */
 import { conflictsWith } from '../note-conflicts.ts';
 import { noteHash } from '../note-hash.ts';
 import type { NoteWords } from '../note-text.ts';

@@ -1,8 +1,8 @@
+/** Decisions and knowledge as lists show them. */
 import { forAll } from '../../platform/many-files.ts';
 import type { CorruptRecord } from '../../store/ports.ts';
 import type { Note, NoteKind, NoteState } from '../../words/note.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** Decisions and knowledge as lists show them. */
 import { mayBeStale } from '../note-age.ts';
 import { noteConflicts } from '../note-conflicts.ts';
 import { countCommits } from './count-commits.ts';

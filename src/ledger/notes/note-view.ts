@@ -1,5 +1,5 @@
-import { newestVersion, type Note, type NoteConflict } from '../../words/note.ts';
 /** A note as scripts and faces see it. */
+import { newestVersion, type Note, type NoteConflict } from '../../words/note.ts';
 import { noteAge, type NoteAge } from '../note-age.ts';
 import { noteHash } from '../note-hash.ts';
 

@@ -1,5 +1,5 @@
-import { ledgerLock } from '../../store/files/ledger-lock.ts';
 /** A person writes down a decision or a piece of knowledge: it counts at once. */
+import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { AppError } from '../../words/errors.ts';
 import { newestVersion, type Note, type NoteKind } from '../../words/note.ts';
 import type { Workspace } from '../../workspace/contract.ts';

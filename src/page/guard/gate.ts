@@ -1,6 +1,6 @@
+/** Who is let in to ask at all: by account, by name, and by the head of the request. */
 import type { HttpAnswer, HttpHead } from '../../platform/http-server.ts';
 import { ownUid, userOfPeer, type HttpPeer } from '../../platform/peer-user.ts';
-/** Who is let in to ask at all: by account, by name, and by the head of the request. */
 import type { PageSettings } from '../../routines/page-settings.ts';
 import { shownAddress } from '../bind-page.ts';
 import { html } from '../html.ts';

@@ -1,7 +1,7 @@
+/** How far a message came, and what can be done with it. What other sides said is hostile. */
 import { wasHeldBack } from '../../connections/messages/plan-messages.ts';
 import { runsToldBy } from '../../words/delivery-of.ts';
 import { failureOf } from '../../words/failure-of.ts';
-/** How far a message came, and what can be done with it. What other sides said is hostile. */
 import type { Message, MessageState } from '../../words/message.ts';
 import { plural } from '../../words/text.ts';
 import type { PageCall } from '../contract.ts';

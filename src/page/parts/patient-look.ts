@@ -1,9 +1,9 @@
+/** The first look at branches may take seconds: a page waits a little, and says what it did not wait for. */
 import type { Clock } from '../../platform/clock.ts';
 import type { LookAtReview } from '../../review/contract.ts';
 import { lookAtReview } from '../../review/look-at-review.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { ReviewLook } from '../../words/review/change-set.ts';
-/** The first look at branches may take seconds: a page waits a little, and says what it did not wait for. */
 import type { Workspace } from '../../workspace/contract.ts';
 
 const PATIENCE_MS = 2_000;

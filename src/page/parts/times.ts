@@ -1,5 +1,5 @@
-import { hostTimezone } from '../../platform/environment.ts';
 /** Instants: near ones as people say them, with the local time and UTC in the title. */
+import { hostTimezone } from '../../platform/environment.ts';
 import { localTime, relativeTime } from '../../words/relative-time.ts';
 import { html, type Html } from '../html.ts';
 

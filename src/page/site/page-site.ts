@@ -1,6 +1,6 @@
+/** Everything behind the guard: who is logged in, which view or action answers, and what an error looks like. */
 import type { HttpAnswer, HttpHead } from '../../platform/http-server.ts';
 import { asAppError } from '../../words/errors.ts';
-/** Everything behind the guard: who is logged in, which view or action answers, and what an error looks like. */
 import type { Workspace } from '../../workspace/contract.ts';
 import type { PageCall, Shown } from '../contract.ts';
 import { BACK_FIELD, CSRF_FIELD } from '../forms.ts';

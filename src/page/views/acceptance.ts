@@ -1,5 +1,5 @@
-import { shareWords, type AcceptanceRow } from '../../review/acceptance.ts';
 /** How often people took what a routine made, by engine, and what each taken change cost. */
+import { shareWords, type AcceptanceRow } from '../../review/acceptance.ts';
 import { figures, type RoutineFigures } from '../../review/figures.ts';
 import { isRoutineId } from '../../words/ids.ts';
 import { dollarWords } from '../../words/usage-words.ts';

@@ -1,5 +1,5 @@
-import { INBOX_KINDS, type InboxEntry, type InboxKind } from '../../inbox/inbox-entry.ts';
 /** What needs a person, most urgent first. */
+import { INBOX_KINDS, type InboxEntry, type InboxKind } from '../../inbox/inbox-entry.ts';
 import { inbox, type Inbox } from '../../inbox/inbox.ts';
 import { bringBack, setAside } from '../../inbox/marks.ts';
 import type { Acted, ActionCall, PageCall, ShownPage } from '../contract.ts';

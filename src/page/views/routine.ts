@@ -1,7 +1,7 @@
+/** One routine: what it is, when it is due, and how it did. */
 import { hostTimezone } from '../../platform/environment.ts';
 import { loadRoutine, type LoadedRoutine } from '../../routines/load-routine.ts';
 import { nextOfRoutine, type ComingSlot } from '../../routines/next-slots.ts';
-/** One routine: what it is, when it is due, and how it did. */
 import { listRoutines, type RoutineListing } from '../../scheduler/list-routines.ts';
 import { listSlots } from '../../scheduler/list-slots.ts';
 import { pauseRoutines, resumeRoutines } from '../../scheduler/pause-routines.ts';

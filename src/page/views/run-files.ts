@@ -1,5 +1,5 @@
-import type { PageCall, ShownFragment } from '../contract.ts';
 /** The files of a run, by name and size. */
+import type { PageCall, ShownFragment } from '../contract.ts';
 import { filesOfRun, type RunFile } from '../files-of-run.ts';
 import { html } from '../html.ts';
 import { empty, table } from '../parts/pieces.ts';

@@ -1,10 +1,10 @@
+/** What is long about a run: its brief, its log, and what it says while it goes on. */
 import { readBrief } from '../../context/read-brief.ts';
 import { readLogs } from '../../runtime/read-logs.ts';
 import { watchRun } from '../../runtime/watch-run.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { RunEvent } from '../../words/run-event.ts';
 import type { RunView } from '../../words/run.ts';
-/** What is long about a run: its brief, its log, and what it says while it goes on. */
 import type { Workspace } from '../../workspace/contract.ts';
 import type { LiveEvent, PageCall, ShownFragment, ShownLive } from '../contract.ts';
 import { html, type Html } from '../html.ts';

@@ -1,7 +1,7 @@
+/** One run: how it went, what it left, and what can be done about it. */
 import { messagesOfRun } from '../../connections/messages/list-messages.ts';
 import { targetWords } from '../../connections/messages/target-words.ts';
 import { denialWords } from '../../engines/run-denials.ts';
-/** One run: how it went, what it left, and what can be done about it. */
 import { heldProposals } from '../../ledger/held-proposals.ts';
 import { readReport } from '../../reports/reports.ts';
 import { attemptWords } from '../../words/attempt-words.ts';

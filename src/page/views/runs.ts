@@ -1,8 +1,8 @@
+/** What ran, newest first. */
 import { isRoutineId } from '../../words/ids.ts';
 import type { PageCall, ShownPage } from '../contract.ts';
 import { html } from '../html.ts';
 import { withQuery } from '../links.ts';
-/** What ran, newest first. */
 import { pageOfRuns } from '../page-of-runs.ts';
 import { empty, heading, more, table, troubles } from '../parts/pieces.ts';
 import { runColumns } from '../parts/run-words.ts';

@@ -1,9 +1,9 @@
-import { sha256 } from '../../platform/hash.ts';
 /**
  * What ties branches together. Every pair is looked at by each rule; what a rule finds by a name alone counts only where
  * that name is rare in the repository. Whole answers are kept by the tips and bases of both branches, so that looking again
  * is one read.
  */
+import { sha256 } from '../../platform/hash.ts';
 import { COUPLING_KINDS, type Coupling } from '../../words/review/coupling.ts';
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
 import { mapBases } from './base-maps.ts';

@@ -1,8 +1,8 @@
+/** Which run made a commit, and how it came in: by what was stored here, never by the commit's word alone. */
 import type { CommitFacts } from '../../git/commit-facts.ts';
 import { gitIn } from '../../git/git-call.ts';
 import { isAncestor } from '../../git/is-ancestor.ts';
 import type { StoredRun } from '../../store/ports.ts';
-/** Which run made a commit, and how it came in: by what was stored here, never by the commit's word alone. */
 import { isRunId, type RunId } from '../../words/ids.ts';
 import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
 import type { Landing, LandingStep } from '../../words/review/landing.ts';

@@ -1,6 +1,6 @@
+/** What a run was told, in some lines. Texts of it may be hostile: each is brought to one line. */
 import { readBrief, type StoredBrief } from '../../context/read-brief.ts';
 import type { StoredRun } from '../../store/ports.ts';
-/** What a run was told, in some lines. Texts of it may be hostile: each is brought to one line. */
 import { shortIdOf } from '../../words/ids.ts';
 import type { Routine } from '../../words/routine.ts';
 import { toRunView } from '../../words/run-view.ts';

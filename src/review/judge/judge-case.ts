@@ -1,9 +1,9 @@
+/** What a judge is given of a branch: hostile texts, as one JSON document that fits into a brief. */
 import { logRange } from '../../git/log-range.ts';
 import { readDiff } from '../../git/read-diff.ts';
 import { settingsAsEnvironment } from '../../git/stream-git.ts';
 import { readUntrusted } from '../../platform/read-untrusted.ts';
 import { runPaths } from '../../store/state-paths.ts';
-/** What a judge is given of a branch: hostile texts, as one JSON document that fits into a brief. */
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

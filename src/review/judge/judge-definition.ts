@@ -1,5 +1,5 @@
-import type { ReviewSettings } from '../../routines/review-settings.ts';
 /** The routine of a judge, as text: it reads, says what it thinks, and may change nothing. Pure. */
+import type { ReviewSettings } from '../../routines/review-settings.ts';
 import type { CommitSha } from '../../words/ids.ts';
 
 /** @param base what is checked out for it: the code before the branch */

@@ -1,8 +1,8 @@
-import type { TreeChange } from '../../git/diff-trees.ts';
 /**
  * The program of a landing: make the commits in a repository of ours, bring them over, move the target, tell. The record is
  * written before and after each, so that whoever comes after a crash knows what there may be.
  */
+import type { TreeChange } from '../../git/diff-trees.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Landing, LandingState } from '../../words/review/landing.ts';

@@ -1,6 +1,6 @@
+/** What every change of the user's branches needs of a workspace. */
 import type { Person } from '../../git/commit-tree.ts';
 import { gitIn } from '../../git/git-call.ts';
-/** What every change of the user's branches needs of a workspace. */
 import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { noLandingProbe, type LandingProbe } from '../landing-probe.ts';

@@ -1,7 +1,7 @@
+/** What follows once a target was moved: record, verdicts, branches, refs. Safe to repeat. */
 import { listCheckouts } from '../../git/list-checkouts.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import { removeTree } from '../../platform/files.ts';
-/** What follows once a target was moved: record, verdicts, branches, refs. Safe to repeat. */
 import type { Landing } from '../../words/review/landing.ts';
 import { noteLanding } from '../note-landing.ts';
 import { incomingRef, landedRef, type Desk } from './desk.ts';

@@ -1,6 +1,6 @@
+/** What follows once a landing was taken back. Safe to repeat. */
 import { updateRefs } from '../../git/update-refs.ts';
 import { removeTree } from '../../platform/files.ts';
-/** What follows once a landing was taken back. Safe to repeat. */
 import type { Landing } from '../../words/review/landing.ts';
 import { incomingRef, landedRef, type Desk } from './desk.ts';
 import { dropOwnRefs } from './drop-own-refs.ts';

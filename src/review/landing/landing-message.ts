@@ -1,5 +1,5 @@
-import type { ReadCommit } from '../../git/read-commits.ts';
 /** What the commits of a landing say. Pure; whatever agents wrote is shown, without anything that a terminal obeys. */
+import type { ReadCommit } from '../../git/read-commits.ts';
 import type { RunId } from '../../words/ids.ts';
 import { oneLine, stripControls } from '../../words/text.ts';
 

@@ -1,6 +1,6 @@
+/** Whether branches may be taken away. Throws `refused`. Reads only. */
 import { listCheckouts } from '../../git/list-checkouts.ts';
 import { heldBy } from '../../git/under-way.ts';
-/** Whether branches may be taken away. Throws `refused`. Reads only. */
 import type { ReviewBranch } from '../../words/review/review-branch.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Desk } from './desk.ts';

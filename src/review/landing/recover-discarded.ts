@@ -1,6 +1,6 @@
+/** Discarding and restoring are one stroke on refs each; what comes before and after is told from where the refs are. */
 import { updateRefs } from '../../git/update-refs.ts';
 import { removeTree } from '../../platform/files.ts';
-/** Discarding and restoring are one stroke on refs each; what comes before and after is told from where the refs are. */
 import type { DiscardedBranch } from '../../words/review/discarded-branch.ts';
 import { discardedRef, partRefs, type Desk } from './desk.ts';
 import { dropOwnRefs } from './drop-own-refs.ts';

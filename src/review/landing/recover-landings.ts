@@ -1,10 +1,10 @@
-import { gitIn } from '../../git/git-call.ts';
-import { isAncestor } from '../../git/is-ancestor.ts';
-import { removeTree } from '../../platform/files.ts';
 /**
  * Finishes or takes back what a crash left: afterwards all of a landing is on its target, or nothing. Called under the lock,
  * before anything else is begun.
  */
+import { gitIn } from '../../git/git-call.ts';
+import { isAncestor } from '../../git/is-ancestor.ts';
+import { removeTree } from '../../platform/files.ts';
 import { assertNever } from '../../words/errors.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Landing } from '../../words/review/landing.ts';

@@ -1,13 +1,13 @@
-import { checkedOutBranches } from '../../git/checked-out-branches.ts';
-import { resolveCommit } from '../../git/resolve-commit.ts';
-import { heldBy } from '../../git/under-way.ts';
-import { updateRefs } from '../../git/update-refs.ts';
-import { newRunId } from '../../platform/ids.ts';
 /**
  * The branch that a run hands back takes the place of those that waited before it: they are discarded as a person would,
  * restorably, and what was said of them goes along. Done over, after a crash, it goes on where it was; what it never came to is
  * done by the next run of the routine, which finds both.
  */
+import { checkedOutBranches } from '../../git/checked-out-branches.ts';
+import { resolveCommit } from '../../git/resolve-commit.ts';
+import { heldBy } from '../../git/under-way.ts';
+import { updateRefs } from '../../git/update-refs.ts';
+import { newRunId } from '../../platform/ids.ts';
 import type { RunId } from '../../words/ids.ts';
 import type { SplitPart } from '../../words/review/branch-verdict.ts';
 import type { DiscardedBranch } from '../../words/review/discarded-branch.ts';

@@ -1,8 +1,8 @@
+/** A branch as two: each commit of it once with what some paths do, once with the rest. Made in a repository of ours. */
 import { commitTree, type Person } from '../../git/commit-tree.ts';
 import type { TreeChange } from '../../git/diff-trees.ts';
 import type { GitCall } from '../../git/git-call.ts';
 import { readCommits } from '../../git/read-commits.ts';
-/** A branch as two: each commit of it once with what some paths do, once with the rest. Made in a repository of ours. */
 import type { CommitSha } from '../../words/ids.ts';
 import { treeOf } from './make-commits.ts';
 

@@ -1,5 +1,5 @@
-import { newRunId } from '../../platform/ids.ts';
 /** Verdicts on branches that were landed, taken back, discarded, restored or split. Safe to repeat. */
+import { newRunId } from '../../platform/ids.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
 import { oneLine } from '../../words/text.ts';

@@ -1,13 +1,13 @@
-import { listAttributeFiles, type AttributeFile } from '../../git/attribute-files.ts';
-import { mergeTrees, type TreeMerge, type TreeMergeAnswer } from '../../git/merge-trees.ts';
-import type { GitContext } from '../../git/run-git.ts';
-import { withScratchRepository } from '../../git/scratch-repository.ts';
-import { sha256 } from '../../platform/hash.ts';
 /**
  * Whether branches merge: every pair of them, and each with its target, without a checkout and without writing to the
  * repository. git answers all (half a thousand of them in a tenth of a second); what it said is kept by the ids of the
  * commits and of the target's attributes, so it never goes stale.
  */
+import { listAttributeFiles, type AttributeFile } from '../../git/attribute-files.ts';
+import { mergeTrees, type TreeMerge, type TreeMergeAnswer } from '../../git/merge-trees.ts';
+import type { GitContext } from '../../git/run-git.ts';
+import { withScratchRepository } from '../../git/scratch-repository.ts';
+import { sha256 } from '../../platform/hash.ts';
 import type { MergeTrial } from '../../words/review/merge-trial.ts';
 import { plural } from '../../words/text.ts';
 import type { FactCache } from '../fact-cache.ts';

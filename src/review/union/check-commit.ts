@@ -1,10 +1,10 @@
-import { makeFolder } from '../../platform/files.ts';
-import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
-import { reviewWorkPaths } from '../../store/review-paths.ts';
 /**
  * Set-up and checks of a commit, once, in a repository of its own that goes away with it. What runs is code that agents
  * wrote, so it runs where a run's would: in the sandbox where one works.
  */
+import { makeFolder } from '../../platform/files.ts';
+import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
+import { reviewWorkPaths } from '../../store/review-paths.ts';
 import { AppError } from '../../words/errors.ts';
 import type { CommitSha, RunId } from '../../words/ids.ts';
 import { makeRedactor } from '../../words/redaction/redactor.ts';

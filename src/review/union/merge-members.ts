@@ -1,3 +1,7 @@
+/**
+ * Branches merged one after the other onto their target, as commits in the user's repository below a ref of ours. Made in a
+ * scratch repository: of a merge that conflicts nothing arrives.
+ */
 import { listAttributeFiles } from '../../git/attribute-files.ts';
 import { commitTree } from '../../git/commit-tree.ts';
 import { fetchRefs } from '../../git/fetch-ref.ts';
@@ -7,10 +11,6 @@ import { mergeTrees } from '../../git/merge-trees.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import { withScratchRepository, type ScratchRepository } from '../../git/scratch-repository.ts';
 import { updateRefs } from '../../git/update-refs.ts';
-/**
- * Branches merged one after the other onto their target, as commits in the user's repository below a ref of ours. Made in a
- * scratch repository: of a merge that conflicts nothing arrives.
- */
 import type { CommitSha } from '../../words/ids.ts';
 import type { ConflictFile } from '../../words/review/merge-trial.ts';
 import { oneLine } from '../../words/text.ts';

@@ -1,7 +1,7 @@
+/** Which branches of a broken union break it: parts of it merged and checked, each in a repository of its own. */
 import { gitIn } from '../../git/git-call.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import { newRunId } from '../../platform/ids.ts';
-/** Which branches of a broken union break it: parts of it merged and checked, each in a repository of its own. */
 import { asAppError } from '../../words/errors.ts';
 import type { Union } from '../../words/review/union.ts';
 import { oneLine, plural } from '../../words/text.ts';

@@ -1,10 +1,10 @@
-import type { RefReader } from '../../git/refs.ts';
 /**
  * Which ref says what is active. Never what happens to be checked out: to review a branch must not arm what is on it.
  *
  * The workspace's home is its default branch. Its roundsman.yaml may name another ref (`definitions.ref`), and there it ends:
  * what roundsman.yaml of that ref names is not followed.
  */
+import type { RefReader } from '../../git/refs.ts';
 import { isCommitSha } from '../../words/ids.ts';
 import type { RefTip } from './active-state.ts';
 

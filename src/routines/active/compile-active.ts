@@ -1,7 +1,7 @@
+/** From what moved to what is active now. Slow to load: git, yaml and zod are needed for it. */
 import { gitIn } from '../../git/git-call.ts';
 import type { RefReader } from '../../git/refs.ts';
 import { resolveCommit } from '../../git/resolve-commit.ts';
-/** From what moved to what is active now. Slow to load: git, yaml and zod are needed for it. */
 import { isCommitSha, type CommitSha } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Workspace } from '../../workspace/contract.ts';

@@ -1,7 +1,7 @@
+/** The routines of a commit. What is as it was is not read again; what is broken keeps its last good version. */
 import { checkSchedule } from '../../calendar/next.ts';
 import type { GitContext } from '../../git/run-git.ts';
 import type { StoredDefinition } from '../../store/definition-ports.ts';
-/** The routines of a commit. What is as it was is not read again; what is broken keeps its last good version. */
 import type { Routine } from '../../words/routine.ts';
 import type { DefinitionSource } from '../../words/run-spec.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';

@@ -1,7 +1,7 @@
+/** What persons enabled: it counts before what the ref says, until that says the same. */
 import { heldBlob } from '../../git/held-blob.ts';
 import { gitBlobId } from '../../platform/hash.ts';
 import type { EnabledDefinition } from '../../store/definition-ports.ts';
-/** What persons enabled: it counts before what the ref says, until that says the same. */
 import type { CommitSha } from '../../words/ids.ts';
 import type { Problem } from '../rules/problem.ts';
 import type { ActiveEntry, ActiveState, BrokenEntry } from './active-state.ts';

@@ -1,7 +1,7 @@
+/** What somebody enabled, compiled from the texts that were kept of it. Slow to load: yaml and zod are needed for it. */
 import { checkSchedule } from '../../calendar/next.ts';
 import type { EnabledSource, StoredDefinition } from '../../store/definition-ports.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** What somebody enabled, compiled from the texts that were kept of it. Slow to load: yaml and zod are needed for it. */
 import { compileEntry } from '../compile/compile-entry.ts';
 import { parseWorkspace } from '../parse-workspace.ts';
 import { runSettings } from '../run-settings.ts';

@@ -1,7 +1,7 @@
+/** The definitions that a commit holds, as bytes: what stands in `routines/` and roundsman.yaml, by the rules of a checkout. */
 import { readBlobs } from '../../git/cat-file.ts';
 import { listEntriesAt, type TreeEntry } from '../../git/list-entries-at.ts';
 import type { GitContext } from '../../git/run-git.ts';
-/** The definitions that a commit holds, as bytes: what stands in `routines/` and roundsman.yaml, by the rules of a checkout. */
 import type { CommitSha } from '../../words/ids.ts';
 import { isRoutineFile, ROUTINES_FOLDER } from '../catalog.ts';
 import { unreadable, type DefinitionRead } from '../compile/compile-entry.ts';

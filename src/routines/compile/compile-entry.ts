@@ -1,9 +1,9 @@
+/** From the bytes of one file to its place in the catalog, wherever the bytes came from. */
 import type { CatalogEntry } from '../catalog.ts';
 import { ROUTINES_FOLDER } from '../catalog.ts';
 import { tooLarge } from '../decode-text.ts';
 import type { DefinitionContext } from '../definition-context.ts';
 import { parseRoutine } from '../parse-routine.ts';
-/** From the bytes of one file to its place in the catalog, wherever the bytes came from. */
 import type { Problem } from '../rules/problem.ts';
 
 export type DefinitionRead =

@@ -1,5 +1,5 @@
-import { parseByteSize } from '../../words/byte-size.ts';
 /** From the keys of the file to the words of the domain: durations in milliseconds, unions by kind. */
+import { parseByteSize } from '../../words/byte-size.ts';
 import type { Connection } from '../../words/connection.ts';
 import { parseDuration } from '../../words/duration.ts';
 import { AppError } from '../../words/errors.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../../platform/json.ts';
 /** Everything in which two versions of a routine differ. Pure. */
+import { isRecord } from '../../platform/json.ts';
 import { formatDuration } from '../../words/duration.ts';
 import type { Routine } from '../../words/routine.ts';
 

@@ -1,5 +1,5 @@
-import { sha256 } from '../../platform/hash.ts';
 /** What enabling would change, told before it does. */
+import { sha256 } from '../../platform/hash.ts';
 import { canonicalJson } from '../../words/canonical-json.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { Routine } from '../../words/routine.ts';

@@ -1,5 +1,5 @@
-import { tryParseJson } from '../../platform/json.ts';
 /** Rules on the body of an `http` connection, and on marks that nothing would replace. Pure. */
+import { tryParseJson } from '../../platform/json.ts';
 import { oneLine } from '../../words/text.ts';
 import type { NodePath } from '../document-node.ts';
 import type { WrittenConnections } from '../schema/connections-schema.ts';

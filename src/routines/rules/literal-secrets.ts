@@ -1,5 +1,5 @@
-import { isRecord } from '../../platform/json.ts';
 /** Whether a text of a definition holds a secret itself, in place of where one is. Pure; answers in words, never with it. */
+import { isRecord } from '../../platform/json.ts';
 import { findPatterns } from '../../words/redaction/find-patterns.ts';
 import { isSecretName } from '../../words/redaction/secret.ts';
 import { oneLine } from '../../words/text.ts';

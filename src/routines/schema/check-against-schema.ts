@@ -1,9 +1,9 @@
-import { isRecord } from '../../platform/json.ts';
-import { plainValue, type NodePath } from '../document-node.ts';
 /**
  * The schema's word on a whole file. What is wrong is cut out and the rest is read, so that rules between
  * values still report in the same pass; `trusted` says which paths were not touched by the cut.
  */
+import { isRecord } from '../../platform/json.ts';
+import { plainValue, type NodePath } from '../document-node.ts';
 import type { Problem } from '../rules/problem.ts';
 import { routineSchema, type WrittenRoutine } from './routine-schema.ts';
 import { schemaProblems, type CheckedFile } from './schema-problems.ts';

@@ -1,3 +1,4 @@
+/** What a person confirmed of the files that are checked out: one small file, replaced whole. */
 import { userName } from '../../platform/environment.ts';
 import { makeFolder, readTextIfThere, writeDurably } from '../../platform/files.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -5,7 +6,6 @@ import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { withLock } from '../../platform/lock.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
 import type { Workspace } from '../../workspace/contract.ts';
-/** What a person confirmed of the files that are checked out: one small file, replaced whole. */
 import type { ArmedPart } from '../armed-settings.ts';
 
 interface Confirmed {

@@ -1,3 +1,7 @@
+/**
+ * Whether a routine of the working tree may run when a person calls for it. What is being edited is that person's own; what
+ * the branch that is checked out brought along may be anybody's, an agent's among them.
+ */
 import { gitIn } from '../../git/git-call.ts';
 import { listEntriesAt } from '../../git/list-entries-at.ts';
 import { mergeBase } from '../../git/merge-base.ts';
@@ -7,10 +11,6 @@ import type { Routine } from '../../words/routine.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { activeById } from '../active/active-by-id.ts';
 import { readActivity } from '../active/read-activity.ts';
-/**
- * Whether a routine of the working tree may run when a person calls for it. What is being edited is that person's own; what
- * the branch that is checked out brought along may be anybody's, an agent's among them.
- */
 import type { ArmedPart } from '../armed-settings.ts';
 import type { CatalogEntry } from '../catalog.ts';
 import { readCatalog } from '../definitions.ts';

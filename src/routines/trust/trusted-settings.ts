@@ -1,11 +1,11 @@
-import type { Workspace } from '../../workspace/contract.ts';
-import type { ActiveState } from '../active/active-state.ts';
-import { readActivity } from '../active/read-activity.ts';
 /**
  * The settings of roundsman.yaml that count when a person calls a command: those of the working tree, but for what starts
  * programs or sends secrets. That counts as the active commit has it, as a person enabled it, or once a person has confirmed
  * its exact content: to look at a branch must not start what stands on it.
  */
+import type { Workspace } from '../../workspace/contract.ts';
+import type { ActiveState } from '../active/active-state.ts';
+import { readActivity } from '../active/read-activity.ts';
 import { armedParts, replaceParts, type ArmedPart } from '../armed-settings.ts';
 import type { WorkspaceConfig } from '../definition-context.ts';
 import { invalidDefinition, readCatalog } from '../definitions.ts';

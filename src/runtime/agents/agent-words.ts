@@ -1,5 +1,5 @@
-import type { FoundCredentials } from '../../engines/find-credentials.ts';
 /** What is told of an engine, in a few words. Pure. */
+import type { FoundCredentials } from '../../engines/find-credentials.ts';
 import type { UsedProvider } from '../../words/run.ts';
 import type { AgentEntry } from './list-agents.ts';
 

@@ -1,7 +1,7 @@
+/** What is known of this machine before any routine is looked at; also outside of every repository. */
 import type { Environment } from '../../platform/environment.ts';
 import { trustedSettings } from '../../routines/trust/trusted-settings.ts';
 import { findSandbox } from '../../sandbox/find-sandbox.ts';
-/** What is known of this machine before any routine is looked at; also outside of every repository. */
 import type { EngineSettings } from '../../words/engine-settings.ts';
 import { asAppError } from '../../words/errors.ts';
 import type { EngineId } from '../../words/routine.ts';

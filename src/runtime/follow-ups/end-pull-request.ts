@@ -1,11 +1,11 @@
-import type { ForgePullRequest } from '../../connections/forge/contract.ts';
-import type { ForgeFailure } from '../../connections/forge/forge-failure.ts';
-import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
-import { newRunId } from '../../platform/ids.ts';
 /**
  * Somebody merged or closed it: a verdict on its branch, and the item that it dealt with. Bots give no verdicts. Safe to
  * repeat.
  */
+import type { ForgePullRequest } from '../../connections/forge/contract.ts';
+import type { ForgeFailure } from '../../connections/forge/forge-failure.ts';
+import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
+import { newRunId } from '../../platform/ids.ts';
 import { AppError } from '../../words/errors.ts';
 import type { PullRequestLink, PullRequestState } from '../../words/pull-request.ts';
 import { oneLine } from '../../words/text.ts';

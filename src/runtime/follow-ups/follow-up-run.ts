@@ -1,10 +1,10 @@
-import { inspectPath } from '../../platform/files.ts';
-import type { StoredRun } from '../../store/ports.ts';
-import { pathsOfRun } from '../../store/state-paths.ts';
 /**
  * A further attempt of a run that is told what came of the one before, and what a person wants of it now: in the same
  * worktree and session where they are kept, on a branch of its own; else anew. `retry --message`, and review comments.
  */
+import { inspectPath } from '../../platform/files.ts';
+import type { StoredRun } from '../../store/ports.ts';
+import { pathsOfRun } from '../../store/state-paths.ts';
 import { usageOfSession } from '../../words/current-attempt.ts';
 import { AppError } from '../../words/errors.ts';
 import { isBranchName, shortIdOf, type BranchName, type CommitSha } from '../../words/ids.ts';

@@ -1,9 +1,9 @@
+/** What became of a further run of a pull request: its tip goes onto the branch that stands there. Safe to repeat. */
 import { shownLink } from '../../connections/pull-requests/goes-on-with.ts';
 import { pushOnto } from '../../connections/push/push-onto.ts';
 import { pushRules } from '../../connections/push/push-proposal.ts';
 import { wordsOfCommits } from '../../connections/push/words-of-commits.ts';
 import type { StoredRun } from '../../store/ports.ts';
-/** What became of a further run of a pull request: its tip goes onto the branch that stands there. Safe to repeat. */
 import { shortIdOf } from '../../words/ids.ts';
 import { whyNotUnseen } from '../../words/outward-words.ts';
 import type { PullRequestLink } from '../../words/pull-request.ts';

@@ -1,9 +1,9 @@
+/** Does what a clean-up decided, one thing after the other; what cannot be done is kept, with the reason. */
 import { inspectPath, removeEmptyFolder, removeTree } from '../../platform/files.ts';
 import { takeLock } from '../../platform/lock.ts';
 import { listWork, removeWork } from '../../review/union/union-place.ts';
 import { findDaemon } from '../../scheduler/daemon/daemon-lock.ts';
 import { runPaths } from '../../store/state-paths.ts';
-/** Does what a clean-up decided, one thing after the other; what cannot be done is kept, with the reason. */
 import { asAppError } from '../../words/errors.ts';
 import type { RunId } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';

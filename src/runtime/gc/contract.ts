@@ -1,5 +1,5 @@
-import type { TrashPace } from '../../worktrees/empty-trash.ts';
 /** What a clean-up of a workspace was asked, and what it did. */
+import type { TrashPace } from '../../worktrees/empty-trash.ts';
 import type { ArchiveRecord, CleanUpDecision, CleanUpPlan } from '../../worktrees/remains.ts';
 
 export interface GcRequest {

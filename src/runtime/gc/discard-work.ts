@@ -1,5 +1,5 @@
-import { listProcessPlaces } from '../../platform/process-places.ts';
 /** One run's worktree goes because a person says so, with work that was not handed back. It is put away first. */
+import { listProcessPlaces } from '../../platform/process-places.ts';
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf, type RunId } from '../../words/ids.ts';
 import type { Workspace } from '../../workspace/contract.ts';

@@ -1,10 +1,10 @@
+/** A clean-up of a workspace: look, plan, carry out. */
 import { makeFolder } from '../../platform/files.ts';
 import { takeLock } from '../../platform/lock.ts';
 import { readActiveRoutines } from '../../routines/active-routines.ts';
 import { DEFAULT_DAEMON } from '../../routines/daemon-defaults.ts';
 import type { KeepSettings } from '../../routines/definition-context.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
-/** A clean-up of a workspace: look, plan, carry out. */
 import { AppError } from '../../words/errors.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 import { restoreCommands } from '../../worktrees/archive-record.ts';

@@ -1,3 +1,4 @@
+/** A person's yes or no to a plan. */
 import { findItem } from '../../context/items/find-item.ts';
 import { surveyItems } from '../../context/items/survey-items.ts';
 import { isSettled } from '../../ledger/item-standing.ts';
@@ -6,7 +7,6 @@ import { newRunId } from '../../platform/ids.ts';
 import type { LoadedRoutine } from '../../routines/load-routine.ts';
 import { pinDefinition } from '../../routines/pin-definition.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
-/** A person's yes or no to a plan. */
 import { AppError } from '../../words/errors.ts';
 import { isSlotKey, type ItemKey } from '../../words/ids.ts';
 import type { ItemPlan, PlannedTask, WantedTask } from '../../words/item-plan.ts';

@@ -1,6 +1,6 @@
+/** The plan of an item that there is to decide on: what ended runs left is taken first, and what a crash cut off is finished. */
 import { userName } from '../../platform/environment.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
-/** The plan of an item that there is to decide on: what ended runs left is taken first, and what a crash cut off is finished. */
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf, type ItemKey, type RunId } from '../../words/ids.ts';
 import type { ItemPlan } from '../../words/item-plan.ts';

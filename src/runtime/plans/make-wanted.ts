@@ -1,11 +1,11 @@
-import { withEvent } from '../../context/items/update-item.ts';
-import { inOrder } from '../../ledger/read-plan.ts';
-import { WAITS_FOR_TURN } from '../../scheduler/queue-run.ts';
 /**
  * Makes what a person wanted of a plan: items, what they wait for, and runs. All of it is written down in the plan before
  * anything is made, and each thing is recognised when it is there: done again after a crash, it makes nothing twice. The
  * caller holds the ledger lock.
  */
+import { withEvent } from '../../context/items/update-item.ts';
+import { inOrder } from '../../ledger/read-plan.ts';
+import { WAITS_FOR_TURN } from '../../scheduler/queue-run.ts';
 import { AppError } from '../../words/errors.ts';
 import type { ItemKey } from '../../words/ids.ts';
 import type { ItemPlan, PlannedTask } from '../../words/item-plan.ts';

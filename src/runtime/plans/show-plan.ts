@@ -1,6 +1,6 @@
+/** A plan as people and scripts look at it: with whose files meet, and what was made of it. */
 import { planOverlaps, type PlanOverlap } from '../../ledger/plan-overlaps.ts';
 import { listBranches } from '../../review/list-branches.ts';
-/** A plan as people and scripts look at it: with whose files meet, and what was made of it. */
 import type { ItemPlan } from '../../words/item-plan.ts';
 import type { Workspace } from '../../workspace/contract.ts';
 

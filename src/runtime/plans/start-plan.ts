@@ -1,10 +1,10 @@
+/** Has an item split up: by an engine, in a run of its own, or without one, by where its findings are. */
 import { findItem } from '../../context/items/find-item.ts';
 import { itemForRun } from '../../context/items/item-for-run.ts';
 import { surveyItems } from '../../context/items/survey-items.ts';
 import { planFromFindings } from '../../ledger/plan-from-findings.ts';
 import { newRunId } from '../../platform/ids.ts';
 import { readContext } from '../../routines/definitions.ts';
-/** Has an item split up: by an engine, in a run of its own, or without one, by where its findings are. */
 import { AppError } from '../../words/errors.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { ItemPlan } from '../../words/item-plan.ts';

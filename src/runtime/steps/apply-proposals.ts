@@ -1,3 +1,4 @@
+/** What a run proposes to push, and what its routine lets through unseen. */
 import { applyPullRequest } from '../../connections/pull-requests/apply-pull-request.ts';
 import { defaultNames, pushProposal, shownPushUrl } from '../../connections/push/push-proposal.ts';
 import { wordsOfCommits } from '../../connections/push/words-of-commits.ts';
@@ -5,7 +6,6 @@ import { applyProposal } from '../../connections/requests/apply-proposal.ts';
 import type { LeftToPush } from '../../ledger/requests/propose-push-branch.ts';
 import type { AgentOutput } from '../../reports/contract.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
-/** What a run proposes to push, and what its routine lets through unseen. */
 import type { Proposal } from '../../words/proposal.ts';
 import { pullRequestAround } from './pull-request-left.ts';
 import type { StepContext } from './step-context.ts';

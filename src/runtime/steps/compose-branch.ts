@@ -1,3 +1,7 @@
+/**
+ * What a run hands back where a branch of its routine still waits: the commits of that branch on the run's base, and on them its
+ * own, so that one branch holds both. The same for the same tips, whenever it is made: a step that is repeated finds its branch.
+ */
 import { listAttributeFiles } from '../../git/attribute-files.ts';
 import { fetchRefs } from '../../git/fetch-ref.ts';
 import { fileUrl } from '../../git/file-url.ts';
@@ -8,10 +12,6 @@ import { trailersOfRanges } from '../../git/trailers-of-ranges.ts';
 import { updateRefs } from '../../git/update-refs.ts';
 import { foldOne } from '../../review/landing/fold-one.ts';
 import type { WorktreeRequest } from '../../sandbox/run-worktree.ts';
-/**
- * What a run hands back where a branch of its routine still waits: the commits of that branch on the run's base, and on them its
- * own, so that one branch holds both. The same for the same tips, whenever it is made: a step that is repeated finds its branch.
- */
 import type { CommitSha } from '../../words/ids.ts';
 import {
   inFoldingOrder,

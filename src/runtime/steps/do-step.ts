@@ -1,3 +1,4 @@
+/** The one table from a step's name to what does it. */
 import { gitEnvironment } from '../../git/git-environment.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
@@ -11,7 +12,6 @@ import { fileRunStore } from '../../store/files/file-run-store.ts';
 import { fileToldStore } from '../../store/files/file-told-store.ts';
 import { runIndex } from '../../store/files/run-index.ts';
 import { pathsOfRun } from '../../store/state-paths.ts';
-/** The one table from a step's name to what does it. */
 import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
 import type { RunSpec } from '../../words/run-spec.ts';

@@ -1,5 +1,5 @@
-import { networkNotices } from '../../sandbox/egress/network-notices.ts';
 /** `open`: base resolved and pinned, run repository made, nothing checked out yet. */
+import { networkNotices } from '../../sandbox/egress/network-notices.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { KeptWork } from '../../words/run-spec.ts';
 import type { StepOutcome } from '../../words/run.ts';

@@ -1,5 +1,5 @@
-import type { OpenedBase } from '../../sandbox/run-worktree.ts';
 /** What `open` found out, from the run's record. */
+import type { OpenedBase } from '../../sandbox/run-worktree.ts';
 import { AppError } from '../../words/errors.ts';
 import type { StepContext } from './step-context.ts';
 

@@ -1,9 +1,9 @@
+/** The branch that a run hands back holds what waited before it, and once it is there, that goes. */
 import { gitIn } from '../../git/git-call.ts';
 import { noLandingProbe } from '../../review/landing-probe.ts';
 import type { BranchDesk } from '../../review/landing/branch-desk.ts';
 import { replaceBranches } from '../../review/landing/replace-branches.ts';
 import { fileReviewStores } from '../../store/files/file-review-stores.ts';
-/** The branch that a run hands back holds what waited before it, and once it is there, that goes. */
 import { hasSucceeded } from '../../words/agent-success.ts';
 import { asAppError } from '../../words/errors.ts';
 import { shortIdOf, type CommitSha } from '../../words/ids.ts';

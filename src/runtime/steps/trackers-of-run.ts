@@ -1,7 +1,7 @@
+/** Trackers as a run may use them: through the connections that it was admitted with. */
 import { trackerOpener } from '../../connections/trackers/open-tracker.ts';
 import type { TrackerSurroundings } from '../../connections/trackers/surroundings.ts';
 import { trackingFor } from '../../connections/trackers/tracking-for.ts';
-/** Trackers as a run may use them: through the connections that it was admitted with. */
 import type { Tracking } from '../../ledger/requests/propose-file-item.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { trackerLock } from '../../store/files/tracker-lock.ts';

@@ -1,8 +1,8 @@
+/** Which branches of its routine wait when a run opens, for work of the same kind: no item, the same inputs, the same base. */
 import { checkedOutBranches } from '../../git/checked-out-branches.ts';
 import { listUnmergedBranches } from '../../git/list-unmerged-branches.ts';
 import { fileReviewStores } from '../../store/files/file-review-stores.ts';
 import type { ReviewStores } from '../../store/review-ports.ts';
-/** Which branches of its routine wait when a run opens, for work of the same kind: no item, the same inputs, the same base. */
 import { canonicalJson } from '../../words/canonical-json.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { replayedRun } from '../../words/replay.ts';

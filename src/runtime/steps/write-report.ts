@@ -1,8 +1,8 @@
+/** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
 import type { FoldResult } from '../../ledger/finding-life.ts';
 import type { RecordedNotes } from '../../ledger/record-notes.ts';
 import { writeDurably } from '../../platform/files.ts';
 import type { AgentOutput, ReportSource } from '../../reports/contract.ts';
-/** Renders a run's report, stores the original in the run's folder, and puts copies where people look. */
 import { coverageOf } from '../../reports/coverage-rules.ts';
 import { renderReport } from '../../reports/render-report.ts';
 import type { Template } from '../../reports/strict-template.ts';

@@ -1,8 +1,8 @@
-import { questionDeadline } from '../../engines/agent-question.ts';
 /**
  * What becomes of a run when a process of its agent has ended: it goes on with its steps, has another process of the
  * agent, or comes to rest. Stored in one stroke with the end itself, so that nobody sees the one without the other.
  */
+import { questionDeadline } from '../../engines/agent-question.ts';
 import type { AgentExit } from '../../words/agent-exit.ts';
 import { hasSucceeded } from '../../words/agent-success.ts';
 import type { AttemptPlan } from '../../words/attempt-plan.ts';

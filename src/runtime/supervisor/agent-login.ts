@@ -1,6 +1,6 @@
+/** The log-in of an agent that has no key: with it while it works, and nobody else's meanwhile. */
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
-/** The log-in of an agent that has no key: with it while it works, and nobody else's meanwhile. */
 import type { AgentExit } from '../../words/agent-exit.ts';
 import { oneLine } from '../../words/text.ts';
 import { unseenExit } from '../../words/unseen-exit.ts';

@@ -1,6 +1,6 @@
+/** The agent's way to the network: open before it starts, closed when its last process has ended. */
 import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { Clock } from '../../platform/clock.ts';
-/** The agent's way to the network: open before it starts, closed when its last process has ended. */
 import type { AgentExit } from '../../words/agent-exit.ts';
 import { oneLine } from '../../words/text.ts';
 import { unseenExit } from '../../words/unseen-exit.ts';

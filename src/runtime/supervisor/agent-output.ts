@@ -1,7 +1,7 @@
+/** What an agent prints: into its logs, and its newest line to whoever watches. */
 import { openCappedLog, type CappedLog } from '../../platform/capped-log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { StartedProcess } from '../../platform/start-process.ts';
-/** What an agent prints: into its logs, and its newest line to whoever watches. */
 import type { Redactor } from '../../words/redaction/redactor.ts';
 import { oneLine } from '../../words/text.ts';
 import type { AgentStream } from './agent-stream.ts';

@@ -1,5 +1,5 @@
-import type { LaunchPlan } from '../../engines/launch-plan.ts';
 /** What an agent's stream tells, as it tells it: events for whoever watches, and the outcome when its process has ended. */
+import type { LaunchPlan } from '../../engines/launch-plan.ts';
 import type { ProcessOutcome, StreamReader } from '../../engines/stream-reader.ts';
 import { findReader } from '../../engines/stream-readers.ts';
 import { splitLines } from '../../platform/split-lines.ts';

@@ -1,9 +1,9 @@
+/** From the moment a supervisor is told its run to the end of that run. */
 import { systemClock } from '../../platform/clock.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { appendText } from '../../platform/files.ts';
 import { readFirstLine } from '../../platform/standard-input.ts';
 import type { StartedProcess } from '../../platform/start-process.ts';
-/** From the moment a supervisor is told its run to the end of that run. */
 import { makeRedactor } from '../../words/redaction/redactor.ts';
 import { secretsOfRun } from '../../words/redaction/run-secrets.ts';
 import { noProbe, type StepProbe } from '../../words/step-probe.ts';

@@ -1,10 +1,10 @@
-import { costAt, dearestPrice, priceOf } from '../../engines/price-of.ts';
 /**
  * Holds what an agent's stream says it used against its bounds: for engines whose model is reached without a gateway, or
  * that have no bound on turns of their own. An engine that tells what it used only at its end is bounded by its gateway alone.
  *
  * A turn is an answer of the model: each `usage` event that adds to the one before.
  */
+import { costAt, dearestPrice, priceOf } from '../../engines/price-of.ts';
 import type { AgentEvent } from '../../words/agent-event.ts';
 import type { RunBounds } from '../../words/run-bounds.ts';
 import { countWords, dollarWords } from '../../words/usage-words.ts';

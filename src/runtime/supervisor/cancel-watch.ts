@@ -1,12 +1,12 @@
-import type { Clock } from '../../platform/clock.ts';
-import { readTextIfThere } from '../../platform/files.ts';
-import { isRecord, tryParseJson } from '../../platform/json.ts';
-import { onSignals } from '../../platform/signals.ts';
 /**
  * Notices that somebody wants the run to stop: a `cancel.json` in its folder (works with no daemon, and is
  * still there after a crash), looked for every second and at once on SIGUSR2; or SIGTERM to the supervisor.
  * A wish to stop may be followed by one that waits for nothing.
  */
+import type { Clock } from '../../platform/clock.ts';
+import { readTextIfThere } from '../../platform/files.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { onSignals } from '../../platform/signals.ts';
 import { oneLine } from '../../words/text.ts';
 
 const LOOK_EVERY_MS = 1_000;

@@ -1,11 +1,11 @@
-import { appendText, inspectPath, readFrom, writeDurably } from '../../platform/files.ts';
-import { systemErrorCode } from '../../platform/system-error.ts';
-import { openResultSlot, type ResultSlot } from '../../store/files/result-slot.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
 /**
  * The one writer of a run's record. What cannot be written because of the disk never ends a run: the record goes to the
  * result slot instead, and progress lines that are not kept are counted.
  */
+import { appendText, inspectPath, readFrom, writeDurably } from '../../platform/files.ts';
+import { systemErrorCode } from '../../platform/system-error.ts';
+import { openResultSlot, type ResultSlot } from '../../store/files/result-slot.ts';
+import type { RunPaths } from '../../store/state-paths.ts';
 import { redactedJson } from '../../words/redaction/redact-value.ts';
 import type { Redactor } from '../../words/redaction/redactor.ts';
 import type { RunEvent } from '../../words/run-event.ts';

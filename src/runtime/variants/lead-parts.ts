@@ -1,5 +1,3 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { RunPaths } from '../../store/state-paths.ts';
 /**
  * The work of a run that leaves it to several engines: each is a run of its own, with a supervisor, a worktree and a
  * report of its own. Their supervisors are started here as places come free, and looked after until all have ended.
@@ -7,6 +5,8 @@ import type { RunPaths } from '../../store/state-paths.ts';
  * **Invariant:** a part's id follows from that of its run, and its folder is made before its supervisor is started: a
  * supervisor that takes the run up again finds what has begun, and doubles nothing. Built-ins only.
  */
+import type { Clock } from '../../platform/clock.ts';
+import type { RunPaths } from '../../store/state-paths.ts';
 import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
 import type { RunPart } from '../../words/run.ts';
 import { oneLine } from '../../words/text.ts';

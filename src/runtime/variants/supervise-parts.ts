@@ -1,8 +1,8 @@
+/** The step `work` of a run with parts, from its own supervisor's side. Built-ins only. */
 import type { Clock } from '../../platform/clock.ts';
 import { coreCount, readEnvironment } from '../../platform/environment.ts';
 import { ownIdentity } from '../../platform/process-identity.ts';
 import type { RunPaths } from '../../store/state-paths.ts';
-/** The step `work` of a run with parts, from its own supervisor's side. Built-ins only. */
 import type { RunSpec } from '../../words/run-spec.ts';
 import type { StepProbe } from '../../words/step-probe.ts';
 import type { JudgedParts } from '../../words/variants/judge-parts.ts';

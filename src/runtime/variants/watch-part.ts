@@ -1,10 +1,10 @@
+/** One part as its run's supervisor sees it: begun when it has a folder, attended while somebody works on it. Built-ins only. */
 import { writeDurably } from '../../platform/files.ts';
 import { signalProcess } from '../../platform/process-identity.ts';
 import { createRunFolder } from '../../store/files/create-run-folder.ts';
 import { readRunFolder } from '../../store/files/read-run-folder.ts';
 import type { StoredRun } from '../../store/ports.ts';
 import { runPaths } from '../../store/state-paths.ts';
-/** One part as its run's supervisor sees it: begun when it has a folder, attended while somebody works on it. Built-ins only. */
 import type { Failure } from '../../words/errors.ts';
 import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
 import { toRunView } from '../../words/run-view.ts';

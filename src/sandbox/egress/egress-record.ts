@@ -1,6 +1,6 @@
+/** What became of the ways out that were open during a run, for its report: a line for each that has something to tell. */
 import { appendText, readTextIfThere } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
-/** What became of the ways out that were open during a run, for its report: a line for each that has something to tell. */
 import type { Denial } from '../../words/agent-exit.ts';
 import { redactedJson } from '../../words/redaction/redact-value.ts';
 import type { Redactor } from '../../words/redaction/redactor.ts';

@@ -1,6 +1,6 @@
+/** The command that is started inside instead: our small program, which leads to the sockets and starts the command. */
 import { platformFacts } from '../../platform/environment.ts';
 import { packageFile } from '../../platform/package.ts';
-/** The command that is started inside instead: our small program, which leads to the sockets and starts the command. */
 import type { Endpoint, NetworkPlan } from '../../words/network-plan.ts';
 import type { Command } from '../contract.ts';
 

@@ -1,5 +1,5 @@
-import { isRecord, tryParseJson } from '../../platform/json.ts';
 /** What is said over the daemon's socket: one JSON line each way. */
+import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { asAppError, type Failure } from '../../words/errors.ts';
 
 /** Bumped when an older daemon could not understand a newer command, or the other way round. */

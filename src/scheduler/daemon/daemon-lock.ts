@@ -1,3 +1,4 @@
+/** One daemon a workspace: a lock that names its process, since when it is there, and where it answers. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { makeFolder, readTextIfThere } from '../../platform/files.ts';
@@ -7,7 +8,6 @@ import { parseIdentity, takeLock } from '../../platform/lock.ts';
 import { isAlive } from '../../platform/process-identity.ts';
 import { openRuntimeFolder, socketPath } from '../../platform/runtime-folder.ts';
 import { workspacePaths } from '../../store/state-paths.ts';
-/** One daemon a workspace: a lock that names its process, since when it is there, and where it answers. */
 import { AppError } from '../../words/errors.ts';
 import type { ProcessIdentity } from '../../words/run-spec.ts';
 

@@ -1,5 +1,5 @@
-import type { DeploymentMemory, RememberedDeployment } from '../../store/definition-ports.ts';
 /** What was deployed before, from what is remembered of a place. Pure. */
+import type { DeploymentMemory, RememberedDeployment } from '../../store/definition-ports.ts';
 import type { DeploymentPair } from '../../words/slot.ts';
 
 const KEPT = 500;

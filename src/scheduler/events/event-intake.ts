@@ -1,10 +1,10 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { DeploymentStore, EventStore } from '../../store/definition-ports.ts';
-import type { Exclusively, SlotStore } from '../../store/ports.ts';
 /**
  * The one way in for events: payload and slot record become durable, then the scheduler looks. Whether anything starts
  * is decided later, by the plan.
  */
+import type { Clock } from '../../platform/clock.ts';
+import type { DeploymentStore, EventStore } from '../../store/definition-ports.ts';
+import type { Exclusively, SlotStore } from '../../store/ports.ts';
 import { AppError } from '../../words/errors.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';

@@ -1,5 +1,5 @@
-import { sha256 } from '../../platform/hash.ts';
 /** Keys of the slots that events make. An id comes from outside and may be anything. */
+import { sha256 } from '../../platform/hash.ts';
 import { isSlotKey, type SlotKey } from '../../words/ids.ts';
 import type { SlotEvent } from '../../words/slot.ts';
 

@@ -1,8 +1,8 @@
+/** From what happened to durable slot records, many at once. */
 import type { Clock } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/hash.ts';
 import type { EventStore } from '../../store/definition-ports.ts';
 import type { SlotStore } from '../../store/ports.ts';
-/** From what happened to durable slot records, many at once. */
 import type { RoutineId, SlotKey } from '../../words/ids.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { newSlotRecord, type SlotEvent, type SlotRecord } from '../../words/slot.ts';

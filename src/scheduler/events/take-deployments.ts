@@ -1,7 +1,7 @@
+/** Deployments, each for every routine that listens, with what was deployed before. */
 import type { Clock } from '../../platform/clock.ts';
 import type { DeploymentStore } from '../../store/definition-ports.ts';
 import type { Exclusively } from '../../store/ports.ts';
-/** Deployments, each for every routine that listens, with what was deployed before. */
 import { AppError } from '../../words/errors.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import { oneLine } from '../../words/text.ts';

@@ -1,9 +1,9 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Environment } from '../../platform/environment.ts';
 /**
  * One delivery of a webhook: who sent it, what it is, and the event that it becomes. Whoever cannot prove to be the
  * sender learns nothing about which routines there are.
  */
+import type { Clock } from '../../platform/clock.ts';
+import type { Environment } from '../../platform/environment.ts';
 import { AppError } from '../../words/errors.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';

@@ -1,6 +1,6 @@
+/** The secrets of a hook, by the name of the variable that holds them. What they are is never told to anybody. */
 import type { Environment } from '../../platform/environment.ts';
 import { fromBase64 } from '../../platform/signature.ts';
-/** The secrets of a hook, by the name of the variable that holds them. What they are is never told to anybody. */
 import type { WebhookTrigger } from '../../words/trigger.ts';
 
 export type HookSecrets =

@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts';
 /** A log that strangers cannot flood: of each routine's equal lines, one a minute. */
+import type { Clock } from '../../platform/clock.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import { oneLine } from '../../words/text.ts';
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../../platform/json.ts';
 /** What a delivery says of a deployment, for each kind of sender. Pure. */
+import { isRecord } from '../../platform/json.ts';
 import { assertNever } from '../../words/errors.ts';
 import type { WebhookScheme } from '../../words/trigger.ts';
 import { textAt } from './payload-fields.ts';

@@ -1,13 +1,13 @@
+/**
+ * The listener for webhooks: `POST /hooks/<routine>` on an address of its own, so that nothing else of Roundsman is
+ * reachable where strangers can knock. It speaks plain HTTP; TLS is a proxy's work.
+ */
 import {
   serveHttp,
   type HttpAnswer,
   type HttpLimits,
   type HttpSite,
 } from '../../platform/http-server.ts';
-/**
- * The listener for webhooks: `POST /hooks/<routine>` on an address of its own, so that nothing else of Roundsman is
- * reachable where strangers can knock. It speaks plain HTTP; TLS is a proxy's work.
- */
 import { hookAnswer, type HookAnswer } from './hook-answer.ts';
 import {
   hookReceiver,

@@ -1,5 +1,5 @@
-import { sha256 } from '../../platform/hash.ts';
 /** How much later than its time a slot starts: scattered over slots and routines, always the same for the same slot. */
+import { sha256 } from '../../platform/hash.ts';
 import type { RoutineId, SlotKey } from '../../words/ids.ts';
 
 /**

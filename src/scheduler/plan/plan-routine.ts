@@ -1,8 +1,8 @@
+/** What one routine's slots come to, before places are given out. Pure. */
 import type { RoutineId } from '../../words/ids.ts';
 import { DEFAULT_POLICY, type Policy } from '../../words/policy.ts';
 import type { Pause } from '../../words/scheduled-routine.ts';
 import type { EndedSlotState, SlotRecord } from '../../words/slot.ts';
-/** What one routine's slots come to, before places are given out. Pure. */
 import { inTheWay, type LiveRun } from '../admission.ts';
 import type { Decision, PlannedRoutine } from '../contract.ts';
 import { fatesOf, isTooOld, tooOld } from './catch-up.ts';

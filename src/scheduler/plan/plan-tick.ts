@@ -1,11 +1,11 @@
-import type { RoutineId } from '../../words/ids.ts';
-import type { SlotRecord } from '../../words/slot.ts';
 /**
  * What a tick does, decided from everything that bears on it. Pure: the same request gives the same plan.
  *
  * **Invariant:** every slot in (plannedTo, now] of an active routine gets a record, alone or within one that covers it,
  * and every open slot either ends, starts, or waits for something that is named in its record.
  */
+import type { RoutineId } from '../../words/ids.ts';
+import type { SlotRecord } from '../../words/slot.ts';
 import type { LiveRun } from '../admission.ts';
 import type { Decision, Plan, PlanRequest } from '../contract.ts';
 import { DueReckoner, NOTHING_DUE } from './due-slots.ts';

@@ -1,9 +1,9 @@
+/** What is told of a slot that waits or ended: lines for people, with the values. Pure. */
 import { assertNever } from '../../words/errors.ts';
 import { shortIdOf, type RoutineId, type RunId } from '../../words/ids.ts';
 import type { Pause, ScheduledRoutine } from '../../words/scheduled-routine.ts';
 import type { EndedSlotState, SlotRecord } from '../../words/slot.ts';
 import { oneLine, plural } from '../../words/text.ts';
-/** What is told of a slot that waits or ended: lines for people, with the values. Pure. */
 import type { AdmissionDecision, LiveRun } from '../admission.ts';
 import type { OverlapSlot, SkipReason } from './overlap.ts';
 

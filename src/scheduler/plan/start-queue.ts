@@ -1,9 +1,9 @@
-import type { RoutineId, RunId } from '../../words/ids.ts';
-import type { Policy } from '../../words/policy.ts';
 /**
  * Who starts now: places, groups and touched files are given to the routine with the fewest live runs first, then to
  * the slot that waited longest, then by id, so that a routine with a hundred slots starves nobody. Pure.
  */
+import type { RoutineId, RunId } from '../../words/ids.ts';
+import type { Policy } from '../../words/policy.ts';
 import {
   decideAdmission,
   isAtWork,

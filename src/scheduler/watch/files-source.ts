@@ -1,10 +1,10 @@
-import { watchFolders } from '../../platform/folder-watch.ts';
-import { sha256 } from '../../platform/hash.ts';
 /**
  * `on.files`: changes in the working tree, together once it has been quiet. What git ignores and what we write do not
  * count. The folders are watched; where that fails, they are looked through every 30 s. Changes made while no daemon
  * runs do not count.
  */
+import { watchFolders } from '../../platform/folder-watch.ts';
+import { sha256 } from '../../platform/hash.ts';
 import type { RoutineId } from '../../words/ids.ts';
 import { matchPaths } from '../../words/path-globs.ts';
 import type { ScheduledRoutine } from '../../words/scheduled-routine.ts';

@@ -1,5 +1,5 @@
-import { makeFolder, writeDurably } from '../../platform/files.ts';
 /** A run's folder, with what was decided of it. Built-ins only: supervisors use it. */
+import { makeFolder, writeDurably } from '../../platform/files.ts';
 import type { RunSpec } from '../../words/run-spec.ts';
 import { runPaths } from '../state-paths.ts';
 

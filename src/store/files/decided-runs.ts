@@ -1,9 +1,9 @@
-import { listFolder, makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
-import { isRecord, tryParseJson } from '../../platform/json.ts';
 /**
  * Runs as people decided on their branches since. A run's record is its supervisor's alone and says `pending` for ever: what
  * verdicts say is laid over it wherever runs are read.
  */
+import { listFolder, makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
 import type { BranchVerdict } from '../../words/review/branch-verdict.ts';
 import { decidedBranches, type BranchDecision } from '../../words/review/decided-branches.ts';
 import type { RunResult, RunView } from '../../words/run.ts';

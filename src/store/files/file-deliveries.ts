@@ -1,7 +1,7 @@
+/** What became of the messages of runs, in one small file: made anew from the messages where it is not right. */
 import { makeFolder, readTextIfThere, replaceText } from '../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../platform/json.ts';
 import { deliveryOf, outcomeOf, runsToldBy } from '../../words/delivery-of.ts';
-/** What became of the messages of runs, in one small file: made anew from the messages where it is not right. */
 import type { RunId } from '../../words/ids.ts';
 import type { Message } from '../../words/message.ts';
 import type { RunResult } from '../../words/run.ts';

@@ -1,9 +1,9 @@
-import { makeFolder, writeDurably } from '../../platform/files.ts';
-import { isRecord } from '../../platform/json.ts';
 /**
  * Findings: one ledger file a routine. Not one file a finding: a sweep touches all of them every night, and
  * one synced write is both quicker and all-or-nothing.
  */
+import { makeFolder, writeDurably } from '../../platform/files.ts';
+import { isRecord } from '../../platform/json.ts';
 import { AppError } from '../../words/errors.ts';
 import type { FindingLedger } from '../../words/finding.ts';
 import type { RoutineId } from '../../words/ids.ts';

@@ -1,5 +1,5 @@
-import { createExclusively, listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
 /** Items: one file a key. A key is taken by creating its file exclusively, so no two runs get the same. */
+import { createExclusively, listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
 import { AppError } from '../../words/errors.ts';
 import { isItemKey, type ItemKey } from '../../words/ids.ts';
 import type { Item } from '../../words/item.ts';

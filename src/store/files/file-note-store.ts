@@ -1,5 +1,5 @@
-import { createExclusively, listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
 /** Notes: one file an id. An id is taken by creating its file exclusively, so no two notes get the same. */
+import { createExclusively, listFolder, makeFolder, writeDurably } from '../../platform/files.ts';
 import { isNoteId, noteLetter, type Note } from '../../words/note.ts';
 import type { NoteStore } from '../ports.ts';
 import { notePath, workspacePaths } from '../state-paths.ts';

@@ -1,5 +1,5 @@
-import { createExclusively, makeFolder, writeDurably } from '../../platform/files.ts';
 /** Plans: one file each, created exclusively so that taking over what a run left twice makes one. */
+import { createExclusively, makeFolder, writeDurably } from '../../platform/files.ts';
 import type { ItemPlan } from '../../words/item-plan.ts';
 import type { PlanStore } from '../ports.ts';
 import { planPath, workspacePaths } from '../state-paths.ts';

@@ -1,6 +1,6 @@
+/** Proposals: one file each, created exclusively so that repeating a run's outbox step adds nothing. */
 import { createExclusively, makeFolder, writeDurably } from '../../platform/files.ts';
 import { isRecord } from '../../platform/json.ts';
-/** Proposals: one file each, created exclusively so that repeating a run's outbox step adds nothing. */
 import type { Proposal } from '../../words/proposal.ts';
 import type { ProposalStore } from '../ports.ts';
 import { proposalPath, workspacePaths } from '../state-paths.ts';

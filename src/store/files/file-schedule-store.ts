@@ -1,6 +1,6 @@
+/** How far planning has come, and from when each schedule counts: two small files. */
 import { makeFolder, writeDurably } from '../../platform/files.ts';
 import { isRecord } from '../../platform/json.ts';
-/** How far planning has come, and from when each schedule counts: two small files. */
 import { isRoutineId, isRunId, isSlotKey, type RoutineId } from '../../words/ids.ts';
 import type { ScheduleStart, ScheduleStore, StartUnderway } from '../ports.ts';
 import { workspacePaths } from '../state-paths.ts';

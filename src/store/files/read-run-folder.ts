@@ -1,7 +1,7 @@
+/** One run as its folder tells it. Built-ins only: supervisors use it. */
 import { readBytesIfThere, readTextIfThere } from '../../platform/files.ts';
 import { tryParseJson } from '../../platform/json.ts';
 import { systemErrorCode } from '../../platform/system-error.ts';
-/** One run as its folder tells it. Built-ins only: supervisors use it. */
 import type { RunId } from '../../words/ids.ts';
 import { restPhase } from '../../words/rest.ts';
 import type { RunSpec } from '../../words/run-spec.ts';

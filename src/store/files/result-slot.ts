@@ -1,11 +1,11 @@
-import { sha256 } from '../../platform/hash.ts';
-import { isRecord, tryParseJson } from '../../platform/json.ts';
-import { openSlotFile } from '../../platform/slot-file.ts';
 /**
  * The result slot of a run: 4 KiB that are there from its beginning, for the record that could not be stored in
  * `state.json` because the disk was full. Two halves are written in turn, each with its length and checksum, so that a
  * write that was cut off leaves the one before. Built-ins only.
  */
+import { sha256 } from '../../platform/hash.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { openSlotFile } from '../../platform/slot-file.ts';
 import type { RunRecord } from '../../words/run.ts';
 import { readRunRecord } from './run-guards.ts';
 

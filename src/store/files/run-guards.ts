@@ -1,9 +1,9 @@
-import { isRecord } from '../../platform/json.ts';
 /**
  * From a run's files to what the rest of the code works with, whichever Roundsman wrote them: what an older one did not
  * know yet is filled in; of a newer one's is taken what can be read. Apart from the store, so that supervisors load
  * nothing else.
  */
+import { isRecord } from '../../platform/json.ts';
 import { DEFAULT_DISK_FLOOR_BYTES } from '../../words/disk-floor.ts';
 import { isRoutineId, isRunId, isSlotKey } from '../../words/ids.ts';
 import { DEFAULT_POLICY } from '../../words/policy.ts';

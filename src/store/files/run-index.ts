@@ -1,7 +1,3 @@
-import type { Clock } from '../../platform/clock.ts';
-import { makeFolder, readTextIfThere } from '../../platform/files.ts';
-import { isRecord, tryParseJson } from '../../platform/json.ts';
-import { withLock } from '../../platform/lock.ts';
 /**
  * A lowdb file with the views of ended runs, so that a list need not open every run's folder.
  *
@@ -10,6 +6,10 @@ import { withLock } from '../../platform/lock.ts';
  * nothing and two writers can tear its file (both use one temporary name), hence: written under a lock,
  * never waited for, never by supervisors; a file that does not parse is the same as none.
  */
+import type { Clock } from '../../platform/clock.ts';
+import { makeFolder, readTextIfThere } from '../../platform/files.ts';
+import { isRecord, tryParseJson } from '../../platform/json.ts';
+import { withLock } from '../../platform/lock.ts';
 import type { RunId } from '../../words/ids.ts';
 import type { RunView } from '../../words/run.ts';
 import { workspacePaths } from '../state-paths.ts';

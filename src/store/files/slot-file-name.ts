@@ -1,8 +1,8 @@
-import { sha256 } from '../../platform/hash.ts';
 /**
  * Names of slot files: safe whatever the key holds, never too long, and apart also where the file system takes
  * `a` and `A` for one letter. Readable as far as that goes; what tells them apart is the hash.
  */
+import { sha256 } from '../../platform/hash.ts';
 import type { RoutineId, SlotKey } from '../../words/ids.ts';
 
 const READABLE = 60;

@@ -1,5 +1,5 @@
-import { isRecord } from '../../platform/json.ts';
 /** Slot records as they stand in files. */
+import { isRecord } from '../../platform/json.ts';
 import { isRoutineId, isSlotKey, type RoutineId, type SlotKey } from '../../words/ids.ts';
 import { SLOT_STATES, type SlotRecord } from '../../words/slot.ts';
 import type { SlotFilter } from '../ports.ts';

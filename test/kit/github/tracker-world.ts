@@ -1,3 +1,4 @@
+/** A workspace whose routine files its items at a loopback GitHub. */
 import { decideProposals } from '../../../src/connections/requests/decide-proposals.ts';
 import { recordProposals } from '../../../src/connections/requests/record-proposals.ts';
 import { lookAfterTrackers } from '../../../src/connections/trackers/keep-trackers.ts';
@@ -6,7 +7,6 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import type { Finding } from '../../../src/words/finding.ts';
 import type { Proposal } from '../../../src/words/proposal.ts';
 import type { OutboxMode, OutputRules } from '../../../src/words/routine.ts';
-/** A workspace whose routine files its items at a loopback GitHub. */
 import type { Workspace } from '../../../src/workspace/contract.ts';
 import { openWorkspace } from '../../../src/workspace/open-workspace.ts';
 import { gitRepo, temporaryFolder } from '../git-repo.ts';

@@ -1,5 +1,5 @@
-import { runProcess } from '../../../platform/process.ts';
 /** One commit of the given files and of nothing else; no hook, no signature, no maintenance. */
+import { runProcess } from '../../../platform/process.ts';
 import { oneLine } from '../../../words/text.ts';
 
 const QUIET_CONFIG = [

@@ -1,9 +1,9 @@
-import type { Brief } from '../../../context/brief.ts';
 /**
  * Recipe `facts`: a plain digest of whatever was collected, for routines that want to be told and no more.
  * Notes in the code are findings, as for the sweep; what a commit or a command's line means is for people or another
  * engine to say.
  */
+import type { Brief } from '../../../context/brief.ts';
 import type { CoverageFile, FindingLine } from '../../../engines/agent-contract.ts';
 import { assertNever } from '../../../words/errors.ts';
 import type { Facts } from '../../../words/facts.ts';

@@ -1,8 +1,8 @@
-import type { Brief } from '../../../context/brief.ts';
 /**
  * Recipe `release-check`: what the notes say against what was done, and a branch with the entries that are missing,
  * in the file's own manner. docs/routines/release-check.md tells it to people.
  */
+import type { Brief } from '../../../context/brief.ts';
 import type { CoverageFile, ProposalLine } from '../../../engines/agent-contract.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { FactsByCollector, ReleaseNotesFacts } from '../../../words/facts.ts';

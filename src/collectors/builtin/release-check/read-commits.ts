@@ -1,5 +1,5 @@
-import { runProcess } from '../../../platform/process.ts';
 /** What only the history itself can say of commits: a merge's own words, and the account of its author. */
+import { runProcess } from '../../../platform/process.ts';
 import type { ReleaseCommit } from '../../../words/release-note.ts';
 import type { Unmentioned } from './edit/word-entry.ts';
 

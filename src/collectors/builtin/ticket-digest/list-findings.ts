@@ -1,8 +1,8 @@
-import type { PriorFinding } from '../../../context/brief.ts';
 /**
  * The findings of a digest: one a theme, one for each urgent ticket that has no theme of its own, one when the
  * source cannot be read. What paused lately is listed too, so that it does not seem resolved.
  */
+import type { PriorFinding } from '../../../context/brief.ts';
 import type { FindingLine } from '../../../engines/agent-contract.ts';
 import { OUT_LIMITS } from '../../../engines/out-limits.ts';
 import { escapeMarkdown, plural } from '../../../words/text.ts';

@@ -1,9 +1,9 @@
-import type { Brief } from '../../../context/brief.ts';
 /**
  * Recipe `todo-sweep`: what is new, old and gone among the notes in the code; an item for each note past the
  * limit; and a branch in which each such line carries its item's key. docs/routines/todo-sweep.md tells it
  * to people.
  */
+import type { Brief } from '../../../context/brief.ts';
 import type { CoverageFile, ProposalLine } from '../../../engines/agent-contract.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { FactsByCollector, TodosFacts } from '../../../words/facts.ts';

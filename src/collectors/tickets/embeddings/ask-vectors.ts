@@ -1,7 +1,7 @@
+/** Vectors of texts from an endpoint as OpenAI made it usual. What it answers is hostile: it is vectors of one length, or nothing. */
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import type { OutwardAnswer, Reach } from '../../../platform/outward/contract.ts';
 import { outwardRequest } from '../../../platform/outward/outward-request.ts';
-/** Vectors of texts from an endpoint as OpenAI made it usual. What it answers is hostile: it is vectors of one length, or nothing. */
 import type { HttpConnection } from '../../../words/connection.ts';
 import { plural } from '../../../words/text.ts';
 import { decodeText } from '../formats/decode-text.ts';

@@ -1,9 +1,9 @@
-import { reachOf } from '../../../platform/outward/reach-of.ts';
-import { readCredential } from '../../../platform/outward/read-credential.ts';
 /**
  * Vectors of tickets from a model of the user's, when the routine names one. Each text is sent once, masked as all see it;
  * what goes wrong is said, and the tickets are grouped by their words alone.
  */
+import { reachOf } from '../../../platform/outward/reach-of.ts';
+import { readCredential } from '../../../platform/outward/read-credential.ts';
 import type { HttpConnection } from '../../../words/connection.ts';
 import { AppError } from '../../../words/errors.ts';
 import { oneLine, plural } from '../../../words/text.ts';

@@ -1,5 +1,5 @@
-import { sha256 } from '../../../platform/hash.ts';
 /** What of a ticket is sent to a model, and by what its vector is found again. Pure. */
+import { sha256 } from '../../../platform/hash.ts';
 import type { TicketsFacts } from '../../../words/facts.ts';
 import type { TicketFact } from '../../../words/ticket.ts';
 import type { KeptTicket } from '../themes/contract.ts';

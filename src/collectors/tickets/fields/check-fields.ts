@@ -1,5 +1,5 @@
-import { isRecord } from '../../../platform/json.ts';
 /** A mapped field that no record has is a slip of the pen: say which there are. */
+import { isRecord } from '../../../platform/json.ts';
 import { closestWord } from '../../../words/closest-word.ts';
 import { AppError } from '../../../words/errors.ts';
 import { oneLine } from '../../../words/text.ts';

@@ -1,6 +1,6 @@
+/** From a record of any export to the parts of a ticket, by the routine's `fields` or by usual names. */
 import { sha256 } from '../../../platform/hash.ts';
 import { isRecord } from '../../../platform/json.ts';
-/** From a record of any export to the parts of a ticket, by the routine's `fields` or by usual names. */
 import { stripControls } from '../../../words/text.ts';
 import type { TicketField, TicketProblem } from '../../../words/ticket.ts';
 import { cleanMail } from '../mail/clean-mail.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../../../platform/json.ts';
 /** Labels as exports write them: a list, a list of objects with a name, an object around one, words with commas. */
+import { isRecord } from '../../../platform/json.ts';
 import { oneLine } from '../../../words/text.ts';
 import { textOf } from './text-of.ts';
 

@@ -1,5 +1,5 @@
-import { isRecord, tryParseJson } from '../../../platform/json.ts';
 /** A JSON document: a list of records, an object that holds one, or one ticket. */
+import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import { oneLine } from '../../../words/text.ts';
 import { looksLikeTicket } from '../fields/usual-fields.ts';
 import { valueAt } from '../fields/value-at.ts';

@@ -1,5 +1,5 @@
-import { isRecord, tryParseJson } from '../../../platform/json.ts';
 /** One JSON object a line. */
+import { isRecord, tryParseJson } from '../../../platform/json.ts';
 import type { TicketProblem } from '../../../words/ticket.ts';
 import type { RecordsRead, SourceText, TicketRecord } from '../ticket-record.ts';
 

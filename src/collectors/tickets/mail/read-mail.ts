@@ -1,5 +1,5 @@
-import { sha256 } from '../../../platform/hash.ts';
 /** One mail: who, when, what about, and the text that its writer wrote. Parsing is postal-mime's. */
+import { sha256 } from '../../../platform/hash.ts';
 import { oneLine } from '../../../words/text.ts';
 import { htmlToText } from '../formats/html-text.ts';
 import type { Attachment } from './attachments.ts';

@@ -1,4 +1,3 @@
-import { isRecord } from '../../../platform/json.ts';
 /**
  * What the collector keeps of good runs, version 1.
  *
@@ -15,6 +14,7 @@ import { isRecord } from '../../../platform/json.ts';
  *   its own tickets for the past.
  * - `mark`: how far a source that is asked for what is new was read; absent: of none.
  */
+import { isRecord } from '../../../platform/json.ts';
 import type { CollectorMemory } from '../../../words/collector-memory.ts';
 import { AppError } from '../../../words/errors.ts';
 import type { ThemeTerm, TicketsMark } from '../../../words/ticket.ts';

@@ -1,5 +1,5 @@
-import { sha256 } from '../../../platform/hash.ts';
 /** What stays the same of a theme from window to window, and how its numbers moved. Pure. */
+import { sha256 } from '../../../platform/hash.ts';
 import { OTHER_THEME, type TicketTrend } from '../../../words/ticket.ts';
 import type { KnownTheme } from './contract.ts';
 

@@ -1,9 +1,9 @@
-import { firstOf } from '../../../routines/next-slots.ts';
-import { manualSpec } from '../../../scheduler/manual-spec.ts';
 /**
  * Whether a run of one routine would go well that nobody attends, as far as can be told without starting its agent.
  * **Invariant:** no run, no slot, no ref and no file of it stays.
  */
+import { firstOf } from '../../../routines/next-slots.ts';
+import { manualSpec } from '../../../scheduler/manual-spec.ts';
 import type { StoredDefinition } from '../../../store/definition-ports.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import { askAll } from '../ask-all.ts';

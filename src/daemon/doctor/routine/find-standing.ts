@@ -1,9 +1,9 @@
+/** What would start when the routine is due: the version at the ref or the enabled one, not what is being edited. */
 import type { ActiveRoutines } from '../../../routines/active-routines.ts';
 import { activeById, shortRef } from '../../../routines/active/active-by-id.ts';
 import { readActivity } from '../../../routines/active/read-activity.ts';
 import { readCatalog } from '../../../routines/definitions.ts';
 import { findEntry } from '../../../routines/find-routine.ts';
-/** What would start when the routine is due: the version at the ref or the enabled one, not what is being edited. */
 import type { Problem } from '../../../routines/rules/problem.ts';
 import { inspectToRun, notConfirmed } from '../../../runtime/load-to-run.ts';
 import type { StoredDefinition } from '../../../store/definition-ports.ts';

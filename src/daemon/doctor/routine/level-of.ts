@@ -1,5 +1,5 @@
-import { decideLevel } from '../../../sandbox/decide-level.ts';
 /** The level that a run of the routine would have here; throws `missing` for one that cannot be had. */
+import { decideLevel } from '../../../sandbox/decide-level.ts';
 import type { Routine } from '../../../words/routine.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
 import type { IsolationFound } from './contract.ts';

@@ -1,6 +1,6 @@
+/** What the driver is told, as the file that it is started with. */
 import { readText } from '../../../platform/files.ts';
 import { isRecord, tryParseJson } from '../../../platform/json.ts';
-/** What the driver is told, as the file that it is started with. */
 import { AppError } from '../../../words/errors.ts';
 import type { McpServer, SessionPlan } from '../../contract.ts';
 import { countAt, listAt, textAt, valueAt } from '../../stream/fields.ts';

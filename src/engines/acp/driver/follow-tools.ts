@@ -1,5 +1,5 @@
-import { isRecord } from '../../../platform/json.ts';
 /** A tool is often announced before anybody knows what it is to do: it begins when it is told, or asked for, or at work. */
+import { isRecord } from '../../../platform/json.ts';
 import type { AgentEvent } from '../../../words/agent-event.ts';
 import { oneLine } from '../../../words/text.ts';
 import { listAt, textAt, valueAt } from '../../stream/fields.ts';

@@ -1,13 +1,13 @@
+/**
+ * The driver of an agent that speaks the Agent Client Protocol: `node dist/engines/acp/driver/main.js PLAN`, started like any
+ * agent. Prints events, one JSON object a line. Exit 0: the agent said that it was done.
+ */
 import { systemClock } from '../../../platform/clock.ts';
 import { readEnvironment } from '../../../platform/environment.ts';
 import { readText } from '../../../platform/files.ts';
 import { dropInherited } from '../../../platform/inherited-descriptors.ts';
 import { onSignals } from '../../../platform/signals.ts';
 import { commandLine, openTerminal, setExitCode } from '../../../platform/terminal.ts';
-/**
- * The driver of an agent that speaks the Agent Client Protocol: `node dist/engines/acp/driver/main.js PLAN`, started like any
- * agent. Prints events, one JSON object a line. Exit 0: the agent said that it was done.
- */
 import { asAppError } from '../../../words/errors.ts';
 import { oneLine } from '../../../words/text.ts';
 import { eventLine, type DriverEvent } from '../event-line.ts';

@@ -1,5 +1,5 @@
-import type { DiffLine } from '../../../git/file-diff.ts';
 /** The lines of a hunk as rows: what was removed beside what came for it. Pure. */
+import type { DiffLine } from '../../../git/file-diff.ts';
 import { wordMarks, type Mark } from '../../../review/word-marks.ts';
 
 export interface MarkedLine {

@@ -1,3 +1,4 @@
+/** What changed within one file: its lines, a piece at a time, or what stands for them. */
 import type {
   ChangedFile,
   DiffHunk,
@@ -5,7 +6,6 @@ import type {
   DiffPage,
   FileDiff,
 } from '../../../git/file-diff.ts';
-/** What changed within one file: its lines, a piece at a time, or what stands for them. */
 import { readFileDiff, readSide } from '../../../review/read-tree-diff.ts';
 import { byteWords } from '../../../words/byte-size.ts';
 import { assertNever } from '../../../words/errors.ts';

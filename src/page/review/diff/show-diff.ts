@@ -1,5 +1,5 @@
-import type { ChangedFile, DiffLine } from '../../../git/file-diff.ts';
 /** Views of what two commits differ in: the whole, one file, and the pieces that the script fetches. */
+import type { ChangedFile, DiffLine } from '../../../git/file-diff.ts';
 import { changedBetween, readSide } from '../../../review/read-tree-diff.ts';
 import { AppError } from '../../../words/errors.ts';
 import { oneLine, plural } from '../../../words/text.ts';

@@ -1,7 +1,7 @@
+/** What the looks at the parts of a workspace share. */
 import { inspectPath } from '../../../platform/files.ts';
 import { measureTree } from '../../../platform/measure-tree.ts';
 import type { Workspace } from '../../../workspace/contract.ts';
-/** What the looks at the parts of a workspace share. */
 import type { Remains, RemainsFacts, RemainsKind } from '../../../worktrees/remains.ts';
 
 export interface SurveyRequest {

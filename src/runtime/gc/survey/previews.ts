@@ -1,8 +1,8 @@
+/** Briefs that were composed without a run, and whose process died in the middle. */
 import { listFolder, readTextIfThere } from '../../../platform/files.ts';
 import { parseIdentity } from '../../../platform/lock.ts';
 import { isAlive } from '../../../platform/process-identity.ts';
 import { previewPaths, workspacePaths } from '../../../store/state-paths.ts';
-/** Briefs that were composed without a run, and whose process died in the middle. */
 import { isRunId } from '../../../words/ids.ts';
 import type { Remains } from '../../../worktrees/remains.ts';
 import { present, remainsAt, type SurveyRequest } from './parts.ts';

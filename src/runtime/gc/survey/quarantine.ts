@@ -1,5 +1,5 @@
-import { listQuarantined } from '../../../store/files/quarantine.ts';
 /** Folders of runs that could not be read, set aside whole. */
+import { listQuarantined } from '../../../store/files/quarantine.ts';
 import type { Remains } from '../../../worktrees/remains.ts';
 import { present, remainsAt, type SurveyRequest } from './parts.ts';
 

@@ -1,7 +1,7 @@
+/** The socket of this workspace's daemon, when the daemon died without taking it along. */
 import { sha256 } from '../../../platform/hash.ts';
 import { openRuntimeFolder, socketPath } from '../../../platform/runtime-folder.ts';
 import { findDaemon } from '../../../scheduler/daemon/daemon-lock.ts';
-/** The socket of this workspace's daemon, when the daemon died without taking it along. */
 import type { Remains } from '../../../worktrees/remains.ts';
 import { present, remainsAt, type SurveyRequest } from './parts.ts';
 

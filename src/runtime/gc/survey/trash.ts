@@ -1,5 +1,5 @@
-import { workspacePaths } from '../../../store/state-paths.ts';
 /** What was condemned before and is not gone yet. */
+import { workspacePaths } from '../../../store/state-paths.ts';
 import type { Remains } from '../../../worktrees/remains.ts';
 import { listBuried, trashFolder } from '../../../worktrees/tombstone.ts';
 import { present, remainsAt, type SurveyRequest } from './parts.ts';

@@ -1,5 +1,5 @@
-import { yamlText } from '../../../routines/edit-yaml.ts';
 /** A routine to start from: small, whole, and worth reading. Pure. */
+import { yamlText } from '../../../routines/edit-yaml.ts';
 import type { RoutineId } from '../../../words/ids.ts';
 import { titleOf } from './name-routine.ts';
 

@@ -1,7 +1,7 @@
+/** A routine that ships, with what was found here filled in. */
 import { readText } from '../../../platform/files.ts';
 import { packageFile } from '../../../platform/package.ts';
 import { editYaml, yamlText, type YamlEdit } from '../../../routines/edit-yaml.ts';
-/** A routine that ships, with what was found here filled in. */
 import type { RoutineId } from '../../../words/ids.ts';
 import type { Survey } from '../survey/survey.ts';
 import { scheduleYaml } from './blank-text.ts';

@@ -1,8 +1,8 @@
+/** Which branch is checked out, and which one runs start from. */
 import { defaultBase } from '../../../git/choose-base.ts';
 import type { GitCall } from '../../../git/git-call.ts';
 import { resolveCommit } from '../../../git/resolve-commit.ts';
 import { readSymbolicRef } from '../../../git/symbolic-ref.ts';
-/** Which branch is checked out, and which one runs start from. */
 import { asAppError } from '../../../words/errors.ts';
 
 export interface FoundBranches {

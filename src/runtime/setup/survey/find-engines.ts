@@ -1,5 +1,5 @@
-import { findCredentials } from '../../../engines/find-credentials.ts';
 /** The agents that are installed here, with their versions, and whether a run could begin with them. */
+import { findCredentials } from '../../../engines/find-credentials.ts';
 import { askVersion } from '../../../engines/programs/ask-version.ts';
 import { findEngine } from '../../../engines/registry.ts';
 import type { Environment } from '../../../platform/environment.ts';

@@ -1,3 +1,4 @@
+/** What the parts of a run left, read from their folders once they have ended. */
 import { sha256 } from '../../../platform/hash.ts';
 import {
   mergeOutputs,
@@ -5,7 +6,6 @@ import {
   type MergedOutputs,
 } from '../../../reports/variants/merge-outputs.ts';
 import { runPaths } from '../../../store/state-paths.ts';
-/** What the parts of a run left, read from their folders once they have ended. */
 import { shortIdOf } from '../../../words/ids.ts';
 import type { RunPart } from '../../../words/run.ts';
 import { firstWordsOf } from '../../variants/first-words.ts';

@@ -1,5 +1,5 @@
-import { sha256 } from '../../../platform/hash.ts';
 /** `brief` of a run with parts: each of them is told for itself; here is decided what they are. */
+import { sha256 } from '../../../platform/hash.ts';
 import type { StepOutcome } from '../../../words/run.ts';
 import { partSpecs } from '../../variants/part-spec.ts';
 import { writePlannedParts } from '../../variants/planned-parts.ts';

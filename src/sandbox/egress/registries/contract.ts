@@ -1,10 +1,10 @@
-import type { Environment } from '../../../platform/environment.ts';
 /**
  * The package registries that the tools of set-up are configured for on this machine.
  *
  * Inside a sandbox $HOME is empty and little of /etc is there: what the user's settings say is handed to set-up by
  * variables, and by files that lie in the folder of its sockets and are gone with it.
  */
+import type { Environment } from '../../../platform/environment.ts';
 import type { PlannedFile, RegistryCredential } from '../../../words/network-plan.ts';
 import type { CommittedSettings } from './committed-settings.ts';
 

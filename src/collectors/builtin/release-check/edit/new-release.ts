@@ -1,5 +1,5 @@
-import { compareVersions } from '../../../../words/version-order.ts';
 /** A release that the notes do not have yet, in the form of the headings that they have. Pure. */
+import { compareVersions } from '../../../../words/version-order.ts';
 import { readReleaseHeading } from '../../../changelog/release-heading.ts';
 import { nameOfSection, USUAL_ORDER, type Category } from './category.ts';
 import type { Drafted } from './drafted.ts';

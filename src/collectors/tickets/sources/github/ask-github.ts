@@ -1,3 +1,4 @@
+/** What all readings of GitHub share: who is asked, within which bounds, and failures in words. */
 import {
   forgeFailureText,
   type ForgeFailure,
@@ -6,7 +7,6 @@ import type { GithubClient } from '../../../../connections/github/github-client.
 import type { GithubRepository } from '../../../../connections/github/repository-of.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { credentialPlace } from '../../../../platform/outward/read-credential.ts';
-/** What all readings of GitHub share: who is asked, within which bounds, and failures in words. */
 import type { GithubConnection } from '../../../../words/connection.ts';
 import { AppError, assertNever } from '../../../../words/errors.ts';
 import { plural } from '../../../../words/text.ts';

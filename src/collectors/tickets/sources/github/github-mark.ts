@@ -1,5 +1,5 @@
-import { isRecord } from '../../../../platform/json.ts';
 /** How far issues and discussions were read, each by itself. What does not hold counts as none. Pure. */
+import { isRecord } from '../../../../platform/json.ts';
 import type { PlainJson } from '../../../../words/ticket.ts';
 
 export interface GithubMark {

@@ -1,3 +1,4 @@
+/** `github`: issues and discussions of one repository that changed since the mark; pull requests are none of them. */
 import { githubClient } from '../../../../connections/github/github-client.ts';
 import {
   repositoryOf,
@@ -6,7 +7,6 @@ import {
 import { fetchUrl } from '../../../../git/fetch-url.ts';
 import { gitIn } from '../../../../git/git-call.ts';
 import { sha256 } from '../../../../platform/hash.ts';
-/** `github`: issues and discussions of one repository that changed since the mark; pull requests are none of them. */
 import { canonicalJson } from '../../../../words/canonical-json.ts';
 import {
   type SourceReading,

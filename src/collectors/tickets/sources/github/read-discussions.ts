@@ -1,8 +1,8 @@
-import { isRecord } from '../../../../platform/json.ts';
 /**
  * Discussions, by GraphQL: the one that changed last comes first, and reading ends at what changed before `since`. One that
  * changes meanwhile moves to the front, where the next reading finds it.
  */
+import { isRecord } from '../../../../platform/json.ts';
 import { AppError } from '../../../../words/errors.ts';
 import { oneLine } from '../../../../words/text.ts';
 import { valueAt } from '../../fields/value-at.ts';

@@ -1,9 +1,9 @@
+/** One page over the network: waits where it is told to wait, tries again what may pass, and says the rest in words. */
 import type { Clock } from '../../../../platform/clock.ts';
 import { tryParseJson } from '../../../../platform/json.ts';
 import type { OutwardAnswer, OutwardResult, Reach } from '../../../../platform/outward/contract.ts';
 import { outwardRequest } from '../../../../platform/outward/outward-request.ts';
 import { credentialPlace } from '../../../../platform/outward/read-credential.ts';
-/** One page over the network: waits where it is told to wait, tries again what may pass, and says the rest in words. */
 import type { HttpConnection } from '../../../../words/connection.ts';
 import { AppError } from '../../../../words/errors.ts';
 import { oneLine, plural } from '../../../../words/text.ts';

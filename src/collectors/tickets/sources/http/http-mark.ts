@@ -1,5 +1,5 @@
-import { isRecord } from '../../../../platform/json.ts';
 /** How far an HTTP list was read. What is read back from a file is checked; one that does not hold counts as none. Pure. */
+import { isRecord } from '../../../../platform/json.ts';
 import type { PlainJson } from '../../../../words/ticket.ts';
 import type { PagePlace } from './page-request.ts';
 

@@ -1,10 +1,10 @@
-import { sha256 } from '../../../../platform/hash.ts';
-import { reachOf } from '../../../../platform/outward/reach-of.ts';
-import { readCredential } from '../../../../platform/outward/read-credential.ts';
 /**
  * `http`: a list of tickets as JSON. Asked page by page since its mark; what a bound leaves over is gone on with next time,
  * from the page that would have come, before it is asked for what is new.
  */
+import { sha256 } from '../../../../platform/hash.ts';
+import { reachOf } from '../../../../platform/outward/reach-of.ts';
+import { readCredential } from '../../../../platform/outward/read-credential.ts';
 import { canonicalJson } from '../../../../words/canonical-json.ts';
 import { AppError } from '../../../../words/errors.ts';
 import {

@@ -1,5 +1,5 @@
-import { isRecord, tryParseJson } from '../../../../platform/json.ts';
 /** The request for a page: where, and with what. Pure; the secret stands only in its headers. */
+import { isRecord, tryParseJson } from '../../../../platform/json.ts';
 import type { HttpConnection } from '../../../../words/connection.ts';
 import { AppError } from '../../../../words/errors.ts';
 import { sinceText } from './since-text.ts';

@@ -1,6 +1,6 @@
+/** From an answer to records, or an AppError that says what came instead. */
 import { isRecord, tryParseJson } from '../../../../platform/json.ts';
 import type { OutwardAnswer } from '../../../../platform/outward/contract.ts';
-/** From an answer to records, or an AppError that says what came instead. */
 import type { HttpConnection } from '../../../../words/connection.ts';
 import { AppError } from '../../../../words/errors.ts';
 import { oneLine } from '../../../../words/text.ts';

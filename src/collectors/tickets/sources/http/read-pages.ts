@@ -1,6 +1,6 @@
+/** Page after page from a place on, until the end or a bound. Throws an AppError where it leads in a circle. */
 import { sha256 } from '../../../../platform/hash.ts';
 import type { OutwardAnswer } from '../../../../platform/outward/contract.ts';
-/** Page after page from a place on, until the end or a bound. Throws an AppError where it leads in a circle. */
 import { AppError } from '../../../../words/errors.ts';
 import { plural } from '../../../../words/text.ts';
 import type { TicketProblem } from '../../../../words/ticket.ts';

@@ -1,7 +1,7 @@
+/** A mailbox behind the port of ticket sources. */
 import { isRecord } from '../../../../platform/json.ts';
 import { reachOf } from '../../../../platform/outward/reach-of.ts';
 import { readCredential } from '../../../../platform/outward/read-credential.ts';
-/** A mailbox behind the port of ticket sources. */
 import { oneLine } from '../../../../words/text.ts';
 import type { PlainJson } from '../../../../words/ticket.ts';
 import { joinThreads } from '../../mail/join-threads.ts';
