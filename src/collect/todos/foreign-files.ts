@@ -172,7 +172,7 @@ const HEADER_LINES = 20;
 const HEADER_BYTES = 4_000;
 const LEADER = /^\s*(?:\/\/+|\/\*+|\*+|#+|--+|;+|%+|<!--|\(\*|"""|'''|@)/;
 const MARK =
-  /@generated\b|<auto-?generated|\b(?:code|file|source) (?:is |was )?(?:automatically |auto-?)?generated\b.*\bdo not edit|\bgenerated (?:by|from)\b.*\bdo not (?:edit|modify)|\bdo not edit\b.*\bgenerated\b|^\W*auto-?generated (?:file|by)\b|\b(?:generated (?:automatically )?|made )by (?:gnu )?(?:autoconf|automake|aclocal|bison|flex)\b/i;
+  /@generated\b|<auto-?generated|\b(?:code|file|source) (?:is |was )?(?:automatically |auto-?)?generated\b.*\bdo not edit|\bgenerated (?:by|from)\b.*\bdo not (?:edit|modify)|\bdo not edit\b.*\bgenerated\b|^\W*auto-?generated (?:file|by)\b|\b(?:generated (?:automatically )?|made )by (?:gnu )?(?:autoconf|automake|aclocal|bison) \d/i;
 
 /** One line of a minified file. */
 const WIDE = 5_000;
