@@ -87,7 +87,6 @@ function factRows(source: ReportSource): readonly (readonly Row[])[] {
 
 export function factSections(source: ReportSource): readonly FactSection[] {
   const { spec, verdict, output, progress, failure } = source;
-  const lineOf = (finding: Finding): string => findingLine(source, finding);
   const sections: readonly FactSection[] = [
     { title: 'Failure', lines: failure === null ? [] : failureLines(failure, spec.id) },
     {
@@ -101,7 +100,7 @@ export function factSections(source: ReportSource): readonly FactSection[] {
       title: 'Taken for known ones, in other words',
       lines: doubtfulFindings(source).map((one) => renamedLine(source, one)),
     },
-    { title: 'Resolved findings', lines: source.resolvedFindings.map(lineOf) },
+    { title: 'Resolved findings', lines: resolvedLines(source) },
     { title: 'Proposals', lines: proposalLines(source) },
     { title: 'Decisions and knowledge', lines: noteLines(source) },
     {
@@ -142,6 +141,14 @@ function restOf(source: ReportSource, findings: readonly Finding[]): readonly st
   const more = rest.length - lines.length;
   // With no room at all, their number stands in the first lines and among the facts.
   return more > 0 && room > 0 ? [...lines, `and ${more} more: \`roundsman findings\``] : lines;
+}
+
+/** None where the agent tells of them: their number stands in the first lines. */
+function resolvedLines(source: ReportSource): readonly string[] {
+  const { resolvedFindings } = source;
+  const rest = notNamedAbove(source, resolvedFindings);
+  if (rest.length < resolvedFindings.length) return [];
+  return restOf(source, resolvedFindings);
 }
 
 function handoffLines({ output }: ReportSource): readonly string[] {

@@ -50,7 +50,8 @@ function toExpression(pattern: string): RegExp {
     if (token.startsWith('*')) return '[^/]*';
     if (token === '?') return '[^/]';
     if (token.startsWith('[')) return token.replace(/^\[!/, '[^').replaceAll('\\', '\\\\');
-    return token.replace(/^\\(?=.)/su, '').replace(/[\\^$.*+?()[\]{}|/-]/u, String.raw`\$&`);
+    // No `-`: with the flag `u`, an escape that is not needed makes the expression invalid.
+    return token.replace(/^\\(?=.)/su, '').replace(/[\\^$.*+?()[\]{}|/]/u, String.raw`\$&`);
   });
   return safeExpression(`^${anywhere ? '(?:.*/)?' : ''}${source}${folderOnly ? '/' : '(?:/|$)'}`);
 }

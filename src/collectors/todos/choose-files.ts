@@ -6,7 +6,7 @@ import type { GitContext } from '../../git/run-git.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import { matchPaths } from '../../words/path-globs.ts';
 import type { Collector } from '../../words/routine.ts';
-import { foreignByPath, mayBeGenerated, type Foreign } from './foreign-files.ts';
+import { foreignByPath, mayBeGenerated, type Foreign, copiedFolders } from './foreign-files.ts';
 import type { BlobToScan } from './scan-blobs.ts';
 
 export type TodosRule = Extract<Collector, { kind: 'todos' }>;
@@ -36,12 +36,13 @@ export async function chooseFiles(
   const wanted = rule.paths.length === 0 ? () => true : matchPaths(rule.paths);
   const unwanted = matchPaths(rule.exclude);
   const asked = tree.filter(({ path }) => wanted(path) && !unwanted(path));
+  const copied = copiedFolders(tree.map(({ path }) => path));
   const attributes = await attributesAt(context, { base, tree, asked });
   let binary = 0;
   const files: CandidateFile[] = [];
   for (const file of asked) {
     const own = attributes.get(file.path);
-    const foreign = foreignByPath(file.path, own);
+    const foreign = foreignByPath(file.path, own, copied);
     if (foreign === null && own?.['diff'] === 'unset') binary += 1;
     else {
       files.push({

@@ -21,7 +21,32 @@ const VENDORED = matchPaths([
   '.yarn/releases/',
   '.yarn/plugins/',
   'site-packages/',
+  // What autotools copy into a project.
+  'config.guess',
+  'config.sub',
+  'install-sh',
+  'ltmain.sh',
+  'libtool.m4',
 ]);
+
+/** In folders of these names, a folder that brings a licence of its own is a copy of another project. */
+const COPY = /^(?:.*\/)?(?:deps|dependencies|externals?|extern|subprojects)\/[^/]+\//;
+const LICENCE = /^(?:licen[cs]e|copying|copyright|unlicense)(?:[.-][\w.-]+)?$/i;
+
+/** Folders with other projects in them, each with its `/` at the end. */
+export function copiedFolders(paths: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    paths.flatMap((path) => {
+      const folder = copyOf(path);
+      return folder !== null && LICENCE.test(path.slice(folder.length)) ? [folder] : [];
+    }),
+  );
+}
+
+/** The folder that may be a copy. */
+export function copyOf(path: string): string | null {
+  return COPY.exec(path)?.[0] ?? null;
+}
 
 const GENERATED = matchPaths([
   'dist/',
@@ -83,6 +108,8 @@ const FIXTURES = matchPaths([
   '*.approved.*',
   '*.snap',
   '*.snapshot',
+  '*.patch',
+  '*.diff',
   // Lists of words.
   '*.dic',
   '*.aff',
@@ -107,14 +134,19 @@ function isDataOfTests(path: string): boolean {
 
 export type Foreign = 'vendored' | 'generated' | 'fixtures' | null;
 
-/** By path and `.gitattributes`, which may also say that a file is not foreign (`-linguist-vendored`). */
+/**
+ * By path and `.gitattributes`, which may also say that a file is not foreign (`-linguist-vendored`).
+ *
+ * @param copied folders with other projects in them
+ */
 export function foreignByPath(
   path: string,
   attributes: Readonly<Record<string, string>> | undefined,
+  copied: ReadonlySet<string>,
 ): Foreign {
   const vendored = said(attributes?.['linguist-vendored']);
   const generated = said(attributes?.['linguist-generated']);
-  if (vendored ?? VENDORED(path)) return 'vendored';
+  if (vendored ?? (VENDORED(path) || copied.has(copyOf(path) ?? ''))) return 'vendored';
   if (generated ?? GENERATED(path)) return 'generated';
   // Said to be source (`-linguist-generated`, `-linguist-vendored`), it is.
   if (vendored === false || generated === false) return null;
@@ -140,7 +172,7 @@ const HEADER_LINES = 20;
 const HEADER_BYTES = 4_000;
 const LEADER = /^\s*(?:\/\/+|\/\*+|\*+|#+|--+|;+|%+|<!--|\(\*|"""|'''|@)/;
 const MARK =
-  /@generated\b|<auto-?generated|\b(?:code|file|source) (?:is |was )?(?:automatically |auto-?)?generated\b.*\bdo not edit|\bgenerated (?:by|from)\b.*\bdo not (?:edit|modify)|\bdo not edit\b.*\bgenerated\b|^\W*auto-?generated (?:file|by)\b/i;
+  /@generated\b|<auto-?generated|\b(?:code|file|source) (?:is |was )?(?:automatically |auto-?)?generated\b.*\bdo not edit|\bgenerated (?:by|from)\b.*\bdo not (?:edit|modify)|\bdo not edit\b.*\bgenerated\b|^\W*auto-?generated (?:file|by)\b|\b(?:generated (?:automatically )?|made )by (?:gnu )?(?:autoconf|automake|aclocal|bison) \d/i;
 
 /** One line of a minified file. */
 const WIDE = 5_000;

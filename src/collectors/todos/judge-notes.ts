@@ -45,11 +45,11 @@ export async function judgeNotes(
   const touched = await changedLately(view, request);
   const groups = notes.map(groupOf);
   const sizes = new Map<string, number>();
-  for (const group of groups) if (group !== null) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   return notes.map(({ path, note }, index) => {
     const wait: VersionWait | null = waits[index] ?? null;
     const due = dueState(wait, path, versions);
-    const group = groups[index] ?? null;
+    const group = groups[index] ?? '';
     const doubts = doubtsOf(note);
     return {
       title: noteTitle(note),
@@ -61,7 +61,7 @@ export async function judgeNotes(
         overdue: due.kind === 'overdue' ? due.version : null,
       }),
       ...(due.kind === 'later' ? { dueLater: due.fact } : {}),
-      ...(group !== null && (sizes.get(group) ?? 0) > 1 ? { group } : {}),
+      ...((sizes.get(group) ?? 0) > 1 ? { group } : {}),
       ...(doubts.length === 0 ? {} : { doubts }),
     };
   });
@@ -70,13 +70,14 @@ export async function judgeNotes(
 /** Fewer words than these say the same by chance in different files: `TODO: implement`. */
 const MIN_WORDS = 3;
 
-/** `null`: it has no words. */
-function groupOf({ path, note: { marker, words } }: NoteToJudge): string | null {
+/** Notes without words are one where they stand at the same code in the same function. */
+function groupOf({ path, note }: NoteToJudge): string {
+  const { marker, words } = note;
   const said = withoutOwner(words)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  if (said === '') return null;
+  if (said === '') return sha256(`${path} ${noteTitle(note)}`).slice(0, 16);
   const where = said.split(' ').length < MIN_WORDS ? `${path} ` : '';
   return sha256(`${where}${marker.toLowerCase()} ${said}`).slice(0, 16);
 }

@@ -13,12 +13,24 @@ const MIN_WORDS = 3;
 
 export function noteTitle({ marker, words, code, symbol }: TitleParts): string {
   const owner = /^\([^()]*\)/.exec(words)?.[0] ?? '';
-  const said = firstSentence(withoutOwner(words));
+  const said = firstSentence(withinParentheses(withoutOwner(words)));
   const head = `${marker}${owner}`;
   if (said !== '') return clip(`${head}: ${said}`, MAX_TITLE);
   const where = symbol === null ? '' : ` in ${symbol}`;
   if (code === null) return clip(`${head} without a text${where}`, MAX_TITLE);
   return clip(`${head} without a text${where}, at: ${code}`, MAX_TITLE);
+}
+
+/** Of `(TODO: mend it) and so on`: to the parenthesis that closes the one before the marker. `a)` begins an item, and a quoted one is none. */
+function withinParentheses(text: string): string {
+  let depth = 0;
+  for (const { index, 0: mark } of text.matchAll(/[()]/g)) {
+    if (mark === '(') depth += 1;
+    else if (depth > 0) depth -= 1;
+    else if (!/(?:(?:^|[\s,;])\w{1,2}|[:;]-?|["'`\\[])$/.test(text.slice(0, index)))
+      return text.slice(0, index);
+  }
+  return text;
 }
 
 function firstSentence(text: string): string {

@@ -34,7 +34,8 @@ const STARTS =
   /^(?:[A-Z]{3,9}(?:\([^)]*\))?:|TODO\b|FIXME\b|HACK\b|XXX\b|NOTE\b|BUG\b|@\w|\\\w|:param|[-*+•]\s|\d+[.)]\s|<\/?\w|```|[-=*#~_/+]{3,})/;
 /** Code that was taken out, an example, or words for a linter. */
 const CODE =
-  /[{;]$|^[})\]]|^(?:rubocop|eslint|pylint|flake8|noqa|nolint|tslint|prettier|biome|type|ts|phpcs|psalm|phpstan|clippy|istanbul|c8|v8)[:-]/;
+  /[{;]$|^[})\]]|=>.*,$|^(?:rubocop|eslint|pylint|flake8|noqa|nolint|tslint|prettier|biome|type|ts|phpcs|psalm|phpstan|clippy|istanbul|c8|v8)[:-]/;
+const RULER = /^[-=~^*#_]{3,}$/;
 const CLOSERS = /\s*(?:(?<=^|\s)(?:--)?\]=*\]|\*+\/|--+>|\*+\)|-+\}|#\}|"""|'''|%>|\?>)\s*$/;
 
 export function noteWords(place: NotePlace): NoteWords {
@@ -87,8 +88,8 @@ function rowsBelow(place: NotePlace, bare: boolean): readonly string[] {
     if (spans === null && leaderOf(row) !== leader) break;
     if (column !== null && commentColumn(place, next) !== column) break;
     const words = row.replace(LEADER, '').replace(CLOSERS, '').trim();
-    // A note may leave one line empty below a marker that stands alone.
-    if (words === '') {
+    // A note may leave one line empty, or ruled, below a marker that stands alone.
+    if (words === '' || (bare && found.length === 0 && RULER.test(words))) {
       if (!bare || found.length > 0 || CLOSERS.test(row) || next > line + 1) break;
       continue;
     }
@@ -121,14 +122,21 @@ function isCommentRow({ rows, starts, spans }: NotePlace, line: number): boolean
   return (spans ?? []).some(({ start, end }) => start <= first && first < end);
 }
 
-/** What stands before the comment on its line, else the next line with code. */
+/** Of a comment, what stands before the marker at its end: code that was taken out. */
+function takenOut(comment: string): string {
+  const marked = /(?:^|\s)(?:\/\/+|\/\*+|#+|--+|;+|%+)?\s*@?[A-Z]{3,}\W*$/;
+  return comment.replace(LEADER, '').replace(marked, '');
+}
+
+/** What stands before the note on its line, else the next line with code. */
 function codeAt(place: NotePlace): string | null {
   const { rows, starts, spans, line } = place;
   const row = rows[line - 1] ?? '';
   const start = starts[line - 1] ?? 0;
   const span = spans?.find((one) => one.start >= start && one.start < start + row.length);
-  const before = span === undefined ? '' : row.slice(0, span.start - start).trim();
-  if (/\w/.test(before)) return before.slice(0, 100);
+  const at = span === undefined ? 0 : span.start - start;
+  const before = [row.slice(0, at), takenOut(row.slice(at))].find((code) => /\w/.test(code));
+  if (before !== undefined) return before.trim().slice(0, 100);
   for (let next = line + 1; next <= Math.min(rows.length, line + 4); next += 1) {
     const below = (rows[next - 1] ?? '').trim();
     if (below === '' || isCommentRow(place, next)) continue;

@@ -29,7 +29,7 @@ const FLOORS: readonly (readonly [of: string, file: RegExp, pattern: RegExp])[] 
   ['rust', /^Cargo\.toml$/, /^rust-version\s*=\s*"(\d[\d.]*)/m],
   ['go', /^go\.mod$/, /^go (\d[\d.]*)/m],
   ['ruby', /\.gemspec$/, /required_ruby_version\s*=?\s*\(?\s*["'][^\d"']*(\d[\d.]*)/],
-  ['elixir', /^mix\.exs$/, /elixir:\s*"[^\d"]*(\d[\d.]*)/],
+  ['elixir', /^mix\.exs$/, /elixir(?:_requirement|_version)?:?\s*"[^\d"]*(\d[\d.]*)/],
   [
     'java',
     /^pom\.xml$/,

@@ -34,7 +34,7 @@ export interface SweepCache {
 }
 
 /** Raised whenever the meaning of anything kept changes. */
-const VERSION = 5;
+const VERSION = 6;
 
 /** One file for each set of rules, so that two routines do not take turns in spoiling it. */
 export function sweepCachePath(cacheFolder: string, rules: readonly unknown[]): string {

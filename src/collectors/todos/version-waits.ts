@@ -48,7 +48,7 @@ const ACT =
   /\b(?:remov\w+|drop\w*|delet\w+|deprecat\w+|get rid|clean\w*|kill|renam\w+|replac\w+|switch\w*|chang\w+|flip|revisit|enabl\w+|disabl\w+|mak(?:e|ing)|rais\w+|throw\w*|error\w*|mov\w+|break\w*|stop\w*|simplif\w+|merg\w+|unif\w+|convert\w*|turn\w*|default\w*|requir\w+|inlin\w+|hid\w+|expos\w+|reconsider|us(?:e|ing)|strip|bump|migrat\w+|refactor\w*|breaking|rework|rethink|consider)\b/i;
 /** `in 2.0`, `on v1.20`, `for version 3`: a bare number of one part needs the `v` or the word. */
 const RELEASE = new RegExp(
-  '(?:^|\\b(?:in|on|by|for|at|with|after|until|till|once|when|from|as of|since|before|we (?:hit|reach|release|ship|get to|go to|are (?:at|on))|to)\\s+)' +
+  '(?:^|\\b(?:in|on|by|for|at|with|after|until|till|once|when|from|as of|before|we (?:hit|reach|release|ship|get to|go to|are (?:at|on))|to)\\s+)' +
     '(?:(?:the|our|a)\\s+)?(?:(?:next|major)\\s+)?' +
     // `LuaRocks 4.0`: whose version it is, where that is said.
     '(?:(?<=\\s)(?!(?:version|release|major|v)\\b)([a-z][\\w.-]*)\\s+)?' +

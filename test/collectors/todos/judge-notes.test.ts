@@ -40,6 +40,23 @@ describe('the title of a note', () => {
     ['m.zzz', 'a = 0 -- TODO: mend\nb = 1\n', 'TODO: mend'],
     ['n.md', 'TODO: write the part\nabout tags\n', 'TODO: write the part about tags'],
     ['j.c', 'int a; // TODO: widen\nint b; // kept small\n', 'TODO: widen'],
+    ['o.go', 'package o\n\n// use it (TODO: mend it (soon)) as it is\n', 'TODO: mend it (soon)'],
+    [
+      'p.go',
+      'package p\n\n// TODO: either a) drop it or b) ")"\n',
+      'TODO: either a) drop it or b) ")"',
+    ],
+    ['q.c', '/*\n * TODO\n * ----\n * - merge small ones\n */\nint q;\n', 'TODO: merge small ones'],
+    [
+      'r.php',
+      "<?php\n$r = [\n//'a' => 1, // TODO\n'b' => 2,\n];\n",
+      "TODO without a text, at: 'a' => 1,",
+    ],
+    [
+      's.php',
+      "<?php\n$s = [\n//'a' => 1, // TODO treat with care\n//'b' => 2,\n];\n",
+      'TODO: treat with care',
+    ],
   ];
 
   it('is its first sentence, over the lines of its comment and no further', async () => {
@@ -65,7 +82,8 @@ describe('notes of one text', () => {
       'c.ts': '// FIXME: check the return value\n',
       'd.ts': '// TODO: implement\n',
       'e.ts': '// TODO: implement\n',
-      'f.ts': '// TODO: check it\n\n// TODO check it\n\n// TODO\na();\n// TODO\na();\n',
+      'f.ts':
+        '// TODO: check it\n\n// TODO check it\n\n// TODO\na();\n// TODO\na();\n// TODO\nb();\n',
     });
     const groups = new Map(notes.map(({ path, group }) => [path, group]));
     expect(groups.get('a.ts')).toMatch(/^[0-9a-f]{16}$/);
@@ -77,7 +95,8 @@ describe('notes of one text', () => {
     ]);
     const short = notes.filter(({ path }) => path === 'f.ts').map(({ group }) => group);
     expect(short[0]).toMatch(/^[0-9a-f]{16}$/);
-    expect(short).toEqual([short[0], short[0], undefined, undefined]);
+    expect(short[2]).not.toBe(short[0]);
+    expect(short).toEqual([short[0], short[0], short[2], short[2], undefined]);
   });
 });
 
@@ -100,6 +119,11 @@ describe('a note that waits for a version', () => {
       later: { until: 'version 2.0', now: '1.4.0' },
     },
     { note: 'remove this on Ubuntu 24.04', files: node('18'), later: null },
+    {
+      note: 'remove once we depend on Elixir 1.17',
+      files: { 'mix.exs': '@version "1.9.0-dev"\n@elixir_requirement "~> 1.15"\n' },
+      later: { until: 'Elixir 1.17 is the oldest supported', now: 'Elixir 1.15' },
+    },
     {
       note: 'drop this in the next major',
       files: node('18'),

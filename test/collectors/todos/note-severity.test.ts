@@ -19,6 +19,8 @@ it.each<readonly [words: string, parts: Partial<SeverityParts>, level: string]>(
   ['no data loss here, only slow', {}, 'info'],
   ['this cannot lose data', {}, 'info'],
   ['move to the security package', {}, 'info'],
+  ['this appears to be unsafe', {}, 'low'],
+  ['the login is insecure', {}, 'high'],
   ['deadlock when both close', {}, 'low'],
   ['deadlock when both close', { changedLately: true }, 'medium'],
   ['deadlock when both close', { marker: 'FIXME' }, 'medium'],

@@ -33,6 +33,7 @@ it.each<readonly [words: string, waits: string | null]>([
   ['(PHP 8.2): use readonly classes', 'php 8.2'],
   ['once Go 1.22 is the minimum', 'go 1.22'],
   ['crashes since 1.8', null],
+  ['not since v0.20, so we can remove it here', null],
   ['see RFC 7231 section 4.3', null],
   ['takes 2.5 seconds', null],
   ['handle IPv6', null],

@@ -11,18 +11,19 @@ import { noteLine } from './note-line.ts';
 import type { SweepReport } from './report-source.ts';
 import { standingWords } from './standing-words.ts';
 
-const MAX_SHOWN = 10;
 /** One file does not fill the list with what is not proposed. */
 const MAX_OF_FILE = 3;
 
-export function renderListing({ plan }: SweepReport): string {
+/** @param max notes */
+/* oxlint-disable-next-line eslint/max-params -- a report and how much of it */
+export function renderListing({ plan }: SweepReport, max: number): string {
   const { due } = plan;
   const told = plan.first ? [] : due.filter(isNews);
   const open = due.filter((note) => !told.includes(note));
-  const shown = mostImportant(open);
+  const shown = mostImportant(open, max);
   const more = open.length - shown.length;
   const parts = [
-    due.length === 0 ? renderYoung(plan) : null,
+    due.length === 0 ? renderYoung(plan, max) : null,
     // The section is never empty: a report without it does not hold.
     due.length > 0 && open.length === 0
       ? `No others: ${plural(told.length, 'finding')} above ${told.length === 1 ? 'is' : 'are'} all there is.`
@@ -41,16 +42,17 @@ export function renderListing({ plan }: SweepReport): string {
 }
 
 /** What is grave, then what a person is asked to decide on, then what matters next. */
-function mostImportant(notes: readonly DueNote[]): readonly DueNote[] {
+/* oxlint-disable-next-line eslint/max-params -- notes and how many */
+function mostImportant(notes: readonly DueNote[], max: number): readonly DueNote[] {
   const ofFile = new Map<string, number>();
   const spread = notes.filter(({ todo: { path }, standing }) => {
     const count = (ofFile.get(path) ?? 0) + 1;
     ofFile.set(path, count);
     return count <= MAX_OF_FILE || standing.kind === 'proposed';
   });
-  return (spread.length < MAX_SHOWN ? notes : spread)
+  return (spread.length < max ? notes : spread)
     .toSorted((a, b) => turnOf(a) - turnOf(b))
-    .slice(0, MAX_SHOWN);
+    .slice(0, max);
 }
 
 function turnOf({ todo, standing }: DueNote): number {
@@ -59,8 +61,9 @@ function turnOf({ todo, standing }: DueNote): number {
 }
 
 /** With nothing past the limit yet, the oldest of what there is. */
-function renderYoung({ facts }: SweepPlan): string {
-  const oldest = facts.younger.slice(0, MAX_SHOWN);
+/* oxlint-disable-next-line eslint/max-params -- a plan and how much of it */
+function renderYoung({ facts }: SweepPlan, max: number): string {
+  const oldest = facts.younger.slice(0, max);
   if (oldest.length === 0) return 'None.';
   const more = facts.younger.length - oldest.length;
   const lines = [

@@ -16,39 +16,45 @@ interface Section {
   readonly body: string;
 }
 
-const MAX_SHOWN = 10;
-
 /** Told under a heading of its own, on every night but the first. */
 export function isNews({ news }: DueNote): boolean {
   return news === 'new' || news === 'back' || news === 'moved';
 }
 
-export function renderNews({ plan }: SweepReport): readonly Section[] {
-  // On the first night everything is new, and the findings say it better.
-  if (plan.first) return [];
-  return [
-    section('In another place now', noteLines(plan, 'moved')),
-    section('Gone', plan.gone.map(goneLine)),
-    section(
-      'Changed, so young again',
-      plan.renewed.map((todo) => noteLine(todo)),
-    ),
-    section(
-      'Written since the last report',
-      plan.added.map((todo) => noteLine(todo)),
-    ),
-  ].filter(({ body }) => body !== '');
+/** @param max lines of a section */
+/* oxlint-disable-next-line eslint/max-params -- a report and how much of it */
+export function renderNews({ plan }: SweepReport, max: number): readonly Section[] {
+  return newsOf(plan).map(([heading, lines]) => ({ heading, body: shortened(lines, max) }));
 }
 
-function section(heading: string, lines: readonly string[]): Section {
-  const shown = lines.slice(0, MAX_SHOWN).map((line) => `- ${line}`);
+/** One line instead of each section. */
+export function foldNews({ plan }: SweepReport): readonly string[] {
+  return newsOf(plan).map(([heading, [first = '', ...others]]) => {
+    const more = others.length === 0 ? '' : `; and ${others.length} more: \`roundsman findings\``;
+    return `${heading}: ${first}${more}`;
+  });
+}
+
+type News = readonly [heading: string, lines: readonly string[]];
+
+function newsOf(plan: SweepPlan): readonly News[] {
+  // On the first night everything is new, and the findings say it better.
+  if (plan.first) return [];
+  const told: readonly News[] = [
+    ['In another place now', noteLines(plan, 'moved')],
+    ['Gone', plan.gone.map(goneLine)],
+    ['Changed, so young again', plan.renewed.map((todo) => noteLine(todo))],
+    ['Written since the last report', plan.added.map((todo) => noteLine(todo))],
+  ];
+  return told.filter(([, lines]) => lines.length > 0);
+}
+
+/* oxlint-disable-next-line eslint/max-params -- lines and how many */
+function shortened(lines: readonly string[], max: number): string {
+  const shown = lines.slice(0, max);
   const more = lines.length - shown.length;
-  return {
-    heading,
-    body: [...shown, ...(more > 0 ? [`- and ${more} more: \`roundsman findings\``] : [])].join(
-      '\n',
-    ),
-  };
+  const rest = more > 0 ? [`and ${more} more: \`roundsman findings\``] : [];
+  return [...shown, ...rest].map((line) => `- ${line}`).join('\n');
 }
 
 function noteLines(plan: SweepPlan, news: DueNote['news']): readonly string[] {

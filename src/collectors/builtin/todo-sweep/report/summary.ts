@@ -1,9 +1,11 @@
 /** The lead sentence, and a short list of what the night did and what waits. */
 import type { TodoFact } from '../../../../words/facts.ts';
+import { groupBy } from '../../../../words/group-by.ts';
 import { escapeMarkdown, inlineCode, plural } from '../../../../words/text.ts';
 import { joinWords } from '../../join-words.ts';
 import { noteAge, notePlace } from '../describe-note.ts';
 import { limitWords } from '../limit-words.ts';
+import type { MarkOutcome } from '../mark-notes.ts';
 import { countStanding, type SweepPlan } from '../plan-sweep.ts';
 import { levelOf, LEVELS } from '../rank-notes.ts';
 import type { SweepReport } from './report-source.ts';
@@ -12,7 +14,9 @@ import { waitWords } from './wait-words.ts';
 /** Lines that could not get their key. */
 const MAX_SKIPPED = 5;
 
-export function renderSummary(report: SweepReport): string {
+/** @param more points at its end */
+/* oxlint-disable-next-line eslint/max-params -- a report and what else there is to say */
+export function renderSummary(report: SweepReport, more: readonly string[]): string {
   const { plan } = report;
   const points = [
     ...proposedPoints(report),
@@ -20,6 +24,7 @@ export function renderSummary(report: SweepReport): string {
     ...waitPoints(report),
     ...settledPoints(plan),
     ...limitsPoints(report),
+    ...more,
   ];
   const list = points.map((point) => `- ${point}`).join('\n');
   return [renderLead(plan), list].filter((part) => part !== '').join('\n\n');
@@ -81,9 +86,10 @@ function newsWords(plan: SweepPlan): readonly string[] {
 }
 
 function proposedPoints({ plan, outcome, commitProblem }: SweepReport): readonly string[] {
-  const keys = plan.due.flatMap(({ standing }) =>
-    standing.kind === 'proposed' ? [standing.item] : [],
-  );
+  // A file's notes share a run of keys, what matters most comes first: the order of the notes is not that of the keys.
+  const keys = plan.due
+    .flatMap(({ standing }) => (standing.kind === 'proposed' ? [standing.item] : []))
+    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const { marked, paths, skipped } = outcome;
   const range = keys.length < 3 ? keys.join(' and ') : `${keys[0]} to ${keys.at(-1)}`;
   const proposed = keys.length === 0 ? [] : [`Proposed ${plural(keys.length, 'item')}: ${range}.`];
@@ -98,16 +104,27 @@ function proposedPoints({ plan, outcome, commitProblem }: SweepReport): readonly
   const done = [...proposed, ...(marked.length === 0 ? [] : [branch])].join(' ');
   return [
     ...(done === '' ? [] : [done]),
-    ...skipped
-      .slice(0, MAX_SKIPPED)
-      .map(
-        ({ mark, reason }) =>
-          `${notePlace(mark.todo)} was left as it is, without its key ${mark.item}: ${escapeMarkdown(reason)}.`,
-      ),
-    ...(skipped.length > MAX_SKIPPED
-      ? [`${plural(skipped.length - MAX_SKIPPED, 'more line')} were left as they are.`]
-      : []),
+    ...[...groupBy(skipped, ({ reason }) => reason)].map(([reason, of]) =>
+      skippedWords(reason, of),
+    ),
   ];
+}
+
+/** Lines without their keys, for one reason. */
+/* oxlint-disable-next-line eslint/max-params -- a reason and the lines */
+function skippedWords(reason: string, skipped: MarkOutcome['skipped']): string {
+  const [first] = skipped;
+  const why = escapeMarkdown(reason);
+  if (first !== undefined && skipped.length === 1) {
+    const { todo, item } = first.mark;
+    return `${notePlace(todo)} was left as it is, without its key ${item}: ${why}.`;
+  }
+  const places = skipped
+    .slice(0, MAX_SKIPPED)
+    .map(({ mark: { todo, item } }) => `${notePlace(todo)} (${item})`);
+  const more = skipped.length - places.length;
+  const rest = more > 0 ? [plural(more, 'other')] : [];
+  return `${joinWords([...places, ...rest])} were left as they are, without their keys: ${why}.`;
 }
 
 function branchPoints({ plan, outcome, commitProblem }: SweepReport): readonly string[] {
