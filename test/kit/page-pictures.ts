@@ -7,27 +7,23 @@ import type { PageWorld } from './page-world.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const LIGHT = { size: { width: 1080, height: 660 } };
-const DARK = { ...LIGHT, dark: true };
 const PHONE = { size: { width: 390, height: 780 } };
-
-/** Pages whose charts are below the first screen. */
-const TALL = new Set(['routine']);
 
 export interface PictureOf {
   readonly name: string;
   readonly path: string;
 }
 
-/** @param pages each once, light; `review` and `branch` also dark, the inbox also on a phone */
+/** @param pages each once; the inbox also on a phone */
 export async function takePictures(world: PageWorld, pages: readonly PictureOf[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   await take(world, LIGHT, pages);
-  const again = (names: readonly string[], end: string): readonly PictureOf[] =>
-    pages
-      .filter(({ name }) => names.includes(name))
-      .map(({ name, path }) => ({ name: `${name}-${end}`, path }));
-  await take(world, DARK, again(['set', 'branch'], 'dark'));
-  await take(world, PHONE, again(['inbox'], 'phone'));
+  const inbox = pages.filter(({ name }) => name === 'inbox');
+  await take(
+    world,
+    PHONE,
+    inbox.map(({ path }) => ({ name: 'inbox-phone', path })),
+  );
 }
 
 async function take(
@@ -38,8 +34,6 @@ async function take(
   const { page } = await openBrowser(world.link(), wishes);
   const { origin } = new URL(page.url());
   for (const { name, path } of pictures) {
-    const { width, height } = wishes.size ?? LIGHT.size;
-    await page.setViewportSize({ width, height: TALL.has(name) ? 1_050 : height });
     await page.goto(`${origin}${path}`);
     await page.waitForLoadState('networkidle').catch(() => undefined);
     await page.screenshot({ path: `${FOLDER}page-${name}.png` });

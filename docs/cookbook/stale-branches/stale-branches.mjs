@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Names the branches that nobody committed to for a while, and says which of them are merged. It deletes nothing.
+// Names the branches without a commit for a while, and says which of them are merged. It deletes nothing.
 // Copy it to tools/stale-branches.mjs. Call: node tools/stale-branches.mjs [days, default 60]
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -12,9 +12,7 @@ import { hookReceiver } from '../../kit/hook-receiver.ts';
 import { contentOf, headOf, messageTo, surroundingsOf } from '../../kit/messages.ts';
 import { refusalsOf, SERVICES } from '../../kit/webhook-services.ts';
 
-const whole = readFileSync(new URL('../../../docs/notify.md', import.meta.url), 'utf8');
-/** From its first heading on; other parts of the page have tests of their own. */
-const page = whole.slice(whole.search(/^## Webhooks$/m));
+const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
 const blocks = (language: string): readonly string[] =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(
     ([, text = '']) => text,

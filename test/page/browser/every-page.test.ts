@@ -62,24 +62,11 @@ async function allPages(watched: Watched): Promise<readonly string[]> {
 function picturesOf(pages: readonly string[]): readonly PictureOf[] {
   const names: readonly (readonly [string, RegExp])[] = [
     ['inbox', /^\/$/],
-    ['board', /^\/board/],
-    ['routine', /^\/routines\/./],
     ['run', /^\/runs\/./],
-    ['review', /^\/review$/],
     ['set', /^\/review\/S-/],
     ['branch', /^\/review\/branch\/[^?]*$/],
-    ['side-by-side', /view=split/],
-    ['land', /^\/review\/land\?/],
     ['compare', /^\/review\/compare/],
-    ['outbox', /^\/outbox$/],
     ['proposal', /^\/outbox\/./],
-    ['question', /^\/questions\/./],
-    ['search', /^\/search/],
-    ['findings', /^\/findings/],
-    ['items', /^\/items/],
-    ['messages', /^\/messages$/],
-    ['sessions', /^\/sessions/],
-    ['status', /^\/status/],
   ];
   return names.flatMap(([name, is]) => {
     const path = pages.find((one) => is.test(one));
