@@ -81,7 +81,7 @@ function hashCode(folder, files) {
 }
 
 function hashSources() {
-  const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+  const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
   const below = (folder) => filesBelow(join(root, folder)).map((path) => join(folder, path));
   return hashFiles(root, [
     ...settings,

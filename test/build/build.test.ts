@@ -3,22 +3,20 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
-  cpSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-const checkout = mkdtempSync(join(tmpdir(), 'rm-build-'));
+import { checkoutCopy } from '../kit/checkout-copy.ts';
+
+const checkout = checkoutCopy();
 const program = join(checkout, 'dist/cli/main.js');
 const changed = join(checkout, 'src/cli/main.ts');
 const soonGone = join(checkout, 'src/web/page/assets/soon-gone.css');
@@ -37,13 +35,6 @@ function build(): number | null {
   return spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: checkout, stdio: 'inherit' })
     .status;
 }
-
-beforeAll(() => {
-  const copied = ['src', 'scripts', 'dist', '.build', 'package.json', 'package-lock.json'];
-  for (const name of [...copied, 'tsconfig.json', 'tsconfig.build.json'])
-    cpSync(name, join(checkout, name), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'));
-});
 
 afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 
