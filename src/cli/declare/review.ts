@@ -8,7 +8,7 @@ const FINDINGS: WordDeclaration = {
   values: 'finding',
 };
 
-const findingVerbs: readonly CommandDeclaration[] = [
+export const findingVerbs: readonly CommandDeclaration[] = [
   {
     name: 'accept',
     summary: 'Say that a finding is right and is to be dealt with',
@@ -75,9 +75,20 @@ const findingVerbs: readonly CommandDeclaration[] = [
 
 export const reviewCommands: readonly TopCommand[] = [
   {
+    name: 'inbox',
+    group: 'Inbox',
+    summary: 'List everything that waits for you',
+    about:
+      'Questions, failed runs, findings, requests, branches, reports and notes, grouped by the run that they came from. ' +
+      '`roundsman morning` walks through them one by one.',
+    words: [{ syntax: '[routine]', text: 'only of this routine', values: 'routine' }],
+    options: [{ flags: '--all', text: 'every entry, none folded' }],
+    examples: ['roundsman inbox', 'roundsman inbox todo-sweep --all'],
+    load: async () => (await import('../commands/inbox.ts')).inboxCommand,
+  },
+  {
     name: 'morning',
-    group: 'Review',
-    first: true,
+    group: 'Inbox',
     summary: 'Walk through what needs you, most urgent first',
     about:
       'Questions, failed runs, findings, proposals, change sets, reports and notes, one after the other. Keys: a yes, e change, ' +
@@ -88,8 +99,7 @@ export const reviewCommands: readonly TopCommand[] = [
   },
   {
     name: 'answer',
-    group: 'Review',
-    first: false,
+    group: 'Inbox',
     summary: 'Answer what an agent asked, so that its run goes on',
     about:
       'Without a run it lists all questions that are open, without an answer it shows the question. The answer is stored once; the agent goes on in its session, or in a ' +
@@ -118,8 +128,7 @@ export const reviewCommands: readonly TopCommand[] = [
   },
   {
     name: 'findings',
-    group: 'Review',
-    first: true,
+    group: 'Inbox',
     summary: 'What runs found, and what you decided on it',
     options: [
       { flags: '--routine <id>', text: 'only findings of this routine', values: 'routine' },
@@ -141,8 +150,7 @@ export const reviewCommands: readonly TopCommand[] = [
   },
   {
     name: 'outbox',
-    group: 'Review',
-    first: false,
+    group: 'Inbox',
     summary: 'What runs propose to do outside, waiting for a yes or no',
     about:
       'What was approved is done at once, and once: each effect finds out by itself whether it is there already. What could ' +
