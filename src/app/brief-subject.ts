@@ -9,6 +9,7 @@ import type { Workspace } from './contract.ts';
 import { readCatalog } from './definitions.ts';
 import { findRun } from './find-run.ts';
 import { matchId } from './match-id.ts';
+import { runOfName } from './run-of-name.ts';
 
 export type BriefSubject =
   | { readonly kind: 'run'; readonly run: RunView }
@@ -40,6 +41,8 @@ export async function briefSubject(
   if (match.kind !== 'none') return { kind: 'run', run: await findRun(workspace, text) };
   const former = views.find(({ routine }) => routine === text);
   if (former !== undefined) throw gone(text, former);
+  const named = await runOfName(workspace, views, text);
+  if (named !== null) return { kind: 'run', run: await findRun(workspace, named) };
   throw unknown(text, catalog);
 }
 

@@ -1,5 +1,6 @@
 /** A person's yes or no to what runs propose; a yes is carried out at once. */
 import { AppError } from '../domain/errors.ts';
+import { idKindOf } from '../domain/id-kind.ts';
 import { shortIdOf } from '../domain/ids.ts';
 import type { Proposal } from '../domain/proposal.ts';
 import { applyProposal } from '../review/apply-proposal.ts';
@@ -94,11 +95,25 @@ function namedProposals(known: readonly Proposal[], words: readonly string[]): r
   const ids = known.map((one) => one.id);
   const wanted = new Set(
     words.map((text) => {
-      const typed = /^p-/i.test(text) ? text : `P-${text}`;
-      return resolveId({ noun: 'proposal', ids, text: typed, listedBy: 'roundsman outbox --all' });
+      const carried = known.find((one) => carries(one, text) && one.state === 'held');
+      if (carried !== undefined) return carried.id;
+      const isId = /^p-/i.test(text) || idKindOf(text) !== null;
+      return resolveId({
+        noun: 'proposal',
+        ids,
+        text: isId ? text : `P-${text}`,
+        typed: text,
+        routines: known.map(({ routine }) => routine),
+        listedBy: 'roundsman outbox --all',
+      });
     }),
   );
   return known.filter((one) => wanted.has(one.id));
+}
+
+/** Whether it asks to file the item of that key. */
+function carries(proposal: Proposal, text: string): boolean {
+  return proposal.type === 'file-item' && proposal.payload.key === text.toUpperCase();
 }
 
 async function heldOfRuns(

@@ -1,11 +1,20 @@
-import type { CommandDeclaration, TopCommand, WordDeclaration } from '../command.ts';
+import type {
+  CommandDeclaration,
+  OptionDeclaration,
+  TopCommand,
+  WordDeclaration,
+} from '../command.ts';
 import { outboxVerbs } from './outbox-verbs.ts';
 import { NEEDED_REASON, REASON } from './reason-options.ts';
 
 const FINDINGS: WordDeclaration = {
   syntax: '<finding...>',
-  text: 'ids as `roundsman findings` shows them',
+  text: 'ids as `roundsman inbox` shows them; or the key of an item, or a place: src/store.js:3',
   values: 'finding',
+};
+const WHOLE_GROUPS: OptionDeclaration = {
+  flags: '--all',
+  text: 'the words are runs, routines or folders: decide on all of their open findings',
 };
 
 export const findingVerbs: readonly CommandDeclaration[] = [
@@ -13,7 +22,7 @@ export const findingVerbs: readonly CommandDeclaration[] = [
     name: 'accept',
     summary: 'Say that a finding is right and is to be dealt with',
     words: [FINDINGS],
-    options: [REASON],
+    options: [WHOLE_GROUPS, REASON],
     examples: ['roundsman findings accept F-3fa9'],
     load: async () => (await import('../commands/findings-decide.ts')).findingsAcceptCommand,
   },
@@ -21,8 +30,11 @@ export const findingVerbs: readonly CommandDeclaration[] = [
     name: 'dismiss',
     summary: 'Say that nothing is to be done about a finding; it goes quiet',
     words: [FINDINGS],
-    options: [NEEDED_REASON],
-    examples: ['roundsman findings dismiss F-3fa9 --reason "kept on purpose"'],
+    options: [WHOLE_GROUPS, NEEDED_REASON],
+    examples: [
+      'roundsman findings dismiss F-3fa9 --reason "kept on purpose"',
+      'roundsman findings dismiss --all src/legacy --reason "not ours"',
+    ],
     load: async () => (await import('../commands/findings-decide.ts')).findingsDismissCommand,
   },
   {
@@ -30,6 +42,7 @@ export const findingVerbs: readonly CommandDeclaration[] = [
     summary: 'Let a finding be quiet for a while',
     words: [FINDINGS],
     options: [
+      WHOLE_GROUPS,
       { flags: '--for <duration>', text: '12h, 30d, … (default: 30d)' },
       { flags: '--until <moment>', text: 'until then: 2026-12-01, or an instant' },
       REASON,
