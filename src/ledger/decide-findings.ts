@@ -3,8 +3,9 @@ import { sha256 } from '../platform/hash.ts';
 import { ledgerLock } from '../store/files/ledger-lock.ts';
 import type { Exclusively, FindingStore } from '../store/ports.ts';
 import type { Finding, FindingVerdict } from '../words/finding.ts';
+import { idKindOf } from '../words/id-kind.ts';
 import type { Workspace } from '../workspace/contract.ts';
-import { resolveId } from '../workspace/resolve-id.ts';
+import { ambiguousId, resolveId } from '../workspace/resolve-id.ts';
 import {
   decideFinding,
   reopenFinding,
@@ -12,19 +13,22 @@ import {
   undecideFinding,
 } from './decide-finding.ts';
 import type { Said } from './finding-verdict.ts';
+import { openFindingsOf } from './open-findings-of.ts';
 
 export interface FindingDecision {
-  /** As typed: whole or shortened, with or without `F-`. */
+  /** As typed: whole or shortened, with or without `F-`. With `wholeGroups` runs, routines or folders. */
   readonly ids: readonly string[];
+  readonly wholeGroups?: boolean;
   readonly verdict: FindingVerdict;
 }
 
 /** Decides none of them when one is not known. Gives the findings as they are now. */
 export async function decideFindings(
   workspace: Workspace,
-  { ids, verdict }: FindingDecision,
+  { ids, wholeGroups = false, verdict }: FindingDecision,
 ): Promise<readonly Finding[]> {
-  return eachFinding(workspace, ids, (one) => decideFinding({ ...one, verdict }));
+  const wanted = wholeGroups ? await openFindingsOf(workspace, ids) : ids;
+  return eachFinding(workspace, wanted, (one) => decideFinding({ ...one, verdict }));
 }
 
 /** Takes back what was decided on them. Throws `refused` for one without a verdict. */
@@ -91,12 +95,27 @@ function storesOf({ findings, location, clock }: Workspace): {
   return { findings, exclusively: ledgerLock(location.stateDir, clock) };
 }
 
+/** An id, the key of the item that carries it, or where it is: `src/store.js`, `src/store.js:3`. */
 function idOf(known: readonly Finding[], text: string): string {
-  const typed = /^f-/i.test(text) ? text : `F-${text}`;
+  const byName = known.filter((finding) => isNamed(finding, text));
+  const [only] = byName;
+  if (only !== undefined && byName.length === 1) return only.id;
+  const typed = /^f-/i.test(text) || idKindOf(text) !== null ? text : `F-${text}`;
+  const ids = (byName.length > 0 ? byName : known).map((finding) => finding.id);
+  if (byName.length > 0) throw ambiguousId({ noun: 'finding', text, ids });
   return resolveId({
     noun: 'finding',
-    ids: known.map((finding) => finding.id),
+    ids,
     text: typed,
+    typed: text,
+    routines: known.map(({ routine }) => routine),
     listedBy: 'roundsman findings --all',
   });
+}
+
+function isNamed({ item, location }: Finding, text: string): boolean {
+  if (item !== null && item === text.toUpperCase()) return true;
+  if (location === null) return false;
+  const { path, line } = location;
+  return text === path || text === `${path}:${line}`;
 }

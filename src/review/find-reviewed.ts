@@ -1,5 +1,6 @@
 /** What a person means by what they typed: a set, a branch, a run, the end of a branch's name. */
 import { AppError } from '../words/errors.ts';
+import { idKindOf } from '../words/id-kind.ts';
 import type { ChangeSet, ReviewLook } from '../words/review/change-set.ts';
 import type { ReviewBranch } from '../words/review/review-branch.ts';
 import { oneLine } from '../words/text.ts';
@@ -35,10 +36,18 @@ export async function findReviewed(workspace: Workspace, request: FindRequest): 
     const other = findIn(wider, request.what);
     if (other !== null) return other;
   }
-  throw new AppError('not-found', {
+  throw notReviewed(request.what);
+}
+
+function notReviewed(what: string): AppError {
+  const typed = oneLine(what, 80);
+  const kind = idKindOf(what);
+  const other =
+    kind === null || kind === 'change set' ? '' : `Look at it: roundsman show ${typed}. `;
+  return new AppError('not-found', {
     code: 'review-unknown',
-    message: `nothing that waits for review is called "${oneLine(request.what, 80)}"`,
-    hint: 'See what is: roundsman review --others',
+    message: `nothing that waits for review is called "${typed}"`,
+    hint: `${other}See what is: roundsman review --others`,
   });
 }
 

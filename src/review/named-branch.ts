@@ -1,10 +1,12 @@
 /** The one branch that a person means, whoever made it. */
 import { listHeads } from '../git/list-heads.ts';
 import { AppError } from '../words/errors.ts';
+import { idKindOf } from '../words/id-kind.ts';
 import { isRunId, shortIdOf, type CommitSha } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';
 import { oneLine } from '../words/text.ts';
 import type { Workspace } from '../workspace/contract.ts';
+import { findOneBranch } from './find-one-branch.ts';
 
 export interface NamedBranch {
   /** Without `refs/heads/`. */
@@ -16,8 +18,10 @@ export interface NamedBranch {
   readonly views: readonly RunView[];
 }
 
-/** As typed: its whole name, the end of it, or a run. Throws `not-found` for none and for several. */
-export async function namedBranch(workspace: Workspace, what: string): Promise<NamedBranch> {
+/** As typed: its whole name, the end of it, a run, or a set of one. Throws `not-found` for none and for several. */
+export async function namedBranch(workspace: Workspace, typed: string): Promise<NamedBranch> {
+  const isSet = idKindOf(typed) === 'change set';
+  const what = isSet ? (await findOneBranch(workspace, typed)).branch : typed;
   const [heads, { views }] = await Promise.all([
     listHeads([], { cwd: workspace.location.gitDir, env: workspace.gitEnv }),
     workspace.runs.listViews({ parts: true }),

@@ -81,6 +81,24 @@ async function needKept(desk: Desk, { id, branch, tip, at }: DiscardedBranch): P
 
 /** The newest of that name, or the one of that id. */
 async function findDiscarded(workspace: Workspace, what: string): Promise<DiscardedBranch> {
+  const found = await lookForDiscarded(workspace, what);
+  if (found !== null) return found;
+  throw new AppError('not-found', {
+    code: 'discarded-unknown',
+    message: `no discarded branch is called "${oneLine(what, 80)}"`,
+    hint: 'See what can be restored: roundsman review restore',
+  });
+}
+
+/** Whether `restoreBranch` would know it by that name. */
+export async function isDiscarded(workspace: Workspace, what: string): Promise<boolean> {
+  return (await lookForDiscarded(workspace, what)) !== null;
+}
+
+async function lookForDiscarded(
+  workspace: Workspace,
+  what: string,
+): Promise<DiscardedBranch | null> {
   const records = (await workspace.review.discarded.list())
     .filter(({ state }) => state === 'discarded')
     .toReversed();
@@ -97,10 +115,5 @@ async function findDiscarded(workspace: Workspace, what: string): Promise<Discar
     match.kind === 'one'
       ? records.find(({ id, run }) => id === match.id || run === match.id)
       : records.find(({ branch }) => name.length >= 3 && branch.endsWith(name));
-  if (found !== undefined) return found;
-  throw new AppError('not-found', {
-    code: 'discarded-unknown',
-    message: `no discarded branch is called "${oneLine(what, 80)}"`,
-    hint: 'See what can be restored: roundsman review restore',
-  });
+  return found ?? null;
 }

@@ -7,10 +7,12 @@ import type { Workspace } from '../workspace/contract.ts';
 import { matchId } from '../workspace/match-id.ts';
 import { resolveId } from '../workspace/resolve-id.ts';
 import { routineFileNames } from './catalog-cache.ts';
+import { runOfName } from './run-of-name.ts';
 
 /**
- * The run that a person means: a whole id, a shortened one, or a routine (its newest run); nothing given is
- * the newest run of all. `not-found` otherwise.
+ * The run that a person means: a whole id, a shortened one, a routine (its newest run), or what belongs to a run: its
+ * branch, the file of its report, an item, a finding or a request. Nothing given is the newest run of all.
+ * `not-found` otherwise.
  */
 export async function findRun(workspace: Workspace, text: string | null): Promise<RunView> {
   if (text === null) return newestRun(workspace);
@@ -24,7 +26,11 @@ export async function findRun(workspace: Workspace, text: string | null): Promis
     : undefined;
   if (ofRoutine !== undefined) return fresh(workspace, ofRoutine.id);
   const ids = views.map((view) => view.id);
-  if (matchId(ids, text).kind === 'none' && (await isDefined(workspace, text))) throw notRun(text);
+  if (matchId(ids, text).kind === 'none') {
+    if (await isDefined(workspace, text)) throw notRun(text);
+    const named = await runOfName(workspace, views, text);
+    if (named !== null) return fresh(workspace, named);
+  }
   const id = resolveId({
     noun: 'run',
     ids,
@@ -37,7 +43,7 @@ export async function findRun(workspace: Workspace, text: string | null): Promis
 }
 
 /** Whether there is a file for a routine of that name, sound or not. */
-async function isDefined({ location }: Workspace, text: string): Promise<boolean> {
+export async function isDefined({ location }: Workspace, text: string): Promise<boolean> {
   return isRoutineId(text) && (await routineFileNames(location.root)).includes(`${text}.yaml`);
 }
 

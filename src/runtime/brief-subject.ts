@@ -3,6 +3,7 @@ import type { Catalog } from '../routines/catalog.ts';
 import { readCatalog } from '../routines/definitions.ts';
 import { knownRoutines } from '../routines/find-routine.ts';
 import { findRun } from '../routines/find-run.ts';
+import { runOfName } from '../routines/run-of-name.ts';
 import { AppError } from '../words/errors.ts';
 import { isRunId, shortIdOf } from '../words/ids.ts';
 import type { RunView } from '../words/run.ts';
@@ -40,6 +41,8 @@ export async function briefSubject(
   if (match.kind !== 'none') return { kind: 'run', run: await findRun(workspace, text) };
   const former = views.find(({ routine }) => routine === text);
   if (former !== undefined) throw gone(text, former);
+  const named = await runOfName(workspace, views, text);
+  if (named !== null) return { kind: 'run', run: await findRun(workspace, named) };
   throw unknown(text, catalog);
 }
 

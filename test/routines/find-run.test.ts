@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { findRun } from '../../src/routines/find-run.ts';
 import { shortIdOf } from '../../src/words/ids.ts';
+import { EMPTY_PROGRESS } from '../../src/words/run.ts';
 import type { Workspace } from '../../src/workspace/contract.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
+import { branchName } from '../kit/briefs.ts';
+import { openFinding } from '../kit/findings.ts';
 import { gitRepo, temporaryFolder } from '../kit/git-repo.ts';
 import { stillClock } from '../kit/still-clock.ts';
 import { storeEndedRun } from '../kit/stored-run.ts';
@@ -61,6 +64,37 @@ describe('findRun', () => {
       reason: 'run-unknown',
       message: 'no run matches "nope"',
       hint: '`roundsman runs` lists them.',
+    });
+  });
+
+  it('takes what belongs to a run: its branch, report, request and finding', async () => {
+    const here = await workspace();
+    const branch = branchName('roundsman/sweep/2026-11-01-tidy');
+    const { id, routine } = await storeEndedRun(here, {
+      at: '2026-11-01T02:00:00.000Z',
+      change: { progress: { ...EMPTY_PROGRESS, branch } },
+    });
+    await storeEndedRun(here, { routine: 'other', at: '2026-11-02T02:00:00.000Z' });
+    const short = shortIdOf(id);
+    const found = openFinding({ id: 'F-aaaa000000', routine: routine.id, runs: [id] });
+    await here.findings.write({ routine: routine.id, lastRun: id, findings: [found] });
+    for (const name of [
+      'roundsman/sweep/2026-11-01-tidy',
+      '2026-11-01-tidy',
+      `reports/sweep/2026-11-01-${short}.md`,
+      `P-${short}-2`,
+      'f-aaaa',
+    ]) {
+      expect((await findRun(here, name)).id).toBe(id);
+    }
+  });
+
+  it('says what an id of something else is of', async () => {
+    const here = await workspace();
+    await storeEndedRun(here);
+    await expect(findRun(here, 'D-3')).rejects.toMatchObject({
+      message: 'no run matches "D-3"',
+      hint: 'D-3 is the id of a decision: roundsman show D-3. `roundsman runs` lists them.',
     });
   });
 });

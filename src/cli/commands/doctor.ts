@@ -9,6 +9,10 @@ import { writeJson } from '../output/write-json.ts';
 import { withProgress } from '../with-progress.ts';
 
 export async function doctorCommand(call: CommandCall): Promise<number> {
+  if (call.options.flag('night')) {
+    const { rehearseCommand } = await import('./rehearse.ts');
+    return rehearseCommand(call);
+  }
   const id = call.options.text('routine');
   if (id !== null) return doctorOfRoutine(call, id);
   const diagnosis = await runDoctor(await openWorkspace(call));

@@ -80,6 +80,7 @@ async function decide(
   const workspace = await openWorkspace(call);
   const decided = await decideFindings(workspace, {
     ids: call.words,
+    wholeGroups: call.options.flag('all'),
     verdict: {
       kind,
       reason: call.options.text('reason') ?? '',

@@ -48,8 +48,7 @@ const PATHS: OptionDeclaration = {
 
 export const noteCommands: readonly TopCommand[] = [DECISIONS, KNOWLEDGE].map((noun) => ({
   name: noun.name,
-  group: 'Review',
-  first: false,
+  group: 'Inbox',
   summary: noun.summary,
   about:
     'Agents propose, people approve, edit or reject; only what is approved is told to runs. Nothing is overwritten: each ' +

@@ -11,8 +11,7 @@ const SESSION: WordDeclaration = {
 export const sessionCommands: readonly TopCommand[] = [
   {
     name: 'sessions',
-    group: 'See',
-    first: false,
+    group: 'Runs',
     summary: 'Who works on what here now, in whichever agent',
     about:
       'Conversations of Claude Code, Codex, OpenCode, Gemini CLI, pi, Qwen Code and Copilot on this machine, in this ' +

@@ -3,6 +3,7 @@ import { decideProposal, type Decision } from '../../ledger/decide-proposal.ts';
 import { findRun } from '../../routines/find-run.ts';
 import { ledgerLock } from '../../store/files/ledger-lock.ts';
 import { AppError } from '../../words/errors.ts';
+import { idKindOf } from '../../words/id-kind.ts';
 import { shortIdOf } from '../../words/ids.ts';
 import type { Proposal } from '../../words/proposal.ts';
 import type { Workspace } from '../../workspace/contract.ts';
@@ -94,11 +95,25 @@ function namedProposals(known: readonly Proposal[], words: readonly string[]): r
   const ids = known.map((one) => one.id);
   const wanted = new Set(
     words.map((text) => {
-      const typed = /^p-/i.test(text) ? text : `P-${text}`;
-      return resolveId({ noun: 'proposal', ids, text: typed, listedBy: 'roundsman outbox --all' });
+      const carried = known.find((one) => carries(one, text) && one.state === 'held');
+      if (carried !== undefined) return carried.id;
+      const isId = /^p-/i.test(text) || idKindOf(text) !== null;
+      return resolveId({
+        noun: 'proposal',
+        ids,
+        text: isId ? text : `P-${text}`,
+        typed: text,
+        routines: known.map(({ routine }) => routine),
+        listedBy: 'roundsman outbox --all',
+      });
     }),
   );
   return known.filter((one) => wanted.has(one.id));
+}
+
+/** Whether it asks to file the item of that key. */
+function carries(proposal: Proposal, text: string): boolean {
+  return proposal.type === 'file-item' && proposal.payload.key === text.toUpperCase();
 }
 
 async function heldOfRuns(

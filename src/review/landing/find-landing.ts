@@ -31,7 +31,7 @@ function named(landings: readonly Landing[], text: string): Landing | undefined 
   const of = landings.filter(
     ({ set, steps }) =>
       set?.toLowerCase() === text.toLowerCase() ||
-      steps.some(({ branch }) => branch === text || branch.endsWith(`/${text}`)),
+      steps.some(({ branch }) => isCalled(branch, text)),
   );
   const byName = of.find((one) => isThere(one)) ?? of[0];
   if (byName !== undefined) return byName;
@@ -45,4 +45,12 @@ function named(landings: readonly Landing[], text: string): Landing | undefined 
     });
   }
   return match.kind === 'one' ? landings.find(({ id }) => id === match.id) : undefined;
+}
+
+/** Whole, by its end, by its run, or by its routine, which stands for its newest landing. */
+function isCalled(branch: string, text: string): boolean {
+  if (branch === text || branch.endsWith(`/${text}`)) return true;
+  return (
+    branch.startsWith(`roundsman/${text}/`) || (text.length >= 4 && branch.endsWith(`-${text}`))
+  );
 }
