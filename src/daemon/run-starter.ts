@@ -6,9 +6,9 @@ import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { liveRunsOf } from '../runtime/live-runs.ts';
 import { stopRun } from '../runtime/watch-run.ts';
+import { buildRunSpec } from '../scheduler/build-run-spec.ts';
 import type { Calendar, RunStarter, StartRequest } from '../scheduler/contract.ts';
 import { readRoutineHistory } from '../scheduler/routine-history.ts';
-import { slotSpec } from '../scheduler/slot-spec.ts';
 import { windowFor } from '../scheduler/window-rule.ts';
 import type { StoredDefinition } from '../store/definition-ports.ts';
 import { runPaths, workspacePaths } from '../store/state-paths.ts';
@@ -85,24 +85,31 @@ async function specOf(parts: RunStarterParts, { runId, record }: StartRequest): 
   const now = workspace.clock.now();
   const instant = isByHand(record) ? now : new Date(record.slot.scheduledFor);
   const zone = zoneOfSlot(routine.triggers, instant, parts.calendar);
-  return slotSpec({
-    id: runId,
-    record,
-    routine,
-    settings,
-    definition: definitionOf(parts, record, stored),
-    workspace: workspace.location,
-    window: windowFor(routine.window, {
-      instant,
-      timezone: zone ?? settings.timezone,
-      // What makes up for the past goes on from what came before its instant.
-      history: record.slot.key.startsWith('backfill:')
-        ? await readRoutineHistory(workspace, routine.id, record.slot)
-        : book.coverageOf(routine.id),
-    }),
-    admittedAt: now.toISOString(),
-    admittedBy: ownIdentity(),
+  const window = windowFor(routine.window, {
+    instant,
+    timezone: zone ?? settings.timezone,
+    // What makes up for the past goes on from what came before its instant.
+    history: record.slot.key.startsWith('backfill:')
+      ? await readRoutineHistory(workspace, routine.id, record.slot)
+      : book.coverageOf(routine.id),
   });
+  const definition = definitionOf(parts, record, stored);
+  return buildRunSpec(
+    { ...ofRecord(record), routine, settings, definition, window },
+    {
+      id: runId,
+      // Counted when it became `started`; a record of an older kind may say none.
+      attempt: Math.max(1, record.attempts),
+      workspace: workspace.location,
+      admittedAt: now.toISOString(),
+      admittedBy: ownIdentity(),
+    },
+  );
+}
+
+function ofRecord({ slot, event, inputs, handover, item, touches }: SlotRecord) {
+  const work = item === undefined || item === null ? null : { key: item, purpose: 'work' as const };
+  return { slot, event, inputs, handover, item: work, touches };
 }
 
 /** A person asked for it: what it covers ends when it starts, not when it was asked for. */

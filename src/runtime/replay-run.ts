@@ -9,12 +9,13 @@ import { resolveCommit } from '../git/resolve-commit.ts';
 import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import type { LoadedRoutine } from '../routines/load-routine.ts';
+import { buildSpecAgain } from '../scheduler/build-run-spec.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
 import { shortIdOf, type CommitSha, type RunId, type SlotKey } from '../words/ids.ts';
 import { replayKey } from '../words/replay.ts';
 import type { OutboxMode, OutputRules, Routine } from '../words/routine.ts';
-import { RUN_PROTOCOL, type RunSpec } from '../words/run-spec.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 import type { RunHandle, Workspace } from '../workspace/contract.ts';
 import { storedRun } from '../workspace/stored-run.ts';
 import { loadToRun } from './load-to-run.ts';
@@ -80,20 +81,20 @@ async function replaySpec({
   const { definition, settings } = loaded;
   const now = workspace.clock.now();
   const set = `workspace.base=${base}`;
-  const { follows: _before, ...decided } = past;
-  return {
-    ...decided,
-    protocol: RUN_PROTOCOL,
-    id: newRunId(now),
+  const changes = {
     routine: replayed(loaded.routine, base),
     definition: { ...definition, overrides: [...definition.overrides, set] },
     settings,
     slot: { ...past.slot, key: await freeKey(workspace, past) },
+  };
+  const admitted = {
+    id: newRunId(now),
     attempt: 1,
     workspace: workspace.location,
     admittedAt: now.toISOString(),
     admittedBy: ownIdentity(),
   };
+  return buildSpecAgain(past, admitted, changes);
 }
 
 function replayed(routine: Routine, base: CommitSha): Routine {

@@ -5,10 +5,11 @@
 import { sha256 } from '../platform/hash.ts';
 import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
+import { buildSpecAgain } from '../scheduler/build-run-spec.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
 import { isSlotKey, shortIdOf } from '../words/ids.ts';
-import { RUN_PROTOCOL, type FollowedRun, type RunSpec } from '../words/run-spec.ts';
+import type { FollowedRun, RunSpec } from '../words/run-spec.ts';
 import type { Workspace } from '../workspace/contract.ts';
 
 /** Throws `refused` when nothing of it is kept: anew it would be another part, which only its run can start. */
@@ -26,20 +27,20 @@ export function partFollowUp(
     throw new AppError('internal', { code: 'bad-slot-key', message: key, hint: '' });
   // Another one than that which has all of the engines: it is what the run would be made from again after a crash.
   const hash = sha256(JSON.stringify(spec.routine));
-  return {
-    ...decided,
-    definition: { ...spec.definition, hash },
-    follows:
-      part === undefined ? follows : { ...follows, part: { of: part.of, label: part.label } },
-    protocol: RUN_PROTOCOL,
+  const admitted = {
     id,
-    slot: { key, scheduledFor: now.toISOString(), trigger: 'manual' },
     // Its branch is numbered by it.
     attempt: spec.attempt + 1,
     workspace: location,
     admittedAt: now.toISOString(),
     admittedBy: ownIdentity(),
   };
+  return buildSpecAgain(decided, admitted, {
+    definition: { ...spec.definition, hash },
+    slot: { key, scheduledFor: now.toISOString(), trigger: 'manual' },
+    follows:
+      part === undefined ? follows : { ...follows, part: { of: part.of, label: part.label } },
+  });
 }
 
 /** The first run that went on with it; `null`: none did yet. */

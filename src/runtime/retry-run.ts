@@ -2,6 +2,7 @@
 import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { pinDefinition } from '../routines/pin-definition.ts';
+import { buildSpecAgain } from '../scheduler/build-run-spec.ts';
 import type { StoredRun } from '../store/ports.ts';
 import { AppError } from '../words/errors.ts';
 import { shortIdOf, type RunId } from '../words/ids.ts';
@@ -139,14 +140,11 @@ async function endLastAttempt({ location, clock }: Workspace, newest: StoredRun)
 
 function retrySpec(workspace: Workspace, { spec }: StoredRun): RunSpec {
   const now = workspace.clock.now();
-  const { follows: _before, ...decided } = spec;
-  return {
-    ...decided,
-    protocol: RUN_PROTOCOL,
+  return buildSpecAgain(spec, {
     id: newRunId(now),
     attempt: spec.attempt + 1,
     workspace: workspace.location,
     admittedAt: now.toISOString(),
     admittedBy: ownIdentity(),
-  };
+  });
 }

@@ -3,13 +3,11 @@ import { newRunId } from '../platform/ids.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { AppError } from '../words/errors.ts';
 import { isSlotKey } from '../words/ids.ts';
-import { RUN_PROTOCOL, type RunSpec } from '../words/run-spec.ts';
+import type { RunSpec } from '../words/run-spec.ts';
 import type { StartRunRequest } from '../workspace/contract.ts';
+import { buildRunSpec } from './build-run-spec.ts';
 import { readRoutineHistory } from './routine-history.ts';
 import { windowFor } from './window-rule.ts';
-
-/** Kept of the agent's stdout and of its stderr, each. */
-const MAX_OUTPUT_BYTES = 5_000_000;
 
 /** Decides everything that admission stores; stores nothing. */
 export async function manualSpec({
@@ -33,23 +31,14 @@ export async function manualSpec({
     timezone: settings.timezone,
     history: await readRoutineHistory(workspace, routine.id, slot),
   });
-  return {
-    protocol: RUN_PROTOCOL,
-    id,
-    routine,
-    definition,
-    slot,
-    event: null,
-    inputs,
-    handover,
-    ...(item === undefined || item === null ? {} : { item }),
-    ...(touches === undefined ? {} : { touches }),
-    attempt: 1,
-    workspace: workspace.location,
-    settings,
-    window,
-    admittedAt: now.toISOString(),
-    admittedBy: ownIdentity(),
-    limits: { maxOutputBytes: MAX_OUTPUT_BYTES },
-  };
+  return buildRunSpec(
+    { routine, definition, slot, event: null, inputs, handover, item, touches, settings, window },
+    {
+      id,
+      attempt: 1,
+      workspace: workspace.location,
+      admittedAt: now.toISOString(),
+      admittedBy: ownIdentity(),
+    },
+  );
 }

@@ -1,4 +1,5 @@
 /** What is decided of a part before it starts: its run's decisions, with its engine laid over the routine. Pure. */
+import { buildSpecAgain } from '../../scheduler/build-run-spec.ts';
 import type { CommitSha } from '../../words/ids.ts';
 import type { Agent, AgentVariant } from '../../words/routine.ts';
 import type { ProcessIdentity, RunSpec } from '../../words/run-spec.ts';
@@ -20,6 +21,7 @@ export interface PartSpecRequest {
 
 export function partSpecs(request: PartSpecRequest): readonly RunSpec[] {
   const { spec, base, baseRef, indexes, hash, admittedAt, admittedBy } = request;
+  const { attempt, workspace } = spec;
   const { agent } = spec.routine;
   const labels = variantLabels(agent.variants);
   return indexes.flatMap((index) => {
@@ -27,16 +29,16 @@ export function partSpecs(request: PartSpecRequest): readonly RunSpec[] {
     const label = labels[index];
     if (variant === undefined || label === undefined) return [];
     return [
-      {
-        ...spec,
-        id: partIdOf(spec.id, index, hash),
-        routine: { ...spec.routine, agent: agentOf(agent, variant) },
-        // Each works in a worktree of its own, from the base on.
-        ...(spec.follows ? { follows: { ...spec.follows, kept: null } } : {}),
-        part: { of: spec.id, index, label, base, baseRef },
-        admittedAt,
-        admittedBy,
-      },
+      buildSpecAgain(
+        spec,
+        { id: partIdOf(spec.id, index, hash), attempt, workspace, admittedAt, admittedBy },
+        {
+          routine: { ...spec.routine, agent: agentOf(agent, variant) },
+          // Each works in a worktree of its own, from the base on.
+          ...(spec.follows ? { follows: { ...spec.follows, kept: null } } : {}),
+          part: { of: spec.id, index, label, base, baseRef },
+        },
+      ),
     ];
   });
 }
