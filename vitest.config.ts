@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 import { leftOut } from './test/kit/optional-parts.ts';
+import { filesWithoutProcesses } from './test/kit/without-processes.ts';
 
 /** Tiers of their own, each called by name (`npm run test:agents`); whatever is in none of them is `npm test`. */
 const TIERS: Readonly<Record<string, readonly string[]>> = {
@@ -97,7 +98,9 @@ const TIERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const tier = process.env['ROUNDSMAN_TEST_TIER'];
-const named = tier === undefined ? undefined : TIERS[tier];
+// Of the tests of `npm test`, those that start no process.
+const unit = tier === 'unit';
+const named = unit ? filesWithoutProcesses() : tier === undefined ? undefined : TIERS[tier];
 if (tier !== undefined && named === undefined) throw new Error(`there is no test tier ${tier}`);
 
 const left = leftOut(process.env);
@@ -108,7 +111,7 @@ if (left.length > 0)
 export default defineConfig({
   test: {
     include: [...(named ?? ['test/**/*.test.ts'])],
-    exclude: [...left, ...(named === undefined ? Object.values(TIERS).flat() : [])],
+    exclude: [...left, ...(named === undefined || unit ? Object.values(TIERS).flat() : [])],
     // A tier that this machine cannot run at all is said to be left out, above.
     passWithNoTests: left.length > 0,
     globalSetup: [
